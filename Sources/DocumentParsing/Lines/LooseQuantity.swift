@@ -80,53 +80,41 @@ enum LooseQuantity {
     /// Finds a count at the end of the name: `Joghurt (2x)` and `Joghurt x2` before 2,58. `KISTE 6X` is not a count,
     /// because it may be a size that was cut off.
     private static func countAtEnd(_ line: ReadLine, name: Range<Int>, total: Int64) -> QuantityPhrase? {
-        var end = name.upperBound
-        while end > name.lowerBound, line.line.text[end - 1] == " " { end -= 1 }
-        var start = end
-        while start > name.lowerBound, line.line.text[start - 1] != " " { start -= 1 }
-        let word = PrintedLine.string(line.line.text[start..<end]).lowercased()
+        let scalars = line.line.text[name].trimmingSuffix { $0 == " " }.suffix { $0 != " " }
+        let range = scalars.startIndex..<scalars.endIndex
+        let word = PrintedLine.string(scalars).lowercased()
         let isBracketed = word.hasPrefix("(") && word.hasSuffix(")")
         let inner = isBracketed ? word.dropFirst().dropLast() : word[...]
-        guard start > name.lowerBound, inner.hasPrefix("x") || (isBracketed && inner.hasSuffix("x")),
+        guard range.lowerBound > name.lowerBound, inner.hasPrefix("x") || (isBracketed && inner.hasSuffix("x")),
             let count = Int64(inner.hasPrefix("x") ? inner.dropFirst() : inner.dropLast()), (2...24).contains(count),
             total != 0, total % count == 0
         else { return nil }
         return QuantityPhrase(
-            range: start..<end, quantity: count * 1_000, unit: .piece,
-            unitPrice: Int64(total.magnitude) / count * 1_000, quantityRange: start..<end)
+            range: range, quantity: count * 1_000, unit: .piece, unitPrice: Int64(total.magnitude) / count * 1_000,
+            quantityRange: range)
     }
 
     /// Finds a quantity within the name: `Milka Ganze N 0,9€x 2` before 1,98. The unit price may be damaged; it is
     /// computed from the total. The range of the phrase covers the part that does not belong to the name.
     static func inline(_ line: ReadLine, name: Range<Int>, total: Int64) -> QuantityPhrase? {
-        let text = line.line.text
         if let found = inlineWithoutCount(line, name: name, total: total) ?? countAtEnd(line, name: name, total: total)
         {
             return found
         }
-        var end = name.upperBound
-        while end > name.lowerBound, text[end - 1] == " " { end -= 1 }
-        var start = end
-        while start > name.lowerBound, text[start - 1].isDigit { start -= 1 }
-        guard start < end, end - start <= 2, let count = Int64(PrintedLine.string(text[start..<end])), count >= 2 else {
-            return nil
-        }
-        var position = start
-        while position > name.lowerBound, text[position - 1] == " " { position -= 1 }
-        guard position > name.lowerBound, let sign = text[safe: position - 1], sign == "x" || sign == "X" || sign == "*"
+        let front = line.line.text[name].trimmingSuffix { $0 == " " }
+        let digits = front.suffix(while: \.isDigit)
+        let before = front[..<digits.startIndex].trimmingSuffix { $0 == " " }
+        guard (1...2).contains(digits.count), let count = Int64(PrintedLine.string(digits)), count >= 2,
+            let sign = before.last, sign == "x" || sign == "X" || sign == "*"
         else { return nil }
         // Skip `€`, `e` and blanks backwards, to a word such as `0,9`.
-        var priceEnd = position - 1
-        while priceEnd > name.lowerBound, " €eE".unicodeScalars.contains(text[priceEnd - 1]) { priceEnd -= 1 }
-        var priceStart = priceEnd
-        while priceStart > name.lowerBound, text[priceStart - 1] != " " { priceStart -= 1 }
-        let word = text[priceStart..<priceEnd]
-        guard (2...7).contains(word.count), word.contains(where: \.isDigit), total != 0,
+        let price = before.dropLast().trimmingSuffix { " €eE".unicodeScalars.contains($0) }.suffix { $0 != " " }
+        guard (2...7).contains(price.count), price.contains(where: \.isDigit), total != 0,
             total.magnitude.isMultiple(of: UInt64(count))
         else { return nil }
         return QuantityPhrase(
-            range: priceStart..<end, quantity: count * 1_000, unit: .piece,
-            unitPrice: Int64(total.magnitude) / count * 1_000, quantityRange: start..<end)
+            range: price.startIndex..<digits.endIndex, quantity: count * 1_000, unit: .piece,
+            unitPrice: Int64(total.magnitude) / count * 1_000, quantityRange: digits.startIndex..<digits.endIndex)
     }
 }
 

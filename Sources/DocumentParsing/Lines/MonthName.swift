@@ -59,14 +59,12 @@ enum MonthName {
 
     /// The month directly before the day: `March 7`.
     private static func monthInFront(of start: Int, _ text: [Unicode.Scalar]) -> Int? {
-        var end = start
-        while end > 0, text[end - 1] == " " { end -= 1 }
-        if end < start, end > 0, text[end - 1] == "." { end -= 1 }
-        var from = end
-        while from > 0, text[from - 1].isLatinLetter { from -= 1 }
+        var front = text[..<start].trimmingSuffix { $0 == " " }
+        guard front.endIndex < start else { return nil }
+        if front.last == "." { front.removeLast() }
+        let word = front.suffix(while: \.isLatinLetter)
         // `7 March 12 2026`: the month belongs to the day before it.
-        guard end < start, !text[..<from].contains(where: \.isDigit) else { return nil }
-        return month(text[from..<end])
+        return text[..<word.startIndex].contains(where: \.isDigit) ? nil : month(word)
     }
 
     private static func number(

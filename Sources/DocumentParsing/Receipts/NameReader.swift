@@ -34,12 +34,11 @@ enum NameReader {
 
     /// Returns a class of one character that is a separate word before the price, and the end of the name.
     static func classBefore(_ text: [Unicode.Scalar], _ end: Int) -> (vat: String, start: Int)? {
-        var position = end - 1
-        while position >= 0, text[position] == " " { position -= 1 }
-        guard position >= 2, text[position - 1] == " " else { return nil }
-        let sign = text[position]
-        guard ("A"..."G").contains(sign) || ("1"..."4").contains(sign) else { return nil }
-        return (String(Character(sign)), position)
+        let front = text[..<end].trimmingSuffix { $0 == " " }
+        guard front.count >= 3, let sign = front.last, front.dropLast().last == " ",
+            ("A"..."G").contains(sign) || ("1"..."4").contains(sign)
+        else { return nil }
+        return (String(Character(sign)), front.endIndex - 1)
     }
 
     /// Splits off the class after a name whose price is on another line: `BANANEN LOSE C`.

@@ -129,10 +129,8 @@ struct StoreReader {
     }
 
     private static func trimmed(_ text: String) -> String {
-        var body = text[...]
-        while let first = body.first, !first.isLetter, !first.isNumber { body.removeFirst() }
-        while let last = body.last, !last.isLetter, !last.isNumber, last != ".", last != ")" { body.removeLast() }
-        return String(body)
+        let body = text.drop { !$0.isLetter && !$0.isNumber }
+        return String(body.trimmingSuffix { !$0.isLetter && !$0.isNumber && $0 != "." && $0 != ")" })
     }
 
     /// Returns a German or Austrian VAT number without spaces: `DE812706034`, `ATU37161204`.
