@@ -21,8 +21,8 @@ struct Figure: Sendable, Equatable {
     /// The whole number, when it has no decimals.
     var whole: Int64? { decimals == 0 && !isPercent ? digits : nil }
 
-    /// The number of articles or pieces that the figure may be, 1…999.
-    var count: Int? { whole.flatMap { (1...999).contains($0) ? Int($0) : nil } }
+    /// The number of articles or pieces that the figure may be.
+    var count: Int? { whole.flatMap { Lexicon.signedCounts.contains($0) ? Int($0) : nil } }
 
     /// The exact value in thousandths; nil with more than three decimals or above 10^9.
     var thousandths: Int64? {

@@ -13,7 +13,7 @@ enum LooseQuantity {
             else { continue }
             let count = magnitude / figure.digits
             // `5,0% vol 0,50 l` and `4er Pack 0,99/Stk` state contents and base prices, not quantities.
-            guard (2...99).contains(count), !isContents(text, after: figure.range.upperBound),
+            guard Lexicon.impliedCounts.contains(count), !isContents(text, after: figure.range.upperBound),
                 let range = number(count, in: text, before: figure.range.lowerBound),
                 !isContents(text, after: range.upperBound)
             else { continue }
@@ -65,7 +65,7 @@ enum LooseQuantity {
         guard let figure = line.figures.last(where: { name.contains($0.range.lowerBound) }), figure.decimals == 2,
             !figure.isPercent, !figure.isNegative, figure.digits > 0,
             total.magnitude.isMultiple(of: UInt64(figure.digits)),
-            (2...12).contains(total.magnitude / UInt64(figure.digits))
+            Lexicon.bareCounts.contains(Int64(clamping: total.magnitude) / figure.digits)
         else { return nil }
         let following = line.line.text[figure.range.upperBound..<max(figure.range.upperBound, name.upperBound)]
             .filter { $0 != " " && $0 != "€" && $0 != "e" && $0 != "E" }
@@ -86,8 +86,8 @@ enum LooseQuantity {
         let isBracketed = word.hasPrefix("(") && word.hasSuffix(")")
         let inner = isBracketed ? word.dropFirst().dropLast() : word[...]
         guard range.lowerBound > name.lowerBound, inner.hasPrefix("x") || (isBracketed && inner.hasSuffix("x")),
-            let count = Int64(inner.hasPrefix("x") ? inner.dropFirst() : inner.dropLast()), (2...24).contains(count),
-            total != 0, total % count == 0
+            let count = Int64(inner.hasPrefix("x") ? inner.dropFirst() : inner.dropLast()),
+            Lexicon.countsInNames.contains(count), total != 0, total % count == 0
         else { return nil }
         return QuantityPhrase(
             range: range, quantity: count * 1_000, unit: .piece, unitPrice: Int64(total.magnitude) / count * 1_000,
@@ -146,7 +146,7 @@ enum QuantityRepair {
     /// Takes count or price as right. The other differs in one digit, or the count has extra leading digits.
     private static func pieces(_ count: Int64, _ price: Int64, _ total: Int64, _ isDeposit: Bool) -> [Pair] {
         var found: [Pair] = []
-        if price > 0, total.isMultiple(of: price), (2...99).contains(total / price) {
+        if price > 0, total.isMultiple(of: price), Lexicon.impliedCounts.contains(total / price) {
             let other = total / price
             if String(count).hasSuffix(String(other)) || differingDigits(count, other) == 1 {
                 found.append(Pair(quantity: other * 1_000, price: price * 1_000))

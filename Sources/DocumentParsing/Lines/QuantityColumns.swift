@@ -29,7 +29,7 @@ extension QuantityScanner {
         guard !figure.isPercent, !figure.isNegative, figure.decimals <= 1 else { return nil }
         let scale: Int64 = figure.decimals == 1 ? 10 : 1
         let count = figure.digits / scale
-        return figure.digits.isMultiple(of: scale) && (1...99).contains(count) ? count : nil
+        return figure.digits.isMultiple(of: scale) && Lexicon.columnCounts.contains(count) ? count : nil
     }
 
     /// Reads a weight of two decimals without a multiplication sign, by its arithmetic: `0,25 kg 12,00 3,00`.

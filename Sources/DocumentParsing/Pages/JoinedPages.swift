@@ -13,6 +13,8 @@ struct JoinedPages: Sendable {
 
     /// Maximum number of ways of joining that are tried.
     private static let mostWays = 6
+    /// Minimum likeness of rows of two heads, which have the same print and differ in the page number only.
+    private static let alikeHeads = 85
 
     /// The possible ways to join the pages, the likeliest first; never empty.
     static func candidates(of document: RecognizedDocument) -> [JoinedPages] {
@@ -105,7 +107,7 @@ struct JoinedPages: Sendable {
     /// The first rows of a page if at least two of them, but not all, are like those of the page before: documents of
     /// several pages repeat their head.
     private static func repeatedHead(of page: [PageRow], after previous: [PageRow]) -> Range<Int> {
-        let count = zip(page, previous).prefix { $0.likeness(to: $1) >= 85 }.count
+        let count = zip(page, previous).prefix { $0.likeness(to: $1) >= alikeHeads }.count
         return count >= 2 && count < page.count ? 0..<count : 0..<0
     }
 }

@@ -21,6 +21,8 @@ struct OverlapFinder {
     private static let reach = 120
     /// Minimum likeness of two readings of the same row.
     private static let alike = 60
+    /// Minimum likeness if a single row is evidence.
+    private static let same = 88
     /// Rows with a lower confidence are poor evidence.
     private static let poor = 60
     /// Sufficient score: that of two short rows, or of one long row.
@@ -130,7 +132,7 @@ struct OverlapFinder {
         guard overlap.score >= Self.enough else { return false }
         let weighted = overlap.pairs.filter { min(upper[$0.upper].weight, lower[$0.lower].weight) > 0 }
         guard weighted.count == 1, let pair = weighted.first else { return weighted.count >= 2 }
-        return upper[pair.upper].skeleton.count >= 16 && likeness[pair.upper - start][pair.lower] >= 88
+        return upper[pair.upper].skeleton.count >= 16 && likeness[pair.upper - start][pair.lower] >= Self.same
     }
 
     // MARK: Geometry

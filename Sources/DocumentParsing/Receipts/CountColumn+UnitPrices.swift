@@ -51,7 +51,7 @@ extension CountColumn {
                 words.removeLast()
             }
             guard words.count >= 3, let price = amount(words[words.count - 1]),
-                let count = Int64(words[words.count - 2]), (1...99).contains(count), price * count == value,
+                let count = Int64(words[words.count - 2]), Lexicon.columnCounts.contains(count), price * count == value,
                 words.dropLast(2).contains(where: { $0.count(where: \.isLetter) >= 3 })
             else { continue }
             items[index].name = words.dropLast(2).joined(separator: " ")

@@ -113,7 +113,7 @@ enum CountColumn {
             let words = items[index].name.split(separator: " ")
             guard items[index].quantity == nil, words.count >= 3, let unit = words.last,
                 Lexicon.piecesAfterName.contains(unit.lowercased()),
-                let count = Int64(words[words.count - 2]), (1...99).contains(count)
+                let count = Int64(words[words.count - 2]), Lexicon.columnCounts.contains(count)
             else { return nil }
             return (words.dropLast(2).joined(separator: " "), count)
         }
@@ -164,7 +164,7 @@ enum CountColumn {
     /// Whether the name begins with a number that may be a count, 2 to 12.
     static func isPossible(_ item: DraftItem) -> Bool {
         guard item.quantity == nil, let (count, _, _) = count(item), let value = item.value else { return false }
-        return (2...12).contains(count) && value % count == 0
+        return Lexicon.bareCounts.contains(count) && value % count == 0
     }
 
     /// Splits a name into its leading count and the name after it; nil without a count.

@@ -29,7 +29,7 @@ package struct ParsedReceipt: Sendable {
         case lineUnreadable = "line_unreadable"
         /// An amount was repaired, and no other evidence confirms the repair.
         case repairUnconfirmed = "repair_unconfirmed"
-        /// Quantity × unit price is not the line's total; weights may differ by one minor unit.
+        /// Quantity × unit price is not the line's total; weights may differ by one minor unit, in francs by two.
         case quantityDiffers = "quantity_differs"
         /// A quantity may belong to the line above or below.
         case quantityAmbiguous = "quantity_ambiguous"

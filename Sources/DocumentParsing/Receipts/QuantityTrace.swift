@@ -106,7 +106,7 @@ struct QuantityTrace {
         if ["à", "á", "@"].contains(word) { return true }
         // A unit price without its comma; package sizes end in zero.
         if (3...4).contains(word.utf8.count), let price = Int64(word), price % 10 != 0, price > 0, total % price == 0 {
-            return (2...12).contains(total / price)
+            return Lexicon.bareCounts.contains(total / price)
         }
         let inner = word.trimmingSuffix { ")*".contains($0) }.drop { "(*".contains($0) }
         return divides(inner) && !(isCut && inner.count == word.count)
@@ -139,7 +139,7 @@ struct QuantityTrace {
     private func divides(_ count: Substring) -> Bool {
         guard (1...2).contains(count.utf8.count), let count = Int64(count) else { return false }
         // No piece costs less than ten cents. The 11 of `Milch 11` for 0,99 is a misread `1l`.
-        return (2...24).contains(count) && total % count == 0 && total / count >= 10
+        return Lexicon.countsInNames.contains(count) && total % count == 0 && total / count >= 10
     }
 
     // MARK: Weights and prices
@@ -189,7 +189,7 @@ struct QuantityTrace {
 
     /// Whether the figure is a size, `Fritz Kola 0,33`, and cannot be a unit price.
     private func isSize(_ figure: Figure) -> Bool {
-        let isMultiple = total % figure.digits == 0 && total / figure.digits <= 24
+        let isMultiple = total % figure.digits == 0 && total / figure.digits <= Lexicon.countsInNames.upperBound
         guard kind == .item, !figure.isPercent, !isMultiple else { return false }
         return (Self.contents.contains(figure.digits * 10) && total > figure.digits) || isLitres(figure)
     }

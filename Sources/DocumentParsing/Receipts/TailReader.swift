@@ -32,6 +32,8 @@ struct TailReader {
     /// Vouchers below the total, which may or may not be payments.
     private var vouchers: [(name: String, amount: Int64, isBelowPayment: Bool)] = []
     private let printedTotal: Int64?
+    /// Maximum rounding of cash, in minor units: tills round to multiples of five.
+    static let mostRounding: Int64 = 4
 
     init(_ lines: [ReadLine], _ sections: Sections, currency: Currency) {
         printedTotal = sections.total.flatMap { lines[$0].price?.value }
@@ -89,7 +91,7 @@ struct TailReader {
         if line.begins(with: .change) || (expectsChange && line.begins(with: .payment)) {
             if change == nil { change = abs(value) }
             expectsChange = false
-        } else if line.begins(with: .rounding), isExact, abs(value) < 5 {
+        } else if line.begins(with: .rounding), isExact, abs(value) <= Self.mostRounding {
             cashRounding = value
         } else if line.begins(with: .payment), isExact {
             let last = payments.last

@@ -34,6 +34,19 @@ enum Lexicon {
     /// Labels in front of a count.
     static let labels: Set<String> = ["menge", "menge:", "anzahl", "anzahl:", "anz.", "anz", "qty"]
 
+    // MARK: Counts. The weaker the evidence for a count is, the fewer pieces are plausible.
+
+    /// Beside a multiplication sign or a word for pieces or articles.
+    static let signedCounts: ClosedRange<Int64> = 1...999
+    /// In a column, or with a unit price that gives the amount.
+    static let columnCounts: ClosedRange<Int64> = 1...99
+    /// That a unit price implies.
+    static let impliedCounts: ClosedRange<Int64> = 2...99
+    /// In a name without a unit price.
+    static let countsInNames: ClosedRange<Int64> = 2...24
+    /// Of a bare number, or not printed at all.
+    static let bareCounts: ClosedRange<Int64> = 2...12
+
     // MARK: Units
 
     /// Units between quantity and unit price, as printed and as misread; the first that fits counts.

@@ -85,15 +85,13 @@ struct LinePatterns {
         price.candidates = draft.price.candidates
         let seen = second.amounts(at: draft.pricePlace).map(\.value)
         // An amount far above the others: text before it may have been read as its first digits.
-        if let value = price.value, let usual = view.usual, value.magnitude > UInt64(usual) * 10 + 1_000 {
-            price.candidates += PriceScanner.shortened(value)
-        }
+        if let value = price.value, view.isOutlier(value) { price.candidates += PriceScanner.shortened(value) }
         let readings = AmountReadings(price, in: line.line, seen: seen, isText: isText)
         return readings.all.map { reading in
             var reading = reading
-            if let usual = view.usual, usual > 0 {
-                if reading.value.magnitude > UInt64(usual) * 10 + 1_000 { reading.cost += Costs.outlier }
-                if reading.value.magnitude > UInt64(usual) * 40 + 4_000 { reading.cost += 2 * Costs.outlier }
+            if view.usual ?? 0 > 0 {
+                if view.isOutlier(reading.value) { reading.cost += Costs.outlier }
+                if view.isOutlier(reading.value, factor: 40) { reading.cost += 2 * Costs.outlier }
             }
             // Goods with an amount of 0 are rare.
             if reading.value == 0, price.vat == nil { reading.cost += Costs.outlier }

@@ -61,6 +61,11 @@ struct LineView: Sendable {
         usual = priced.compactMap { $0.price?.value?.magnitude }.median.map { Int64($0) }
     }
 
+    /// Whether an amount is far above the others: by default above ten times the median plus 10.00.
+    func isOutlier(_ value: Int64, factor: UInt64 = 10) -> Bool {
+        usual.map { value.magnitude > UInt64($0) * factor + 100 * factor } ?? false
+    }
+
     func isInColumn(_ line: ReadLine, _ range: Range<Int>) -> Bool { column?.holds(line.line, range) ?? true }
 
     /// Cost of reading the line as an item with this amount, without the cost of the amount itself.
