@@ -12,12 +12,9 @@ enum AustrianFiscalCode {
         guard fields.count >= 13, fields.count <= 20, isSuite(fields[0]) else { return nil }
         let tail = Array(fields.suffix(10))
         let head = fields[1..<(fields.count - 10)]
-        guard head.count >= 2, let (date, time) = dateAndTime(tail[0]) else { return nil }
-        var gross: [FiscalCode.Gross] = []
-        for (rate, text) in zip(rates, tail[1...5]) {
-            guard let sum = amount(text) else { return nil }
-            gross.append(FiscalCode.Gross(rate: VATRate(tenthsOfPercent: rate), minorUnits: sum))
-        }
+        guard head.count >= 2, let (date, time) = dateAndTime(tail[0]),
+            let gross = FiscalCode.gross(tail[1...5].map(amount), at: rates)
+        else { return nil }
         let counter = tail[6]
         // For trainings and cancellations the turnover counter is `TRA` or `STO` in Base64.
         let process: FiscalCode.Process =

@@ -67,6 +67,12 @@ package struct FiscalCode: Sendable, Equatable {
 }
 
 extension FiscalCode {
+    /// The gross amounts at the rates of a scheme, in tenths of a percent; nil unless each rate has a legible amount.
+    static func gross(_ sums: [Int64?], at rates: [Int]) -> [Gross]? {
+        guard sums.count == rates.count, !sums.contains(nil) else { return nil }
+        return zip(rates, sums).map { Gross(rate: VATRate(tenthsOfPercent: $0), minorUnits: $1 ?? 0) }
+    }
+
     /// Reads a payload of either scheme; nil for any other text.
     package init?(payload: String) {
         guard payload.utf8.count <= FiscalCode.longest else { return nil }

@@ -39,12 +39,7 @@ enum GermanFiscalCode {
         let parts = text.split(separator: "^", omittingEmptySubsequences: false).map(String.init)
         guard parts.count >= 2 else { return (nil, [], parts.first ?? "") }
         let sums = parts[1].split(separator: "_", omittingEmptySubsequences: false).map { amount(String($0)) }
-        guard sums.count == rates.count else { return (nil, [], parts[0]) }
-        var gross: [FiscalCode.Gross] = []
-        for (rate, sum) in zip(rates, sums) {
-            guard let sum else { return (nil, [], parts[0]) }
-            gross.append(FiscalCode.Gross(rate: VATRate(tenthsOfPercent: rate), minorUnits: sum))
-        }
+        guard let gross = FiscalCode.gross(sums, at: rates) else { return (nil, [], parts[0]) }
         let payments = (parts[safe: 2] ?? "").split(separator: "_").compactMap { part -> FiscalCode.Payment? in
             let pieces = part.split(separator: ":", maxSplits: 1).map(String.init)
             guard pieces.count == 2, let sum = amount(pieces[0]) else { return nil }

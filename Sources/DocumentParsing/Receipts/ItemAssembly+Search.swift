@@ -33,11 +33,10 @@ extension ItemAssembly {
             if isBalanced, IncludedTax.isTax(lines[index]) { return elements.append(.other) }
             if lines[index].quantity != nil, lines[index].nameLetters <= 2, lines[index].nameAfterQuantity == nil {
                 elements.append(.quantity(line: index))
-            } else if let price = lines[index].price, price.value == nil || !view.isInColumn(lines[index], price.range)
-            {
-                lines[index] = lines[index].with(price: nil)
-                elements.append(.text(line: index))
             } else {
+                if let price = lines[index].price, price.value == nil || !view.isInColumn(lines[index], price.range) {
+                    lines[index] = lines[index].with(price: nil)
+                }
                 elements.append(.text(line: index))
             }
         default:
@@ -70,10 +69,7 @@ extension ItemAssembly {
         for index in hypothesis.start..<hypothesis.end where !taken.contains(index) {
             let line = lines[index]
             let isLabel = line.begins(with: .quantityLabel)
-            if !isLabel, addOtherLine(index) {
-                elements.removeLast()
-                continue
-            }
+            if !isLabel, readsOtherLine(index) { continue }
             if isLabel ? line.figures.contains(where: { $0.whole != 1 }) : !Self.cannotHoldFigures(line) {
                 unexplained.append(index)
             }
