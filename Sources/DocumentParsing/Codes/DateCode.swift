@@ -41,7 +41,6 @@ struct DateCode: Sendable, Equatable {
         return day(Array(code.text.utf8), at: place, asOf: today)
     }
 
-    /// Whether the code contains `day`.
     func confirms(_ day: LocalDate, in code: RecognizedCode, asOf today: LocalDate) -> Bool {
         guard matches(code) else { return false }
         let digits = Array(code.text.utf8)

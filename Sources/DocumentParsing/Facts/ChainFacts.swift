@@ -36,9 +36,7 @@ package struct ChainFacts: Sendable {
     }
 
     var phrases: [Role: [Phrase]] = [:]
-    /// Labels of personal details.
     var labels: [PersonalDetail.Kind: [Phrase]] = [:]
-    /// Labels of fiscal data printed as text.
     var fiscal: [FiscalField: [Phrase]] = [:]
     var chains: [Chain] = []
 
@@ -133,29 +131,15 @@ package struct ChainFacts: Sendable {
         return true
     }
 
-    /// The best match of a key phrase of the role on a line.
     func match(_ role: Role, _ line: PrintedLine) -> PhraseMatch? { best(phrases[role] ?? [], line) }
-
-    /// The best match of a label of a personal detail on a line.
     func match(_ kind: PersonalDetail.Kind, _ line: PrintedLine) -> PhraseMatch? { best(labels[kind] ?? [], line) }
-
-    /// The best match of the label of a fiscal field on a line.
     func match(_ field: FiscalField, _ line: PrintedLine) -> PhraseMatch? { best(fiscal[field] ?? [], line) }
 
-    /// Prefers more words, then the match nearer to the start of the line: `Gegeben BAR` counts as `Gegeben`.
-    private static func isBetter(_ found: PhraseMatch, _ known: PhraseMatch) -> Bool {
-        found.words.count > known.words.count
-            || (found.words.count == known.words.count && found.words.lowerBound < known.words.lowerBound)
-    }
-
+    /// The match with the fewest misread letters. Of several, the one with more words, then the one nearer to the start
+    /// of the line: `Gegeben BAR` counts as `Gegeben`.
     private func best(_ phrases: [Phrase], _ line: PrintedLine) -> PhraseMatch? {
-        var best: PhraseMatch?
-        for phrase in phrases {
-            guard let found = phrase.match(in: line.skeleton) else { continue }
-            if let known = best, known.distance < found.distance { continue }
-            if let known = best, known.distance == found.distance, !Self.isBetter(found, known) { continue }
-            best = found
+        phrases.compactMap { $0.match(in: line.skeleton) }.min {
+            ($0.distance, -$0.words.count, $0.words.lowerBound) < ($1.distance, -$1.words.count, $1.words.lowerBound)
         }
-        return best
     }
 }

@@ -157,7 +157,6 @@ enum FigureScanner {
         return signBeforeCurrency(text, start)
     }
 
-    /// The position of a minus before the currency sign in front of the figure at `start`.
     private static func signBeforeCurrency(_ text: [Unicode.Scalar], _ start: Int) -> Int? {
         var position = start - 1
         if text[safe: position] == " " { position -= 1 }

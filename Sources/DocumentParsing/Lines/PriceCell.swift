@@ -21,7 +21,6 @@ struct PriceCell: Sendable, Equatable {
             case product
             /// Read again from an enlarged picture.
             case reread
-            /// An alternative of the engine.
             case alternative
             /// All digits are as printed; only the separator was lost.
             case separator

@@ -25,13 +25,11 @@ struct PriceColumn: Sendable {
 }
 
 extension ReadLine {
-    /// Whether the line has a name.
     fileprivate var isNamed: Bool { line.text[nameRange].count(where: \.isLatinLetter) >= 3 }
 }
 
 /// The position of an amount that was read exactly, in pixels.
 private struct Cell {
-    /// Left edge of its line.
     let left: Int
     /// Top of the line's first word.
     let top: Int

@@ -108,7 +108,6 @@ struct OverlapFinder {
         min(row.weight, row.confidence < Self.poor ? 15 : 60)
     }
 
-    /// The overlap that ends at a cell of the table, with its pairs of rows.
     private func traced(_ table: [[Cell]], from end: (Int, Int)) -> Overlap {
         var (i, j) = end
         var pairs: [Overlap.Pair] = []

@@ -73,7 +73,6 @@ struct PageMerge {
         }
     }
 
-    /// Inserts row `index` of a page into `rows`.
     private mutating func insert(_ row: PageRow, _ page: Int, _ index: Int, at position: Int) {
         rows.insert(row, at: position)
         identifiers.insert(nextIdentifier, at: position)

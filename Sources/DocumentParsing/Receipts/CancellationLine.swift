@@ -40,7 +40,6 @@ enum CancellationLine {
         return counter.quantity == nil && price == -back * 1_000
     }
 
-    /// Returns letters and digits of the name without the word for a cancellation.
     private static func nameWithoutVoidWord(_ name: String) -> String {
         name.uppercased().split(separator: " ").filter { !$0.contains("STORNO") && !$0.hasPrefix("RETOUR") }.joined()
             .filter { $0.isLetter || $0.isNumber }

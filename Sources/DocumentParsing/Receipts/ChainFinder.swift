@@ -64,7 +64,6 @@ struct ChainFinder {
         return score
     }
 
-    /// Whether a house number follows the match.
     private static func hasHouseNumber(_ line: ReadLine, _ match: PhraseMatch) -> Bool {
         guard let next = line.line.words[safe: match.words.upperBound + 1]?.text else { return false }
         let digits = next.prefix(while: \.isNumber)

@@ -93,7 +93,6 @@ struct Place: Sendable, Equatable {
 struct Sections: Sendable {
     var head: Range<Int>
     var body: Range<Int>
-    /// The line of the total.
     var total: Int?
     var tail: Range<Int>
 }

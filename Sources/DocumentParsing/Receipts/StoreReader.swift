@@ -15,7 +15,6 @@ struct StoreReader {
         store.name = headName ?? chain?.name
     }
 
-    /// The chain's name, otherwise the name in the head.
     var chainName: String? { chain?.name ?? headName }
 
     /// - Returns: the index of the line that names the shop.

@@ -7,12 +7,10 @@ struct TailReader {
     /// The rounding of a cash payment below the total: `Rundung 0.01`.
     private(set) var cashRounding: Int64 = 0
     private(set) var taxes: TaxTable
-    /// Amounts on a card slip.
     private(set) var slipAmounts: [Int64] = []
     private(set) var articleCount: Int?
     /// Amounts below the payments whose key word was not read; one of them may be the change.
     private(set) var unnamed: [Int64] = []
-    /// The lines of the card slip.
     private(set) var slip: Range<Int>?
     /// Whether a line of the footer was found; every complete receipt has one.
     private(set) var hasFooter = false
@@ -24,9 +22,7 @@ struct TailReader {
     private(set) var isPaidOut = false
     /// Whether a heading above or among the goods says that they are returned.
     private(set) var isReturn = false
-    /// Whether the receipt is an exercise of the till's training mode.
     private(set) var isTraining = false
-    /// Whether the whole receipt was cancelled.
     private(set) var isCancelled = false
 
     /// Vouchers below the total, which may or may not be payments.

@@ -21,7 +21,6 @@ struct TaxTable {
 
     init(printedTotal: Int64?) { self.printedTotal = printedTotal }
 
-    /// The rows, if their amounts are consistent.
     var consistentRows: [ParsedReceipt.TaxRow] { isBroken ? [] : rows }
 
     /// The sum of the gross column, including rows whose net or tax was misread.

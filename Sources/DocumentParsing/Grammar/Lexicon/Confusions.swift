@@ -36,6 +36,7 @@ enum Confusions {
         }
         return Array(found.sorted { ($0.cost, $0.value) < ($1.cost, $1.value) }.prefix(most))
     }
+
     /// All amounts in which one digit of `value` is replaced by a similar digit.
     static func lookAlikes(of value: Int64) -> [Int64] {
         let sign: Int64 = value < 0 ? -1 : 1

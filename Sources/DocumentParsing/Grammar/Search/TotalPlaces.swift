@@ -98,7 +98,6 @@ extension ReadLine {
 }
 
 extension LinePatterns {
-    /// Possible values of the amount on the line of the total.
     func totals(_ price: PriceCell, _ line: ReadLine) -> [AmountReading] {
         let seen = second.amounts(at: line.line.place(price.range)).map(\.value)
         return AmountReadings(price, in: line.line, seen: seen, isText: isText).all

@@ -3,7 +3,6 @@ import Recognition
 /// A possible value of a printed amount.
 struct AmountReading: Sendable, Equatable {
     var value: Int64
-    /// See `Costs`.
     var cost: Int
     /// How the value was guessed; nil for the value that was read.
     var source: PriceCell.Candidate.Source?

@@ -92,7 +92,6 @@ struct EngineWordMerge {
         Array(words.text.unicodeScalars.prefix(PrintedLine.longest))
     }
 
-    /// The confidence of the least certain word.
     private static func confidence(_ words: [RecognizedWord]) -> Int? { words.map(\.confidence).min() }
 
     private static func holdsAmount(_ text: [Unicode.Scalar]) -> Bool {
