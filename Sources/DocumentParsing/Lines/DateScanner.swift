@@ -34,16 +34,14 @@ enum DateScanner {
                     findings.hasBrokenDay = true
                 }
                 position = end
-            } else if let (day, time, end) = gluedDay(text, position), day.isPlausiblePurchaseDay(asOf: today) {
+            } else if let (day, time, end) = gluedDay(text, position) ?? compact(text, position),
+                day.isPlausiblePurchaseDay(asOf: today)
+            {
                 findings.days.append(Day(date: day, range: position..<end))
                 findings.clocks.append(Clock(time: time, range: position..<end))
                 position = end
             } else if let (clock, end) = clock(text, position) {
                 findings.clocks.append(Clock(time: clock, range: position..<end))
-                position = end
-            } else if let (day, time, end) = compact(text, position, asOf: today) {
-                findings.days.append(Day(date: day, range: position..<end))
-                if let time { findings.clocks.append(Clock(time: time, range: position..<end)) }
                 position = end
             } else {
                 while position < text.count, text[position].isDigit { position += 1 }
@@ -171,13 +169,11 @@ enum DateScanner {
     }
 
     /// Reads a day and a time in the form of card slips: `20210923 142810` and `20210923T142810`.
-    private static func compact(
-        _ text: [Unicode.Scalar], _ start: Int, asOf today: LocalDate
-    ) -> (LocalDate, LocalTime?, Int)? {
+    private static func compact(_ text: [Unicode.Scalar], _ start: Int) -> (LocalDate, LocalTime, Int)? {
         var end = start
         while end < text.count, text[end].isDigit { end += 1 }
         guard end - start == 8, let day = LocalDate(parsing: PrintedLine.string(text[start..<end])),
-            day.year >= 2000, day.isPlausiblePurchaseDay(asOf: today)
+            day.year >= 2000
         else { return nil }
         var next = end
         if text[safe: next] == " " || text[safe: next] == "T" { next += 1 }

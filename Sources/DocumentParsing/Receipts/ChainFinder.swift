@@ -23,7 +23,7 @@ struct ChainFinder {
         var best: (score: Int, chain: ChainFacts.Chain)?
         for chain in facts.chains {
             var score = Self.vatScore(chain, numbers)
-            for line in top { score = max(score, score + Self.logoScore(chain, line)) }
+            for line in top { score += Self.logoScore(chain, line) }
             if score > 0, let highest, Self.logoScore(chain, highest) >= 4 { score += 6 }
             if codes.contains(where: { code in chain.dateCodes.contains { $0.identifiesChain(code) } }) { score += 4 }
             let text = Self.textScore(chain, lines, addresses)

@@ -11,16 +11,12 @@ struct LinePatterns {
     private var lines: [ReadLine] { view.lines }
 
     func hypotheses(at index: Int) -> [Hypothesis] {
-        var found = [text(index)]
-        if let count = count(index) { found.append(count) }
-        if let subtotal = subtotal(index) { found.append(subtotal) }
+        let alone: [Hypothesis?] = [text(index), count(index), subtotal(index)]
         let whole = items(index)
-        found += whole
-        for item in whole { found += withQuantityBelow(item) }
-        found += quantityAbove(index)
-        found += splitItems(index)
-        if let table = weightTable(index) { found.append(table) }
-        if let lost = lostAmount(index) { found.append(lost) }
+        let rare: [Hypothesis?] = [weightTable(index), lostAmount(index)]
+        var found = alone.compactMap { $0 } + whole
+        found += whole.compactMap(withQuantityBelow) + quantityAbove(index) + splitItems(index)
+        found += rare.compactMap { $0 }
         return found.filter { $0.cost <= Costs.ceiling }
     }
 
@@ -108,16 +104,16 @@ struct LinePatterns {
         return line.nameLetters <= 2 || line.has(.handEntry) || line.begins(with: .quantityLabel)
     }
 
-    private func withQuantityBelow(_ item: Hypothesis) -> [Hypothesis] {
+    private func withQuantityBelow(_ item: Hypothesis) -> Hypothesis? {
         guard item.quantity == nil, let (index, skipped) = next(from: item.end, where: isQuantityLine),
             let quantity = lines[index].quantity
-        else { return [] }
+        else { return nil }
         var found = item
         found.pattern = .quantityBelow
         found.end = index + 1
         found.cost += skipped + (view.direction == .above ? Costs.otherSide : 0)
         found.cost += ownTotalCost(lines[index], of: item)
-        return [found.with(quantity, at: index)]
+        return found.with(quantity, at: index)
     }
 
     private func quantityAbove(_ index: Int) -> [Hypothesis] {
