@@ -71,7 +71,5 @@ struct DateCode: Sendable, Equatable {
         return day.flatMap { $0.isPlausiblePurchaseDay(asOf: today) ? $0 : nil }
     }
 
-    private static func folded(_ format: String) -> String {
-        format.lowercased().filter { $0.isLetter || $0.isNumber }
-    }
+    private static func folded(_ format: String) -> String { format.lowercased().filter { $0.isLetter || $0.isNumber } }
 }

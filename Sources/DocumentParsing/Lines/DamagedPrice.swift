@@ -73,9 +73,7 @@ enum DamagedPrice {
             }
             if fraction.count == 1 {
                 let cents = (Int64(0)...9).flatMap { [fraction[0] * 10 + $0, $0 * 10 + fraction[0]] }
-                let values = cents.map {
-                    PriceCell.Candidate(value: sign * (wholeValue * 100 + $0), source: .missing)
-                }
+                let values = cents.map { PriceCell.Candidate(value: sign * (wholeValue * 100 + $0), source: .missing) }
                 return Reading(value: nil, candidates: values, vat: nil)
             }
             return Reading(value: nil, candidates: withUnreadableDecimal(wholeValue, rest, sign), vat: nil)

@@ -52,9 +52,7 @@ enum DateScanner {
     }
 
     /// Reads `02.03.2020`, `5.09.15`, `2020-03-02`, `21/11/2026` or `2. 3. 2020`; the day is nil if it does not exist.
-    private static func dottedDay(
-        _ text: [Unicode.Scalar], _ start: Int, asOf today: LocalDate
-    ) -> (LocalDate?, Int)? {
+    private static func dottedDay(_ text: [Unicode.Scalar], _ start: Int, asOf today: LocalDate) -> (LocalDate?, Int)? {
         var numbers: [(value: Int, length: Int)] = []
         var separators: [Unicode.Scalar] = []
         var hasComma = false

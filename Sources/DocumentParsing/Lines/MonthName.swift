@@ -67,9 +67,7 @@ enum MonthName {
         return text[..<word.startIndex].contains(where: \.isDigit) ? nil : month(word)
     }
 
-    private static func number(
-        _ text: [Unicode.Scalar], _ position: inout Int, digits: ClosedRange<Int>
-    ) -> Int? {
+    private static func number(_ text: [Unicode.Scalar], _ position: inout Int, digits: ClosedRange<Int>) -> Int? {
         let from = position
         while position < text.count, text[position].isDigit, position - from < digits.upperBound { position += 1 }
         return digits.contains(position - from) ? Int(PrintedLine.string(text[from..<position])) : nil

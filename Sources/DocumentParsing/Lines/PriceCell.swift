@@ -48,9 +48,7 @@ enum PriceScanner {
     /// The price of `line`, searched from scalar `from` on.
     ///
     /// - Parameter lenient: also accepts damaged print in the right part of the line.
-    static func cell(
-        in line: PrintedLine, figures: [Figure], from: Int = 0, lenient: Bool
-    ) -> PriceCell? {
+    static func cell(in line: PrintedLine, figures: [Figure], from: Int = 0, lenient: Bool) -> PriceCell? {
         let text = line.text
         for figure in figures.reversed() where figure.range.lowerBound >= from {
             guard let amount = figure.amount else { continue }

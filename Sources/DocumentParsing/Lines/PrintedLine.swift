@@ -128,9 +128,7 @@ struct PrintedLine: Sendable {
     func box(_ range: Range<Int>) -> PixelBox { words[wordIndices(range)].box }
 
     /// The lowest confidence among the words that `range` touches, 0…100.
-    func confidence(_ range: Range<Int>) -> Int {
-        wordIndices(range).map { words[$0].confidence }.min() ?? 0
-    }
+    func confidence(_ range: Range<Int>) -> Int { wordIndices(range).map { words[$0].confidence }.min() ?? 0 }
 
     func wordIndices(_ range: Range<Int>) -> ClosedRange<Int> {
         guard !range.isEmpty, range.upperBound <= wordAt.count else { return 0...0 }

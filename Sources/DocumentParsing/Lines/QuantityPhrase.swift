@@ -20,9 +20,7 @@ struct QuantityPhrase: Sendable, Equatable {
     }
 
     /// Quantity × unit price, rounded half away from zero; nil without a unit price.
-    var product: Int64? {
-        unitPrice.flatMap { QuantityPhrase.product(quantity: quantity, unitPrice: $0) }
-    }
+    var product: Int64? { unitPrice.flatMap { QuantityPhrase.product(quantity: quantity, unitPrice: $0) } }
 
     /// Thousandths of a unit × thousandths of a minor unit, in minor units, rounded half away from zero.
     static func product(quantity: Int64, unitPrice: Int64) -> Int64? {

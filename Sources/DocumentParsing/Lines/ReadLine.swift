@@ -62,9 +62,7 @@ struct ReadLine: Sendable {
     }
 
     /// Whether the quantity is a size in the name of an item with this amount.
-    func isSize(forAmount amount: Int64?) -> Bool {
-        quantity.map { Self.isSize($0, line, amount: amount) } ?? false
-    }
+    func isSize(forAmount amount: Int64?) -> Bool { quantity.map { Self.isSize($0, line, amount: amount) } ?? false }
 
     /// The unit price of a quantity after a name, if it is the last amount of the line. It may be the total instead:
     /// in `PILS KISTE 6X 60,76` the name ends with a size.

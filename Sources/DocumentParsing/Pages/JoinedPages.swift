@@ -51,9 +51,7 @@ struct JoinedPages: Sendable {
     /// The lines of a receipt with at most one page.
     private static func alone(_ page: RecognizedPage?) -> JoinedPages {
         guard let page else { return JoinedPages(lines: [], isCut: false, breaks: []) }
-        let lines = LineCollector.rows(of: page).map {
-            PrintedLine(page: 0, words: $0, isText: page.source == .text)
-        }
+        let lines = LineCollector.rows(of: page).map { PrintedLine(page: 0, words: $0, isText: page.source == .text) }
         return JoinedPages(
             lines: lines.filter { !$0.words.isEmpty }, isCut: page.lines.count > PrintedLine.most, breaks: [])
     }
@@ -87,8 +85,7 @@ struct JoinedPages: Sendable {
             } else {
                 let isText = pages[page].first?.isText ?? false
                 if last != nil { starts.append((merge.rows.count, !isText)) }
-                merge.append(
-                    page, skipping: last.map { repeatedHead(of: pages[page], after: pages[$0]) } ?? 0..<0)
+                merge.append(page, skipping: last.map { repeatedHead(of: pages[page], after: pages[$0]) } ?? 0..<0)
             }
             last = page
         }
@@ -100,8 +97,7 @@ struct JoinedPages: Sendable {
             let line = PrintedLine(page: row.page, words: row.words, isText: row.isText, twin: row.twin)
             if !line.words.isEmpty { lines.append(line) }
         }
-        return JoinedPages(
-            lines: lines, isCut: isTooLong || merge.rows.count > PrintedLine.most, breaks: breaks)
+        return JoinedPages(lines: lines, isCut: isTooLong || merge.rows.count > PrintedLine.most, breaks: breaks)
     }
 
     /// The first rows of a page if at least two of them, but not all, are like those of the page before: documents of

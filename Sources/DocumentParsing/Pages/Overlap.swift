@@ -104,9 +104,7 @@ struct OverlapFinder {
     }
 
     /// Cost of a row that only one page shows although both should: low for dirt and for a row cut off at the edge.
-    private func cost(_ row: PageRow) -> Int {
-        min(row.weight, row.confidence < Self.poor ? 15 : 60)
-    }
+    private func cost(_ row: PageRow) -> Int { min(row.weight, row.confidence < Self.poor ? 15 : 60) }
 
     private func traced(_ table: [[Cell]], from end: (Int, Int)) -> Overlap {
         var (i, j) = end

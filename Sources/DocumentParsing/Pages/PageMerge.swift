@@ -132,9 +132,7 @@ extension PageRow {
 }
 
 extension RecognizedWord {
-    fileprivate var hasAmount: Bool {
-        FigureScanner.figures(in: text).contains { $0.amount != nil }
-    }
+    fileprivate var hasAmount: Bool { FigureScanner.figures(in: text).contains { $0.amount != nil } }
 }
 
 /// Maps vertical positions between two overlapping pages, based on the rows that both show.

@@ -10,9 +10,7 @@ package struct PersonalDetailFinder: Sendable {
 
     private let facts: ChainFacts
 
-    package init(facts: ChainFacts = .builtIn) {
-        self.facts = facts
-    }
+    package init(facts: ChainFacts = .builtIn) { self.facts = facts }
 
     /// The personal details of a document, page by page from top to bottom.
     package func details(in document: RecognizedDocument, sparing receipt: ParsedReceipt?) -> [PersonalDetail] {

@@ -27,9 +27,7 @@ package enum ArticleCount {
     }
 
     /// The numbers of articles that tills may print for these items.
-    static func possible(_ items: [DraftItem]) -> Set<Int64> {
-        possible(items.map { ($0.kind, pieces($0)) })
-    }
+    static func possible(_ items: [DraftItem]) -> Set<Int64> { possible(items.map { ($0.kind, pieces($0)) }) }
 
     /// A weighed item counts as one piece.
     private static func pieces(_ item: DraftItem) -> Int64 {

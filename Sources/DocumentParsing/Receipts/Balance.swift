@@ -10,9 +10,7 @@ struct Balance {
     /// - Parameters:
     ///   - readings: for each item, the amounts of a second reading and the engine's alternatives, best first.
     ///   - taxRows: rows of the tax table; empty if one of them does not add up.
-    init(
-        _ items: [DraftItem], total: Int64?, readings: [[PriceCell.Candidate]], taxRows: [ParsedReceipt.TaxRow]
-    ) {
+    init(_ items: [DraftItem], total: Int64?, readings: [[PriceCell.Candidate]], taxRows: [ParsedReceipt.TaxRow]) {
         self.items = items
         self.total = total
         self.readings = readings
@@ -131,8 +129,7 @@ struct Balance {
         case .reread, .alternative, .separator: items[index].isRepairConfirmed = true
         // If a clear amount differs from its product, one figure was misread, and the sum may hide another error.
         default:
-            items[index].isRepairConfirmed =
-                isProduct(index, change.value) && !items[index].isReadClearly
+            items[index].isRepairConfirmed = isProduct(index, change.value) && !items[index].isReadClearly
         }
     }
 
@@ -146,8 +143,7 @@ struct Balance {
         items[index].quantity?.read = quantity.phrase
         items[index].quantity?.phrase = phrase
         items[index].quantity?.isConfirmed = false
-        items[index].quantity?.repair = Repair(
-            printed: quantity.phrase.text, value: phrase.text, reason: .product)
+        items[index].quantity?.repair = Repair(printed: quantity.phrase.text, value: phrase.text, reason: .product)
     }
 
     /// Confirms repairs of a sign, surplus digits or letters, for which few values are possible, by the tax table.

@@ -70,9 +70,7 @@ struct ChainFinder {
         return (1...3).contains(digits.count) && next.dropFirst(digits.count).count(where: \.isLetter) <= 1
     }
 
-    private static func textScore(
-        _ chain: ChainFacts.Chain, _ lines: [ReadLine], _ addresses: [SkeletonLine]
-    ) -> Int {
+    private static func textScore(_ chain: ChainFacts.Chain, _ lines: [ReadLine], _ addresses: [SkeletonLine]) -> Int {
         if addresses.contains(where: { address in
             chain.texts.contains { $0.match(in: address)?.distance == 0 }
         }) {

@@ -14,9 +14,7 @@ extension CountColumn {
             && zip(goods, found).allSatisfy { (items[$0].value ?? 0) % ($1?.count ?? 1) == 0 }
         for (index, found) in zip(goods, found) {
             guard let found, found.hasSign || isColumn, items[index].quantity == nil else { continue }
-            let priced = items[index].value.flatMap {
-                withoutUnitPrice(found.name[...], count: found.count, total: $0)
-            }
+            let priced = items[index].value.flatMap { withoutUnitPrice(found.name[...], count: found.count, total: $0) }
             items[index].name = priced ?? found.name
             items[index].articleNumber = found.number
             if found.count > 1 { setCount(of: &items[index], found.count, isProduct: priced != nil) }

@@ -175,9 +175,7 @@ struct DateFinder {
     }
 
     /// Whether the line's time is UTC: `2026-03-07T13:28:10.000Z`.
-    private static func isUTC(_ read: ReadLine) -> Bool {
-        read.dates.clocks.first.map { isUTC($0, read) } ?? false
-    }
+    private static func isUTC(_ read: ReadLine) -> Bool { read.dates.clocks.first.map { isUTC($0, read) } ?? false }
 
     private static func isUTC(_ clock: DateScanner.Clock, _ read: ReadLine) -> Bool {
         read.line.text[clock.range.upperBound...].first { !$0.isDigit && $0 != "." } == "Z"

@@ -12,8 +12,7 @@ enum GapFinder {
         _ document: RecognizedDocument
     ) -> [Place] {
         let place = known ?? inferredPlace(items)
-        let mayPrintBelow =
-            place == .below || place == nil || (place == .inline && !printsQuantityLine(.above, items))
+        let mayPrintBelow = place == .below || place == nil || (place == .inline && !printsQuantityLine(.above, items))
         let mayPrintAbove = place != .below
         let end = sections.total.map { $0 + 1 } ?? sections.body.upperBound
         let shown = (sections.body.lowerBound..<max(sections.body.lowerBound, min(end, lines.count))).filter {
@@ -68,9 +67,7 @@ enum GapFinder {
 
     private static func hasRoom(
         _ upper: ReadLine, _ lower: ReadLine, _ pitch: Int, least: Int = GapFinder.leastGap
-    ) -> Bool {
-        step(upper, lower) * 10 > pitch * least
-    }
+    ) -> Bool { step(upper, lower) * 10 > pitch * least }
 
     /// Whether the line was barely read, such as `re` for `3 x 1,29`: few, uncertain characters for its width.
     private static func isBarelyRead(_ line: PrintedLine) -> Bool {

@@ -82,9 +82,7 @@ struct ItemAssembly {
     }
 
     /// Sets the quantity of an item to the one that a line contains.
-    mutating func setQuantity(
-        of item: Int, from index: Int, origin: DraftQuantity.Origin, isAmbiguous: Bool = false
-    ) {
+    mutating func setQuantity(of item: Int, from index: Int, origin: DraftQuantity.Origin, isAmbiguous: Bool = false) {
         let line = lines[index]
         guard let phrase = line.quantity else { return }
         items[item].quantity = DraftQuantity(

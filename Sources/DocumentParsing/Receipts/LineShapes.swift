@@ -66,8 +66,7 @@ extension ItemAssembly {
         let words = line.line.string.lowercased().split(separator: " ")
         guard let sign = words.firstIndex(of: "="), (1...2).contains(sign) else { return false }
         return words[..<sign].joined().drop { $0.isNumber || $0 == "," }.allSatisfy(\.isLetter)
-            && Lexicon.basePriceUnits.contains(
-                String(words[..<sign].joined().drop { $0.isNumber || $0 == "," }))
+            && Lexicon.basePriceUnits.contains(String(words[..<sign].joined().drop { $0.isNumber || $0 == "," }))
     }
 
     /// Whether the line is a rule of dashes, equals signs or stars.

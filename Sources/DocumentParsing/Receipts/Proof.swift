@@ -63,8 +63,7 @@ struct Proof {
         note(.gapBetweenLines, if: hasUnreadInk || gaps.contains { !second.showsNothing(at: $0) })
         note(.taxTableDiffers, if: taxTableDiffers)
         note(.taxClassDiffers, if: taxClassDiffers || !classesFit)
-        note(
-            .articleCountDiffers, if: articleCount.map { !ArticleCount.possible(items).contains(Int64($0)) } ?? false)
+        note(.articleCountDiffers, if: articleCount.map { !ArticleCount.possible(items).contains(Int64($0)) } ?? false)
         note(
             .paymentDiffers,
             if: witnesses.values[.payments].map { $0 != total } ?? false || (tail.isPaidOut && isCharged))
@@ -83,8 +82,7 @@ struct Proof {
 
     /// The indices of the items whose amounts have no evidence besides the sum.
     private var itemsWithoutEvidence: [Int] {
-        let evidence = AmountEvidence(
-            items: items, lines: lines, taxRows: tail.taxes.consistentRows, second: second)
+        let evidence = AmountEvidence(items: items, lines: lines, taxRows: tail.taxes.consistentRows, second: second)
         return items.indices.filter { !evidence.isConfirmed($0) }
     }
 
@@ -186,8 +184,7 @@ struct Proof {
         // A misread net or tax is ignored if the gross column gives the total, or strong evidence outweighs it.
         if taxes.isBroken, taxes.printedGross != total {
             // Payments less change have other digits than the total.
-            let isPaidWithChange =
-                witnesses.values[.payments] == total && (tail.change ?? tail.unnamed.first ?? 0) != 0
+            let isPaidWithChange = witnesses.values[.payments] == total && (tail.change ?? tail.unnamed.first ?? 0) != 0
             return !isPaidWithChange && fiscal == nil && witnesses.support(for: total ?? .min) < 2
         }
         guard let taxed = taxes.sum else {

@@ -182,9 +182,7 @@ struct QuantityTrace {
     /// Returns the figure if the word is nothing else, or a figure with `%`, perhaps a damaged multiplication sign.
     private func figure(_ index: Int) -> Figure? {
         let scalars = Array(words[index].unicodeScalars.prefix(40))
-        return FigureScanner.figures(in: scalars).first {
-            $0.range.count + ($0.isPercent ? 1 : 0) == scalars.count
-        }
+        return FigureScanner.figures(in: scalars).first { $0.range.count + ($0.isPercent ? 1 : 0) == scalars.count }
     }
 
     /// Whether the figure is a size, `Fritz Kola 0,33`, and cannot be a unit price.

@@ -12,8 +12,7 @@ enum RereadPlanner {
             guard let place, let box = place.box, requests.count < ReceiptParser.mostRereads,
                 let page = pages[safe: place.page], page.source == .ocr
             else { return }
-            let request = RereadRequest(
-                page: place.page, box: isGap ? box : widened(box, in: page), alphabet: alphabet)
+            let request = RereadRequest(page: place.page, box: isGap ? box : widened(box, in: page), alphabet: alphabet)
             if !requests.contains(request) { requests.append(request) }
         }
         let sumIsOpen = reasons.contains { [.sumDiffers, .lineUnreadable, .repairUnconfirmed].contains($0) }

@@ -47,8 +47,7 @@ struct SecondReadings {
         corrected.phrase.unitPrice = better.phrase.unitPrice
         corrected.isDerived = false
         corrected.isConfirmed = better.confidence >= Confidence.legible
-        corrected.repair = Repair(
-            printed: quantity.phrase.text, value: corrected.phrase.text, reason: .reread)
+        corrected.repair = Repair(printed: quantity.phrase.text, value: corrected.phrase.text, reason: .reread)
         item.quantity = corrected
     }
 

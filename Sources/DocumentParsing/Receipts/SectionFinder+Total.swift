@@ -55,9 +55,7 @@ extension SectionFinder {
         [
             "EUR", "EURO", "CHF", "FR", "SFR", "PLN", "LEI", "RON", "GBP", "INKL", "INCL", "MWST", "UST", "BRUTTO",
             "ARTIKEL", "POSITIONEN", "TEILE",
-        ].map {
-            Skeleton.of($0.unicodeScalars)
-        })
+        ].map { Skeleton.of($0.unicodeScalars) })
 
     /// Whether the total word follows an article count: `2 Artikel  Summe  6,35`.
     private static func followsCount(_ line: ReadLine, _ total: PhraseMatch) -> Bool {

@@ -94,9 +94,7 @@ struct StoreReader {
         return [
             "str", "weg", "platz", "allee", "gasse", "straße", "ring", "damm", "markt ", "ufer", "chaussee", "zeile",
             "straat", "laan", "plein", "gracht",
-        ].contains {
-            lower.contains($0)
-        }
+        ].contains { lower.contains($0) }
     }
 
     private static let streetsInFront: Set<String> = [

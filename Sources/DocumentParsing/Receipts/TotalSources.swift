@@ -69,9 +69,7 @@ struct TotalSources: Sendable {
     }
 
     /// Returns how many sources other than the printed line state `value`.
-    func support(for value: Int64) -> Int {
-        values.count { $0.key != .printed && $0.value == value }
-    }
+    func support(for value: Int64) -> Int { values.count { $0.key != .printed && $0.value == value } }
 
     /// Returns the printed total, unless two other sources, including the sum of the lines, agree on another.
     /// `isRepaired` is false if the value is the printed total or, without one, that of a single other source.

@@ -22,9 +22,7 @@ struct LineView: Sendable {
     /// - Parameters:
     ///   - body: lines that may hold goods.
     ///   - goods: the index of the line at which the items probably begin.
-    init(
-        _ lines: [ReadLine], body: Range<Int>, goods: Int, place: ChainFacts.QuantityPlace?, taxClasses: Set<String>
-    ) {
+    init(_ lines: [ReadLine], body: Range<Int>, goods: Int, place: ChainFacts.QuantityPlace?, taxClasses: Set<String>) {
         self.place = place
         let start = goods < body.upperBound ? goods : body.lowerBound
         let column = PriceColumn(Array(lines[start..<body.upperBound]))

@@ -58,9 +58,7 @@ struct ReceiptSearch {
                     place, sum: lattice.nodes[node].sum, hasItems: lattice.nodes[node].isInBody)
                 let whole = lattice.nodes[node].cost + cost
                 guard whole < best?.result.cost ?? .max else { continue }
-                best = (
-                    node, Result(place: place, total: total, path: [], sum: lattice.nodes[node].sum, cost: whole)
-                )
+                best = (node, Result(place: place, total: total, path: [], sum: lattice.nodes[node].sum, cost: whole))
             }
         }
         guard var found = best else { return nil }

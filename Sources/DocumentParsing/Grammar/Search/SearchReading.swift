@@ -97,11 +97,9 @@ struct SearchReading {
         _ place: TotalPlace, _ view: LineView, fiscal: FiscalCode?, currency: Currency
     ) -> TailEvidence {
         let below = place.line.map { $0 + 1 } ?? place.end
-        let sections = Sections(
-            head: 0..<0, body: 0..<place.end, total: place.line, tail: below..<view.lines.count)
+        let sections = Sections(head: 0..<0, body: 0..<place.end, total: place.line, tail: below..<view.lines.count)
         let tail = TailReader(view.lines, sections, currency: currency)
-        let witnesses = TotalSources(
-            printed: place.line.flatMap { view.lines[$0].price }, tail: tail, fiscal: fiscal)
+        let witnesses = TotalSources(printed: place.line.flatMap { view.lines[$0].price }, tail: tail, fiscal: fiscal)
         var textCost = 0
         var itemCost = isReducedBelow(place, view) ? Costs.itemBelowTotal : 0
         for line in view.lines[below...] {

@@ -21,9 +21,7 @@ enum UnreadInk {
     /// Whether unread ink lies between two lines. Returns true for lines on different pages.
     static func isBetween(_ upper: PrintedLine, _ lower: PrintedLine, _ document: RecognizedDocument) -> Bool {
         guard upper.page == lower.page, let page = document.pages[safe: upper.page] else { return true }
-        return page.unreadInk.contains {
-            upper.box.doubleMidY < $0.doubleMidY && $0.doubleMidY < lower.box.doubleMidY
-        }
+        return page.unreadInk.contains { upper.box.doubleMidY < $0.doubleMidY && $0.doubleMidY < lower.box.doubleMidY }
     }
 
     /// The horizontal range from names to amounts, with room for a letter and a tax class; nil if no amount was read.

@@ -37,8 +37,7 @@ struct AmountReadings: Sendable {
         }
         for value in seen { add(AmountReading(value: value, cost: Costs.reread, source: .reread)) }
         if let value = cell.value, value != 0 {
-            let certainty =
-                confidence >= 90 ? Costs.againstSureWord : confidence >= 75 ? Costs.againstClearWord : 0
+            let certainty = confidence >= 90 ? Costs.againstSureWord : confidence >= 75 ? Costs.againstClearWord : 0
             for neighbour in Confusions.neighbours(of: value, most: Self.most) {
                 add(
                     AmountReading(
