@@ -7,23 +7,14 @@ package enum ArticleCount {
     ///
     /// - Parameter lines: kind and number of pieces of each line; a weighed item counts as one piece.
     package static func possible(_ lines: [(kind: LineKind, pieces: Int64)]) -> Set<Int64> {
-        var all: Int64 = 0
-        var withoutReturns: Int64 = 0
-        var goods: Int64 = 0
-        var goodLines: Int64 = 0
-        var counted: Int64 = 0
-        var depositLines: Int64 = 0
-        for (kind, pieces) in lines where kind != .discount && kind != .coupon && kind != .rounding {
-            all &+= pieces
-            counted += 1
-            if kind == .deposit { depositLines += 1 }
-            if kind != .depositReturn { withoutReturns &+= pieces }
-            if kind == .item {
-                goods &+= pieces
-                goodLines += 1
-            }
-        }
-        return [all, withoutReturns, goods, goodLines, Int64(lines.count), counted, goods &+ depositLines]
+        let counted = lines.filter { $0.kind != .discount && $0.kind != .coupon && $0.kind != .rounding }
+        let goods = counted.filter { $0.kind == .item }
+        let deposits = counted.count { $0.kind == .deposit }
+        func pieces(_ lines: [(kind: LineKind, pieces: Int64)]) -> Int64 { lines.reduce(0) { $0 &+ $1.pieces } }
+        return [
+            pieces(counted), pieces(counted.filter { $0.kind != .depositReturn }), pieces(goods), Int64(goods.count),
+            Int64(lines.count), Int64(counted.count), pieces(goods) &+ Int64(deposits),
+        ]
     }
 
     /// The numbers of articles that tills may print for these items.

@@ -45,11 +45,11 @@ package struct ReceiptParser: Sendable {
         let codes = document.pages.enumerated().flatMap { page, content in content.codes.map { (page: page, code: $0) }
         }
         let fiscal = codes.lazy.compactMap { FiscalCode(payload: $0.code.text) }.first ?? printed.text?.code
-        let store = StoreReader(lines, head: start.head, facts: facts, codes: codes.map(\.code))
+        let store = StoreReader(lines, head: 0..<start, facts: facts, codes: codes.map(\.code))
         let place = store.chain?.quantity
         let currency = CurrencyReader(lines)
         let found = SearchReading(
-            lines, goods: start.body.lowerBound, place: place, fiscal: fiscal, second: second,
+            lines, goods: start, place: place, fiscal: fiscal, second: second,
             currency: currency.currency)
         let (tail, assembly, sections) = (found.tail, found.assembly, found.sections)
         let totals = TotalSources(printed: sections.total.flatMap { lines[$0].price }, tail: tail, fiscal: fiscal)
@@ -96,18 +96,17 @@ package struct ReceiptParser: Sendable {
         return (receipt, found.result?.cost ?? 0)
     }
 
-    /// Reads each line alone, and finds the printed fiscal data and the first guess of the sections.
+    /// Reads each line alone, and finds the printed fiscal data and the line at which the items probably begin.
     private func readLines(
         of joined: JoinedPages, _ document: RecognizedDocument
-    ) -> (lines: [ReadLine], printed: FiscalTextReader, sections: Sections) {
+    ) -> (lines: [ReadLine], printed: FiscalTextReader, start: Int) {
         let witnesses = EngineWordMerge(document)
         var lines = GluedClass.parted(
             joined.lines.map { ReadLine(witnesses.joined($0), facts: facts, asOf: today) }, facts: facts, asOf: today)
-        let whole = SectionFinder.sections(lines)
-        let printed = FiscalTextReader(
-            lines, in: (whole.total ?? whole.body.lowerBound)..<lines.count, facts: facts, asOf: today)
+        let (start, total) = SectionFinder.goods(lines)
+        let printed = FiscalTextReader(lines, in: (total ?? start)..<lines.count, facts: facts, asOf: today)
         for index in printed.lines { lines[index] = lines[index].asFiscal() }
-        return (lines, printed, printed.lines.isEmpty ? whole : SectionFinder.sections(lines))
+        return (lines, printed, printed.lines.isEmpty ? start : SectionFinder.goods(lines).start)
     }
 }
 

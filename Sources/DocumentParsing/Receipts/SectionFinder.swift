@@ -1,14 +1,13 @@
 /// Finds the first item line and the total that ends the items.
 enum SectionFinder {
-    static func sections(_ lines: [ReadLine]) -> Sections {
+    /// The index of the first line of the items, and of the total; nil without a total.
+    static func goods(_ lines: [ReadLine]) -> (start: Int, total: Int?) {
         let total = lines.indices.first { index in
             (isTotal(lines[index]) || isTotalWord(lines, above: index))
                 && lines[..<index].contains { looksLikeItem($0) || isColumnHeader($0) }
         }
         let end = total.map { isTotalWord(lines, above: $0) ? $0 - 1 : $0 } ?? bodyEndWithoutTotal(lines)
-        let start = bodyStart(lines, before: end)
-        let tail = total.map { ($0 + 1)..<lines.count } ?? end..<lines.count
-        return Sections(head: 0..<start, body: start..<end, total: total, tail: tail)
+        return (bodyStart(lines, before: end), total)
     }
 
     /// The end of the items if no total was found: the first payment, tax table or card slip after the first item.

@@ -18,40 +18,39 @@ enum Confusions {
         return costs
     }()
 
-    /// At most `most` amounts that differ from `read` in one digit, with the cost of misreading it; cheapest first.
-    static func neighbours(of read: Int64, most: Int) -> [(value: Int64, cost: Int)] {
-        var found: [(value: Int64, cost: Int)] = []
-        let magnitude = Int64(read.magnitude)
+    /// All amounts that differ from `magnitude` in one digit, with that digit and its place.
+    private static func changes(
+        of magnitude: Int64
+    ) -> [(value: Int64, scale: Int64, printed: Int64, read: Int64)] {
+        var found: [(value: Int64, scale: Int64, printed: Int64, read: Int64)] = []
         var scale: Int64 = 1
         // Amounts below one unit are printed with a zero before the comma.
         while scale <= max(magnitude, 100) {
-            let digit = magnitude / scale % 10
-            for printed in Int64(0)...9 where printed != digit {
-                let value = magnitude + (printed - digit) * scale
-                // Tills print no leading zero except the one directly before the comma.
-                if scale >= 1_000, printed == 0, magnitude / scale < 10 { continue }
-                found.append((read < 0 ? -value : value, costs[Int(printed * 10 + digit)]))
+            let read = magnitude / scale % 10
+            for printed in Int64(0)...9 where printed != read {
+                found.append((magnitude + (printed - read) * scale, scale, printed, read))
             }
             scale *= 10
         }
+        return found
+    }
+
+    /// At most `most` amounts that differ from `read` in one digit, with the cost of misreading it; cheapest first.
+    static func neighbours(of read: Int64, most: Int) -> [(value: Int64, cost: Int)] {
+        let magnitude = Int64(read.magnitude)
+        let found = changes(of: magnitude)
+            // Tills print no leading zero except the one directly before the comma.
+            .filter { $0.scale < 1_000 || $0.printed != 0 || magnitude / $0.scale >= 10 }
+            .map { (value: read < 0 ? -$0.value : $0.value, cost: costs[Int($0.printed * 10 + $0.read)]) }
         return Array(found.sorted { ($0.cost, $0.value) < ($1.cost, $1.value) }.prefix(most))
     }
 
     /// All amounts in which one digit of `value` is replaced by a similar digit.
     static func lookAlikes(of value: Int64) -> [Int64] {
-        let sign: Int64 = value < 0 ? -1 : 1
-        let magnitude = abs(value)
-        var result: [Int64] = []
-        var scale: Int64 = 1
-        while scale <= max(magnitude, 100) {
-            let digit = magnitude / scale % 10
-            for other in Int64(0)...9
-            where costs[Int(other * 10 + digit)] < unrelated && !onlySearched.contains(other * 10 + digit) {
-                result.append(sign * (magnitude + (other - digit) * scale))
-            }
-            scale *= 10
-        }
-        return result
+        changes(of: abs(value)).filter { change in
+            let pair = change.printed * 10 + change.read
+            return costs[Int(pair)] < unrelated && !onlySearched.contains(pair)
+        }.map { value < 0 ? -$0.value : $0.value }
     }
 
     /// The digit that a character resembles.
