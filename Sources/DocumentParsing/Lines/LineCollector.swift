@@ -2,6 +2,11 @@ import Recognition
 
 /// Puts the words of a page into rows.
 enum LineCollector {
+    /// The part that two readings of one row share, in tenths of the smaller one. Neighbouring rows share less.
+    private static let shared = 6
+    /// Minimum height of print in tenths of the usual height. Specks are lower.
+    private static let leastHeight = 7
+
     /// The rows of a page from top to bottom, at most `PrintedLine.most`, none of them empty.
     static func rows(of page: RecognizedPage) -> [[RecognizedWord]] {
         var rows = page.lines.prefix(PrintedLine.most).map(\.words).filter { !$0.isEmpty }
@@ -81,16 +86,17 @@ enum LineCollector {
                 let down = min($0.box.maxY, word.box.maxY) - max($0.box.y, word.box.y)
                 let (low, high) = (min($0.box.height, word.box.height), max($0.box.height, word.box.height))
                 // Tall letters reach into neighbouring rows.
-                return across * 10 >= min($0.box.width, word.box.width) * 6 && down * 10 >= low * 6 && high <= 2 * low
+                return across * 10 >= min($0.box.width, word.box.width) * shared && down * 10 >= low * shared
+                    && high <= 2 * low
             }
         }
-        return characters(covered) * 10 >= characters(short) * 6
+        return characters(covered) * 10 >= characters(short) * shared
     }
 
     /// Whether the row is a count as high as other print, such as `2x`: a part of a badly read quantity line.
     private static func isCount(_ row: [RecognizedWord], _ usual: Int) -> Bool {
         let text = row.map(\.text).joined()
-        return row.box.height * 10 >= usual * 7 && text.first?.isNumber ?? false
+        return row.box.height * 10 >= usual * leastHeight && text.first?.isNumber ?? false
             && text.last.map { $0 == "%" || Lexicon.times.contains($0) } ?? false
     }
 
@@ -98,13 +104,13 @@ enum LineCollector {
     private static func beginsRow(_ rows: [[RecognizedWord]], _ index: Int, _ usual: Int) -> Bool {
         let own = rows[index].box
         guard index + 1 < rows.count, rows[index][0].text.unicodeScalars.first?.isDigit ?? false,
-            own.height * 10 >= usual * 7,
+            own.height * 10 >= usual * leastHeight,
             rows[index + 1].contains(where: { $0.text.unicodeScalars.contains(where: \.isDigit) })
         else { return false }
         let next = rows[index + 1].box
         let overlap = min(own.maxY, next.maxY) - max(own.y, next.y)
         return own.maxX <= next.x && next.x - own.maxX <= 4 * usual
-            && overlap * 10 >= min(own.height, next.height) * 6
+            && overlap * 10 >= min(own.height, next.height) * shared
     }
 
     /// Joins a name and its price that were read as two lines because the paper was skewed.
@@ -115,7 +121,7 @@ enum LineCollector {
             let lower = rows[index + 1].box
             let overlap = min(upper.maxY, lower.maxY) - max(upper.y, lower.y)
             let height = max(1, min(upper.height, lower.height))
-            if overlap * 10 >= height * 6, upper.maxX <= lower.x || lower.maxX <= upper.x {
+            if overlap * 10 >= height * shared, upper.maxX <= lower.x || lower.maxX <= upper.x {
                 rows[index] = (rows[index] + rows[index + 1]).sorted { $0.box.x < $1.box.x }
                 rows.remove(at: index + 1)
             } else {

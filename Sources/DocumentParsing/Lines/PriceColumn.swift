@@ -56,6 +56,11 @@ private struct Edges {
     /// Left edge of the names near the top and near the bottom; they differ on a tilted page.
     private let ends: (upper: (x: Int, y: Int), lower: (x: Int, y: Int))?
 
+    /// Tolerance of the right edge, which varies with classes and folds, and width of a price with its class, in percent
+    /// of the distance from the names to the prices.
+    private static let edgeTolerance = 14
+    private static let priceWidth = 32
+
     /// Nil if fewer than three lines have a name and an exact amount, or if the amounts form no column.
     init?(_ lines: [ReadLine]) {
         let cells = lines.filter(\.isNamed).compactMap(Cell.init)
@@ -63,7 +68,7 @@ private struct Edges {
             right > left
         else { return nil }
         (self.right, self.left) = (right, left)
-        let tolerance = (right - left) * 14 / 100
+        let tolerance = (right - left) * Self.edgeTolerance / 100
         // Text without columns: each amount follows its name after one blank, so the right edges differ.
         let edge = right - tolerance
         guard cells.count(where: \.isNarrow) * 2 <= cells.count || cells.allSatisfy({ $0.right >= edge }) else {
@@ -98,7 +103,7 @@ private struct Edges {
             !DamagedPrice.isSize(Array(last.text.unicodeScalars)),
             !(last.confidence >= Confidence.legible && last.text.unicodeScalars.count >= 4
                 && last.text.unicodeScalars.allSatisfy(\.isLatinLetter)),
-            last.box.x >= right - (right - left) * 32 / 100, last.box.maxX >= right - 2 * tolerance,
+            last.box.x >= right - (right - left) * Self.priceWidth / 100, last.box.maxX >= right - 2 * tolerance,
             last.box.x - line.words[line.words.count - 2].box.maxX >= last.box.height / 2,
             let start = line.wordAt.firstIndex(of: line.words.count - 1)
         else { return nil }
