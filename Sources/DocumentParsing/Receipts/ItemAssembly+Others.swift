@@ -1,6 +1,8 @@
 import Domain
+import Recognition
 
-/// Lines among the goods that are not goods, such as article counts, subtotals, rules and savings.
+/// Lines among the goods that are not goods, such as article counts, subtotals, rules and savings, and items that were
+/// read from such lines.
 extension ItemAssembly {
     /// Adds a line that is neither an item nor a quantity to the elements. Returns false if the line may be either.
     mutating func addOtherLine(_ index: Int) -> Bool {
@@ -43,5 +45,48 @@ extension ItemAssembly {
         return line.begins(with: .saved)
             || (word.distance == 0 && line.quantity == nil
                 && word.words.upperBound + 1 == line.line.wordIndices(amount.range).lowerBound)
+    }
+
+    /// Whether a payment, a tax row or a currency was read as an item. Goods above it may then be missing.
+    func isNotItem(_ line: ReadLine) -> Bool {
+        if Role.closing.contains(where: { line.begins(with: $0) && line.roles[$0]?.distance == 0 }) {
+            return !isNamedByPayment(line)
+        }
+        // `zzgl. 19% MwSt  1,90`: the prices are net.
+        if IncludedTax.isTax(line) { return true }
+        return (line.roles[.columnHeader]?.words).map { words in
+            let rest = line.line.wordAt[line.nameRange].indices.count {
+                line.line.text[$0].isLatinLetter && !words.contains(line.line.wordAt[$0])
+            }
+            return rest < 2
+        } ?? false
+    }
+
+    /// Whether a payment word is only the beginning of an item's name, `Karte Geburtstag  2,95 A`: more words follow,
+    /// and the line has a tax class like other goods.
+    private func isNamedByPayment(_ line: ReadLine) -> Bool {
+        guard let payment = line.roles[.payment], line.begins(with: .payment), let vat = line.price?.vat,
+            [Role.change, .vatHeader, .slip].allSatisfy({ !line.begins(with: $0) })
+        else { return false }
+        let rest = line.line.words[(payment.words.upperBound + 1)...].prefix { word in
+            word.box.maxX <= line.line.box(line.price?.range ?? 0..<0).x
+        }
+        return rest.filter { !["EUR", "EURO", "CHF"].contains($0.text.uppercased()) }.letterCount > 3
+            && lines.count(where: { $0.price?.isExact ?? false && $0.price?.vat == vat }) >= 2
+    }
+
+    /// Whether the second half of a quantity line was read as the name: `19,90 €/kg  24,56 A`.
+    func isHalfQuantity(_ line: ReadLine, _ range: Range<Int>) -> Bool {
+        guard line.quantity == nil else { return false }
+        let words = line.line.string(range).lowercased().split { !$0.isLetter }
+        return line.line.text[range].contains(where: \.isDigit) && words.contains("kg")
+            && words.allSatisfy { ["eur", "euro", "chf", "kg", "x", "stk", "st", "je", "a"].contains($0) }
+    }
+
+    /// Whether a heading such as `Zeilenstorno` is above the item's first line, or above a quantity line between.
+    func isBelowVoid(_ own: [Int]) -> Bool {
+        guard var above = own.min().map({ $0 - 1 }) else { return false }
+        if let line = lines[safe: above], line.quantity != nil, line.price == nil, line.nameLetters <= 2 { above -= 1 }
+        return lines[safe: above].map(CancellationLine.isHeading) ?? false
     }
 }
