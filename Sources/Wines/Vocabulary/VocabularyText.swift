@@ -1,4 +1,5 @@
-/// The format of the vocabulary files: lines `key: value, value, …`, or `key` alone. A line that begins with `#` is a comment.
+/// The format of the vocabulary files: lines `key: value, value, …`, or `key` alone. A line that begins with `#` is a
+/// comment.
 enum VocabularyText {
     static func lines(_ bytes: [UInt8]) -> [(key: String, values: [String])] {
         String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
