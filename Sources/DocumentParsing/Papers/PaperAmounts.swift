@@ -14,9 +14,19 @@ struct PaperAmounts {
         let line: Int
         /// Whether a decimal mark was inserted that was not read.
         let isMended: Bool
+        /// Whether a figure without decimals was read as whole units.
+        var isWhole = false
         /// Whether the second engine read another amount on the line.
         var isDoubted = false
         let candidate: PaperReading.Candidate<Int64>
+
+        /// The amount that was meant if this one was misread.
+        func corrected(to value: Int64) -> Amount {
+            Amount(
+                value: value, line: line, isMended: false,
+                candidate: PaperReading.Candidate(
+                    value: value, text: candidate.text, page: candidate.page, box: candidate.box, score: 0))
+        }
     }
 
     init(_ lines: [PaperLine]) {
@@ -29,7 +39,12 @@ struct PaperAmounts {
                 if let amount = figure.amount, line.has(PaperWords.deductions) { deductions.insert(abs(amount)) }
             }
             var first = Self.amounts(line.line, line.figures, line, index)
-            let second = line.other.map { Self.amounts($0, FigureScanner.figures(in: $0.text), line, index) } ?? []
+            var second: [Amount] = []
+            if let other = line.other {
+                let figures = PaperLine.figures(in: other.text)
+                second = Self.amounts(other, figures, line, index)
+                (first, second) = (Self.marked(first, figures), Self.marked(second, line.figures))
+            }
             let values = (first: Set(first.map(\.value)), second: Set(second.map(\.value)))
             if !second.isEmpty {
                 for at in first.indices { first[at].isDoubted = !values.second.contains(first[at].value) }
@@ -50,32 +65,51 @@ struct PaperAmounts {
     /// The amounts in one engine's reading of a line.
     private static func amounts(_ read: PrintedLine, _ figures: [Figure], _ line: PaperLine, _ index: Int) -> [Amount] {
         var found: [Amount] = []
-        for figure in figures {
+        for (position, figure) in figures.enumerated() {
             let after = String(String.UnicodeScalarView(read.text[figure.range.upperBound...].prefix(9))).lowercased()
             guard !isUnitPrice(followedBy: after) else { continue }
-            func add(_ value: Int64, isMended: Bool) {
+            func add(_ value: Int64, _ range: Range<Int>, isMended: Bool = false, isWhole: Bool = false) {
                 guard value > 0 else { return }
-                let text = String(String.UnicodeScalarView(read.text[figure.range]))
                 found.append(
                     Amount(
-                        value: value, line: index, isMended: isMended,
+                        value: value, line: index, isMended: isMended, isWhole: isWhole,
                         candidate: PaperReading.Candidate(
-                            value: value, text: text, page: line.page, box: read.box(figure.range), score: 0)))
+                            value: value, text: read.string(range), page: line.page, box: read.box(range), score: 0)))
             }
             if let amount = figure.amount {
-                add(amount, isMended: false)
+                add(amount, figure.range)
+                if let (whole, range) = grouped(figures[..<position], figure, read, line) { add(whole, range) }
             } else if line.has(PaperWords.paid), figures.count == 1, figure.digitCount <= 5, !figure.isPercent {
                 // Handwritten amounts often lose their comma or last digits: `2850`, `28,5`, `28,`.
                 let isMoney =
                     line.has(["eur", "euro", "chf"]) || line.text.contains("€") || after.hasPrefix(",")
                     || after.hasPrefix(".")
                 guard isMoney else { continue }
-                if figure.decimals == 1 { add(figure.digits * 10, isMended: true) }
-                if figure.decimals == 0 { add(figure.digits * 100, isMended: false) }
-                if figure.decimals == 0, figure.digitCount >= 3 { add(figure.digits, isMended: true) }
+                if figure.decimals == 1 { add(figure.digits * 10, figure.range, isMended: true) }
+                if figure.decimals == 0 { add(figure.digits * 100, figure.range, isWhole: true) }
+                if figure.decimals == 0, figure.digitCount >= 3 { add(figure.digits, figure.range, isMended: true) }
             }
         }
         return found
+    }
+
+    /// The amount with a blank between thousands, as in `1 250,00`, on a line for a total, a net amount or a tax. On
+    /// other lines, the first digits may be a quantity.
+    private static func grouped(
+        _ before: ArraySlice<Figure>, _ figure: Figure, _ read: PrintedLine, _ line: PaperLine
+    ) -> (value: Int64, range: Range<Int>)? {
+        guard let first = before.last, let thousands = first.whole, thousands > 0, first.digitCount <= 3,
+            figure.digitCount == 5, figure.decimals == 2, figure.range.lowerBound == first.range.upperBound + 1,
+            read.text[first.range.upperBound] == " ", read.text[first.range.lowerBound] != "0", !first.isNegative,
+            line.has(PaperWords.paid) || line.has(PaperWords.nets)
+        else { return nil }
+        return (thousands * 100_000 + figure.digits, first.range.lowerBound..<figure.range.upperBound)
+    }
+
+    /// Removes whole amounts whose decimal mark only the other engine has read: `1400` and `14.00`.
+    private static func marked(_ amounts: [Amount], _ other: [Figure]) -> [Amount] {
+        let exact = Set(other.compactMap { $0.amount.map(abs) })
+        return amounts.filter { !$0.isWhole || $0.value < 10_000 || !exact.contains($0.value / 100) }
     }
 
     /// Whether a text after a figure marks it as a unit price or as a distance or energy.

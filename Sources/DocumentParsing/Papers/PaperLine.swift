@@ -8,6 +8,8 @@ struct PaperLine {
     let other: PrintedLine?
     /// The normalised words that contain letters. Long known words with one misread letter are corrected.
     let words: [String]
+    /// The words of the second engine's reading, treated the same; empty if it is missing or the same.
+    let otherWords: [String]
     let figures: [Figure]
     /// The vertical position: 0 at the top of its page, 100 at the bottom.
     let height: Int
@@ -31,12 +33,13 @@ struct PaperLine {
             let usual = heights.isEmpty ? 0 : heights[heights.count / 2]
             let bottom = printed.map(\.box.maxY).max() ?? 1
             for (line, other) in zip(printed, others) where result.count < PrintedLine.most {
-                let text = String(String.UnicodeScalarView(line.text))
+                let other = other?.text == line.text ? nil : other
                 result.append(
                     PaperLine(
-                        line: line, other: other?.text == line.text ? nil : other,
-                        words: fold(text).map { mended.word($0) }, figures: FigureScanner.figures(in: line.text),
-                        height: line.box.y * 100 / max(1, bottom), isLarge: line.box.height * 10 > usual * 13))
+                        line: line, other: other, words: fold(line.string).map { mended.word($0) },
+                        otherWords: other.map { fold($0.string).map { mended.word($0) } } ?? [],
+                        figures: figures(in: line.text), height: line.box.y * 100 / max(1, bottom),
+                        isLarge: line.box.height * 10 > usual * 13))
             }
         }
         return result
@@ -47,7 +50,33 @@ struct PaperLine {
             .filter { $0.contains(where: \.isLetter) }
     }
 
-    func has(_ wanted: PaperWordSet) -> Bool { words.contains(where: wanted.contains) }
+    /// The figures of a line. Also reads amounts with the same separator before thousands and decimals, such as
+    /// `1.102.00`: a comma is often misread as a point.
+    static func figures(in text: [Unicode.Scalar]) -> [Figure] {
+        var text = text
+        for position in text.indices where isGrouping(text, position) { text[position] = "'" }
+        return FigureScanner.figures(in: text)
+    }
+
+    /// Whether the scalar separates one to three digits from a group of three and from decimals with the same
+    /// separator.
+    private static func isGrouping(_ text: [Unicode.Scalar], _ position: Int) -> Bool {
+        let separator = text[position]
+        guard separator == "." || separator == ",", text[safe: position + 4] == separator else { return false }
+        func isDigit(_ place: Int) -> Bool { text[safe: place]?.isDigit ?? false }
+        func isSeparator(_ place: Int) -> Bool { text[safe: place].map { ".,'".unicodeScalars.contains($0) } ?? false }
+        guard [-1, 1, 2, 3, 5, 6].allSatisfy({ isDigit(position + $0) }) else { return false }
+        var start = position - 1
+        while isDigit(start - 1) { start -= 1 }
+        let end = position + 7
+        return position - start <= 3 && !isSeparator(start - 1) && !isDigit(end)
+            && !(isSeparator(end) && isDigit(end + 1))
+    }
+
+    /// Whether one of the engines read one of the words.
+    func has(_ wanted: PaperWordSet) -> Bool {
+        words.contains(where: wanted.contains) || otherWords.contains(where: wanted.contains)
+    }
 
     /// The label of the value in `range`: the words between it and the previous value on the line, else the words
     /// above it.

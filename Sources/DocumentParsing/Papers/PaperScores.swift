@@ -16,34 +16,48 @@ struct PaperScores {
     private let least: Int64
     /// The tip added to the bill.
     let tip: PaperAmounts.Amount?
+    private let sums: PaperSums
 
-    init(_ lines: [PaperLine], _ amounts: [PaperAmounts.Amount], deductions: Set<Int64>) {
+    /// The number of different tips that are suggestions, such as those for 15, 18 and 20 percent.
+    private static let fewestSuggested = 3
+
+    init(_ lines: [PaperLine], _ read: [PaperAmounts.Amount], deductions: Set<Int64>) {
         self.deductions = deductions
         self.lines = lines
+        func labelled(_ words: PaperWordSet) -> Set<Int64> {
+            Set(
+                read.filter {
+                    lines[$0.line].has(words) || Self.label($0.line, lines)?.has(words) == true
+                }.map(\.value))
+        }
+        let (givens, changes) = (labelled(PaperWords.given), labelled(PaperWords.change))
+        tip = Self.tip(lines, read)
+        sums = PaperSums(lines, read, tip: tip, given: givens, changes: changes)
+        // In the order of the lines.
+        let amounts = (read + sums.corrections(of: read, lines)).enumerated()
+            .sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }.map(\.element)
+        let known = Set(amounts.map(\.value))
+        let pairs = givens.flatMap { given in changes.map { (given, given - $0) } }
+            .filter { $0.1 > 0 && known.contains($0.1) }
         self.amounts = amounts
-        known = Set(amounts.map(\.value))
+        self.known = known
         counts = Dictionary(amounts.map { ($0.value, 1) }, uniquingKeysWith: +)
-        func values(_ words: PaperWordSet) -> [Int64] { amounts.filter { lines[$0.line].has(words) }.map(\.value) }
-        least = values(PaperWords.nets).max() ?? 0
+        least = amounts.filter { lines[$0.line].has(PaperWords.nets) }.map(\.value).max() ?? 0
+        paidInCash = Set(pairs.map(\.1))
+        given = Set(pairs.map(\.0))
+    }
+
+    private static func tip(_ lines: [PaperLine], _ amounts: [Amount]) -> Amount? {
+        let known = Set(amounts.map(\.value))
         let largest = known.max() ?? 0
         let tips = amounts.filter {
             lines[$0.line].has(PaperWords.tips) && !lines[$0.line].has(PaperWords.including) && $0.value * 2 < largest
         }
+        let suggested = Dictionary(tips.map { ($0.value, $0.line) }) { first, _ in first }
+        guard Set(suggested.values).count < fewestSuggested else { return nil }
         // Of two readings of a tip, the one that leads from the bill to the amount paid is right.
-        tip =
-            tips.last { [known] tip in known.contains { $0 > 2 * tip.value && known.contains($0 + tip.value) } }
+        return tips.last { tip in known.contains { $0 > 2 * tip.value && known.contains($0 + tip.value) } }
             ?? tips.last { !$0.isDoubted } ?? tips.last
-        func labelled(_ words: PaperWordSet) -> Set<Int64> {
-            Set(
-                amounts.filter {
-                    lines[$0.line].has(words) || Self.label($0.line, lines)?.has(words) == true
-                }.map(\.value))
-        }
-        let changes = labelled(PaperWords.change)
-        let pairs = labelled(PaperWords.given).flatMap { given in changes.map { (given, given - $0) } }
-            .filter { [known] in $0.1 > 0 && known.contains($0.1) }
-        paidInCash = Set(pairs.map(\.1))
-        given = Set(pairs.map(\.0))
     }
 
     func candidates() -> [PaperReading.Candidate<Int64>] {
@@ -62,7 +76,9 @@ struct PaperScores {
         let line = lines[amount.line]
         let label = Self.label(amount.line, lines)
         // `Summe inkl. MwSt.` is a total; `inkl. MwSt.` is a part of it.
-        let isPart = line.has(PaperWords.parts) && !(line.has(PaperWords.paid) && line.has(PaperWords.including))
+        let isPart =
+            line.has(PaperWords.parts) && !(line.has(PaperWords.paid) && line.has(PaperWords.including))
+            && !isBillWithTip(amount)
         // Amounts in the hundreds are rarely printed without cents. An amount with an inserted comma is therefore
         // likelier.
         var score = amount.isMended && !amount.isDoubted ? 30 : 10
@@ -75,7 +91,7 @@ struct PaperScores {
         }
         if line.has(PaperWords.last) || label?.has(PaperWords.last) == true { score += 20 }
         if isPart { score -= line.has(PaperWords.last) ? 15 : 50 }
-        if label?.has(PaperWords.parts) == true { score -= 30 }
+        if label?.has(PaperWords.parts) == true, !isBillWithTip(amount) { score -= 30 }
         if line.has(PaperWords.notes) { score -= 40 }
         if line.has(PaperWords.payments) || label?.has(PaperWords.payments) == true { score += 25 }
         if line.text.contains("€") || line.has(["eur", "euro", "chf", "fr"]) { score += 6 }
@@ -118,16 +134,27 @@ struct PaperScores {
         if isLessThanLineAbove(index) { score -= 15 }
         if amount.value < least, deductions.isEmpty { score -= 50 }
         if deductions.contains(where: { known.contains(amount.value + $0) }) { score += 45 }
-        if isBeforeDeduction(index) { score -= 30 }
+        if isBeforeDeduction(index) { score -= 60 }
+        if isBillBeforeTip(amount) { score -= 40 }
+        // The tax that a bill includes says nothing about the amount paid if a tip or a deduction follows.
+        if tip == nil, deductions.isEmpty, sums.includesTax(amount.value) { score += 20 }
         if isSumOfLinesAbove(index) { score += 25 }
         if paidInCash.contains(amount.value) { score += 35 }
         if given.contains(amount.value) { score -= 45 }
-        // With a tip, the amount paid is the bill plus the tip.
-        if let tip, amount.value > 2 * tip.value, known.contains(amount.value - tip.value), amount.line >= tip.line - 1
-        {
-            score += 60
-        }
+        if isBillWithTip(amount) { score += 60 }
         return score
+    }
+
+    /// Whether the amount is a bill plus the tip, printed beside or after the tip. This is the amount paid.
+    private func isBillWithTip(_ amount: Amount) -> Bool {
+        guard let tip else { return false }
+        return amount.value > 2 * tip.value && known.contains(amount.value - tip.value) && amount.line >= tip.line - 1
+    }
+
+    /// Whether the tip and the amount paid follow the amount.
+    private func isBillBeforeTip(_ amount: Amount) -> Bool {
+        guard let tip, amount.line < tip.line, amount.value > tip.value else { return false }
+        return amounts.contains { $0.line >= tip.line && $0.value == amount.value + tip.value }
     }
 
     /// Whether a net amount and a tax of 2.4 to 27 percent of it add up to the value.

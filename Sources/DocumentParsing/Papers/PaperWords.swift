@@ -1,4 +1,7 @@
-/// Folded words that papers print beside amounts, in German, English, Italian and French.
+import Domain
+
+/// Words that papers print beside amounts: many in German, English, Italian and French, and the words for total, tax,
+/// cash, change and tip in the languages of other countries of Europe.
 enum PaperWords {
     /// Words for the amount paid.
     static let paid: PaperWordSet = [
@@ -8,12 +11,18 @@ enum PaperWords {
         "amount", "due", "ueberweisen", "einzuziehen*", "abbuchungsbetrag", "preis", "complessivo", "importo", "ttc",
         "montant", "payer", "paid", "fare", "tariffa", "parkgebuehren", "auftragssumme", "auftragswert", "warenwert",
         "pagato", "totalsumme", "kaufbetrag", "fee",
+        "prix", "prezzo", "endpreis", "bruttosumme", "rechnungsendbetrag", "gesamtforderung", "restforderung",
+        "nachzahlung", "gesamtkosten", "importe", "pagar", "totaal", "betalen", "bedrag", "suma", "razem", "zapłaty",
+        "celkem", "úhradě", "összesen", "fizetendő", "ukupno", "skupaj", "plačilo", "plačila", "summa", "betala",
+        "betale",
     ]
     /// Words for the final amount; they count more than the other words.
     static let last: PaperWordSet = [
         "gesamtbetrag", "rechnungsbetrag", "zahlbetrag", "endbetrag", "gesamtsumme", "zahlen", "zahlungsbetrag",
         "totalbetrag", "bestellsumme", "abbuchungsbetrag", "rechnungssumme", "gesamtpreis", "endsumme", "restbetrag",
         "zahlender", "payer", "due", "complessivo", "pagato", "ttc", "grand",
+        "endpreis", "rechnungsendbetrag", "gesamtforderung", "restforderung", "nachzahlung", "pagar", "betalen",
+        "zapłaty", "úhradě", "fizetendő", "plačilo", "plačila", "betala", "betale",
     ]
     /// Words for parts of the total, and for remainders.
     static let parts: PaperWordSet = [
@@ -23,12 +32,17 @@ enum PaperWords {
         "rest", "differenz", "zurueck", "trinkgeld", "tip", "mwstbetrag", "servicegebuehr", "liefergebuehr",
         "imponibile", "ht", "resto", "rendu", "sous", "subtotale", "gratuity", "mancia", "pourboire", "change",
         "shipping", "spedizione", "port", "gutschein", "zuschlag", "vorauszahlungen",
+        "kaution", "imponible", "subtotaal", "tussentotaal", "mezisoučet", "btw", "dph", "ptu", "áfa", "pdv", "ddv",
+        "moms", "propina", "fooi", "napiwek", "spropitné", "borravaló", "napojnica", "napitnina", "gorjeta",
+        "dricks", "cambio", "wisselgeld", "reszta", "vráceno", "visszajáró", "povrat", "vračilo", "troco", "växel",
+        "vuelto",
     ]
     /// Words for net amounts and taxes.
     static let nets: PaperWordSet = [
         "netto", "nettobetrag", "nettosumme", "imponibile", "ht", "mwst", "ust", "umsatzsteuer", "mehrwertsteuer",
         "vat",
         "iva", "tva",
+        "imponible", "btw", "dph", "ptu", "áfa", "pdv", "ddv", "moms",
     ]
     /// Words after which `parts` are included in a printed sum: `Summe inkl. MwSt.`
     static let including: PaperWordSet = [
@@ -38,19 +52,26 @@ enum PaperWords {
         "visa", "mastercard", "maestro", "bankomat", "kartenzahlung", "karte", "ec", "girocard", "kreditkarte", "bar",
         "paypal", "klarna", "amex", "kartenbetrag", "twint", "debit", "carta", "carte", "bancaire", "cb", "bancomat",
         "elettronico", "card", "barzahlung", "cash", "contanti", "especes", "zahlung", "sale",
+        "efectivo", "contant", "gotówka", "hotovost", "készpénz", "gotovina", "kontant", "kontanter", "tarjeta",
+        "kártya", "kartica", "kaart", "karta",
     ]
     static let given: PaperWordSet = [
         "gegeben", "bar", "barzahlung", "cash", "contanti", "especes", "erhalten", "bargeld", "barbetrag",
+        "efectivo", "contant", "gotówka", "hotovost", "készpénz", "gotovina", "kontant", "kontanter",
     ]
     static let change: PaperWordSet = [
         "rueckgeld", "wechselgeld", "zurueck", "retour", "change", "resto", "rendu", "herausgeld", "restgeld",
+        "cambio", "wisselgeld", "reszta", "vráceno", "visszajáró", "povrat", "vračilo", "troco", "växel", "vuelto",
     ]
     /// Words for amounts paid before, and for reductions.
     static let deductions: PaperWordSet = [
         "anzahlung*", "abzueglich", "vorauszahlung*", "teilzahlung*", "abschlag*", "gutschein*", "guthaben", "rabatt",
         "acconto", "acompte", "deposit", "voucher", "bereits", "sconto", "remise", "discount",
     ]
-    static let tips: PaperWordSet = ["trinkgeld", "tip", "gratuity", "mancia", "pourboire"]
+    static let tips: PaperWordSet = [
+        "trinkgeld", "tip", "gratuity", "mancia", "pourboire", "propina", "fooi", "napiwek", "spropitné",
+        "borravaló", "napojnica", "napitnina", "gorjeta", "dricks",
+    ]
     /// Words beside figures that are not part of this payment.
     static let notes: PaperWordSet = [
         "punktestand", "punkte", "jahres*", "vorautorisierung", "bisher", "vergleich", "kontostand", "gespart",
@@ -93,14 +114,15 @@ enum PaperWords {
     ]
 }
 
-/// A set of folded words. A final `*` matches any further letters.
+/// A set of words, folded by `FoldedText`. A final `*` matches any further letters.
 struct PaperWordSet: ExpressibleByArrayLiteral, Sendable {
     let whole: Set<String>
     private let beginnings: [String]
 
     init(arrayLiteral entries: String...) {
-        whole = Set(entries.filter { !$0.hasSuffix("*") })
-        beginnings = entries.filter { $0.hasSuffix("*") }.map { String($0.dropLast()) }
+        let folded = entries.map { FoldedText.fold($0) }
+        whole = Set(folded.filter { !$0.hasSuffix("*") })
+        beginnings = folded.filter { $0.hasSuffix("*") }.map { String($0.dropLast()) }
     }
 
     func contains(_ word: String) -> Bool { whole.contains(word) || beginnings.contains { word.hasPrefix($0) } }

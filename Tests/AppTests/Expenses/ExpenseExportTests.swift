@@ -1,5 +1,6 @@
 import Domain
 import HTTP
+import JSON
 import TestSupport
 import Testing
 
@@ -44,6 +45,57 @@ import Testing
             #expect(text.contains("Hotel (10.00 USD)") && text.contains(",-9.20"))
             // No exchange rate is known.
             #expect(text.contains("Museum (20.00 USD)") && text.contains(",0.00") && !text.contains("-20.00"))
+        }
+    }
+
+    @Test(.database) func `an export of several pages has each entry once, oldest first`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let start = try #require(LocalDate(parsing: "2024-01-01"))
+            let receipts = Int(ExpenseExportController.pageSize) + 100
+            try await anna.importTable(
+                (0..<receipts).map { ("Ware \($0)", "1,00", start.adding(days: $0).iso) })
+            // The first page ends between the entries of this day.
+            let boundary = start.adding(days: Int(ExpenseExportController.pageSize) - 2).iso
+            let expenses = ["Kino", "(Bar)", "日本"]
+            for what in expenses { _ = try await anna.expense("5", what, [("day", boundary)]) }
+            let answer = try await anna.get("/expenses/export?format=json")
+            let entries = try #require(try answer.json.array)
+            let days = entries.compactMap { $0["date"]?.string }
+            #expect(days.count == receipts + expenses.count && days == days.sorted())
+            #expect(Set(entries.compactMap { $0["id"]?.string }).count == days.count)
+            #expect(answer.largestPart < answer.bytes.count)
+            for format in ExpenseExport.allCases {
+                let text = try await anna.get("/expenses/export?format=\(format.rawValue)").text
+                let isJournal = [.ledger, .beancount].contains(format)
+                let dated = text.split(whereSeparator: \.isNewline).filter { line in
+                    line.contains(boundary) && !line.contains(" open ")
+                }
+                if format != .json { #expect(dated.count == expenses.count + 1, "\(format)") }
+                if !isJournal, format != .json {
+                    #expect(text.split(whereSeparator: \.isNewline).count == days.count + 1, "\(format)")
+                }
+            }
+            let beancount = try await anna.get("/expenses/export?format=beancount").text
+            #expect(beancount.ranges(of: "open Assets:Bank").count == 1)
+            // Without the empty code, a journal would read the brackets as a code.
+            #expect(try await anna.get("/expenses/export?format=ledger").text.contains(" * () (Bar) | (Bar)\n"))
+        }
+    }
+
+    @Test(.database) func `an account of Beancount begins with a capital letter, also in scripts without capitals`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let table = "Name;Price;Category;Shop;Datum\nReis;2,00;日本;SPAR;2026-03-01\n"
+            let preview = try #require(
+                try await anna.upload(
+                    "/import", field: "file", fileName: "a.csv", type: "text/csv", Array(table.utf8)
+                ).location)
+            _ = try await anna.post("\(preview)/confirmation")
+            let text = try await anna.get("/expenses/export?format=beancount").text
+            #expect(text.contains("2026-03-01 open Expenses:X日本\n"))
         }
     }
 }

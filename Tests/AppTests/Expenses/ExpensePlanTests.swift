@@ -45,6 +45,12 @@ import Testing
                 Page(
                     name: "list of a month", statements: ExpenseListQueries.statements(filter, member),
                     mostBlocks: 2_500),
+                Page(
+                    name: "export",
+                    statements: [
+                        ExpenseExportController.page(after: nil, member),
+                        ExpenseExportController.page(after: (month.firstDay, ExpenseID.new()), member),
+                    ], mostBlocks: 4_000),
                 Page(name: "recurring", statements: [StoredRecurring.query(member)], mostBlocks: 300),
             ]
             for page in pages {

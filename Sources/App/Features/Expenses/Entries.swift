@@ -12,17 +12,22 @@ enum Entries {
     ///   - receipts: a condition on the receipt `r`, its store `s` and its expense `e`; nil to exclude receipts.
     ///   - receiptAmount: an expression for the amount of a receipt.
     ///   - limit: the largest number of expenses, and the largest number of receipts. The newest are selected.
+    ///   - isOldestFirst: whether the oldest are selected instead.
     static func source(
-        _ member: Member, expenses: SQL, receipts: SQL?, receiptAmount: SQL = RollUps.total, limit: Int32
+        _ member: Member, expenses: SQL, receipts: SQL?, receiptAmount: SQL = RollUps.total, limit: Int32,
+        isOldestFirst: Bool = false
     ) -> SQL {
         let household = member.household
+        let (expenseOrder, receiptOrder): (SQL, SQL) =
+            isOldestFirst
+            ? ("e.day, e.id", "r.purchase_day, r.id") : ("e.day DESC, e.id DESC", "r.purchase_day DESC, r.id DESC")
         let typed: SQL = """
             (SELECT e.id, false AS is_receipt, e.kind, e.what, e.amount_minor, e.currency, \(HomeAmount.of("e")) AS home_minor,
                 e.day, e.payee, e.category_id, e.paid_by, e.labels, e.note, e.is_personal, e.split, e.revision
             FROM expense e JOIN household h ON h.id = \(household)
             WHERE e.household_id = \(household) AND e.day IS NOT NULL AND e.discarded_at IS NULL
                 AND \(ExpenseVisibility.condition(member)) AND \(expenses)
-            ORDER BY e.day DESC, e.id DESC LIMIT \(limit))
+            ORDER BY \(expenseOrder) LIMIT \(limit))
             """
         guard let receipts else { return typed }
         return """
@@ -39,7 +44,7 @@ enum Entries {
             CROSS JOIN LATERAL (SELECT coalesce(\(receiptAmount), 0)::bigint AS amount) part
             WHERE r.household_id = \(household) AND r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL
                 AND r.purchase_day IS NOT NULL AND \(Visibility.condition(member)) AND \(receipts)
-            ORDER BY r.purchase_day DESC, r.id DESC LIMIT \(limit)))
+            ORDER BY \(receiptOrder) LIMIT \(limit)))
             """
     }
 
@@ -99,6 +104,14 @@ struct Entry: RowDecodable, Sendable {
         isPersonal = try row.next()
         split = try row.next()
         revision = try row.next()
+    }
+
+    /// Whether the money left the household.
+    var isOutflow: Bool { kind == .expense || kind == .withdrawal }
+
+    /// The amount with a sign: negative for spent and withdrawn money.
+    var signedAmount: Amount {
+        Amount(minorUnits: isOutflow ? -amount.minorUnits : amount.minorUnits, currency: amount.currency)
     }
 
     var href: String { isReceipt ? "/receipts/\(id)" : "/expenses/\(id)" }

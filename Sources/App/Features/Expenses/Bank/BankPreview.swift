@@ -96,13 +96,9 @@ struct BankPreview: Sendable {
     }
 
     private static func candidate(_ entry: Entry) -> BankMatching.Candidate {
-        let isOutflow = entry.kind == .expense || entry.kind == .withdrawal
-        return BankMatching.Candidate(
-            id: entry.id, isReceipt: entry.isReceipt, day: entry.day,
-            amount: Amount(
-                minorUnits: isOutflow ? -entry.amount.minorUnits : entry.amount.minorUnits,
-                currency: entry.amount.currency),
-            text: entry.what, payee: entry.payee)
+        BankMatching.Candidate(
+            id: entry.id, isReceipt: entry.isReceipt, day: entry.day, amount: entry.signedAmount, text: entry.what,
+            payee: entry.payee)
     }
 
     /// A parsed file, before the comparison with the database.

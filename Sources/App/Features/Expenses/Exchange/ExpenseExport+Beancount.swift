@@ -1,31 +1,25 @@
 import Domain
 
 extension ExpenseExport {
-    /// Writes entries in the language of Beancount 3: first the accounts, and then a transaction with two postings for
-    /// each entry.
-    ///
-    /// - Parameter category: returns the name of an entry's category; empty without one.
-    static func beancount(_ entries: [Entry], category: (Entry) -> String) -> String {
-        let postings = entries.map { entry in (entry: entry, account: account(entry, category(entry))) }
-        let first = entries.map(\.day).min() ?? .firstPurchaseDay
-        let accounts = Set(postings.map(\.account) + [bank]).sorted()
-        var text = accounts.map { "\(first.iso) open \($0)\n" }.joined()
-        for (entry, account) in postings {
-            let amount = signed(entry)
-            text += """
+    static let bankAccount = "Assets:Bank"
 
-                \(entry.day.iso) * \(quoted(entry.payee)) \(quoted(entry.what))
-                  \(bank)  \(amount.plain) \(amount.currency.code)
-                  \(account)  \(Amount(minorUnits: -amount.minorUnits, currency: amount.currency).plain) \(amount.currency.code)
+    /// Writes an entry as a transaction with two postings, in the language of Beancount 3.
+    static func beancount(_ entry: Entry, account: String) -> String {
+        let amount = entry.signedAmount
+        let opposite = Amount(minorUnits: -amount.minorUnits, currency: amount.currency)
+        return """
 
-                """
-        }
-        return text
+            \(entry.day.iso) * \(quoted(entry.payee)) \(quoted(entry.what))
+              \(bankAccount)  \(amount.plain) \(amount.currency.code)
+              \(account)  \(opposite.plain) \(amount.currency.code)
+
+            """
     }
 
-    private static let bank = "Assets:Bank"
-
-    private static func account(_ entry: Entry, _ category: String) -> String {
+    /// Returns the Beancount account of an entry's other posting.
+    ///
+    /// - Parameter category: the name of the category; empty without one.
+    static func account(_ entry: Entry, _ category: String) -> String {
         switch entry.kind {
         case .withdrawal: "Assets:Cash"
         case .income: "Income:\(part(category))"
@@ -38,7 +32,9 @@ extension ExpenseExport {
     private static func part(_ category: String) -> String {
         let words = category.split { !$0.isLetter && !($0.isASCII && $0.isNumber) }
         let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "-")
-        return name.isEmpty ? "Unknown" : name
+        guard let first = name.first else { return "Unknown" }
+        // Some scripts have no capital letters.
+        return first.isUppercase || first.isNumber ? name : "X" + name
     }
 
     private static func quoted(_ text: String) -> String {

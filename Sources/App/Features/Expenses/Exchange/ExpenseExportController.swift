@@ -3,13 +3,16 @@ import HTTP
 import Postgres
 import Templates
 
-/// Downloads of all expenses and receipts that the member may see.
+/// Downloads of all expenses and receipts that the member may see, as a stream.
 struct ExpenseExportController: Sendable {
     private let database: Database
     private let texts: Texts
 
-    /// The largest number of expenses, and of receipts, in a download.
-    private static let mostRows: Int32 = 200_000
+    /// The largest number of entries that are read at once.
+    static let pageSize: Int32 = 500
+
+    /// The day and the identifier of an entry, after which the next page begins.
+    typealias Place = (day: LocalDate, id: ExpenseID)
 
     init(_ database: Database, _ views: Views) {
         self.database = database
@@ -23,26 +26,46 @@ struct ExpenseExportController: Sendable {
     private func export(_ request: MemberRequest) async throws -> Response {
         let format = request.head.query("format").flatMap(ExpenseExport.init(rawValue:)) ?? .csv
         let member = request.member
-        let rows = try await database.read(
-            member.household,
-            batch: [
-                """
-                SELECT \(Entry.columns) FROM \(Entries.source(
-                    member, expenses: "true", receipts: "true", limit: Self.mostRows)) n ORDER BY n.day, n.id
-                """
-            ] + ExpenseChoices.queries(member.household))
-        let entries = try rows[0].decode(Entry.self)
-        let choices = try ExpenseChoices(rows[1...])
-        let words = texts[request.language]
-        let bytes = format.text(
-            entries,
-            category: { entry in
-                entry.category.map { choices.categories.name($0, request.language, words) } ?? ""
-            }, payer: { choices.name($0.paidBy) ?? "" }, home: choices.home)
-        var response = Response(body: .bytes(bytes))
+        let database = database
+        let choices = try ExpenseChoices(
+            try await database.read(member.household, batch: ExpenseChoices.queries(member.household))[...])
+        let writer = ExpenseExportWriter(format, choices, request.language, texts[request.language])
+        var response = Response(
+            body: .stream(length: nil) { stream in
+                // The body is sent after the handler has returned, outside the member's time zone, so set the time zone
+                // again.
+                try await WallClock.$zone.withValue(member.zone) {
+                    try await Self.write(writer, member, database, to: stream)
+                }
+            })
         response.headers[.contentType] = format.mediaType
         response.headers["Content-Disposition"] = "attachment; filename=\"\(format.fileName)\""
         response.headers["Cache-Control"] = "no-store"
         return response
+    }
+
+    /// Reads each page separately, so that a slow client keeps no transaction open. An entry whose day changes during
+    /// the download may be missing or occur twice.
+    private static func write(
+        _ writer: ExpenseExportWriter, _ member: Member, _ database: Database, to stream: any ResponseWriter
+    ) async throws {
+        var writer = writer
+        try await stream.send(writer.start())
+        var last: Place?
+        repeat {
+            let entries = try await database.read(member.household, page(after: last, member)).decode(Entry.self)
+            try await stream.send(writer.part(entries))
+            last = entries.count == Int(pageSize) ? entries.last.map { (day: $0.day, id: $0.id) } : nil
+        } while last != nil
+        try await stream.send(writer.end())
+    }
+
+    /// Selects the next entries, oldest first.
+    static func page(after place: Place?, _ member: Member) -> SQL {
+        func isAfter(_ row: SQL) -> SQL { place.map { "\(row) > (\($0.day), \($0.id))" } ?? "true" }
+        let source = Entries.source(
+            member, expenses: isAfter("(e.day, e.id)"), receipts: isAfter("(r.purchase_day, r.id)"), limit: pageSize,
+            isOldestFirst: true)
+        return "SELECT \(Entry.columns) FROM \(source) n ORDER BY n.day, n.id LIMIT \(pageSize)"
     }
 }
