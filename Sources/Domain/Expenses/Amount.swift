@@ -15,20 +15,45 @@ package struct Amount: Hashable, Sendable {
         self.init(minorUnits: money.minorUnits, currency: CurrencyCode(money.currency))
     }
 
-    /// Reads `12,50`, `1.234,56`, `12.5`, and a code or sign before or after it: `USD 12`, `12 €`, `CHF 3.20`.
+    /// Reads `12,50`, `1.234,56`, `12.5`, `1'234.50`, `12,–`, and a code or sign before or after it: `USD 12`, `12 €`,
+    /// `Fr. 3.20`.
     ///
     /// - Parameter currency: used if the text names no currency.
     /// - Throws: `NumberError`; `outOfRange` beyond ±`limit`, `malformed` for a word that is not a currency.
     package init(parsing text: some StringProtocol, currency: CurrencyCode) throws(NumberError) {
+        let parts = try Self.parts(of: text)
+        let code = parts.currency ?? currency
+        self.init(
+            minorUnits: try DecimalText.parse(parts.figure, decimals: code.digits, limit: Self.limit), currency: code)
+    }
+
+    /// Splits a text such as `CHF 12.50` into its figure and the currency that it names.
+    ///
+    /// - Throws: `malformed` for a word that is not a currency.
+    package static func parts(
+        of text: some StringProtocol
+    ) throws(NumberError) -> (figure: String, currency: CurrencyCode?) {
         guard text.utf8.count <= 60 else { throw .malformed }
         let isOfFigure: (Character) -> Bool = {
-            $0.isASCII && $0.isNumber || "-+−.,' \u{A0}\u{202F}\u{2019}".contains($0)
+            $0.isASCII && $0.isNumber || "-+−–—.,' \u{A0}\u{202F}\u{2019}".contains($0)
         }
-        let figure = text.filter(isOfFigure)
-        let sign = String(text.filter { !isOfFigure($0) })
-        guard let code = sign.isEmpty ? currency : CurrencyCode(sign) else { throw .malformed }
-        self.init(
-            minorUnits: try DecimalText.parse(String(figure), decimals: code.digits, limit: Self.limit), currency: code)
+        // The full stop of this abbreviation is not part of the figure.
+        let text = String(text).replacing("Fr.", with: "CHF")
+        let sign = text.filter { !isOfFigure($0) }
+        let currency = CurrencyCode(sign)
+        guard sign.isEmpty || currency != nil else { throw .malformed }
+        return (withoutDash(text.filter(isOfFigure)), currency)
+    }
+
+    /// The figure without dashes in place of the decimals, as in `12,–` and `12.--`.
+    private static func withoutDash(_ figure: String) -> String {
+        var rest = figure[...]
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        let dashes = rest.reversed().prefix { "-−–—".contains($0) }.count
+        guard (1...2).contains(dashes) else { return figure }
+        rest.removeLast(dashes)
+        guard rest.last == "," || rest.last == "." else { return figure }
+        return String(rest.dropLast())
     }
 
     /// `1.234,56 €`, `€1,234.56`, `12,00 USD`, with U+2212 as minus sign.

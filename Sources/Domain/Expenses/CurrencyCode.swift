@@ -7,7 +7,7 @@ package struct CurrencyCode: Hashable, Sendable, Comparable, CustomStringConvert
 
     package init(_ currency: Currency) { code = currency.rawValue }
 
-    /// Parses three letters in either case, `€`, `$`, `£` or `Fr.`. Nil for other texts.
+    /// Parses three letters in either case, or a sign such as `€` or `Fr.`. Nil for other texts.
     package init?(_ text: some StringProtocol) {
         if let code = Self.signs[String(text)] {
             self.code = code
@@ -33,11 +33,14 @@ package struct CurrencyCode: Hashable, Sendable, Comparable, CustomStringConvert
     /// `€`, `CHF`, `USD`.
     package var symbol: String { self == .eur ? "€" : code }
 
-    private static let signs = ["€": "EUR", "$": "USD", "£": "GBP", "Fr.": "CHF"]
-    private static let withoutDecimals: Set = [
+    private static let signs = [
+        "€": "EUR", "$": "USD", "£": "GBP", "Fr.": "CHF", "zł": "PLN", "Kč": "CZK", "Ft": "HUF", "¥": "JPY",
+    ]
+    /// The currencies without a minor unit, and those with three decimals (ISO 4217 table A.1).
+    package static let withoutDecimals: Set = [
         "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF",
     ]
-    private static let withThreeDecimals: Set = ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"]
+    package static let withThreeDecimals: Set = ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"]
 
     /// The currencies that forms offer: those of the households' countries, of their neighbours, and of frequent
     /// travel destinations.

@@ -72,4 +72,29 @@ import Testing
             #expect(try owner.query("SELECT 1 FROM expense_day").isEmpty)
         }
     }
+
+    @Test(.database) func `an expense is found by its amount in any currency`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            _ = try await anna.expense("1234,50", "Miete", [("day", "2026-03-01")])
+            _ = try await anna.expense("1234,50", "Chalet", [("day", "2026-03-02"), ("currency", "CHF")])
+            _ = try await anna.expense("1200", "Ramen", [("day", "2026-03-03"), ("currency", "JPY")])
+            _ = try await anna.expense("1200", "Sofa", [("day", "2026-03-04")])
+            _ = try await anna.expense("9,90", "Buch", [("day", "2026-03-05"), ("kind", "refund")])
+            _ = try await anna.expense(
+                "10", "Hotel", [("day", "2026-03-06"), ("currency", "USD"), ("stated", "9,20")])
+            try await anna.importTable([("Milch", "12,34", "2026-03-07", "BILLA")])
+            let all = ["Miete", "Chalet", "Ramen", "Sofa", "Buch", "Hotel", "BILLA"]
+            let searches: [(String, Set<String>)] = [
+                ("1234,50", ["Miete", "Chalet"]), ("1'234.50", ["Miete", "Chalet"]), ("Fr. 1'234.50", ["Chalet"]),
+                ("CHF 1234,50", ["Chalet"]), ("1.234,50 €", ["Miete"]), ("1200", ["Ramen", "Sofa"]),
+                ("1.200", ["Ramen", "Sofa"]), ("JPY 1200", ["Ramen"]), ("1.200,–", ["Ramen", "Sofa"]), ("−9,90", ["Buch"]),
+                ("9,20", ["Hotel"]), ("12,34", ["BILLA"]), ("12,34 €", ["BILLA"]),
+            ]
+            for (search, expected) in searches {
+                let page = try await anna.get("/expenses/list?search=\(PercentCoding.encode(search))").text
+                #expect(Set(all.filter { page.contains("class=\"title\">\($0)<") }) == expected, "\(search)")
+            }
+        }
+    }
 }

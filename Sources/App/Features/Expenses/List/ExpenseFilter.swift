@@ -76,7 +76,8 @@ struct ExpenseFilter: Sendable {
             parts.append(
                 """
                 (e.what ILIKE \(pattern) OR e.payee ILIKE \(pattern) OR e.note ILIKE \(pattern)
-                OR e.amount_minor = \(searchedAmount) OR array_to_string(e.labels, ' ') ILIKE \(pattern))
+                OR \(hasAmount("e.amount_minor", "e.currency")) OR \(hasAmount("e.stated_minor", "e.stated_currency"))
+                OR array_to_string(e.labels, ' ') ILIKE \(pattern))
                 """)
         }
         return parts.isEmpty ? "true" : parts.joined(separator: " AND ")
@@ -101,7 +102,7 @@ struct ExpenseFilter: Sendable {
             parts.append(
                 """
                 (s.name ILIKE \(pattern) OR r.note ILIKE \(pattern) OR e.note ILIKE \(pattern)
-                OR \(RollUps.total) = \(searchedAmount) OR array_to_string(e.labels, ' ') ILIKE \(pattern))
+                OR \(hasAmount(RollUps.total, "r.currency")) OR array_to_string(e.labels, ' ') ILIKE \(pattern))
                 """)
         }
         return parts.isEmpty ? "true" : parts.joined(separator: " AND ")
@@ -132,7 +133,10 @@ struct ExpenseFilter: Sendable {
             """
     }
 
-    private var searchedAmount: Int64? { try? Amount(parsing: search, currency: .eur).minorUnits }
+    /// A condition on an amount in minor units and its currency; false if the search text is not an amount.
+    private func hasAmount(_ amount: SQL, _ code: SQL) -> SQL {
+        SearchedAmount(search)?.isEqual(amount, code) ?? "false"
+    }
 
     private static func below(_ id: CategoryID, _ household: HouseholdID) -> SQL {
         """
