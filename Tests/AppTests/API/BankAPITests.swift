@@ -29,4 +29,33 @@ import Testing
             #expect(try done.json["joined"]?.integer == 1, "\(done.text)")
         }
     }
+
+    @Test(.database) func `joining requires the match; without a decision, the booking is left for the next import`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            let expense = try await anna.expense("75", "Pizzeria Roma", [("day", "2026-11-05")])
+            let table = "Buchungstag;Empfänger;Betrag\n05.11.2026;PIZZERIA ROMA;-75,00\n06.11.2026;Kino;-9,00\n"
+            func upload() async throws -> Answer {
+                try await caller.send(.post, "/api/v1/bank-files?name=a.csv", type: "text/csv", Array(table.utf8))
+            }
+            func confirm(_ sent: Answer, _ body: String) async throws -> Answer {
+                let (path, tag) = (try #require(sent.location), try #require(sent.headers[.etag]))
+                return try await caller.send(
+                    .post, "\(path)/confirmation", type: "application/json", Array(body.utf8),
+                    fields: ["If-Match": tag])
+            }
+            let sent = try await upload()
+            let refused = try await confirm(sent, #"{"decisions": [{"row": 0, "decision": "join"}]}"#)
+            #expect(refused.status == .unprocessableContent && refused.text.contains("decisions/0/match"))
+            let done = try await confirm(sent, "{}").json
+            #expect(done["made"]?.integer == 1 && done["joined"]?.integer == 0)
+            let again = try await upload()
+            let bookings = try #require(try again.json["bookings"]?.array)
+            #expect(bookings.map { $0["is_known"]?.bool } == [false, true])
+            #expect(bookings.first?["expense_id"]?.string == "\(expense)")
+        }
+    }
 }

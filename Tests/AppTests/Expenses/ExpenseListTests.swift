@@ -88,7 +88,8 @@ import Testing
             let searches: [(String, Set<String>)] = [
                 ("1234,50", ["Miete", "Chalet"]), ("1'234.50", ["Miete", "Chalet"]), ("Fr. 1'234.50", ["Chalet"]),
                 ("CHF 1234,50", ["Chalet"]), ("1.234,50 €", ["Miete"]), ("1200", ["Ramen", "Sofa"]),
-                ("1.200", ["Ramen", "Sofa"]), ("JPY 1200", ["Ramen"]), ("1.200,–", ["Ramen", "Sofa"]), ("−9,90", ["Buch"]),
+                ("1.200", ["Ramen", "Sofa"]), ("JPY 1200", ["Ramen"]), ("1.200,–", ["Ramen", "Sofa"]),
+                ("−9,90", ["Buch"]),
                 ("9,20", ["Hotel"]), ("12,34", ["BILLA"]), ("12,34 €", ["BILLA"]),
             ]
             for (search, expected) in searches {

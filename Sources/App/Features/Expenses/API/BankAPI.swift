@@ -159,6 +159,9 @@ struct BankAPI: EditedResource {
             if row == nil || decision == nil, entry.errors.isEmpty {
                 entry.refuse("row", "must be given together with decision")
             }
+            if decision == .join, match == nil, entry.errors.isEmpty {
+                entry.refuse("match", "is required to join a booking")
+            }
             entry.refuseUnknown()
             fields.add(entry.errors)
             if let row, let decision { decisions[Int(row)] = decision }

@@ -15,7 +15,8 @@ struct BankConfirmation: Sendable {
     struct Stale: Error {}
 
     /// - Parameters:
-    ///   - decisions: by row; rows without one get their default decision.
+    ///   - decisions: by row. Rows without one get their default decision, but are not linked: the match may have
+    ///     changed since the preview. They are left for the next import of the file.
     ///   - unnamed: the text of an expense when the bank states none.
     ///   - revision: the expected revision of the file; nil for any.
     /// - Returns: nil when the file was imported or discarded before.
@@ -26,7 +27,9 @@ struct BankConfirmation: Sendable {
         _ suggestions: ExpenseSuggestions, unnamed: String, by member: Member
     ) async throws -> Counts? {
         let open = preview.rows.enumerated().filter { !$0.element.isKnown }
-        let decided = open.map { ($0.element, decisions[$0.offset] ?? $0.element.defaultDecision) }
+        let decided = open.map { offset, row in
+            (row, decisions[offset] ?? (row.defaultDecision == .join ? .skip : row.defaultDecision))
+        }
         let made = decided.filter { $0.1 == .make || $0.1 == .join && $0.0.match == nil }.map(\.0)
         let joined = decided.filter { $0.1 == .join && $0.0.match != nil }.map(\.0)
         return try await database.write(member.household, by: member.person) { changes in
