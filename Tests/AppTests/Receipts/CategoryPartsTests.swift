@@ -76,7 +76,7 @@ import Testing
             #expect(found.map(\.amount).sorted() == [25, 149, 199, 250].map(Self.euro))
             for (href, amount) in found {
                 let page = try await anna.get(href)
-                #expect(page.text.contains("<p class=\"figure\">\(amount)</p>"), "\(href)")
+                #expect(page.text.contains("<p class=\"figure\" data-money>\(amount)</p>"), "\(href)")
             }
             let month = ReceiptFilter.value(WallClock.today().month)
             #expect(found.contains { $0.href == "/receipts?category=\(house.dairy)&month=\(month)" })
@@ -115,7 +115,7 @@ import Testing
                 let found = Self.categories(try await browser.get("/"))
                 let sweets = try #require(found.first { $0.href.contains("\(house.sweets)") })
                 #expect(sweets.amount == sum)
-                #expect(try await browser.get(sweets.href).text.contains("<p class=\"figure\">\(sum)</p>"))
+                #expect(try await browser.get(sweets.href).text.contains("<p class=\"figure\" data-money>\(sum)</p>"))
             }
         }
     }

@@ -1,6 +1,6 @@
 import HTTP
 
-/// Hides the amounts of expenses in the browser that requests it, until the person shows them again.
+/// Hides the amounts of expenses and receipts in the browser that requests it, until the person shows them again.
 struct HiddenAmounts: Sendable {
     private static let cookie = "amounts"
     private static let seconds = 400 * 86_400
