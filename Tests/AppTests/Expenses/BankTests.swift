@@ -215,6 +215,36 @@ import Testing
         }
     }
 
+    @Test(.database) func `undoing an import keeps an expense that another import has linked`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let first = try #require(
+                try await upload(
+                    file("05.11.2026;;PIZZERIA ROMA;Karte;;-75,00;EUR", "06.11.2026;;Kino;Karte;;-9,00;EUR"), anna
+                ).location)
+            _ = try await anna.post("\(first)/confirmation")
+            // The same account in another format has only one of the bookings.
+            let camt = """
+                <Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>AT611904300234573201</IBAN></Id></Acct><Ntry>
+                <Amt Ccy="EUR">75.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-05</Dt></BookgDt>
+                <NtryDtls><TxDtls><RltdPties><Cdtr><Nm>Pizzeria Roma</Nm></Cdtr></RltdPties></TxDtls></NtryDtls>
+                </Ntry></Stmt></BkToCstmrStmt></Document>
+                """
+            let second = try #require(try await upload(camt, anna).location)
+            _ = try await anna.post("\(second)/confirmation", pairs: links(try await anna.get(second).text))
+            #expect(try count(owner) == 2)
+            _ = try await anna.post("\(first)/removal")
+            let kept = try owner.query("SELECT what FROM expense WHERE discarded_at IS NULL").decode(String.self)
+            #expect(kept == ["PIZZERIA ROMA"])
+            #expect(try owner.query("SELECT sum(amount_minor)::bigint FROM expense_day").first(Int64.self) == 7_500)
+            // The expense now belongs to the second import.
+            _ = try await anna.post("\(second)/removal")
+            #expect(try count(owner) == 0)
+            #expect(try owner.query("SELECT count(*) FROM expense_day").first(Int64.self) == 0)
+        }
+    }
+
     @Test(.database) func `the columns of an unknown table are chosen once and used for its next files`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

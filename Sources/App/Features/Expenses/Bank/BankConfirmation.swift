@@ -167,8 +167,9 @@ struct BankConfirmation: Sendable {
 
     // MARK: Undo
 
-    /// Marks the expenses that an import created as deleted. Removes the values that it stored in matched expenses,
-    /// unless they were changed since, and the links to them. The same file can then be imported again.
+    /// Marks the expenses that an import created as deleted, except those that another import has linked with its own
+    /// bookings. Removes the values that it stored in matched expenses, unless they were changed since, and the links
+    /// to them. The same file can then be imported again.
     ///
     /// - Parameter revision: the expected revision; nil for any.
     /// - Returns: false when the import was undone before or the file is not imported yet.
@@ -189,10 +190,11 @@ struct BankConfirmation: Sendable {
             }
             guard isConfirmed else { return false }
             try Conflict.requireRevision(stored, shown: revision)
+            let kept = try await Self.passOn(id, changes)
             let touched = try await changes.query(
                 """
                 UPDATE expense e SET revision = e.revision + 1, updated_at = now(),
-                    discarded_at = CASE WHEN b.is_made THEN now() END,
+                    discarded_at = CASE WHEN b.is_made AND NOT e.id = ANY(\(kept)) THEN now() END,
                     paid_on = CASE WHEN b.is_made OR e.paid_on IS DISTINCT FROM b.day THEN e.paid_on
                         ELSE b.other_day END,
                     stated_minor = CASE WHEN b.is_stated THEN NULL ELSE e.stated_minor END,
@@ -218,5 +220,32 @@ struct BankConfirmation: Sendable {
                 ] + ExpenseSums.statements(days: Set(touched.map(\.1)), household))
             return true
         }
+    }
+
+    /// Passes the expenses of an import on to another import with a booking of the same expense, such as a file of the
+    /// same account in another format. Its booking is already known, so no other file would create the expense again.
+    ///
+    /// - Returns: the expenses.
+    private static func passOn(
+        _ id: BankImportID, _ changes: HouseholdTransaction
+    ) async throws -> [ExpenseID] {
+        let household = changes.household
+        let passed = try await changes.query(
+            """
+            UPDATE bank_booking o SET is_made = true FROM bank_booking b
+            WHERE b.household_id = \(household) AND b.import_id = \(id) AND b.is_made AND o.household_id = \(household)
+                AND o.id = (SELECT x.id FROM bank_booking x WHERE x.household_id = \(household)
+                    AND x.expense_id = b.expense_id AND x.import_id <> \(id) ORDER BY x.day, x.id LIMIT 1)
+            RETURNING o.expense_id, o.import_id
+            """
+        ).decode((ExpenseID, BankImportID).self)
+        guard !passed.isEmpty else { return [] }
+        let imports = Set(passed.map(\.1)).sorted()
+        try await changes.query(
+            """
+            UPDATE bank_import SET revision = revision + 1 WHERE household_id = \(household) AND id = ANY(\(imports))
+            """)
+        changes.changed(.bankFile, imports)
+        return passed.map(\.0)
     }
 }
