@@ -59,17 +59,24 @@ enum TransferCoding {
         return bytes
     }
 
-    /// Decodes text as Windows-1252 if `charset` is ISO-8859-1 or Windows-1252 or the text is not valid UTF-8,
-    /// otherwise as UTF-8. Zero bytes become blanks, because the database stores no text with them. In Windows-1252,
-    /// the bytes 0x81 … 0x9F become blanks too.
+    private static let singleByte: Set<String> = ["iso-8859-1", "iso-8859-15", "windows-1252"]
+
+    /// Decodes text as Windows-1252 if `charset` is ISO-8859-1, ISO-8859-15 or Windows-1252 or the text is not valid
+    /// UTF-8, otherwise as UTF-8. Zero bytes become blanks, because the database stores no text with them. In
+    /// Windows-1252, the bytes 0x81 … 0x9F become blanks too, except dashes, which many shops print in place of cents.
     static func text(_ encoded: [UInt8], charset: String) -> String {
         let bytes = encoded.contains(0) ? encoded.map { $0 == 0 ? 0x20 : $0 } : encoded
-        if charset != "iso-8859-1", charset != "windows-1252", let text = String(validating: bytes, as: UTF8.self) {
-            return text
-        }
+        if !singleByte.contains(charset), let text = String(validating: bytes, as: UTF8.self) { return text }
         var text = String.UnicodeScalarView()
         for byte in bytes {
-            text.append(byte == 0x80 ? "€" : (0x80..<0xA0).contains(byte) ? " " : Unicode.Scalar(byte))
+            switch byte {
+            case 0x80: text.append("€")
+            case 0x96, 0x97: text.append("–")
+            case 0x81..<0xA0: text.append(" ")
+            // The euro sign of ISO-8859-15.
+            case 0xA4 where charset == "iso-8859-15": text.append("€")
+            default: text.append(Unicode.Scalar(byte))
+            }
         }
         return String(text)
     }

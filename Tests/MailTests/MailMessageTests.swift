@@ -103,6 +103,23 @@ import Testing
     }
 
     @Test(arguments: [
+        ("iso-8859-15", "=A4 12,50", "€ 12,50"), ("ISO-8859-1", "=A4 12,50", "¤ 12,50"),
+        ("windows-1252", "=80 12,=96", "€ 12,–"), ("utf-8", "=E2=82=AC 12,50", "€ 12,50"),
+    ])
+    func `decodes amounts in the character sets of older shops`(charset: String, body: String, expected: String) throws
+    {
+        let message = try message(
+            """
+            From: anna@example.at
+            Content-Type: text/plain; charset="\(charset)"
+            Content-Transfer-Encoding: quoted-printable
+
+            \(body)
+            """)
+        #expect(message.text == expected)
+    }
+
+    @Test(arguments: [
         ("From: a@example.at, b@example.at", nil), ("From: a@example.at\nFrom: b@example.at", nil),
         ("From: nobody", nil), ("Subject: x", nil), ("From: <a@example.at> (Anna)", nil),
         ("From: A@B.at", "a@b.at"), ("From: =?utf-8?q?An=C3=A4?= <a@b.at>", "a@b.at"),
