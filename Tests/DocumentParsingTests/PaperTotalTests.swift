@@ -33,6 +33,20 @@ import Testing
         #expect(totals.first == 9_618 && totals.contains(16_029))
     }
 
+    @Test func `takes the rest after a prepayment, even if a digit of the prepayment was misread`() {
+        let totals = Self.totals(
+            """
+            EVN
+            Netznutzung   444,74 €
+            Summe netto   444,74 €
+            zzgl. 20 % MwSt.   88,95 €
+            Total   533,69 €
+            abzüglich Anzahlung   -248,47 €
+            Restbetrag zu zahlen   320,22 €
+            """)
+        #expect(totals.first == 32_022 && totals.contains(53_369))
+    }
+
     @Test func `takes the additional payment of a yearly bill, not the bill or the next instalment`() {
         let totals = Self.totals(
             """
@@ -89,6 +103,19 @@ import Testing
             Munaant payé:   37,00
             """)
         #expect(totals.first == 3_700)
+    }
+
+    @Test func `takes the total that is named with the tip, even if the tip was misread`() {
+        let totals = Self.totals(
+            """
+            Krone Seeblick
+            2 Pizza Tonno   34.00
+            1 Rostbraten   18.80
+            Rechnungsbetrag   52.80 €
+            oIP:   1.70
+            Gesamt inkl. Trinkgeld:   60.50
+            """)
+        #expect(totals.first == 6_050 && totals.contains(5_280))
     }
 
     @Test func `takes the bill, not the total for one of several suggested tips`() {

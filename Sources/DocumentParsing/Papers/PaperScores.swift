@@ -16,6 +16,7 @@ struct PaperScores {
     private let least: Int64
     /// The tip added to the bill.
     let tip: PaperAmounts.Amount?
+    private let namedWithTip: [Int: Set<Int64>]
     private let sums: PaperSums
 
     /// The number of different tips that are suggestions, such as those for 15, 18 and 20 percent.
@@ -41,6 +42,7 @@ struct PaperScores {
             .filter { $0.1 > 0 && known.contains($0.1) }
         self.amounts = amounts
         self.known = known
+        namedWithTip = Self.namedWithTip(lines, amounts)
         counts = Dictionary(amounts.map { ($0.value, 1) }, uniquingKeysWith: +)
         least = amounts.filter { lines[$0.line].has(PaperWords.nets) }.map(\.value).max() ?? 0
         paidInCash = Set(pairs.map(\.1))
@@ -133,7 +135,7 @@ struct PaperScores {
         }
         if isLessThanLineAbove(index) { score -= 15 }
         if amount.value < least, deductions.isEmpty { score -= 50 }
-        if deductions.contains(where: { known.contains(amount.value + $0) }) { score += 45 }
+        if deductions.contains(where: { known.contains(amount.value + $0) }) || isRest(amount) { score += 45 }
         if isBeforeDeduction(index) { score -= 60 }
         if isBillBeforeTip(amount) { score -= 40 }
         // The tax that a bill includes says nothing about the amount paid if a tip or a deduction follows.
@@ -145,16 +147,41 @@ struct PaperScores {
         return score
     }
 
-    /// Whether the amount is a bill plus the tip, printed beside or after the tip. This is the amount paid.
+    /// Whether the amount is a bill plus the tip, printed beside or after the tip, or is named so. This is the amount
+    /// paid.
     private func isBillWithTip(_ amount: Amount) -> Bool {
+        if isNamedWithTip(amount) { return true }
         guard let tip else { return false }
         return amount.value > 2 * tip.value && known.contains(amount.value - tip.value) && amount.line >= tip.line - 1
     }
 
+    /// The amounts that are named as a total with the tip after a smaller bill, by their lines. The tip itself may be
+    /// misread.
+    private static func namedWithTip(_ lines: [PaperLine], _ amounts: [Amount]) -> [Int: Set<Int64>] {
+        let bills = amounts.filter { lines[$0.line].has(PaperWords.paid) }
+        let named = amounts.filter { amount in
+            lines[amount.line].has(PaperWords.tips) && lines[amount.line].has(PaperWords.including)
+                && bills.contains { $0.line < amount.line && isWithTip(amount.value, of: $0.value) }
+        }
+        return Dictionary(grouping: named, by: \.line).mapValues { Set($0.map(\.value)) }
+    }
+
+    private func isNamedWithTip(_ amount: Amount) -> Bool { namedWithTip[amount.line]?.contains(amount.value) ?? false }
+
+    /// Whether an amount can be a bill plus a tip of at most 40 percent.
+    private static func isWithTip(_ value: Int64, of bill: Int64) -> Bool { value > bill && value * 10 <= bill * 14 }
+
     /// Whether the tip and the amount paid follow the amount.
     private func isBillBeforeTip(_ amount: Amount) -> Bool {
-        guard let tip, amount.line < tip.line, amount.value > tip.value else { return false }
-        return amounts.contains { $0.line >= tip.line && $0.value == amount.value + tip.value }
+        amounts.contains { paid in
+            guard paid.line > amount.line, paid.value > amount.value else { return false }
+            if let tip, tip.line > amount.line, paid.line >= tip.line, amount.value > tip.value,
+                paid.value == amount.value + tip.value
+            {
+                return true
+            }
+            return Self.isWithTip(paid.value, of: amount.value) && isNamedWithTip(paid)
+        }
     }
 
     /// Whether a net amount and a tax of 2.4 to 27 percent of it add up to the value.
@@ -174,12 +201,23 @@ struct PaperScores {
         }
     }
 
-    /// Whether a smaller total follows that is the value less a deduction.
+    /// Whether a smaller total follows that is the value less a deduction, or is named as the rest after a deduction.
     private func isBeforeDeduction(_ index: Int) -> Bool {
         let own = amounts[index]
         return amounts[index...].contains { rest in
-            rest.line > own.line && rest.value < own.value && deductions.contains(own.value - rest.value)
+            guard rest.line > own.line, rest.value < own.value else { return false }
+            if isRest(rest, after: own.line) { return true }
+            return deductions.contains(own.value - rest.value)
                 && (lines[rest.line].has(PaperWords.paid) || lines[rest.line].has(PaperWords.last))
+        }
+    }
+
+    /// Whether the amount is named as a rest, and a deduction precedes it on or after `line`. The deduction or the rest
+    /// may be misread, so they need not add up to the bill.
+    private func isRest(_ amount: Amount, after line: Int = 0) -> Bool {
+        guard !deductions.isEmpty, lines[amount.line].has(PaperWords.rests), line <= amount.line else { return false }
+        return lines[line...amount.line].contains { line in
+            line.has(PaperWords.deductions) && line.figures.contains { $0.amount != nil }
         }
     }
 

@@ -24,6 +24,10 @@ enum PaperWords {
         "endpreis", "rechnungsendbetrag", "gesamtforderung", "restforderung", "nachzahlung", "pagar", "betalen",
         "zapłaty", "úhradě", "fizetendő", "plačilo", "plačila", "betala", "betale",
     ]
+    /// Words for what remains to be paid after a prepayment.
+    static let rests: PaperWordSet = [
+        "restbetrag", "restzahlung", "restforderung", "restsumme", "nachzahlung", "balance", "solde",
+    ]
     /// Words for parts of the total, and for remainders.
     static let parts: PaperWordSet = [
         "zwischensumme", "subtotal", "netto", "nettobetrag", "mwst", "ust", "steuer", "umsatzsteuer", "mehrwertsteuer",
