@@ -85,15 +85,24 @@ package struct MailMessage: Sendable {
         var position = body.startIndex
         while position < body.endIndex {
             let end = body[position...].firstIndex(of: 10).map { $0 + 1 } ?? body.endIndex
-            if body[position..<end].starts(with: mark) {
+            if let isLast = isLast(body[position..<end], mark) {
                 if let start { found.append(body[start..<max(start, position)]) }
-                let rest = body[position..<end].dropFirst(mark.count)
-                guard !rest.starts(with: [45, 45]), found.count < mostParts else { return found }
+                guard !isLast, found.count < mostParts else { return found }
                 start = end
             }
             position = end
         }
         if let start { found.append(body[start...]) }
         return found
+    }
+
+    /// Whether a boundary line is the last one; nil for other lines, such as one with a longer boundary that begins with
+    /// the same text (RFC 2046 §5.1.1).
+    private static func isLast(_ line: ArraySlice<UInt8>, _ mark: [UInt8]) -> Bool? {
+        guard line.starts(with: mark) else { return nil }
+        let rest = line.dropFirst(mark.count)
+        let isLast = rest.starts(with: [45, 45])
+        let isBoundary = rest.dropFirst(isLast ? 2 : 0).allSatisfy { [32, 9, 13, 10].contains($0) }
+        return isBoundary ? isLast : nil
     }
 }

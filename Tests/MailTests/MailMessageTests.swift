@@ -77,6 +77,35 @@ import Testing
         #expect(message.files.map(\.mediaType) == ["image/png", "application/pdf"])
     }
 
+    @Test func `separates parts whose boundaries begin with the same text`() throws {
+        let message = try message(
+            """
+            From: anna@example.at
+            Content-Type: multipart/mixed; boundary=part
+
+            --part
+            Content-Type: multipart/alternative; boundary=part--2
+
+            --part--2
+            Content-Type: text/plain
+
+            Summe 12,50
+            --part--2
+            Content-Type: text/html
+
+            <p>Summe 12,50 Euro</p>
+            --part--2--
+
+            --part\u{20}
+            Content-Type: application/pdf; name=a.pdf
+
+            x
+            --part--
+            """)
+        #expect(message.text == "Summe 12,50 Euro")
+        #expect(message.files.map(\.name) == ["a.pdf"])
+    }
+
     @Test func `prefers HTML to plain text, and keeps each table row on one line`() throws {
         let message = try message(
             """
