@@ -215,6 +215,33 @@ import Testing
         }
     }
 
+    @Test(.database) func `no booking is linked to a receipt that was deleted since the preview`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            try await anna.importTable([("Milch", "12,50", "2026-11-03", "BILLA")])
+            let member = Member(
+                household: anna.household, person: anna.person, name: "Anna", role: .owner, language: .german,
+                country: .austria, zone: nil, session: .new(), csrfSecret: [])
+            let (database, slowWork) = (harness.database, harness.app.slowWork)
+            let imports = BankImports(database: database, slowWork: slowWork)
+            let text = file("04.11.2026;;BILLA DANKT;Karte;;-12,50;EUR")
+            let id = try await imports.store(Array(text.utf8), name: "", isPersonal: false, member)
+            let stored = try #require(try await imports.find(id, member))
+            let preview = try await BankPreview.make(stored, member, database, slowWork)
+            #expect(preview.rows.map(\.match?.candidate.isReceipt) == [true])
+            let receipt = try owner.query("SELECT id, revision FROM receipt").first((ReceiptID, Int64).self)
+            let (receiptID, revision) = try #require(receipt)
+            _ = try await anna.post("/receipts/\(receiptID)/discard", ["revision": "\(revision)"])
+            let suggestions = try await ExpenseSuggestions.load(member, database)
+            await #expect(throws: BankConfirmation.Stale.self) {
+                _ = try await BankConfirmation(database: database).confirm(
+                    id, isPersonal: false, preview, [0: .join], suggestions, unnamed: "", by: member)
+            }
+            #expect(try owner.query("SELECT 1 FROM bank_booking").isEmpty)
+        }
+    }
+
     @Test(.database) func `undoing an import keeps an expense that another import has linked`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

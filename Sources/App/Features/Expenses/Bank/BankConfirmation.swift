@@ -90,10 +90,20 @@ struct BankConfirmation: Sendable {
             """)
         let expenses = rows.filter { $0.match?.candidate.isReceipt == false }
         let ids = expenses.compactMap(\.match?.candidate.id)
-        let stored = try await changes.query(StoredExpense.query(ids, member)).decode(StoredExpense.self)
-        guard taken.isEmpty, stored.count == Set(ids).count, stored.allSatisfy({ !$0.isDiscarded }) else {
-            throw Stale()
-        }
+        let receipts: [ReceiptID] = targets.filter(\.isReceipt).map { $0.id.relabelled() }
+        let found = try await changes.query(
+            batch: [
+                StoredExpense.query(ids, member),
+                """
+                SELECT r.id FROM receipt r WHERE r.household_id = \(household) AND r.id = ANY(\(receipts))
+                    AND r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL AND r.purchase_day IS NOT NULL
+                    AND \(Visibility.condition(member))
+                """,
+            ])
+        let stored = try found[0].decode(StoredExpense.self)
+        guard taken.isEmpty, stored.count == Set(ids).count, stored.allSatisfy({ !$0.isDiscarded }),
+            found[1].count == Set(receipts).count
+        else { throw Stale() }
         guard !ids.isEmpty else { return ([], []) }
         let amounts = expenses.map(\.booking.amount)
         let stated = try await changes.query(
