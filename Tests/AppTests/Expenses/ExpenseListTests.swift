@@ -98,4 +98,32 @@ import Testing
             }
         }
     }
+
+    @Test(.database) func `deleting several expenses can be undone, without restoring those that were deleted before`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            try await add(1...4, on: "2026-03-05", anna, harness)
+            let ids = try owner.query("SELECT id FROM expense ORDER BY what").decode(ExpenseID.self)
+            _ = try await anna.post("/expenses/\(ids[0])/removal")
+            // The first expense was deleted in another tab.
+            _ = try await anna.post(
+                "/expenses/changes", pairs: ids.prefix(3).map { ("expense", "\($0)") } + [("action", "remove")])
+            let page = try await anna.get("/expenses/list")
+            #expect(page.text.contains("Gelöschte Ausgaben: 2"))
+            let undo = try #require(
+                page.text.firstMatch(of: #/action="(\/expenses\/[0-9a-f-]{36}\/restoration\?together=1)"/#))
+            _ = try await anna.post(String(undo.output.1), on: page)
+            #expect(try await anna.get("/expenses/list").text.contains("Wiederhergestellte Ausgaben: 2"))
+            let shown = try owner.query(
+                "SELECT what FROM expense WHERE discarded_at IS NULL ORDER BY what"
+            ).decode(String.self)
+            #expect(shown == ["Kino 2", "Kino 3", "Kino 4"])
+            let sum = try owner.query("SELECT sum(amount_minor)::bigint FROM expense_day").first(Int64.self)
+            #expect(sum == 300)
+            #expect(try await anna.post(String(undo.output.1)).status == .seeOther)
+        }
+    }
 }

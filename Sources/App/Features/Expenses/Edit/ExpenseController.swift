@@ -128,6 +128,11 @@ struct ExpenseController: Sendable {
 
     private func restore(_ request: MemberRequest) async throws -> Response {
         let id: ExpenseID = try request.identifier("expense")
+        if request.head.query("together") != nil {
+            let count = try await removal.restoreTogether(id, by: request.member)
+            return .redirect(to: "/expenses/list").flashing(
+                count == 0 ? Flash("already") : Flash("expenses-restored", count: count))
+        }
         try await removal.restore([id], by: request.member)
         return .redirect(to: "/expenses/list").flashing(Flash("expense-restored"))
     }
@@ -144,8 +149,11 @@ struct ExpenseController: Sendable {
         }
         switch request.form["action"] {
         case "remove":
-            try await removal.discard(ids, by: request.member)
-            return .redirect(to: back).flashing(Flash("expenses-removed", count: ids.count))
+            let removed = try await removal.discard(ids, by: request.member)
+            return .redirect(to: back).flashing(
+                Flash(
+                    "expenses-removed", count: removed.count,
+                    undo: removed.first.map { "/expenses/\($0)/restoration?together=1" }))
         case "label":
             let labels = TypedExpense.labels(request.form.trimmed("labels") ?? "")
             guard TypedExpense.fit(labels) else { return .redirect(to: back).flashing(Flash("labels-refused")) }

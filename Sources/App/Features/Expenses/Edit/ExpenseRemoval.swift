@@ -8,20 +8,44 @@ struct ExpenseRemoval: Sendable {
     /// Marks expenses as deleted. They can be restored until the sweeper removes them.
     ///
     /// - Parameter revision: the expected revision of a single expense; nil for any.
+    /// - Returns: the expenses that were not deleted before.
     /// - Throws: `Conflict` for another revision; `Ended`; `Refusal.notFound` if the member may not see one of them.
-    func discard(_ ids: [ExpenseID], revision: Int64? = nil, by member: Member) async throws {
+    @discardableResult
+    func discard(_ ids: [ExpenseID], revision: Int64? = nil, by member: Member) async throws -> [ExpenseID] {
+        var discarded: [ExpenseID] = []
         try await change(ids, by: member) { stored, changes in
             if let revision, stored.count == 1, !stored[0].isDiscarded {
                 try Conflict.requireRevision(stored[0].revision, shown: revision)
             }
-            return try await Self.update(stored.filter { !$0.isDiscarded }, "discarded_at = now()", changes)
+            let open = stored.filter { !$0.isDiscarded }
+            try await Self.update(open, "discarded_at = now()", changes)
+            discarded = open.map(\.id)
         }
+        return discarded
     }
 
     func restore(_ ids: [ExpenseID], by member: Member) async throws {
         try await change(ids, by: member) { stored, changes in
             try await Self.update(stored.filter(\.isDiscarded), "discarded_at = NULL", changes)
         }
+    }
+
+    /// Restores an expense and the others that were deleted in the same transaction.
+    ///
+    /// - Returns: the number of restored expenses.
+    func restoreTogether(_ id: ExpenseID, by member: Member) async throws -> Int {
+        let household = member.household
+        let ids = try await database.read(
+            household,
+            """
+            SELECT e.id FROM expense g
+            JOIN expense e ON e.household_id = g.household_id AND e.discarded_at = g.discarded_at
+            WHERE g.household_id = \(household) AND g.id = \(id) AND e.receipt_id IS NULL
+                AND \(ExpenseVisibility.condition(member))
+            """
+        ).decode(ExpenseID.self)
+        try await restore(ids, by: member)
+        return ids.count
     }
 
     /// - Parameter category: nil to remove the category.
