@@ -138,6 +138,22 @@ import Testing
         }
     }
 
+    @Test(.database) func `of too many chosen categories, the newest are suggested`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let gifts = ("category", "\(try category("gifts", try harness.owner(), anna.household))")
+            for (what, day) in [("Adventkranz", "2026-01-01"), ("Zirkus", "2026-02-01"), ("Museum", "2026-01-15")] {
+                _ = try await anna.expense("5", what, [("day", day), gifts])
+            }
+            let member = Member(
+                household: anna.household, person: anna.person, name: "Anna", role: .owner, language: .german,
+                country: .austria, zone: nil, session: .new(), csrfSecret: [])
+            let rows = try await harness.database.read(
+                member.household, ExpenseSuggestions.choicesQuery(member, most: 2))
+            #expect(try ExpenseSuggestions.choices(rows).map(\.key) == ["zirkus", "museum"])
+        }
+    }
+
     @Test(.database) func `a personal expense is in no other member's list, sum, search or suggestion`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

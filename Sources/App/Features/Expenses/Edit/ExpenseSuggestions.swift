@@ -13,25 +13,29 @@ struct ExpenseSuggestions: Sendable {
     let home: CurrencyCode
 
     /// The largest number of choices that are read from expenses, and the largest number that are read from receipts.
-    /// Only the newest choice for each payee is read.
+    /// Only the newest choice for each payee is read, and of these the newest.
     private static let mostChoices: Int32 = 4_000
 
     /// Selects the categories that people chose for expenses and for receipts. Excludes those from rules or lexicons.
-    static func choicesQuery(_ member: Member) -> SQL {
+    static func choicesQuery(_ member: Member, most: Int32 = mostChoices) -> SQL {
         """
-        (SELECT DISTINCT ON (e.payee_key) e.payee_key, e.what, e.payee, e.category_id, e.day FROM expense e
-        WHERE e.household_id = \(member.household) AND e.day IS NOT NULL AND e.discarded_at IS NULL
-            AND e.category_id IS NOT NULL AND e.category_source IN ('', 'person') AND e.payee_key <> ''
-            AND \(ExpenseVisibility.condition(member))
-        ORDER BY e.payee_key, e.day DESC, e.id DESC LIMIT \(mostChoices))
+        (SELECT c.* FROM (
+            SELECT DISTINCT ON (e.payee_key) e.payee_key, e.what, e.payee, e.category_id, e.day FROM expense e
+            WHERE e.household_id = \(member.household) AND e.day IS NOT NULL AND e.discarded_at IS NULL
+                AND e.category_id IS NOT NULL AND e.category_source IN ('', 'person') AND e.payee_key <> ''
+                AND \(ExpenseVisibility.condition(member))
+            ORDER BY e.payee_key, e.day DESC, e.id DESC) c
+        ORDER BY c.day DESC, c.payee_key LIMIT \(most))
         UNION ALL
-        (SELECT DISTINCT ON (s.name) '', '', s.name, e.category_id, r.purchase_day FROM expense e
-        JOIN receipt r ON r.household_id = e.household_id AND r.id = e.receipt_id
-        JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
-        WHERE e.household_id = \(member.household) AND e.receipt_id IS NOT NULL AND e.discarded_at IS NULL
-            AND e.category_id IS NOT NULL AND e.category_source = 'person' AND r.stage = \(Stage.confirmed.sql)
-            AND r.discarded_at IS NULL AND r.purchase_day IS NOT NULL AND \(Visibility.condition(member))
-        ORDER BY s.name, r.purchase_day DESC, r.id DESC LIMIT \(mostChoices))
+        (SELECT c.* FROM (
+            SELECT DISTINCT ON (s.name) '' AS payee_key, '' AS what, s.name, e.category_id, r.purchase_day FROM expense e
+            JOIN receipt r ON r.household_id = e.household_id AND r.id = e.receipt_id
+            JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
+            WHERE e.household_id = \(member.household) AND e.receipt_id IS NOT NULL AND e.discarded_at IS NULL
+                AND e.category_id IS NOT NULL AND e.category_source = 'person' AND r.stage = \(Stage.confirmed.sql)
+                AND r.discarded_at IS NULL AND r.purchase_day IS NOT NULL AND \(Visibility.condition(member))
+            ORDER BY s.name, r.purchase_day DESC, r.id DESC) c
+        ORDER BY c.purchase_day DESC, c.name LIMIT \(most))
         """
     }
 
