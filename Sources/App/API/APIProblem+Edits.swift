@@ -17,6 +17,9 @@ extension APIProblem {
         case RemovalError.inUse: self.init(.conflict, .conflict, "Other documents still refer to the resource.")
         case RemovalError.isDepositCategory:
             self.init(.conflict, .conflict, "Merge the category for deposits only into a category of your own.")
+        case BudgetEditError.tooMany:
+            self.init(.conflict, .conflict, "There are \(StoredBudget.mostBudgets) budgets already.")
+        case is GoalEdits.TooMany: self.init(.conflict, .conflict, "There are \(StoredGoal.mostGoals) goals already.")
         case is RuleEdits.TooMany: self.init(.conflict, .conflict, "There are \(StoredRule.mostRules) rules already.")
         case is RecurringEdits.TooMany:
             self.init(.conflict, .conflict, "There are \(StoredRecurring.mostStored) recurring expenses already.")

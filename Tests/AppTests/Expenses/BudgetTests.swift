@@ -1,5 +1,6 @@
 import Domain
 import HTTP
+import JSON
 import Postgres
 import TestSupport
 import Testing
@@ -100,6 +101,28 @@ import Testing
             let anna = try await harness.signUp()
             let answer = try await anna.post("/budgets", ["name": "Alles", "amount": amount])
             #expect(answer.status == .unprocessableContent && answer.text.contains("amount-error"))
+        }
+    }
+
+    @Test(.database) func `a household can have a limited number of budgets, all of which are shown`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let member = Member(
+                household: anna.household, person: anna.person, name: "Anna", role: .owner, language: .german,
+                country: .austria, zone: nil, session: .new(), csrfSecret: [])
+            let edits = BudgetEdits(database: harness.database)
+            for number in 1...StoredBudget.mostBudgets {
+                let values = BudgetForm.Values(
+                    name: "Budget \(number)", limit: 10_000, category: nil, person: nil, period: "month", startDay: 1,
+                    rollsOver: false)
+                _ = try await edits.add(values, today: WallClock.today(), by: member)
+            }
+            let refused = try await anna.post("/budgets", ["name": "Noch eines", "amount": "100"])
+            #expect(refused.status == .unprocessableContent && refused.text.contains("höchstens 200 Budgets"))
+            let caller = try await harness.caller(anna)
+            let other = try await caller.post("/api/v1/budgets", #"{"name": "Noch eines", "limit_minor": 100}"#)
+            #expect(other.status == .conflict, "\(other.text)")
+            #expect(try await caller.get("/api/v1/budgets").json["budgets"]?.array?.count == 200)
         }
     }
 }

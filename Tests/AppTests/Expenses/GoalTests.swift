@@ -56,4 +56,21 @@ import Testing
             #expect(past.status == .unprocessableContent && past.text.contains("until-error"))
         }
     }
+
+    @Test(.database) func `a household can have a limited number of goals`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let member = Member(
+                household: anna.household, person: anna.person, name: "Anna", role: .owner, language: .german,
+                country: .austria, zone: nil, session: .new(), csrfSecret: [])
+            let until = WallClock.today().adding(days: 100)
+            for number in 1...StoredGoal.mostGoals {
+                try await GoalEdits(database: harness.database).add(
+                    StoredGoal.Values(name: "Ziel \(number)", target: 10_000, until: until), today: WallClock.today(),
+                    by: member)
+            }
+            let refused = try await anna.post("/goals", ["name": "Reise", "amount": "100", "until": until.iso])
+            #expect(refused.status == .unprocessableContent && refused.text.contains("höchstens 100 Sparziele"))
+        }
+    }
 }

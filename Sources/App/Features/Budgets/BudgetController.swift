@@ -100,6 +100,9 @@ struct BudgetController: Sendable {
         } catch BudgetEditError.nameTaken {
             model.errors["name"] = words["server.form.name-taken"]
             return page.response(model, for: request, status: .unprocessableContent)
+        } catch BudgetEditError.tooMany {
+            model.problem = Problem(title: words["server.budget.too-many"], text: words["server.budget.too-many-text"])
+            return page.response(model, for: request, status: .unprocessableContent)
         } catch is Conflict {
             model.problem = Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
             return page.response(model, for: request, status: .conflict)

@@ -4,6 +4,8 @@ import Postgres
 /// The reason why a budget could not be saved.
 enum BudgetEditError: Error {
     case nameTaken
+    /// The household has reached the limit `StoredBudget.mostBudgets`.
+    case tooMany
 }
 
 /// Changes to budgets. Each operation is one transaction.
@@ -17,6 +19,7 @@ struct BudgetEdits: Sendable {
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household
             try await Self.require(values, changes)
+            try await Self.requireRoom(changes)
             _ = try await onConstraint(["budget_household_name_key": BudgetEditError.nameTaken]) {
                 try await changes.query(
                     """
@@ -89,6 +92,14 @@ struct BudgetEdits: Sendable {
             try await changes.query("DELETE FROM budget WHERE household_id = \(household) AND id = \(id)")
             changes.deleted(.budget, id, lastRevision: stored)
         }
+    }
+
+    /// - Throws: `BudgetEditError.tooMany` if the household can have no further budget.
+    static func requireRoom(_ changes: HouseholdTransaction) async throws {
+        let count = try await changes.query(
+            "SELECT count(*) FROM budget WHERE household_id = \(changes.household)"
+        ).first(Int64.self)
+        guard (count ?? 0) < Int64(StoredBudget.mostBudgets) else { throw BudgetEditError.tooMany }
     }
 
     /// - Throws: `Refusal.badRequest` if the category or the person does not belong to the household.

@@ -20,6 +20,8 @@ struct StoredBudget: Sendable {
     /// Oldest first.
     let limits: [Limit]
 
+    /// The largest number of budgets of a household.
+    static let mostBudgets: Int32 = 200
     /// The largest number of earlier periods from which amounts are carried over.
     static let mostCarried = 12
 
@@ -30,7 +32,7 @@ struct StoredBudget: Sendable {
                 ORDER BY l.valid_from),
             ARRAY(SELECT l.limit_minor FROM budget_limit l WHERE l.household_id = b.household_id AND l.budget_id = b.id
                 ORDER BY l.valid_from)
-        FROM budget b WHERE b.household_id = \(household) AND \(condition) ORDER BY b.name, b.id LIMIT 200
+        FROM budget b WHERE b.household_id = \(household) AND \(condition) ORDER BY b.name, b.id LIMIT \(mostBudgets)
         """
     }
 

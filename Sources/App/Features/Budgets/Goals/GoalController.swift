@@ -111,6 +111,9 @@ struct GoalController: Sendable {
         } catch is GoalEdits.NameTaken {
             model.errors["name"] = words["server.form.name-taken"]
             return page.response(model, for: request, status: .unprocessableContent)
+        } catch is GoalEdits.TooMany {
+            model.problem = Problem(title: words["server.goal.too-many"], text: words["server.goal.too-many-text"])
+            return page.response(model, for: request, status: .unprocessableContent)
         } catch is Conflict {
             model.problem = Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
             return page.response(model, for: request, status: .conflict)

@@ -8,11 +8,15 @@ struct GoalEdits: Sendable {
     /// Another goal has the same name.
     struct NameTaken: Error {}
 
-    /// - Throws: `NameTaken`.
+    /// The household has reached the limit `StoredGoal.mostGoals`.
+    struct TooMany: Error {}
+
+    /// - Throws: `NameTaken`, `TooMany`.
     @discardableResult
     func add(_ values: StoredGoal.Values, today: LocalDate, by member: Member) async throws -> SavingsGoalID {
         let id = SavingsGoalID.new()
         try await database.write(member.household, by: member.person) { changes in
+            try await Self.requireRoom(changes)
             _ = try await onConstraint(["savings_goal_household_name_key": NameTaken()]) {
                 try await changes.query(
                     """
@@ -23,6 +27,14 @@ struct GoalEdits: Sendable {
             changes.changed(.savingsGoal, id)
         }
         return id
+    }
+
+    /// - Throws: `TooMany` if the household can have no further goal.
+    static func requireRoom(_ changes: HouseholdTransaction) async throws {
+        let count = try await changes.query(
+            "SELECT count(*) FROM savings_goal WHERE household_id = \(changes.household)"
+        ).first(Int64.self)
+        guard (count ?? 0) < Int64(StoredGoal.mostGoals) else { throw TooMany() }
     }
 
     /// - Throws: `NameTaken`, `Conflict`, `Ended`, `Refusal.notFound`.

@@ -24,6 +24,8 @@ struct StoredGoal: Sendable {
         let person: PersonID?
     }
 
+    /// The largest number of goals of a household.
+    static let mostGoals: Int32 = 100
     /// The largest number of deposits that are shown.
     static let mostDeposits: Int32 = 100
     /// The largest number of days between today and the end of a goal.
@@ -34,7 +36,7 @@ struct StoredGoal: Sendable {
         SELECT g.id, g.name, g.target_minor, g.until, g.starts_on, g.revision,
             coalesce((SELECT sum(d.amount_minor) FROM savings_deposit d
                 WHERE d.household_id = g.household_id AND d.goal_id = g.id), 0)::bigint
-        FROM savings_goal g WHERE g.household_id = \(household) AND \(condition) ORDER BY g.until, g.name LIMIT 100
+        FROM savings_goal g WHERE g.household_id = \(household) AND \(condition) ORDER BY g.until, g.name LIMIT \(mostGoals)
         """
     }
 

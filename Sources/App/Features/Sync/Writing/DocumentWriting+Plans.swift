@@ -38,6 +38,11 @@ extension DocumentWriting {
             try await BudgetEdits.require(values, changes)
         }
         let starts = edit.day("starts_on") ?? WallClock.today()
+        do {
+            if edit.before == nil { try await BudgetEdits.requireRoom(changes) }
+        } catch BudgetEditError.tooMany {
+            throw DocumentFault("the household already has \(StoredBudget.mostBudgets) budgets")
+        }
         _ = try await onConstraint(Self.nameFaults) {
             try await changes.query(
                 """
@@ -148,6 +153,11 @@ extension DocumentWriting {
         let last = today.adding(days: StoredGoal.mostDays)
         guard !edit.changes("until") || until >= today && until <= last else {
             throw DocumentFault("until: must be from \(today.iso) to \(last.iso)")
+        }
+        do {
+            if edit.before == nil { try await GoalEdits.requireRoom(changes) }
+        } catch is GoalEdits.TooMany {
+            throw DocumentFault("the household already has \(StoredGoal.mostGoals) savings goals")
         }
         _ = try await onConstraint(Self.nameFaults) {
             try await changes.query(
