@@ -150,6 +150,26 @@ import Testing
         #expect(totals.first == 3_000 && totals.contains(8_000))
     }
 
+    @Test func `corrects no small total that fits the printed tax`() {
+        let totals = Self.totals(
+            "Apotheke\nAugentropfen   4.00\nGesamt: CHF   4.00\ninkl. 2.6% MwSt   0.10\nKartenzahlung CHF   4.00")
+        #expect(totals.first == 400 && !totals.contains(410))
+    }
+
+    @Test func `adds a tip that lost its comma to the bill`() {
+        let totals = Self.totals(
+            """
+            Gasthaus Lang
+            1 Espresso   2,90
+            2 Schnitzel   32,40
+            Gesamt:   35,30 EUR
+            10%   32,09   3,21   35,30
+            Tip:   170
+            Total:   37,00
+            """)
+        #expect(totals.first == 3_700)
+    }
+
     @Test func `corrects no total for the sake of the change alone`() {
         let totals = Self.totals(
             """

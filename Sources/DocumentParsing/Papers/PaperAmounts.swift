@@ -79,6 +79,11 @@ struct PaperAmounts {
             if let amount = figure.amount {
                 add(amount, figure.range)
                 if let (whole, range) = grouped(figures[..<position], figure, read, line) { add(whole, range) }
+            } else if line.has(PaperWords.tips), !line.has(PaperWords.including), figures.count == 1,
+                (2...4).contains(figure.digitCount), let digits = figure.whole, !figure.isNegative
+            {
+                // Handwritten tips lose their comma, too: `Trinkgeld 170`.
+                add(digits, figure.range, isMended: true)
             } else if line.has(PaperWords.paid), figures.count == 1, figure.digitCount <= 5, !figure.isPercent {
                 // Handwritten amounts often lose their comma or last digits: `2850`, `28,5`, `28,`.
                 let isMoney =

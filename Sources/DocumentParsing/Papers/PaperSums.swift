@@ -69,7 +69,7 @@ struct PaperSums {
     }
 
     /// Amounts in place of misread totals and payments: they differ in one digit, and are implied by at least two
-    /// statements more.
+    /// statements, while none implies the printed amount. Of small amounts, the printed tax fits several.
     ///
     /// A single statement is no reason for a correction: the cash given or the change is misread as often as the total.
     func corrections(of amounts: [PaperAmounts.Amount], _ lines: [PaperLine]) -> [PaperAmounts.Amount] {
@@ -78,12 +78,10 @@ struct PaperSums {
         guard !implied.isEmpty else { return [] }
         return amounts.flatMap { amount -> [PaperAmounts.Amount] in
             let line = lines[amount.line]
-            guard line.has(PaperWords.paid) || line.has(PaperWords.payments), !line.has(PaperWords.given) else {
-                return []
-            }
-            let meant = Self.neighbours(of: amount.value).filter {
-                implied.contains($0) && support($0) >= support(amount.value) + 2
-            }
+            guard line.has(PaperWords.paid) || line.has(PaperWords.payments), !line.has(PaperWords.given),
+                support(amount.value) == 0
+            else { return [] }
+            let meant = Self.neighbours(of: amount.value).filter { implied.contains($0) && support($0) >= 2 }
             return meant.map { amount.corrected(to: $0) }
         }
     }
