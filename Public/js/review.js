@@ -383,7 +383,7 @@ const field = (row, name) => row.querySelector(`[name^="${name}-"]`);
 // integer above one, the new line gets no quantity and no amount.
 function split(row) {
   const twin = newLine(row);
-  for (const name of ["name", "unit", "unit_price", "kind", "vat_class"]) field(twin, name).value = field(row, name).value;
+  for (const name of ["name", "unit", "unit_price", "kind", "vat_class", "category"]) field(twin, name).value = field(row, name).value;
   const count = Number(field(row, "quantity").value);
   const price = cents(field(row, "unit_price").value);
   const total = cents(field(row, "total").value);

@@ -147,6 +147,12 @@ struct Categories: Sendable {
         return found
     }
 
+    /// The category with this name in a language, in any letter case.
+    func id(named text: String, _ language: Language) -> CategoryID? {
+        let wanted = text.lowercased()
+        return all.first { Self.name($0, language).lowercased() == wanted }?.id
+    }
+
     func contains(_ id: CategoryID) -> Bool { byID[id] != nil }
 
     /// The category with a built-in key.

@@ -277,9 +277,12 @@ enum RollUps {
 
     /// The category of a line `l`, given its product `d`, or for a discount the discounted item `bl` with product `bd`;
     /// the nil identifier when there is none.
-    static func category(_ household: HouseholdID) -> SQL {
+    static func category(_ household: HouseholdID) -> SQL { "coalesce(l.category_id, \(usualCategory(household)))" }
+
+    /// The category of a line `l` that has none of its own, in the form of `category`.
+    static func usualCategory(_ household: HouseholdID) -> SQL {
         """
-        coalesce(l.category_id, d.category_id, bl.category_id, bd.category_id,
+        coalesce(d.category_id, bl.category_id, bd.category_id,
             CASE WHEN l.kind IN ('deposit', 'deposit_return') THEN (SELECT c.id FROM category c
                 WHERE c.household_id = \(household) AND c.key = 'deposit' ORDER BY c.id LIMIT 1) END,
             '00000000-0000-0000-0000-000000000000'::uuid)

@@ -13,13 +13,15 @@ enum ReviewField: String, Sendable, CaseIterable, PostgresConvertible {
     case unitPrice = "unit_price"
     case kind
     case vatClass = "vat_class"
+    /// The line's own category, which overrides that of its product.
+    case category
 
     static let head: [ReviewField] = [.store, .day, .time, .total, .currency, .hiddenUntil]
-    static let line: [ReviewField] = [.name, .quantity, .unitPrice, .total, .kind, .vatClass]
+    static let line: [ReviewField] = [.name, .quantity, .unitPrice, .total, .kind, .vatClass, .category]
     /// The fields of the head that the form shows and the reader may mark as doubtful, in the order of the page.
     static let shownHead: [ReviewField] = [.store, .total, .day, .time]
     /// The fields of a line that the form shows and the reader may mark as doubtful, in the order of the page.
-    static let shownLine: [ReviewField] = [.name, .quantity, .unitPrice, .total, .vatClass]
+    static let shownLine: [ReviewField] = [.name, .quantity, .unitPrice, .total, .vatClass, .category]
 
     /// The field's name in the form for a line.
     func name(of line: String) -> String { "\(rawValue)-\(line)" }

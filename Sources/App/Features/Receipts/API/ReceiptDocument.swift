@@ -47,6 +47,7 @@ struct ReceiptDocument: Sendable {
             // The line has no known amount: it was neither read nor typed in.
             json.member("total_minor", line.isUnread ? nil : line.total)
             json.member("vat_class", line.vatClass)
+            json.member("category_id", line.category?.description)
             json.member("product_id", facts?.product?.description)
             json.member("product", facts?.productName)
             json.array("doubts") { json in for field in facts?.doubts ?? [] { json.value(field.rawValue) } }

@@ -7,6 +7,7 @@ import Templates
 /// Changes of receipts in the API: creating one without a picture, saving, confirming, discarding, reading again. Every
 /// change runs the same code as the form of the review page.
 struct ReceiptEditAPI: Sendable {
+    private let database: Database
     private let queries: ReviewQueries
     private let receipts: StoredReceiptQueries
     private let edits: ReceiptEdits
@@ -14,6 +15,7 @@ struct ReceiptEditAPI: Sendable {
     private let texts: Texts
 
     init(_ database: Database, _ views: Views) {
+        self.database = database
         queries = ReviewQueries(database: database)
         receipts = StoredReceiptQueries(database: database)
         edits = ReceiptEdits(database: database)
@@ -66,14 +68,17 @@ struct ReceiptEditAPI: Sendable {
         let id: ReceiptID = try request.identifier("receipt")
         let data = try await queries.load(id, request.member)
         try request.requireMatch(data.receipt.revision)
-        let patch = try ReceiptPatch(try request.object(), over: data.receipt.draft, confirms: confirms)
+        let patch = try ReceiptPatch(
+            try request.object(), over: data.receipt.draft, confirms: confirms, data.categories)
         if confirms, !patch.acceptsUnusualAmounts { try refuseUnusual(patch.draft, data) }
         return try await store(patch.draft, over: data.receipt, confirms: confirms, request)
     }
 
     /// Refuses amounts that are probably misread, unless the client accepts them. The review page asks about them.
     private func refuseUnusual(_ draft: ReviewDraft, _ data: ReviewData) throws {
-        guard data.receipt.stage == .review, data.receipt.verdict != .proven || draft != data.receipt.draft else {
+        guard data.receipt.stage == .review,
+            data.receipt.verdict != .proven || !draft.hasSamePrint(as: data.receipt.draft)
+        else {
             return
         }
         let unusual = data.usual.implausible(in: draft)
@@ -133,16 +138,16 @@ struct ReceiptEditAPI: Sendable {
     }
 
     private func addLine(_ request: ClientRequest) async throws -> Response {
-        try await changeLines(request, status: .created) { draft, fields in
-            draft.lines.append(ReceiptPatch.line(ReviewDraft.Line(key: "new1"), isNew: true, &fields))
+        try await changeLines(request, status: .created) { draft, categories, fields in
+            draft.lines.append(ReceiptPatch.line(ReviewDraft.Line(key: "new1"), isNew: true, categories, &fields))
         }
     }
 
     private func changeLine(_ request: ClientRequest) async throws -> Response {
         let key = try lineKey(request)
-        return try await changeLines(request) { draft, fields in
+        return try await changeLines(request) { draft, categories, fields in
             let index = try Self.index(of: key, in: draft)
-            draft.lines[index] = ReceiptPatch.line(draft.lines[index], isNew: false, &fields)
+            draft.lines[index] = ReceiptPatch.line(draft.lines[index], isNew: false, categories, &fields)
         }
     }
 
@@ -156,12 +161,14 @@ struct ReceiptEditAPI: Sendable {
 
     private func changeLines(
         _ request: ClientRequest, status: Status = .ok,
-        _ change: (inout ReviewDraft, inout JSONFields) throws -> Void
+        _ change: (inout ReviewDraft, Categories, inout JSONFields) throws -> Void
     ) async throws -> Response {
         let stored = try await matched(request)
+        let categories = try await Categories(
+            database.read(request.household, Categories.query(request.household)))
         var fields = JSONFields(try request.object())
         var draft = stored.draft
-        try change(&draft, &fields)
+        try change(&draft, categories, &fields)
         try fields.finish()
         var response = try await store(draft, over: stored, confirms: false, request)
         response.status = status

@@ -13,13 +13,17 @@ struct ReceiptPatch: Sendable {
     private static let unitPrices: ClosedRange<Int64> = -100_000_000_000...100_000_000_000
 
     /// - Throws: `APIProblem` 422 that names every field that is not valid.
-    init(_ body: JSONObject, over stored: ReviewDraft, confirms: Bool) throws {
+    init(_ body: JSONObject, over stored: ReviewDraft, confirms: Bool, _ categories: Categories) throws {
         var fields = JSONFields(body)
         var draft = stored
         Self.head(&draft, &fields)
         if fields.has("lines") {
             let lines = fields.list("lines", most: ReviewForm.maximumLines)
-            if let lines { draft.lines = Self.lines(lines, over: stored, &fields) } else { Self.requireLines(&fields) }
+            if let lines {
+                draft.lines = Self.lines(lines, over: stored, categories, &fields)
+            } else {
+                Self.requireLines(&fields)
+            }
         }
         acceptsUnusualAmounts = fields.flag("accepts_unusual_amounts") ?? false
         // The list of receipts is grouped by month, so a booked receipt needs a day.
@@ -47,7 +51,7 @@ struct ReceiptPatch: Sendable {
     }
 
     private static func lines(
-        _ values: [JSONValue], over stored: ReviewDraft, _ fields: inout JSONFields
+        _ values: [JSONValue], over stored: ReviewDraft, _ categories: Categories, _ fields: inout JSONFields
     ) -> [ReviewDraft.Line] {
         let known = stored.linesByKey()
         var seen: Set<String> = []
@@ -63,7 +67,7 @@ struct ReceiptPatch: Sendable {
             if id != nil, known[key] == nil || !seen.insert(key).inserted {
                 part.refuse("id", "must identify a line of this receipt, and must not occur twice")
             }
-            let line = line(known[key] ?? ReviewDraft.Line(key: key), isNew: known[key] == nil, &part)
+            let line = line(known[key] ?? ReviewDraft.Line(key: key), isNew: known[key] == nil, categories, &part)
             part.refuseUnknown()
             return line
         }
@@ -71,7 +75,7 @@ struct ReceiptPatch: Sendable {
 
     /// Reads one line. Missing members of a stored line keep their values.
     static func line(
-        _ stored: ReviewDraft.Line, isNew: Bool, _ fields: inout JSONFields
+        _ stored: ReviewDraft.Line, isNew: Bool, _ categories: Categories, _ fields: inout JSONFields
     ) -> ReviewDraft.Line {
         var line = stored
         if isNew || fields.has("printed_name") {
@@ -79,6 +83,7 @@ struct ReceiptPatch: Sendable {
         }
         if fields.has("kind") { line.kind = fields.choice("kind") ?? line.kind }
         if fields.has("vat_class") { line.vatClass = fields.text("vat_class", 0...TextLimit.vatClass) ?? "" }
+        if fields.has("category_id") { line.category = fields.category("category_id", of: categories) }
         if fields.has("quantity_thousandths") {
             line.quantity = fields.integer("quantity_thousandths", quantities) ?? line.quantity
         }

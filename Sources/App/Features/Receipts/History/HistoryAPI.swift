@@ -38,7 +38,8 @@ struct HistoryAPI: Sendable {
         let before = try await cursors.place(request, of: list).flatMap { Int64($0) }
         let history = try await ReceiptHistory.load(id, before: before, request.member, database)
         let details = ReceiptDetails(
-            language: request.language, words: texts[request.language], products: history.products)
+            language: request.language, words: texts[request.language], categories: history.categories,
+            products: history.products)
         var next: String?
         if let place = history.next { next = try await cursors.make(String(place), of: list, for: request.member) }
         var json = JSONWriter(capacity: 4096)

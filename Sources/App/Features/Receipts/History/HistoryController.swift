@@ -83,7 +83,7 @@ struct HistoryController: Sendable {
         _ conflict: Conflict, _ key: String, _ request: MemberRequest
     ) async throws -> Response {
         let maker = try await maker(request)
-        let text = ConflictText(receipt: maker.receipt, language: request.language, words: maker.words)
+        let text = ConflictText(maker.receipt, maker.history.categories, request.language, maker.words)
         return page.response(
             maker.page(
                 problem: Problem(

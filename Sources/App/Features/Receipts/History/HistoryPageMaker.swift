@@ -13,7 +13,10 @@ struct HistoryPageMaker: Sendable {
     var receipt: StoredReceipt { history.receipt }
     private var language: Language { member.language }
     private var mayChange: Bool { member.role >= .member }
-    private var texts: ReceiptDetails { ReceiptDetails(language: language, words: words, products: history.products) }
+    private var texts: ReceiptDetails {
+        ReceiptDetails(
+            language: language, words: words, categories: history.categories, products: history.products)
+    }
 
     func page(problem: Problem? = nil) -> HistoryPage {
         let store = receipt.draft.store.isEmpty ? words["server.no-store"] : receipt.draft.store
@@ -51,7 +54,8 @@ struct HistoryPageMaker: Sendable {
     private func lost(_ value: LostValue) -> HistoryPage.Lost {
         let place = value.place
         let line = place.line.flatMap { receipt.draft.linesByKey()[$0] }
-        let text = FieldText(currency: receipt.currency, language: language, words: words)
+        let text = FieldText(
+            currency: receipt.currency, language: language, words: words, categories: history.categories)
         let field = ReviewField(documentName: place.name)
         let name = field.map { text.label($0.rawValue) } ?? otherLabel(place.name)
         let stored = field.map { field in
@@ -71,6 +75,7 @@ struct HistoryPageMaker: Sendable {
         switch name {
         case "quantity_thousandths": "\(value.integer ?? 0) \(line?.unit.rawValue ?? "")"
         case "unit": "\(line?.quantity ?? 0) \(value.string ?? "")"
+        case "category": value.string.flatMap { DocumentKey($0) }?.id.description ?? ""
         default: value.string ?? value.integer.map(String.init) ?? ""
         }
     }

@@ -13,6 +13,7 @@ struct ReceiptDetails: Sendable {
 
     let language: Language
     let words: LanguageTexts
+    let categories: Categories
     /// Names of products.
     var products: [ProductID: String] = [:]
 
@@ -20,8 +21,8 @@ struct ReceiptDetails: Sendable {
     private static let manyLines = 6
 
     func details(from before: ReviewDraft, to after: ReviewDraft) -> [Detail] {
-        let texts = FieldText(currency: after.currency, language: language, words: words)
-        let old = FieldText(currency: before.currency, language: language, words: words)
+        let texts = FieldText(currency: after.currency, language: language, words: words, categories: categories)
+        let old = FieldText(currency: before.currency, language: language, words: words, categories: categories)
         var details = ReviewField.head.filter { before[head: $0] != after[head: $0] }.map { field in
             Detail(
                 field: field.documentName,
@@ -91,7 +92,7 @@ extension ReviewField {
         case .total: "total_minor"
         case .quantity: "quantity_thousandths"
         case .unitPrice: "unit_price_thousandths"
-        case .store, .day, .time, .currency, .hiddenUntil, .name, .kind, .vatClass: rawValue
+        case .store, .day, .time, .currency, .hiddenUntil, .name, .kind, .vatClass, .category: rawValue
         }
     }
 

@@ -10,6 +10,7 @@ struct ReceiptHistory: Sendable {
     let lost: [LostValue]
     /// The names of products in the versions.
     let products: [ProductID: String]
+    let categories: Categories
 
     /// The number of changes on one page.
     static let pageSize = 20
@@ -25,7 +26,7 @@ struct ReceiptHistory: Sendable {
             batch: [
                 LoggedVersion.query(
                     id, member.household, upTo: before.map { $0 - 1 }, limit: Int32(pageSize) + 1),
-                LostValue.query(id, member.household),
+                LostValue.query(id, member.household), Categories.query(member.household),
             ])
         let versions = try LoggedVersion.decode(rows[0])
         let products = Array(Set(versions.flatMap(\.products.values)))
@@ -35,7 +36,8 @@ struct ReceiptHistory: Sendable {
         ).decode((ProductID, String).self)
         return ReceiptHistory(
             receipt: receipt, versions: versions, lost: before == nil ? try LostValue.decode(rows[1]) : [],
-            products: Dictionary(names.map { ($0.0, $0.1) }, uniquingKeysWith: { first, _ in first }))
+            products: Dictionary(names.map { ($0.0, $0.1) }, uniquingKeysWith: { first, _ in first }),
+            categories: try Categories(rows[2]))
     }
 
     /// The changes of the page.

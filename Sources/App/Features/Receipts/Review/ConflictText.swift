@@ -8,11 +8,12 @@ struct ConflictText: Sendable {
     private let words: LanguageTexts
     private let text: FieldText
 
-    init(receipt: StoredReceipt, language: Language, words: LanguageTexts) {
+    init(_ receipt: StoredReceipt, _ categories: Categories, _ language: Language, _ words: LanguageTexts) {
         self.receipt = receipt
         lines = receipt.draft.linesByKey()
         self.words = words
-        text = FieldText(currency: receipt.currency, language: language, words: words)
+        text = FieldText(
+            currency: receipt.currency, language: language, words: words, categories: categories)
     }
 
     /// The notice above a form that was stored only in part.

@@ -6,6 +6,7 @@ struct FieldText: Sendable {
     let currency: Currency
     let language: Language
     let words: LanguageTexts
+    let categories: Categories
 
     /// - Parameter field: the raw value of a `ReviewField`.
     func label(_ field: String) -> String {
@@ -23,6 +24,7 @@ struct FieldText: Sendable {
         case .day, .hiddenUntil: LocalDate(parsing: text)?.formatted(language) ?? text
         case .quantity: quantity(text)
         case .kind: LineKind(rawValue: text)?.label(language) ?? text
+        case .category: CategoryID(text).map { categories.name($0, language, words) } ?? ""
         case .store, .time, .currency, .name, .vatClass, nil: text
         }
     }

@@ -66,7 +66,8 @@ enum LineWriting {
                     quantity_thousandths = \(line.quantity), unit = \(line.unit),
                     unit_price_thousandths = \(line.unitPrice), total_minor = \(line.total),
                     vat_class = \(line.vatClass), vat_rate = \(rate), doubts = \(doubts.map(\.rawValue) + unread(line)),
-                    product_id = CASE WHEN \(keepsProduct) THEN product_id END
+                    product_id = CASE WHEN \(keepsProduct) THEN product_id END,
+                    category_id = \(category(line, household))
                 WHERE household_id = \(household) AND receipt_id = \(id) AND id = \(lineID)
                 """)
         }
@@ -81,11 +82,16 @@ enum LineWriting {
         """
         INSERT INTO receipt_line
             (household_id, id, receipt_id, position, kind, printed_name, alias_key, quantity_thousandths, unit,
-            unit_price_thousandths, total_minor, vat_class, vat_rate, doubts)
+            unit_price_thousandths, total_minor, vat_class, vat_rate, doubts, category_id)
         VALUES (\(household), \(id), \(receipt), \(Int32(position)), \(line.kind), \(line.name),
             \(AliasKey(printed: line.name)?.text ?? ""), \(line.quantity), \(line.unit), \(line.unitPrice),
-            \(line.total), \(line.vatClass), \(rate), \(unread(line)))
+            \(line.total), \(line.vatClass), \(rate), \(unread(line)), \(category(line, household)))
         """
+    }
+
+    /// The line's category; NULL if the category no longer exists, for example when an old change is undone.
+    private static func category(_ line: ReviewDraft.Line, _ household: HouseholdID) -> SQL {
+        "(SELECT c.id FROM category c WHERE c.household_id = \(household) AND c.id = \(line.category))"
     }
 
     /// The element `unread` for the column `doubts`, if the line has no amount.

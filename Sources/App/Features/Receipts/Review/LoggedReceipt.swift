@@ -21,6 +21,7 @@ extension ReviewDraft {
             result.isUnread = (line["doubts"]?.array ?? []).contains { $0.string == StoredReading.unread }
             result.kind = line["kind"]?.string.flatMap(LineKind.init(rawValue:)) ?? .item
             result.vatClass = line["vat_class"]?.string ?? ""
+            result.category = line["category_id"]?.string.flatMap { CategoryID($0) }
             return result
         }
     }

@@ -224,7 +224,7 @@ struct ReceiptEdits: Sendable {
         let isConfirmed = confirms || wasConfirmed
         let store = try await StoreNaming.resolve(
             draft.store, of: current, creates: isConfirmed, changes)
-        let isUntouched = draft == current.draft
+        let isUntouched = draft.hasSamePrint(as: current.draft)
         let verdict: Verdict = isUntouched && current.verdict == .proven ? .proven : .review
         let reasons =
             isUntouched && checked.isEmpty

@@ -47,7 +47,10 @@ struct ReviewController: Sendable {
         if receipt.stage == .reading || request.member.role < .member {
             return .redirect(to: "/receipts/\(receipt.id)")
         }
-        if let typed = maker.data.typed, var form = try? ReviewForm(typed, in: request.language, maker.words) {
+        if let typed = maker.data.typed,
+            var form = try? ReviewForm(
+                typed, in: request.language, maker.words, maker.data.categories)
+        {
             // Errors are shown only after the form was sent.
             form.errors = FieldErrors()
             return page.response(maker.page(form: form, isTyped: true), for: request)
@@ -79,7 +82,9 @@ struct ReviewController: Sendable {
     private func submit(_ request: MemberRequest, confirms: Bool) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")
         let words = page.texts[request.language]
-        var form = try ReviewForm(request.form, in: request.language, words)
+        let categories = try await Categories(
+            database.read(request.household, Categories.query(request.household)))
+        var form = try ReviewForm(request.form, in: request.language, words, categories)
         form.errors["paid_on"] = ReviewPaper.problemOfPaymentDay(form, words)
         // The list of receipts is grouped by month, so a booked receipt needs a day.
         if confirms, form.draft.day == nil, form.errors["day"] == nil {
@@ -194,7 +199,9 @@ struct ReviewController: Sendable {
     private func implausible(_ form: ReviewForm, _ maker: ReviewPageMaker, _ request: MemberRequest) -> Response? {
         let receipt = maker.data.receipt
         let draft = form.completed(over: receipt.draft)
-        guard receipt.stage == .review, receipt.verdict != .proven || draft != receipt.draft else { return nil }
+        guard receipt.stage == .review, receipt.verdict != .proven || !draft.hasSamePrint(as: receipt.draft) else {
+            return nil
+        }
         let open = maker.data.usual.implausible(in: draft)
             .filter { !form.asked.contains($0) && !form.checked.contains(.total, of: $0) }
         guard !open.isEmpty else { return nil }
@@ -229,7 +236,8 @@ struct ReviewController: Sendable {
                 AND c.person_id <> \(request.member.person) AND c.revision > \(revision)
             ORDER BY c.seq DESC LIMIT 1
             """)
-        let text = ConflictText(receipt: maker.data.receipt, language: request.language, words: maker.words)
+        let text = ConflictText(
+            maker.data.receipt, maker.data.categories, request.language, maker.words)
         let notice = text.notice(
             conflict,
             memberName: try rows.first.map { try $0[0, as: String.self] } ?? maker.words["server.merge.somebody"])
@@ -241,7 +249,8 @@ struct ReviewController: Sendable {
         let maker = try await maker(request)
         // A receipt that is being read has no review page.
         if maker.data.receipt.stage == .reading { throw Refusal(.conflict, "stillReading") }
-        let text = ConflictText(receipt: maker.data.receipt, language: request.language, words: maker.words)
+        let text = ConflictText(
+            maker.data.receipt, maker.data.categories, request.language, maker.words)
         let problem = Problem(
             title: maker.words["server.receipt.changed"],
             text: maker.words[

@@ -32,6 +32,8 @@ struct ReviewDraft: Sendable, Equatable {
         var isUnread = false
         var kind: LineKind = .item
         var vatClass = ""
+        /// Overrides the category of the line's product.
+        var category: CategoryID?
 
         /// A field of the line as text in a fixed notation; empty for a field of the head.
         subscript(field: ReviewField) -> String {
@@ -42,6 +44,7 @@ struct ReviewDraft: Sendable, Equatable {
             case .total: isUnread ? "" : String(total)
             case .kind: kind.rawValue
             case .vatClass: vatClass
+            case .category: category?.description ?? ""
             case .store, .day, .time, .currency, .hiddenUntil: ""
             }
         }
@@ -55,6 +58,7 @@ struct ReviewDraft: Sendable, Equatable {
             case .total: (total, isUnread) = (other.total, other.isUnread)
             case .kind: kind = other.kind
             case .vatClass: vatClass = other.vatClass
+            case .category: category = other.category
             case .store, .day, .time, .currency, .hiddenUntil: break
             }
         }
@@ -69,7 +73,7 @@ struct ReviewDraft: Sendable, Equatable {
         case .total: total.map(String.init) ?? ""
         case .currency: currency.rawValue
         case .hiddenUntil: hiddenUntil?.iso ?? ""
-        case .name, .quantity, .unitPrice, .kind, .vatClass: ""
+        case .name, .quantity, .unitPrice, .kind, .vatClass, .category: ""
         }
     }
 
@@ -82,7 +86,7 @@ struct ReviewDraft: Sendable, Equatable {
         case .total: total = other.total
         case .currency: currency = other.currency
         case .hiddenUntil: hiddenUntil = other.hiddenUntil
-        case .name, .quantity, .unitPrice, .kind, .vatClass: break
+        case .name, .quantity, .unitPrice, .kind, .vatClass, .category: break
         }
     }
 
@@ -112,6 +116,14 @@ struct ReviewDraft: Sendable, Equatable {
             guard let id = ReceiptLineID(derivedFrom: digest) else { continue }
             (lines[index].key, lines[index].isNew) = (id.description, true)
         }
+    }
+
+    /// Whether both have the same printed values. Categories of lines are not printed.
+    func hasSamePrint(as other: ReviewDraft) -> Bool {
+        var (mine, theirs) = (self, other)
+        for index in mine.lines.indices { mine.lines[index].category = nil }
+        for index in theirs.lines.indices { theirs.lines[index].category = nil }
+        return mine == theirs
     }
 
     /// Sum of the lines minus the total in minor units, clamped to the range of an amount; nil without a total.

@@ -38,12 +38,17 @@ struct ReviewForm: Sendable {
     /// The highest number of fields of a form with `maximumLines` lines.
     static let maximumFields = 20_000
 
+    /// Keys of lines that the form has no category field for. Their stored category is kept.
+    private var uncategorized: Set<String> = []
     private let language: Language
     private let words: LanguageTexts
+    private let categories: Categories?
 
     /// - Throws: `Refusal.badRequest` for input that the page itself never sends.
-    init(_ form: FormFields, in language: Language, _ words: LanguageTexts) throws {
-        (self.language, self.words) = (language, words)
+    init(
+        _ form: FormFields, in language: Language, _ words: LanguageTexts, _ categories: Categories? = nil
+    ) throws {
+        (self.language, self.words, self.categories) = (language, words, categories)
         revision = try form.revision()
         action = form["action"] ?? ""
         identity = form["csrf"] ?? ""
@@ -68,7 +73,7 @@ struct ReviewForm: Sendable {
     init(
         _ draft: ReviewDraft, revision: Int64, identity: String, _ language: Language, _ words: LanguageTexts
     ) {
-        (self.language, self.words) = (language, words)
+        (self.language, self.words, categories) = (language, words, nil)
         (self.draft, self.revision, self.identity) = (draft, revision, identity)
         action = ""
         currency = draft.currency
@@ -130,7 +135,7 @@ struct ReviewForm: Sendable {
         case "split-line":
             let key = newKey()
             let original = keys[index]
-            for field in ["name", "unit", "kind", "vat_class"] {
+            for field in ["name", "unit", "kind", "vat_class", "category"] {
                 texts["\(field)-\(key)"] = texts["\(field)-\(original)"]
             }
             keys.insert(key, at: index + 1)
@@ -198,6 +203,7 @@ struct ReviewForm: Sendable {
         if line.name.isEmpty { errors["name-\(key)"] = words["server.form.required"] }
         line.kind = LineKind(rawValue: text("kind")) ?? .item
         line.vatClass = self.text("vat_class-\(key)", TextLimit.vatClass)
+        readCategory(&line)
         let unit = Self.units[text("unit")] ?? .piece
         let quantity = text("quantity").isEmpty ? "1" : text("quantity")
         do {
@@ -211,6 +217,18 @@ struct ReviewForm: Sendable {
         readAmounts(&line, key, unit)
         if line.kind.isReduction, line.total > 0, !text("total").contains("+") { unsigned.insert(key) }
         return line
+    }
+
+    /// Reads the name of a category. An empty field means the category of the line's product.
+    private mutating func readCategory(_ line: inout ReviewDraft.Line) {
+        let field = ReviewField.category.name(of: line.key)
+        guard let text = texts[field] else {
+            uncategorized.insert(line.key)
+            return
+        }
+        guard !text.isEmpty else { return }
+        line.category = categories?.id(named: text, language)
+        if line.category == nil { errors[field] = words["server.form.category"] }
     }
 
     private mutating func readAmounts(_ line: inout ReviewDraft.Line, _ key: String, _ unit: MeasureUnit) {
@@ -262,6 +280,7 @@ struct ReviewForm: Sendable {
         let before = stored.linesByKey()
         for index in draft.lines.indices {
             let old = before[draft.lines[index].key]
+            if uncategorized.contains(draft.lines[index].key) { draft.lines[index].category = old?.category }
             if unsigned.contains(draft.lines[index].key),
                 old?.kind != draft.lines[index].kind || old?.total != draft.lines[index].total
             {

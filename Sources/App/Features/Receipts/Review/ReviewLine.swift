@@ -17,6 +17,8 @@ struct ReviewLine: PageModel {
     var isOpen = false
     /// The item that a discount reduces; nil when it does not belong to a single item.
     var reducedName: String?
+    /// The category that counts if the field is empty; nil without one.
+    var usualCategory: String?
     /// The mark of the first field of the page that could not be parsed.
     var firstWrong: String?
 
@@ -35,6 +37,8 @@ struct ReviewLine: PageModel {
         f.flag("isUnread") { $0.isUnread }
         f.model("kind") { KindChoice(name: $0.texts["kind"] ?? "item") }
         f.text("vat_class") { $0.texts["vat_class"] ?? "" }
+        f.text("category") { $0.texts["category"] ?? "" }
+        f.text("usualCategory") { $0.usualCategory ?? "" }
         f.optionalText("vatRate") { $0.vatRate }
         f.model("doubts") { Doubts(line: $0) }
         f.list("whys") { FieldExplanation.list($0.doubts, of: $0.key) }

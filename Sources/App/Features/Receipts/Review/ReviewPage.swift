@@ -37,6 +37,8 @@ struct ReviewPage: PageModel {
     /// Texts of the fields above the lines, such as the store, by field name.
     let head: [String: String]
     let stores: [String]
+    /// Names of categories, as suggestions for lines.
+    let categories: [String]
     let headDoubts: [ReviewField: Doubt]
     /// Alternative readings of the total.
     let proposals: [Proposal]
@@ -93,6 +95,7 @@ struct ReviewPage: PageModel {
         f.flag("isTotalComputed") { $0.sums.isTotalComputed }
         f.flag("isHeadDoubtful") { !$0.openHead.isEmpty }
         f.list("stores") { $0.stores.map(StoreName.init) }
+        f.texts("categories") { $0.categories }
         f.flag("hasMarked") { $0.hasMarked }
         f.model("doubts") { HeadDoubts(doubts: $0.headDoubts, firstWrong: $0.firstWrong) }
         f.list("whys") { FieldExplanation.list($0.headDoubts.filter { $0.key != .hiddenUntil }, of: "") }

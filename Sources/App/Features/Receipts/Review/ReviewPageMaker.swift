@@ -39,6 +39,7 @@ struct ReviewPageMaker: Sendable {
             isTyped: isTyped, isSettledByMarks: !hasOtherReasons, asked: asked.union(form?.asked ?? []).sorted(),
             currency: draft.currency, home: draft.currency == data.currency ? nil : data.currency,
             disagreements: disagreements, head: form?.texts ?? head, stores: data.stores,
+            categories: data.categories.all.map { category($0.id) },
             headDoubts: headDoubts, proposals: totalProposals(form, draft),
             paper: isNoReceipt ? nil : paper?.shown(form, draft),
             lines: rows,
@@ -144,6 +145,7 @@ struct ReviewPageMaker: Sendable {
         result.repairs = facts.map(repairs) ?? []
         result.proposals = facts.map { proposals($0, line.key) } ?? []
         result.reducedName = facts?.reducedName
+        result.usualCategory = facts?.usualCategory.map(category)
         result.hint = line.hint(receipt.currency, words, language)
         return result
     }
@@ -164,6 +166,7 @@ struct ReviewPageMaker: Sendable {
             }
             line.repairs = facts.map(repairs) ?? []
             line.reducedName = facts?.reducedName
+            line.usualCategory = facts?.usualCategory.map(category)
             if form.errors.isEmpty {
                 for field in facts?.doubts ?? [] where !form.checked.contains(field, of: key) {
                     guard let now = read[key], now[field] == stored[key]?[field] else { continue }
@@ -182,7 +185,9 @@ struct ReviewPageMaker: Sendable {
             }) {
                 line.hint = read[key]?.hint(receipt.currency, words, language)
             }
-            line.isOpen = form.action.hasSuffix(":\(key)") || form.errors[ReviewField.vatClass.name(of: key)] != nil
+            line.isOpen =
+                form.action.hasSuffix(":\(key)")
+                || [.vatClass, .category].contains { (field: ReviewField) in form.errors[field.name(of: key)] != nil }
             return line
         }
     }
@@ -195,13 +200,15 @@ struct ReviewPageMaker: Sendable {
                 UnitPrice(thousandthsOfMinor: $0, currency: receipt.currency, per: line.unit.unit).figure(language)
             } ?? "",
             .total: line.isUnread ? "" : amount(line.total),
-            .kind: line.kind.rawValue, .vatClass: line.vatClass,
+            .kind: line.kind.rawValue, .vatClass: line.vatClass, .category: line.category.map(category) ?? "",
         ]
         var texts = Dictionary(uniqueKeysWithValues: values.map { ($0.key.rawValue, $0.value) })
         texts["unit"] = line.unit.rawValue
         if line.isUnread { texts["unread"] = "1" }
         return texts
     }
+
+    private func category(_ id: CategoryID) -> String { data.categories.name(id, language, words) }
 
     private func rate(_ facts: StoredReceipt.LineFacts) -> String? {
         facts.vatRate.map { VATRate(tenthsOfPercent: Int($0) / 10).formatted(language) }

@@ -13,6 +13,7 @@ struct ReviewData: Sendable {
     let usual: UsualPrices
     /// The household's currency.
     let currency: Currency
+    let categories: Categories
     /// This member's unsent form; nil when there is none or it cannot be decoded.
     let typed: FormFields?
 
@@ -49,6 +50,7 @@ struct ReviewQueries: Sendable {
                 """,
                 UsualPrices.query(id, household), UsualPrices.chainQuery(id, household),
                 ReviewDrafts.query(id, member), "SELECT currency FROM household WHERE id = \(household)",
+                Categories.query(household),
             ])
         let own = Array(rows.dropFirst(parts.count))
         let (stores, original, typed) = (own[0], own[1], own[4])
@@ -57,7 +59,7 @@ struct ReviewQueries: Sendable {
         return ReviewData(
             receipt: receipt, stores: try stores.decode(String.self),
             original: isRepeated ? try Self.original(original) : nil, usual: try UsualPrices(own[2], chain: own[3]),
-            currency: try own[5].first(Currency.self) ?? .eur,
+            currency: try own[5].first(Currency.self) ?? .eur, categories: try Categories(own[6]),
             typed: try typed.first(String.self).flatMap(ReviewDrafts.form))
     }
 

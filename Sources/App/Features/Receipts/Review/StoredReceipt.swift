@@ -55,6 +55,8 @@ struct StoredReceipt: Sendable {
         let position: Int32
         let product: ProductID?
         let productName: String?
+        /// The category that counts if the line has none of its own: that of its product or of the discounted item.
+        let usualCategory: CategoryID?
         /// In basis points.
         let vatRate: Int32?
         let doubts: [ReviewField]
@@ -115,10 +117,11 @@ struct StoredReceiptQueries: Sendable {
             """
             SELECT l.id, l.printed_name, l.quantity_thousandths, l.unit, l.unit_price_thousandths, l.total_minor,
                 l.kind, l.vat_class, l.vat_rate, l.product_id, d.name, l.doubts, l.repairs, l.page, l.box_x, l.box_y,
-                l.box_width, l.box_height, i.printed_name, l.position
+                l.box_width, l.box_height, i.printed_name, l.position, l.category_id,
+                nullif(\(RollUps.usualCategory(household)), \(ExpenseSums.none))
             FROM receipt_line l
             LEFT JOIN receipt_line i ON i.household_id = l.household_id AND i.id = l.bound_line_id
-            LEFT JOIN product d ON d.household_id = l.household_id AND d.id = l.product_id
+            \(RollUps.categorySource(household))
             WHERE l.household_id = \(household) AND l.receipt_id = \(id) ORDER BY l.position, l.id
             """,
             """
@@ -206,12 +209,15 @@ struct StoredReceiptQueries: Sendable {
         let height: Int32? = try reader.next()
         let reducedName: String? = try reader.next()
         let position: Int32 = try reader.next()
+        line.category = try reader.next()
+        let usualCategory: CategoryID? = try reader.next()
         var box: (Int32, Int32, Int32, Int32)?
         if let x, let y, let width, let height { box = (x, y, width, height) }
         return (
             line,
             StoredReceipt.LineFacts(
-                position: position, product: product, productName: productName, vatRate: rate,
+                position: position, product: product, productName: productName, usualCategory: usualCategory,
+                vatRate: rate,
                 doubts: doubts.compactMap(ReviewField.init(rawValue:)),
                 repairs: StoredRepair.list(repairs), page: page, box: box,
                 reducedName: reducedName)

@@ -44,7 +44,7 @@ extension DocumentSchema {
         DocumentField("vat_class", .text(least: 0, most: TextLimit.vatClass), optional: true),
         DocumentField("vat_rate", .integer(0...10_000), .server, optional: true),
         DocumentField("product", .reference(.product), .server, optional: true),
-        DocumentField("category", .reference(.category), .server, optional: true),
+        DocumentField("category", .reference(.category), optional: true),
         DocumentField("reduces", .identifier, .server, optional: true),
         DocumentField("doubts", .list(.text(least: 0, most: 40), most: 100), .server, optional: true),
     ]

@@ -73,6 +73,8 @@ extension DocumentWriting {
         lines += current.draft.lines.filter { !kept.contains($0.key) }
         draft.lines = lines
         try await requireOwnLines(lines.filter { stored[$0.key] == nil })
+        let changed = lines.filter { $0.category != stored[$0.key]?.category }
+        try await requireCategories(Set(changed.compactMap(\.category)))
         return draft
     }
 
@@ -82,6 +84,13 @@ extension DocumentWriting {
         let rows = try await changes.query(
             "SELECT 1 FROM receipt_line WHERE household_id = \(household) AND id = ANY(\(ids)) LIMIT 1")
         guard rows.isEmpty else { throw DocumentFault("lines: a line belongs to another receipt") }
+    }
+
+    private func requireCategories(_ ids: Set<CategoryID>) async throws {
+        guard !ids.isEmpty else { return }
+        let rows = try await changes.query(
+            "SELECT 1 FROM category WHERE household_id = \(household) AND id = ANY(\(ids.sorted()))")
+        guard rows.count == ids.count else { throw DocumentFault("lines: a category does not exist") }
     }
 
     /// Makes the same checks as the form: the date is not in the future, and a confirmed receipt has all required

@@ -26,6 +26,7 @@ extension ReviewDraft {
             result.total = line["total_minor"]?.integer ?? 0
             result.kind = line["kind"]?.string.flatMap(LineKind.init(rawValue:)) ?? .item
             result.vatClass = line["vat_class"]?.string ?? ""
+            result.category = line["category"]?.string.flatMap { DocumentKey($0) }?.id.relabelled()
             let old = before[result.key]
             result.isUnread =
                 old?["total_minor"] == line["total_minor"]
