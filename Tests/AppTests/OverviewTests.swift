@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `spending in another currency is shown beside the sum`() async throws {
+    @Test(.database) func `spending without an exchange rate is shown beside the sum`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -111,7 +111,7 @@ import Testing
             }
             let spending = try await anna.get("/").text.section("spending")
             #expect(spending.contains(">3,00 €<"))
-            #expect(spending.contains("Nicht mitgezählt, weil in einer anderen Währung: 7,70 CHF."))
+            #expect(spending.contains("Nicht mitgezählt, weil kein Wechselkurs bekannt ist: 7,70 CHF."))
             #expect(try await anna.get("/receipts").text.contains("<span class=\"money\" data-money>3,00 € + 7,70 CHF</span>"))
         }
     }

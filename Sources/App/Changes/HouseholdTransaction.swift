@@ -182,10 +182,12 @@ package final class HouseholdTransaction {
         changed(.store, try rows.decode(StoreID.self))
     }
 
-    /// Records imported exchange rates that become documents because they convert a written expense.
+    /// Records imported exchange rates that become documents because they convert a written expense or
+    /// receipt.
     private func addRates() async throws {
-        guard let written = changed[.expense]?.sorted(), !written.isEmpty else { return }
-        let rates = try await transaction.query(PublishedRates.missing(for: written, household))
+        let (expenses, receipts) = (changed[.expense]?.sorted() ?? [], changed[.receipt]?.sorted() ?? [])
+        guard !expenses.isEmpty || !receipts.isEmpty else { return }
+        let rates = try await transaction.query(PublishedRates.missing(for: expenses, receipts, household))
         changed(.exchangeRate, try rates.decode(ExchangeRateID.self))
     }
 

@@ -43,6 +43,11 @@ extension RandomExpenses {
             try await checkBudgets(seen, reader, what)
         }
         try await checkBalances(what)
+        let spending = try owner.query(
+            "SELECT day, category_id, amount_minor FROM spending_day WHERE household_id = \(household) AND amount_minor <> 0"
+        ).decode((LocalDate, CategoryID, Int64).self)
+        let stored = Dictionary(spending.map { ("\($0.0.iso) \($0.1)", $0.2) }) { first, _ in first }
+        #expect(try stored == naiveSpending(), "\(what): spending")
     }
 
     private func checkDashboard(_ parts: [Part: Int64], _ reader: PersonID, _ what: String) async throws {

@@ -21,16 +21,27 @@ extension RandomExpenses {
         let amount: Int64?
     }
 
-    /// Converts an amount by the newest rate of the last seven days, rounded half away from zero.
-    private func converted(_ amount: Int64, _ currency: String, _ day: LocalDate) throws -> Int64? {
+    /// A conversion to the household's currency, rounded half away from zero.
+    struct Factor {
+        var dividend = Int128(1)
+        var divisor = Int128(1)
+
+        func applied(to amount: Int64) -> Int64 {
+            let product = Int128(amount) * dividend
+            let size = (product.magnitude * 2 + divisor.magnitude) / (divisor.magnitude * 2)
+            return product < 0 ? -Int64(size) : Int64(size)
+        }
+    }
+
+    /// Returns the conversion by the newest rate of the last seven days.
+    private func rate(_ currency: String, _ day: LocalDate) throws -> Factor? {
         let rates = try owner.query(
             "SELECT day, per_euro_millionths, digits::bigint FROM exchange_rate WHERE household_id = \(household) AND currency = \(currency)"
         ).decode((LocalDate, Int64, Int64).self)
         let applied = rates.filter { $0.0 <= day && $0.0.days(to: day) <= 7 }.max { $0.0 < $1.0 }
         guard let (_, rate, digits) = applied else { return nil }
         let scale = (0..<digits).reduce(Int128(1)) { power, _ in power * 10 }
-        let (dividend, divisor) = (Int128(amount) * 100_000_000, Int128(rate) * scale)
-        return Int64((dividend * 2 + divisor) / (divisor * 2))
+        return Factor(dividend: 100_000_000, divisor: Int128(rate) * scale)
     }
 
     private func expenses(_ reader: PersonID) throws -> [NaiveExpense] {
@@ -42,7 +53,7 @@ extension RandomExpenses {
             """
         ).decode((LocalDate, ExpenseKind, CategoryID?, PersonID?, String, Int64, String, Int64?).self)
             .map { day, kind, category, payer, payee, amount, currency, stated in
-                let home = try currency == "EUR" ? amount : stated ?? converted(amount, currency, day)
+                let home = try currency == "EUR" ? amount : stated ?? rate(currency, day)?.applied(to: amount)
                 return NaiveExpense(
                     part: Part(day: day, flow: kind.flow, category: category, payer: payer, payee: payee),
                     amount: home.map { kind.sign * $0 })
@@ -52,6 +63,70 @@ extension RandomExpenses {
     /// The number of the reader's expenses on these days without an exchange rate.
     func countWithoutRate(_ days: Range<LocalDate>, _ reader: PersonID) throws -> Int {
         try expenses(reader).count { $0.amount == nil && days.contains($0.part.day) }
+            + naiveReceipts().count { $0.factor == nil && days.contains($0.day) }
+    }
+
+    private struct NaiveReceipt {
+        let day: LocalDate
+        let payer: PersonID?
+        let payee: String
+        /// The category of what the lines do not cover.
+        let category: CategoryID?
+        let total: Int64?
+        let lines: [(Int64, CategoryID?)]
+        /// Nil without an exchange rate.
+        let factor: Factor?
+
+        /// The converted amounts with their own categories; nil without an exchange rate.
+        var parts: [(Int64, CategoryID?)]? {
+            guard let factor else { return nil }
+            var (parts, sum): ([(Int64, CategoryID?)], Int64) = ([], 0)
+            for (amount, category) in lines {
+                parts.append((factor.applied(to: sum + amount) - factor.applied(to: sum), category))
+                sum += amount
+            }
+            if let total { parts.append((factor.applied(to: total) - factor.applied(to: sum), nil)) }
+            return parts
+        }
+    }
+
+    private func naiveReceipts() throws -> [NaiveReceipt] {
+        let rows = try owner.query(
+            """
+            SELECT r.id, r.purchase_day, coalesce(e.paid_by, r.person_id), r.total_minor, e.category_id,
+                coalesce(s.chain, ''), r.currency, e.stated_minor FROM receipt r
+            LEFT JOIN expense e ON e.receipt_id = r.id
+            LEFT JOIN store s ON s.id = r.store_id
+            WHERE r.household_id = \(household) AND r.booked_month IS NOT NULL
+            """
+        ).decode((ReceiptID, LocalDate, PersonID?, Int64?, CategoryID?, String, String, Int64?).self)
+        return try rows.map { id, day, payer, total, category, payee, currency, stated in
+            // The products of `DrawnReceipts` have no category.
+            let lines = try owner.query(
+                "SELECT total_minor, category_id FROM receipt_line WHERE receipt_id = \(id) ORDER BY position, id"
+            ).decode((Int64, CategoryID?).self)
+            let size = abs(total ?? lines.map(\.0).reduce(0, +))
+            var factor: Factor? = Factor()
+            if currency != "EUR" {
+                factor =
+                    if let stated, size > 0 { Factor(dividend: Int128(stated), divisor: Int128(size)) } else {
+                        try rate(currency, day)
+                    }
+            }
+            return NaiveReceipt(
+                day: day, payer: payer, payee: payee, category: category, total: total, lines: lines, factor: factor)
+        }
+    }
+
+    /// The receipts' spending by day and category, which the overview shows.
+    func naiveSpending() throws -> [String: Int64] {
+        var sums: [String: Int64] = [:]
+        for receipt in try naiveReceipts() {
+            for (amount, category) in receipt.parts ?? [] {
+                sums["\(receipt.day.iso) \(category ?? CategoryID(high: 0, low: 0))", default: 0] += amount
+            }
+        }
+        return sums.filter { $0.value != 0 }
     }
 
     func naiveSums(_ reader: PersonID) throws -> [Part: Int64] {
@@ -60,24 +135,13 @@ extension RandomExpenses {
             guard let amount = expense.amount else { continue }
             sums[expense.part, default: 0] += amount
         }
-        let receipts = try owner.query(
-            """
-            SELECT r.id, r.purchase_day, coalesce(e.paid_by, r.person_id), r.total_minor, e.category_id,
-                coalesce(s.chain, '') FROM receipt r
-            LEFT JOIN expense e ON e.receipt_id = r.id
-            LEFT JOIN store s ON s.id = r.store_id
-            WHERE r.household_id = \(household) AND r.booked_month IS NOT NULL
-            """
-        ).decode((ReceiptID, LocalDate, PersonID?, Int64?, CategoryID?, String).self)
-        for (id, day, payer, total, category, payee) in receipts {
-            let lines =
-                try owner.query(
-                    "SELECT coalesce(sum(total_minor), 0)::bigint FROM receipt_line WHERE receipt_id = \(id)"
-                )
-                .first(Int64.self) ?? 0
-            // The products of `DrawnReceipts` have no category.
-            let part = Part(day: day, flow: .spending, category: category, payer: payer, payee: payee)
-            sums[part, default: 0] += total ?? lines
+        for receipt in try naiveReceipts() {
+            func add(_ amount: Int64, _ category: CategoryID?) {
+                let part = Part(
+                    day: receipt.day, flow: .spending, category: category, payer: receipt.payer, payee: receipt.payee)
+                sums[part, default: 0] += amount
+            }
+            for (amount, category) in receipt.parts ?? [] { add(amount, category ?? receipt.category) }
         }
         return sums
     }

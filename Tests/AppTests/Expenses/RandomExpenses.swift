@@ -13,6 +13,7 @@ final class RandomExpenses {
     var categories: [CategoryID] = []
     let owner: SynchronousConnection
     private var ids: [ExpenseID] = []
+    var receipts: [ReceiptID] = []
 
     var member: Member { member(people[0]) }
 
@@ -46,6 +47,7 @@ final class RandomExpenses {
             categories.append(id)
         }
         for _ in 0..<Int.random(in: 1...12, using: &random) { try await add(&random) }
+        for _ in 0..<Int.random(in: 0...4, using: &random) { try await addReceipt(&random) }
         for (category, period, person, startDay) in [
             (nil, "month", nil, 25), (nil, "month", people[0], 1), (categories[0], "week", nil, 1),
             (categories[1], "year", nil, 1),
@@ -95,7 +97,7 @@ final class RandomExpenses {
         let id = ids.randomElement(using: &random) ?? ids[0]
         let author =
             try owner.query("SELECT person_id FROM expense WHERE id = \(id)").first(PersonID.self) ?? people[0]
-        switch Int.random(in: 0..<10, using: &random) {
+        switch Int.random(in: 0..<12, using: &random) {
         case 0:
             try await add(&random)
             return "add"
@@ -122,7 +124,7 @@ final class RandomExpenses {
                 Amount(minorUnits: Int64.random(in: 1...90_000, using: &random)), on: Self.today, by: member)
             return "settle"
         case 7:
-            let currency = try #require(CurrencyCode(["USD", "JPY"].randomElement(using: &random) ?? "USD"))
+            let currency = try #require(CurrencyCode(["USD", "JPY", "PLN"].randomElement(using: &random) ?? "USD"))
             let day = Self.today.adding(days: -Int.random(in: 0...130, using: &random))
             let rate = EuroRate(
                 currency: currency, day: day,
@@ -138,6 +140,10 @@ final class RandomExpenses {
             guard let stored, let code = CurrencyCode(stored.0) else { return "nothing" }
             _ = try await rates.remove(code, stored.1, by: member)
             return "removed rate"
+        case 10:
+            try await addReceipt(&random)
+            return "receipt"
+        case 11: return try await state(&random)
         case 8: return try await applyRule(containing: ["kino", "billa"], &random)
         default:
             guard categories.count > 2 else { return "nothing" }

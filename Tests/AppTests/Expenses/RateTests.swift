@@ -28,7 +28,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `the dashboard counts receipts in other currencies, which no sum includes`() async throws {
+    @Test(.database) func `the dashboard counts receipts without an exchange rate, which no sum includes`() async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let receipt = try harness.scene(anna).receipt([("PIEROGI", 1_900)], pages: 0)
@@ -39,7 +40,7 @@ import Testing
             let spending = try await harness.caller(anna).get("/api/v1/spending?month=2026-11").json
             #expect(spending["without_rate"]?.integer == 2 && spending["spent_minor"]?.integer == 500)
             let page = try await anna.get("/expenses?month=2026-11").text
-            #expect(page.contains("In anderer Währung und in keiner Summe enthalten: 2"))
+            #expect(page.contains("Ohne Wechselkurs und in keiner Summe enthalten: 2"))
         }
     }
 

@@ -4,8 +4,7 @@ import Postgres
 /// A query that returns expenses without a receipt and confirmed receipts with the same columns.
 enum Entries {
     /// A table expression `n` with the columns `id`, `is_receipt`, `kind`, `what`, `amount_minor`, `currency`,
-    /// `home_minor` (NULL for an expense without a known exchange rate and for a receipt in another currency), `day`,
-    /// `payee`, `category_id`, `paid_by`, `labels`, `note`, `is_personal`, `split`, `revision`.
+    /// `home_minor` (NULL if no exchange rate is known), `day`, `payee`, `category_id`, `paid_by`, `labels`, `note`, `is_personal`, `split`, `revision`.
     ///
     /// - Parameters:
     ///   - expenses: a condition on `e`, an expense without a receipt.
@@ -33,7 +32,7 @@ enum Entries {
         return """
             (\(typed) UNION ALL
             (SELECT r.id, true, 'expense', coalesce(s.name, r.printed_store ->> 'name', ''), part.amount,
-                r.currency, CASE WHEN r.currency = h.currency THEN part.amount END, r.purchase_day,
+                r.currency, (SELECT \(HomeAmount.converted("part.amount")) FROM \(HomeAmount.factor) f), r.purchase_day,
                 coalesce(s.name, ''), coalesce(e.category_id, \(mainCategory(household))), coalesce(e.paid_by, r.person_id),
                 coalesce(e.labels, '{}'),
                 coalesce(nullif(e.note, ''), r.note), coalesce(r.hidden_until > \(WallClock.today()), false),
@@ -67,8 +66,7 @@ struct Entry: RowDecodable, Sendable {
     let kind: ExpenseKind
     let what: String
     let amount: Amount
-    /// In the household's currency; nil for an expense without a known exchange rate and for a receipt in another
-    /// currency.
+    /// In the household's currency; nil if no exchange rate is known.
     let home: Int64?
     let day: LocalDate
     let payee: String

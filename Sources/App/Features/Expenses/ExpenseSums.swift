@@ -83,13 +83,14 @@ enum ExpenseSums {
     }
 
     /// Selects each line of confirmed receipts, and the difference between the total and the sum of the lines. Excludes
-    /// receipts in other currencies than the household's.
+    /// receipts for which no exchange rate is known.
     ///
     /// - Parameter booked: a table expression with the receipts as `r`.
     private static func receipts(in booked: SQL, _ household: HouseholdID) -> SQL {
         let source: SQL = """
             FROM \(booked)
             JOIN household h ON h.id = \(household)
+            CROSS JOIN \(HomeAmount.factor) f
             LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
             LEFT JOIN expense e ON e.household_id = r.household_id AND e.receipt_id = r.id
             """
@@ -97,17 +98,17 @@ enum ExpenseSums {
         return """
             SELECT r.purchase_day AS day, \(none) AS seen_by, 'spending' AS flow,
                 coalesce(nullif(\(RollUps.category(household)), \(none)), e.category_id, \(none)) AS category_id,
-                \(facts), l.total_minor AS amount_minor
+                \(facts), \(HomeAmount.line) AS amount_minor
             \(source)
             JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
             \(RollUps.categorySource(household))
-            WHERE h.currency = r.currency
             UNION ALL
-            SELECT r.purchase_day, \(none), 'spending', coalesce(e.category_id, \(none)), \(facts), r.total_minor - l.total
+            SELECT r.purchase_day, \(none), 'spending', coalesce(e.category_id, \(none)), \(facts),
+                \(HomeAmount.difference(from: "l.total"))
             \(source)
             CROSS JOIN LATERAL (SELECT coalesce(sum(a.total_minor), 0)::bigint AS total FROM receipt_line a
                 WHERE a.household_id = r.household_id AND a.receipt_id = r.id) l
-            WHERE h.currency = r.currency AND r.total_minor <> l.total
+            WHERE r.total_minor <> l.total
             """
     }
 

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// The amount of an expense in the household's currency.
+/// Amounts of expenses in the household's currency.
 enum HomeAmount {
     /// The number of days for which a rate applies if there is no newer rate. Covers weekends and holidays.
     static let rateDays: Int32 = 7
@@ -21,7 +21,7 @@ enum HomeAmount {
     }
 
     /// A table expression with one row, `rate` and `digits`; no row if no rate is known.
-    private static func rate(_ currency: SQL, on day: SQL) -> SQL {
+    static func rate(_ currency: SQL, on day: SQL) -> SQL {
         """
         LATERAL (SELECT 1000000::numeric AS rate, 2::smallint AS digits WHERE \(currency) = 'EUR'
             UNION ALL (SELECT x.per_euro_millionths::numeric, x.digits FROM exchange_rate x

@@ -111,8 +111,7 @@ struct HouseholdController: Sendable {
             .withoutReferrer()
     }
 
-    /// Sets currency, country and time zone. Changing the currency recomputes the spending of all months, which
-    /// includes only receipts in the household's currency.
+    /// Sets currency, country and time zone. Changing the currency recomputes the spending of all months.
     private func setRegion(_ request: MemberRequest) async throws -> Response {
         let form = request.form
         guard let currency = Currency(rawValue: try form.required("currency")),

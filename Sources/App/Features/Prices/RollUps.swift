@@ -151,7 +151,7 @@ enum RollUps {
     /// The amount of a line is added to the line's category, else to that of its product. A discount without a category
     /// is added to the category of the discounted item, and a deposit to the category of deposits. The difference
     /// between a receipt's total and its lines has no category, so the sums add up to the amounts paid. Receipts in
-    /// other currencies than the household's are left out.
+    /// other currencies are converted; those without a known exchange rate are left out.
     static func spending(_ months: [LocalDate], _ household: HouseholdID) -> [SQL] {
         guard !months.isEmpty else { return [] }
         return [
@@ -225,16 +225,19 @@ enum RollUps {
 
     private static func amounts(_ household: HouseholdID, of receipts: SQL, where isSpent: SQL) -> SQL {
         """
-        (SELECT r.purchase_day, \(category(household)) AS category_id, l.total_minor AS amount_minor
+        (SELECT r.purchase_day, \(category(household)) AS category_id, \(HomeAmount.line) AS amount_minor
             FROM \(receipts)
-            JOIN household h ON h.id = r.household_id AND h.currency = r.currency
+            JOIN household h ON h.id = r.household_id
+            CROSS JOIN \(HomeAmount.factor) f
             JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
             \(categorySource(household))
             WHERE \(isSpent)
         UNION ALL
-        SELECT r.purchase_day, '00000000-0000-0000-0000-000000000000'::uuid, r.total_minor - t.total
+        SELECT r.purchase_day, '00000000-0000-0000-0000-000000000000'::uuid,
+                \(HomeAmount.difference(from: "t.total"))
             FROM \(receipts)
-            JOIN household h ON h.id = r.household_id AND h.currency = r.currency
+            JOIN household h ON h.id = r.household_id
+            CROSS JOIN \(HomeAmount.factor) f
             CROSS JOIN LATERAL (SELECT coalesce(sum(a.total_minor), 0)::bigint AS total FROM receipt_line a
                 WHERE a.household_id = r.household_id AND a.receipt_id = r.id) t
             WHERE \(isSpent) AND r.total_minor <> t.total)
@@ -249,7 +252,7 @@ enum RollUps {
         """
     }
 
-    /// Spending of a month in other currencies than the household's, by currency.
+    /// Spending of a month for which no exchange rate is known, by currency.
     static func abroad(_ month: Month, seenBy member: Member) -> SQL {
         let household = member.household
         let (first, next) = (month.firstDay, month.next.firstDay)
@@ -259,6 +262,7 @@ enum RollUps {
                 UNION ALL
                 SELECT * FROM \(gifts(seenBy: member)) g WHERE g.purchase_day >= \(first) AND g.purchase_day < \(next)) r
             JOIN household h ON h.id = r.household_id AND h.currency <> r.currency
+            WHERE \(HomeAmount.isMissing)
             GROUP BY 1 HAVING sum(\(total)) IS NOT NULL ORDER BY 1
             """
     }

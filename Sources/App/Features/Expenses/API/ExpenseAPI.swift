@@ -12,6 +12,7 @@ struct ExpenseAPI: CreatedResource, PatchedResource {
     private let edits: ExpenseEdits
     private let removal: ExpenseRemoval
     private let splitting: SplitEdits
+    private let receipts: ReceiptExpense
     private let cursors: Cursors
 
     init(_ database: Database) {
@@ -19,6 +20,7 @@ struct ExpenseAPI: CreatedResource, PatchedResource {
         edits = ExpenseEdits(database: database)
         removal = ExpenseRemoval(database: database)
         splitting = SplitEdits(database: database)
+        receipts = ReceiptExpense(database: database)
         cursors = Cursors(database: database)
     }
 
@@ -100,14 +102,28 @@ struct ExpenseAPI: CreatedResource, PatchedResource {
         return try await edits.add(new.values, decision: new.decision, people: new.people, by: request.member)
     }
 
-    /// Changes an expense without a receipt.
+    /// Changes an expense without a receipt, or the amount of a receipt in the household's currency.
     func change(_ stored: SplitExpense, _ request: ClientRequest) async throws {
         let id = stored.entry.id
+        if stored.entry.isReceipt { return try await changeReceipt(stored, request) }
         let found = try await database.read(request.household, StoredExpense.query([id], request.member))
             .decode(StoredExpense.self).first
         guard let found, !found.isDiscarded else { throw Refusal.notFound }
         let patch = try ExpensePatch(try request.object(), over: found.values, stored.choices, request.member)
         try await edits.update(id, patch.values, revision: stored.entry.revision, by: request.member)
+    }
+
+    private func changeReceipt(_ stored: SplitExpense, _ request: ClientRequest) async throws {
+        var fields = JSONFields(try request.object())
+        let minorUnits = fields.has("stated_minor") ? fields.minorUnits("stated_minor") : nil
+        if !fields.has("stated_minor") { fields.refuse("stated_minor", "is required for a receipt") }
+        if stored.entry.amount.currency == stored.choices.home {
+            fields.refuse(
+                "stated_minor", "is only allowed for amounts in a currency other than \(stored.choices.home.code)")
+        }
+        try fields.finish()
+        try await receipts.setStated(
+            minorUnits, of: stored.entry.id.relabelled(), revision: stored.entry.revision, by: request.member)
     }
 
     func delete(_ stored: SplitExpense, _ request: ClientRequest) async throws {

@@ -12,8 +12,7 @@ enum ExpenseJSON {
         json.member("day", entry.day.iso)
         json.member("amount_minor", entry.amount.minorUnits)
         json.member("currency", entry.amount.currency.code)
-        // In the household's currency; null for an expense without a known exchange rate and for a receipt in another
-        // currency.
+        // In the household's currency; null if no exchange rate is known.
         json.member("home_minor", entry.home)
         json.member("payee", entry.payee)
         json.member("category_id", entry.category?.description)

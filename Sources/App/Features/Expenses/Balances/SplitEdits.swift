@@ -52,7 +52,6 @@ struct SplitEdits: Sendable {
     private func row(
         of entry: Entry, revision: Int64, _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> (id: ExpenseID, day: LocalDate) {
-        let household = changes.household
         guard entry.isReceipt else {
             let stored = try await changes.query(StoredExpense.query([entry.id], member)).decode(StoredExpense.self)
                 .first
@@ -61,25 +60,6 @@ struct SplitEdits: Sendable {
             guard !stored.isPersonal, stored.kind != .withdrawal else { throw Refusal.badRequest }
             return (entry.id, stored.day)
         }
-        let receipt: ReceiptID = entry.id.relabelled()
-        let rows = try await changes.query(batch: [
-            """
-            SELECT r.purchase_day FROM receipt r WHERE r.household_id = \(household) AND r.id = \(receipt)
-                AND r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL AND r.purchase_day IS NOT NULL
-                AND \(Visibility.condition(member))
-            """,
-            "SELECT id, revision FROM expense WHERE household_id = \(household) AND receipt_id = \(receipt)",
-        ])
-        guard let day = try rows[0].first(LocalDate.self) else { throw Refusal.notFound }
-        let found = try rows[1].first((ExpenseID, Int64).self)
-        try Conflict.requireRevision(found?.1 ?? 0, shown: revision)
-        if let found { return (found.0, day) }
-        let id = ExpenseID.new()
-        try await changes.query(
-            """
-            INSERT INTO expense (household_id, id, receipt_id, person_id, revision)
-            VALUES (\(household), \(id), \(receipt), \(changes.person), 0)
-            """)
-        return (id, day)
+        return try await ReceiptExpense.row(of: entry.id.relabelled(), revision: revision, member, changes)
     }
 }

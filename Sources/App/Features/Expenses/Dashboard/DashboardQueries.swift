@@ -26,8 +26,8 @@ struct DashboardQueries: Sendable {
         /// 18th on if today is the 17th. Excludes the payees of recurring expenses.
         let remainders: [Month: Int64]
         let recurring: [StoredRecurring]
-        /// The number of entries in the period that no sum includes: expenses for which an exchange rate is missing,
-        /// and receipts in other currencies than the household's.
+        /// The number of entries in the period that no sum includes: expenses and receipts for which an
+        /// exchange rate is missing.
         let withoutRate: Int64
         let choices: ExpenseChoices
         let naming: Naming
@@ -111,7 +111,7 @@ struct DashboardQueries: Sendable {
                     AND r.purchase_day >= \(days.lowerBound) AND r.purchase_day < \(days.upperBound)
                     AND r.discarded_at IS NULL OFFSET 0) r
                 JOIN household h ON h.id = \(household) AND h.currency <> r.currency
-                WHERE r.stage = \(Stage.confirmed.sql) AND \(Visibility.condition(member)))
+                WHERE r.stage = \(Stage.confirmed.sql) AND \(Visibility.condition(member)) AND \(HomeAmount.isMissing))
             """,
             """
             SELECT d.day FROM (SELECT d.day, d.seen_by FROM expense_day d WHERE d.household_id = \(household)

@@ -17,7 +17,7 @@ struct ExchangeRates: Sendable {
     struct Result: Sendable {
         /// The newest rate of each currency.
         let newest: [Stored]
-        /// The number of expenses for which no rate is known, by currency. The sums do not contain these expenses.
+        /// The number of expenses and confirmed receipts for which no rate is known, by currency. The sums do not contain them.
         let missing: [(currency: String, count: Int64, first: LocalDate, last: LocalDate)]
     }
 
@@ -58,9 +58,15 @@ struct ExchangeRates: Sendable {
 
     private static func missing(_ member: Member) -> SQL {
         """
-        SELECT e.currency, count(*), min(e.day), max(e.day) FROM expense e JOIN household h ON h.id = \(member.household)
-        WHERE e.household_id = \(member.household) AND e.day IS NOT NULL AND e.discarded_at IS NULL
-            AND e.currency <> h.currency AND \(ExpenseVisibility.condition(member)) AND \(HomeAmount.of("e")) IS NULL
+        SELECT n.currency, count(*), min(n.day), max(n.day) FROM (
+            SELECT e.currency, e.day FROM expense e JOIN household h ON h.id = \(member.household)
+            WHERE e.household_id = \(member.household) AND e.day IS NOT NULL AND e.discarded_at IS NULL
+                AND e.currency <> h.currency AND \(ExpenseVisibility.condition(member)) AND \(HomeAmount.of("e")) IS NULL
+            UNION ALL
+            SELECT r.currency, r.purchase_day FROM receipt r
+            JOIN household h ON h.id = \(member.household) AND h.currency <> r.currency
+            WHERE r.household_id = \(member.household) AND r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL
+                AND r.purchase_day IS NOT NULL AND \(Visibility.condition(member)) AND \(HomeAmount.isMissing)) n
         GROUP BY 1 ORDER BY 1
         """
     }
@@ -75,8 +81,11 @@ struct ExchangeRates: Sendable {
             let first =
                 try await changes.query(
                     """
-                    SELECT min(e.day) FROM expense e
-                    WHERE e.household_id = \(household) AND e.day IS NOT NULL AND e.discarded_at IS NULL
+                    SELECT least(
+                        (SELECT min(e.day) FROM expense e
+                            WHERE e.household_id = \(household) AND e.day IS NOT NULL AND e.discarded_at IS NULL),
+                        (SELECT min(r.purchase_day) FROM receipt r
+                            WHERE r.household_id = \(household) AND r.discarded_at IS NULL))
                     """
                 ).first(LocalDate?.self) ?? nil
             let start = min(first ?? WallClock.today(), WallClock.today()).adding(days: -Self.daysBefore)
@@ -154,19 +163,29 @@ struct ExchangeRates: Sendable {
         }
     }
 
-    /// Recomputes the sums of the expenses in other currencies to which rates of these days apply, and publishes the
-    /// rates that convert expenses now.
+    /// Recomputes the sums of the expenses and receipts in other currencies to which rates of these days apply, and
+    /// publishes the rates that convert them now.
     static func recompute(_ days: [LocalDate], _ changes: HouseholdTransaction) async throws {
         guard let first = days.min(), let last = days.max() else { return }
         let household = changes.household
-        let touched = try await changes.query(
+        let next = last.adding(days: Int(HomeAmount.rateDays) + 1)
+        let rows = try await changes.query(batch: [
             """
             SELECT DISTINCT e.day FROM expense e JOIN household h ON h.id = \(household)
             WHERE e.household_id = \(household) AND e.day IS NOT NULL AND e.discarded_at IS NULL
-                AND e.day >= \(first) AND e.day <= \(last.adding(days: Int(HomeAmount.rateDays))) AND e.currency <> h.currency
+                AND e.day >= \(first) AND e.day < \(next) AND e.currency <> h.currency
+            """,
             """
-        ).decode(LocalDate.self)
-        try await changes.query(batch: ExpenseSums.statements(days: Set(touched), household))
+            SELECT DISTINCT r.booked_month FROM receipt r JOIN household h ON h.id = \(household)
+            WHERE r.household_id = \(household) AND r.booked_month IS NOT NULL AND r.discarded_at IS NULL
+                AND r.purchase_day >= \(first) AND r.purchase_day < \(next) AND r.currency <> h.currency
+            """,
+        ])
+        let months = try rows[1].decode(LocalDate.self)
+        // The sums of a month include those of its days.
+        let days = try rows[0].decode(LocalDate.self).filter { !months.contains($0.month.firstDay) }
+        let sums = RollUps.spending(months, household) + ExpenseSums.statements(days: Set(days), household)
+        if !sums.isEmpty { try await changes.query(batch: sums) }
         try await PublishedRates.publish(changes)
     }
 

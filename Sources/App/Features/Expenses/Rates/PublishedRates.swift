@@ -2,7 +2,7 @@ import Domain
 import Postgres
 
 /// The exchange rates that sync clients receive: those that a person or a program has set, and imported ones that
-/// convert an expense which all members see.
+/// convert an expense or a receipt which all members see.
 ///
 /// A file of the European Central Bank has about 30 rates for each day. Most of them convert no expense, so they are
 /// not documents.
@@ -23,35 +23,44 @@ enum PublishedRates {
         return rates.filter { documents.contains($0) }
     }
 
-    /// Marks the rates that convert an expense but are not documents yet as changed, so that clients receive them.
+    /// Marks the rates that convert an expense or a receipt but are not documents yet as changed, so that clients receive them.
     static func publish(_ changes: HouseholdTransaction) async throws {
-        let rates = try await changes.query(missing(changes.household)).decode(ExchangeRateID.self)
+        let household = changes.household
+        let rates = try await changes.query(missing("expense e", "receipt r", household)).decode(ExchangeRateID.self)
         changes.changed(.exchangeRate, rates)
     }
 
-    /// Selects the rates that convert an expense but are not documents yet.
-    ///
-    /// - Parameter expenses: the expenses to consider; nil for all.
-    static func missing(for expenses: [Identifier<Void>]? = nil, _ household: HouseholdID) -> SQL {
-        let all: SQL = "expense e"
-        // Without statistics, a join could read all expenses of the household for each of these.
-        let source: SQL =
-            expenses.map { ids in
-                """
-                unnest(\(ids)) AS n (id) CROSS JOIN LATERAL (SELECT * FROM expense e
-                    WHERE e.household_id = \(household) AND e.id = n.id OFFSET 0) e
-                """
-            } ?? all
-        return """
-            SELECT DISTINCT x.id FROM \(source)
-            JOIN household h ON h.id = \(household)
-            CROSS JOIN LATERAL unnest(ARRAY[e.currency, h.currency]) AS c (code)
-            CROSS JOIN LATERAL (SELECT r.id FROM exchange_rate r WHERE r.household_id = \(household)
-                AND r.currency = c.code AND r.day <= e.day AND r.day >= e.day - \(HomeAmount.rateDays)
-                ORDER BY r.day DESC LIMIT 1) x
-            WHERE e.household_id = \(household) AND e.day IS NOT NULL
-                AND e.currency <> h.currency AND NOT e.is_personal AND \(isUnpublished("x.id", household))
+    /// Selects the rates that convert one of these expenses or receipts but are not documents yet.
+    static func missing(
+        for expenses: [Identifier<Void>], _ receipts: [Identifier<Void>], _ household: HouseholdID
+    ) -> SQL {
+        // Without statistics, a join could read all expenses or receipts of the household for each of these.
+        missing(
             """
+            unnest(\(expenses)) AS n (id) CROSS JOIN LATERAL (SELECT * FROM expense e
+                WHERE e.household_id = \(household) AND e.id = n.id OFFSET 0) e
+            """,
+            """
+            unnest(\(receipts)) AS n (id) CROSS JOIN LATERAL (SELECT * FROM receipt r
+                WHERE r.household_id = \(household) AND r.id = n.id OFFSET 0) r
+            """, household)
+    }
+
+    private static func missing(_ expenses: SQL, _ receipts: SQL, _ household: HouseholdID) -> SQL {
+        """
+        SELECT DISTINCT x.id FROM (
+            SELECT e.day, e.currency FROM \(expenses)
+            WHERE e.household_id = \(household) AND e.day IS NOT NULL AND NOT e.is_personal
+            UNION
+            SELECT r.purchase_day, r.currency FROM \(receipts)
+            WHERE r.household_id = \(household) AND r.booked_month IS NOT NULL) d
+        JOIN household h ON h.id = \(household) AND h.currency <> d.currency
+        CROSS JOIN LATERAL unnest(ARRAY[d.currency, h.currency]) AS c (code)
+        CROSS JOIN LATERAL (SELECT q.id FROM exchange_rate q WHERE q.household_id = \(household)
+            AND q.currency = c.code AND q.day <= d.day AND q.day >= d.day - \(HomeAmount.rateDays)
+            ORDER BY q.day DESC LIMIT 1) x
+        WHERE \(isUnpublished("x.id", household))
+        """
     }
 
     /// Returns a statement that deletes an imported rate that is not a document, so that a client can create one for

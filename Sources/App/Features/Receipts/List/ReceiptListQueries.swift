@@ -136,7 +136,7 @@ struct ReceiptListQueries: Sendable {
             category.map {
                 """
                 LEFT JOIN LATERAL (SELECT sum(c.amount)::bigint AS amount FROM \($0.parts(household)) c) part
-                    ON h.currency = r.currency AND (r.booked_month IS NOT NULL OR \(Visibility.isOwnGift(member)))
+                    ON r.booked_month IS NOT NULL OR \(Visibility.isOwnGift(member))
                 """
             } ?? ""
         return """

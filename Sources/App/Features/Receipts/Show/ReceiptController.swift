@@ -23,6 +23,9 @@ struct ReceiptController: Sendable {
         try routes.member(
             .get, "/receipts/{receipt}", "ReceiptController.show",
             EndedReceipts(database: database).answers.wrap(show))
+        try routes.member(
+            .post, "/receipts/{receipt}/stated-amount", "ReceiptController.setStated",
+            EndedReceipts(database: database).answers.wrap(setStated))
         try routes.member(.get, "/receipts/{receipt}/events", "ReceiptController.events", events)
     }
 
@@ -38,6 +41,31 @@ struct ReceiptController: Sendable {
             return .redirect(to: "/receipts/\(receipt.id)/review")
         default: return showPage.response(try await page(receipt, request), for: request)
         }
+    }
+
+    /// Stores the amount in the household's currency of a receipt in another one.
+    private func setStated(_ request: MemberRequest) async throws -> Response {
+        let receipt = try await queries.receipt(try request.identifier("receipt"), request.member)
+        let rows = try await database.read(
+            request.household, ForeignAmount.query(receipt.id, request.household))
+        guard let foreign = try rows.decode(ForeignAmount.self).first else { throw Refusal.badRequest }
+        let text = request.form.trimmed("amount") ?? ""
+        let words = showPage.words(request)
+        let typed = try? Money(parsing: text, currency: foreign.home).minorUnits
+        guard text.isEmpty || typed.map({ $0 >= 0 }) == true else {
+            var page = try await page(receipt, request)
+            page.foreign?.refused = (text, words["server.form.number"])
+            return showPage.response(page, for: request, status: .unprocessableContent)
+        }
+        do {
+            try await ReceiptExpense(database: database).setStated(
+                typed, of: receipt.id, revision: request.form.revisionOrZero(), by: request.member)
+        } catch is Conflict {
+            var page = try await page(receipt, request)
+            page.foreign?.refused = (text, words["server.form.changed"])
+            return showPage.response(page, for: request, status: .conflict)
+        }
+        return .redirect(to: "/receipts/\(receipt.id)").flashing(Flash("saved"))
     }
 
     /// Streams the progress until the receipt is read. The server ends the stream after a while, and the browser
@@ -76,6 +104,7 @@ struct ReceiptController: Sendable {
                     ORDER BY \(PriceOrder.newestFirst("q")) LIMIT 1) before
                 WHERE p.household_id = \(request.household) AND p.receipt_id = \(receipt.id) AND p.line_id IS NOT NULL
                 """,
+                ForeignAmount.query(receipt.id, request.household),
             ])
         let words = showPage.words(request)
         let days = DayText(words: words, language: request.language, today: WallClock.today())
@@ -87,7 +116,10 @@ struct ReceiptController: Sendable {
         }
         let names = try rows[0].first.map { try $0[0, as: Int64.self] } ?? 0
         return ReceiptPage(
-            receipt: receipt, newNames: names, changes: changes, language: request.language,
-            words: words)
+            receipt: receipt, newNames: names, changes: changes, language: request.language, words: words,
+            foreign: receipt.stage == .confirmed
+                ? try rows[2].decode(ForeignAmount.self).first.map {
+                    ForeignAmount.Shown(foreign: $0, language: request.language)
+                } : nil)
     }
 }

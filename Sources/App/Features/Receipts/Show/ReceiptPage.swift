@@ -11,6 +11,8 @@ struct ReceiptPage: PageModel {
     let changes: [String: Change]
     let language: Language
     let words: LanguageTexts
+    /// Nil for a receipt in the household's currency.
+    var foreign: ForeignAmount.Shown?
 
     static let fields = Fields<Self> { f in
         f.text("href") { "/receipts/\($0.receipt.id)" }
@@ -29,6 +31,7 @@ struct ReceiptPage: PageModel {
         f.optionalText("hiddenUntil") { page in
             page.receipt.draft.hiddenUntil.flatMap { $0 > WallClock.today() ? $0.formatted(page.language) : nil }
         }
+        f.optional("foreign") { $0.foreign }
         f.optionalText("difference") { $0.difference }
         f.optionalText("vat") { $0.vat }
         f.flag("hasPages") { !$0.receipt.pages.isEmpty }

@@ -55,18 +55,23 @@ extension DocumentWriting {
             throw DocumentFault("day: must be from \(LocalDate.firstPurchaseDay.iso) to \(last.iso)")
         }
         let amount = Amount(minorUnits: minorUnits, currency: try Self.currency(edit.text("currency"), home))
-        var stated: Amount?
-        if let minorUnits = edit.integer("stated_minor"), amount.currency != home {
-            guard (edit.text("stated_currency") ?? home.code) == home.code else {
-                throw DocumentFault("stated_currency: must be the household's currency, \(home.code)")
-            }
-            stated = Amount(minorUnits: minorUnits, currency: home)
-        }
+        let stated = try Self.stated(edit, amount.currency, home: home)
         return ExpenseValues(
             kind: edit.text("kind").flatMap(ExpenseKind.init(rawValue:)) ?? .expense, what: what, amount: amount,
             stated: stated, day: day, payee: (edit.text("payee") ?? "").trimmed, category: edit.reference("category"),
             paidBy: edit.person("paid_by"), labels: try Self.labels(edit), note: (edit.text("note") ?? "").trimmed,
             isPersonal: edit.after["is_personal"]?.bool ?? false)
+    }
+
+    /// The amount in the household's currency; nil for an expense in that currency.
+    private static func stated(
+        _ edit: DocumentEdit, _ currency: CurrencyCode, home: CurrencyCode
+    ) throws(DocumentFault) -> Amount? {
+        guard let minorUnits = edit.integer("stated_minor"), currency != home else { return nil }
+        guard (edit.text("stated_currency") ?? home.code) == home.code else {
+            throw DocumentFault("stated_currency: must be the household's currency, \(home.code)")
+        }
+        return Amount(minorUnits: minorUnits, currency: home)
     }
 
     private static func currency(_ text: String?, _ home: CurrencyCode) throws(DocumentFault) -> CurrencyCode {
@@ -129,11 +134,11 @@ extension DocumentWriting {
     private func receiptExpense(_ edit: DocumentEdit, of receipt: ReceiptID) async throws {
         let found = try await changes.query(
             """
-            SELECT r.purchase_day FROM receipt r
+            SELECT r.purchase_day, h.currency, r.currency FROM receipt r JOIN household h ON h.id = \(household)
             WHERE r.household_id = \(household) AND r.id = \(receipt) AND \(Visibility.condition(member))
             """
-        ).first(LocalDate?.self)
-        guard let day = found else { throw DocumentFault("receipt: unknown receipt") }
+        ).first((LocalDate?, Currency, Currency).self)
+        guard let (day, home, currency) = found else { throw DocumentFault("receipt: unknown receipt") }
         let category: CategoryID? = edit.reference("category")
         let (labels, note) = (try Self.labels(edit), (edit.text("note") ?? "").trimmed)
         let values = ExpenseValues(
@@ -142,6 +147,7 @@ extension DocumentWriting {
         try await throwingFault("category, paid_by: must belong to the household") {
             try await ExpenseEdits.require(values, changes)
         }
+        let stated = try Self.stated(edit, CurrencyCode(currency), home: CurrencyCode(home))?.minorUnits
         let decision = (category == nil ? "" : CategoryDecision.person.rawValue) as String
         _ = try await onConstraint([
             "expense_receipt_key": DocumentFault("receipt: another expense document belongs to this receipt")
@@ -149,32 +155,40 @@ extension DocumentWriting {
             try await changes.query(
                 """
                 INSERT INTO expense AS e (household_id, id, receipt_id, category_id, category_source, note, labels, person_id,
-                    paid_by)
+                    paid_by, stated_minor, stated_currency)
                 VALUES (\(household), \(expenseID), \(receipt), \(category), \(decision), \(note), \(labels),
-                    \(changes.person), \(values.paidBy))
+                    \(changes.person), \(values.paidBy), \(stated), \(stated == nil ? nil : home.rawValue))
                 ON CONFLICT (household_id, id) DO UPDATE
                 SET category_source = CASE WHEN e.category_id IS DISTINCT FROM excluded.category_id
                         THEN excluded.category_source ELSE e.category_source END,
                     category_id = excluded.category_id, note = excluded.note, labels = excluded.labels,
-                    paid_by = excluded.paid_by, revision = e.revision + 1, updated_at = now()
+                    paid_by = excluded.paid_by, stated_minor = excluded.stated_minor,
+                    stated_currency = excluded.stated_currency, revision = e.revision + 1, updated_at = now()
                 """)
         }
         try await split(edit, isPossible: true)
         try await changes.query(Self.paymentAndDeletion(edit, of: expenseID, household))
-        if let day { try await changes.query(batch: ExpenseSums.statements(days: [day], household)) }
+        if let day { try await changes.query(batch: Self.sums(day, isForeign: currency != home, household)) }
+    }
+
+    /// Recomputes the sums after a change of a receipt's expense. The amount that it states changes the spending of a
+    /// receipt in another currency.
+    private static func sums(_ day: LocalDate, isForeign: Bool, _ household: HouseholdID) -> [SQL] {
+        isForeign
+            ? RollUps.spending([day.month.firstDay], household) : ExpenseSums.statements(days: [day], household)
     }
 
     func removeExpense() async throws -> Int64? {
         let found = try await changes.query(
             """
-            SELECT e.revision, coalesce(e.day, r.purchase_day) FROM expense e
-            LEFT JOIN receipt r ON r.household_id = e.household_id AND r.id = e.receipt_id
+            SELECT e.revision, coalesce(e.day, r.purchase_day), e.receipt_id IS NOT NULL AND e.stated_minor IS NOT NULL
+            FROM expense e LEFT JOIN receipt r ON r.household_id = e.household_id AND r.id = e.receipt_id
             WHERE e.household_id = \(household) AND e.id = \(expenseID)
             """
-        ).first((Int64, LocalDate?).self)
+        ).first((Int64, LocalDate?, Bool).self)
         guard let found else { return 0 }
         try await changes.query("DELETE FROM expense WHERE household_id = \(household) AND id = \(expenseID)")
-        if let day = found.1 { try await changes.query(batch: ExpenseSums.statements(days: [day], household)) }
+        if let day = found.1 { try await changes.query(batch: Self.sums(day, isForeign: found.2, household)) }
         return found.0
     }
 

@@ -1,0 +1,62 @@
+import Domain
+import Postgres
+
+/// Changes to the row of `expense` that belongs to a receipt.
+struct ReceiptExpense: Sendable {
+    let database: Database
+
+    /// Sets the amount in the household's currency that a card slip or an account statement shows. It takes precedence
+    /// over the exchange rate.
+    ///
+    /// - Parameters:
+    ///   - minorUnits: nil to convert the receipt by the exchange rate.
+    ///   - revision: the revision of the row; 0 if the receipt has none.
+    /// - Throws: `Conflict`; `Refusal.notFound`; `Refusal.badRequest` for a receipt in the household's currency.
+    func setStated(_ minorUnits: Int64?, of receipt: ReceiptID, revision: Int64, by member: Member) async throws {
+        try await database.write(member.household, by: member.person) { changes in
+            let household = changes.household
+            let (id, day) = try await Self.row(of: receipt, revision: revision, member, changes)
+            let stated = try await changes.query(
+                """
+                UPDATE expense e SET stated_minor = \(minorUnits),
+                    stated_currency = CASE WHEN \(minorUnits)::bigint IS NOT NULL THEN h.currency END,
+                    revision = e.revision + 1, updated_at = now()
+                FROM receipt r, household h
+                WHERE e.household_id = \(household) AND e.id = \(id) AND r.household_id = \(household)
+                    AND r.id = \(receipt) AND h.id = \(household) AND r.currency <> h.currency
+                RETURNING e.id
+                """)
+            guard !stated.isEmpty else { throw Refusal.badRequest }
+            changes.changed(.expense, id)
+            try await changes.query(batch: RollUps.spending([day.month.firstDay], household))
+        }
+    }
+
+    /// Returns the receipt's row and the day of the receipt. Creates the row with revision 0 if the receipt has none.
+    ///
+    /// - Throws: `Conflict`; `Refusal.notFound` for a receipt that is not confirmed or that the member may not see.
+    static func row(
+        of receipt: ReceiptID, revision: Int64, _ member: Member, _ changes: HouseholdTransaction
+    ) async throws -> (id: ExpenseID, day: LocalDate) {
+        let household = changes.household
+        let rows = try await changes.query(batch: [
+            """
+            SELECT r.purchase_day FROM receipt r WHERE r.household_id = \(household) AND r.id = \(receipt)
+                AND r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL AND r.purchase_day IS NOT NULL
+                AND \(Visibility.condition(member))
+            """,
+            "SELECT id, revision FROM expense WHERE household_id = \(household) AND receipt_id = \(receipt)",
+        ])
+        guard let day = try rows[0].first(LocalDate.self) else { throw Refusal.notFound }
+        let found = try rows[1].first((ExpenseID, Int64).self)
+        try Conflict.requireRevision(found?.1 ?? 0, shown: revision)
+        if let found { return (found.0, day) }
+        let id = ExpenseID.new()
+        try await changes.query(
+            """
+            INSERT INTO expense (household_id, id, receipt_id, person_id, revision)
+            VALUES (\(household), \(id), \(receipt), \(changes.person), 0)
+            """)
+        return (id, day)
+    }
+}

@@ -1,0 +1,131 @@
+import Domain
+import Foundation
+import HTTP
+import JSON
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// A receipt in another currency than the household's counts in the sums at the rate of its day, or with the amount
+/// that a person states.
+@Suite(.timeLimit(.minutes(5))) struct ForeignReceiptTests {
+    private static let day = "2026-11-03"
+
+    /// Confirms a receipt of 19.00 in złoty, of which one line is 10.00.
+    private static func receipt(_ harness: AppHarness, _ anna: Browser) async throws -> ReceiptID {
+        let receipt = try await harness.scene(anna).receiptInChangeLog(
+            harness, [("PIEROGI", 1_000), ("CHLEB", 900)], head: .init(day: day, total: .printed(1_900)))
+        try await harness.change(receipt, #"{"currency": "PLN"}"#, by: anna)
+        try await harness.confirm(receipt, by: anna)
+        return receipt
+    }
+
+    private static func sum(_ table: SQL, _ harness: AppHarness) throws -> Int64? {
+        try harness.owner().query("SELECT coalesce(sum(amount_minor), 0)::bigint FROM \(table)").first(Int64.self)
+    }
+
+    private static func sums(_ harness: AppHarness) throws -> Set<Int64?> {
+        try Set(["spending_day", "spending_month", "expense_day", "expense_month"].map { try sum($0, harness) })
+    }
+
+    @Test(.database) func `the receipt counts once its rate is known, and no longer when it is removed`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let receipt = try await Self.receipt(harness, anna)
+            #expect(try Self.sums(harness) == [0])
+            #expect(try await anna.get("/expenses/rates").text.contains("PLN vom 03.11.2026"))
+            #expect(try await anna.get("/receipts/\(receipt)").text.contains("kein Wechselkurs bekannt"))
+            _ = try await anna.post("/expenses/rates", ["currency": "PLN", "day": "2026-11-02", "rate": "4"])
+            #expect(try Self.sums(harness) == [475])
+            #expect(try await anna.get("/receipts/\(receipt)").text.contains("Zählt mit 4,75"))
+            let list = try await harness.caller(anna).get("/api/v1/expenses").json["expenses"]?.array?.first
+            #expect(list?["home_minor"]?.integer == 475 && list?["amount_minor"]?.integer == 1_900)
+            _ = try await anna.post("/expenses/rates", ["currency": "PLN", "day": "2026-11-03", "rate": "5"])
+            #expect(try Self.sums(harness) == [380])
+            for day in ["2026-11-02", "2026-11-03"] {
+                _ = try await anna.post("/expenses/rates/removal", ["currency": "PLN", "day": day])
+            }
+            #expect(try Self.sums(harness) == [0])
+        }
+    }
+
+    @Test(.database) func `a stated amount takes precedence over the rate`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let receipt = try await Self.receipt(harness, anna)
+            _ = try await anna.post("/expenses/rates", ["currency": "PLN", "day": "2026-11-02", "rate": "4"])
+            let path = "/receipts/\(receipt)/stated-amount"
+            #expect(try await anna.post(path, ["revision": "0", "amount": "4,80"]).status == .seeOther)
+            #expect(try Self.sums(harness) == [480])
+            #expect(try await anna.post(path, ["revision": "0", "amount": "9"]).status == .conflict)
+            #expect(try await anna.post(path, ["revision": "1", "amount": "viel"]).status == .unprocessableContent)
+            #expect(try await anna.post(path, ["revision": "1", "amount": ""]).status == .seeOther)
+            #expect(try Self.sums(harness) == [475])
+        }
+    }
+
+    @Test(.database) func `the API and sync clients state the amount too`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let receipt = try await Self.receipt(harness, anna)
+            let caller = try await harness.caller(anna)
+            func patch(_ body: String) async throws -> Answer {
+                try await caller.send(
+                    .patch, "/api/v1/expenses/\(receipt)", type: "application/json", Array(body.utf8),
+                    fields: ["If-Match": "*"])
+            }
+            #expect(try await patch(#"{"stated_minor": 500}"#).json["home_minor"]?.integer == 500)
+            #expect(try Self.sums(harness) == [500])
+            #expect(try await patch(#"{"what": "Urlaub"}"#).status == .unprocessableContent)
+            let expense = try #require(
+                try harness.owner().query("SELECT id FROM expense WHERE receipt_id = \(receipt)").first(ExpenseID.self))
+            let sync = SyncScene(harness, anna)
+            let key = DocumentKey(.expense, expense.relabelled())
+            #expect(try await sync.body(key)?["stated_minor"]?.integer == 500)
+            try await sync.edit(key) { $0["stated_minor"] = 520 }
+            #expect(try Self.sums(harness) == [520])
+            try await sync.replicate(key, "9-end", after: [try #require(try await sync.winner(key))], deleted: true)
+            #expect(try Self.sums(harness) == [0])
+        }
+    }
+
+    @Test(.database) func `the amounts of the lines add up to the amount of the receipt`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let receipt = try await Self.receipt(harness, anna)
+            let category = try #require(
+                try harness.owner().query("SELECT id FROM category WHERE key = 'household'").first(CategoryID.self))
+            try harness.owner().query(
+                "UPDATE receipt_line SET category_id = \(category) WHERE printed_name = 'CHLEB'")
+            _ = try await anna.post("/receipts/\(receipt)/stated-amount", ["revision": "0", "amount": "0,03"])
+            // 10.00 of 19.00 are 1.58 of 3 cents.
+            #expect(
+                try harness.owner().query("SELECT amount_minor FROM expense_day ORDER BY 1").decode(Int64.self) == [
+                    1, 2,
+                ])
+        }
+    }
+
+    @Test(.database) func `the migration adds the receipts that are booked already`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            _ = try await Self.receipt(harness, anna)
+            _ = try await anna.post("/expenses/rates", ["currency": "PLN", "day": "2026-11-02", "rate": "4.27"])
+            let tables: [SQL] = ["spending_day", "spending_month", "expense_day", "expense_month"]
+            func rows() throws -> [String?] {
+                try tables.map { table in
+                    try harness.owner().query("SELECT jsonb_agg(to_jsonb(t) ORDER BY t)::text FROM \(table) t")
+                        .first(String?.self) ?? nil
+                }
+            }
+            let expected = try rows()
+            let owner = try harness.owner()
+            for table in tables { try owner.query("DELETE FROM \(table)") }
+            let path = TestSources.root + "/Migrations/0056_foreign_receipts.sql"
+            try owner.run(script: try String(contentsOfFile: path, encoding: .utf8))
+            #expect(try rows() == expected)
+        }
+    }
+}
