@@ -48,7 +48,10 @@ struct ReceiptController: Sendable {
         let receipt = try await queries.receipt(try request.identifier("receipt"), request.member)
         let rows = try await database.read(
             request.household, ForeignAmount.query(receipt.id, request.household))
-        guard let foreign = try rows.decode(ForeignAmount.self).first else { throw Refusal.badRequest }
+        // Somebody has corrected the currency since the page was shown.
+        guard let foreign = try rows.decode(ForeignAmount.self).first else {
+            return .redirect(to: "/receipts/\(receipt.id)")
+        }
         let text = request.form.trimmed("amount") ?? ""
         let words = showPage.words(request)
         let typed = try? Money(parsing: text, currency: foreign.home).minorUnits
