@@ -74,6 +74,7 @@ package enum DocumentType: String, Sendable, CaseIterable {
         case .expense:
             """
             SELECT d.id, d.revision, to_jsonb(d) || jsonb_build_object('shares', coalesce(s.shares, '[]'))
+                || CASE WHEN x.taken IS NOT NULL THEN jsonb_build_object('taken', x.taken) ELSE '{}' END
                 || CASE WHEN r.hidden_until > \(WallClock.today())
                     THEN jsonb_build_object('is_personal', true, 'person_id', r.person_id) ELSE '{}' END AS body
             FROM \(rows("expense", household, ids))
@@ -83,6 +84,12 @@ package enum DocumentType: String, Sendable, CaseIterable {
                 FROM unnest(\(ids)) AS n (id)
                 JOIN expense_share s ON s.household_id = \(household) AND s.expense_id = n.id
                 GROUP BY s.expense_id) s ON s.expense_id = d.id
+            LEFT JOIN (
+                SELECT x.expense_id, jsonb_agg(jsonb_build_object('line_id', x.line_id, 'person_id', x.person_id)
+                    ORDER BY x.line_id) AS taken
+                FROM unnest(\(ids)) AS n (id)
+                JOIN expense_line x ON x.household_id = \(household) AND x.expense_id = n.id
+                GROUP BY x.expense_id) x ON x.expense_id = d.id
             """
         case .settlement:
             """

@@ -52,7 +52,8 @@ import Testing
             let content = try ArchivedScene.documents(archive)
             // The scene has no rows of these tables.
             let empty: Set = [
-                "expense", "expense_share", "exchange_rate", "settlement", "balance_month", "budget", "budget_limit",
+                "expense", "expense_share", "expense_line", "exchange_rate", "settlement", "balance_month", "budget",
+                "budget_limit",
                 "lost_value", "bank_import", "bank_booking", "bank_columns",
                 "wine", "wine_score", "wine_catalogue", "wine_alias", "wine_mark", "wine_bottle",
                 "wine_scan",

@@ -9,7 +9,8 @@ import Testing
 /// A backup contains all expenses and plans of a household, and restoring it restores them.
 @Suite(.timeLimit(.minutes(5))) struct ArchivedMoneyTests {
     private static let tables: Set = [
-        "expense", "expense_share", "exchange_rate", "expense_day", "expense_month", "settlement", "balance_month",
+        "expense", "expense_share", "expense_line", "exchange_rate", "expense_day", "expense_month", "settlement",
+        "balance_month",
         "budget", "budget_limit", "bank_import", "bank_booking", "bank_columns", "expense_rule", "expense_rule_run",
         "expense_rule_change", "recurring_expense", "savings_goal", "savings_deposit",
     ]
@@ -71,7 +72,7 @@ import Testing
 
     /// Each column of the tables about money and wines that refers to a person.
     private static let references = [
-        ("expense", "person_id"), ("expense", "paid_by"), ("expense_share", "person_id"),
+        ("expense", "person_id"), ("expense", "paid_by"), ("expense_share", "person_id"), ("expense_line", "person_id"),
         ("settlement", "from_person"), ("settlement", "to_person"), ("balance_month", "person_id"),
         ("budget", "person_id"), ("bank_import", "person_id"), ("recurring_expense", "person_id"),
         ("savings_deposit", "person_id"), ("wine_mark", "person_id"),

@@ -1,6 +1,7 @@
 import Domain
 import HTTP
 import JSON
+import Postgres
 import TestSupport
 import Testing
 
@@ -46,6 +47,26 @@ extension ArchivedScene {
         let goal = try await make("goals", #"{"name": "Urlaub", "target_minor": 50000, "until": "\#(until)"}"#)
         try await change(.post, "\(goal.path)/deposits", #"{"amount_minor": 2000}"#)
         try await addBankFiles(caller)
+        try await splitReceipt(with: ben)
+    }
+
+    /// Splits a receipt by line: the first line for one member, the others for both.
+    private func splitReceipt(with ben: Browser) async throws {
+        let owner = try harness.owner()
+        let (receipt, line) = try #require(
+            try owner.query(
+                """
+                SELECT r.id, l.id FROM receipt r JOIN receipt_line l ON l.receipt_id = r.id
+                WHERE r.household_id = \(household) AND r.booked_month IS NOT NULL AND r.discarded_at IS NULL LIMIT 1
+                """
+            ).first((ReceiptID, ReceiptLineID).self))
+        let split = try await anna.post(
+            "/expenses/\(receipt)/split",
+            pairs: [
+                ("method", "lines"), ("revision", "0"), ("paid-by", "\(anna.person)"), ("with-\(anna.person)", "1"),
+                ("with-\(ben.person)", "1"), ("line-\(line)", "\(ben.person)"),
+            ])
+        try #require(split.status == .seeOther, "\(split.text)")
     }
 
     /// Adds an imported bank file, and one that waits for confirmation with its columns assigned.

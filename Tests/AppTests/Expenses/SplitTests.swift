@@ -1,5 +1,6 @@
 import Domain
 import HTTP
+import JSON
 import Postgres
 import TestSupport
 import Testing
@@ -138,10 +139,54 @@ import Testing
                 "SELECT amount_minor FROM balance_month WHERE person_id = \(paul.person)"
             ).first(Int64.self)
             #expect(doubled == -2_100)
+            // The page shows who took the wine. With a cheaper wine, Paul pays 3.00 and half of the bread.
+            let page = try await anna.get("/expenses/\(id)/split")
+            let choices = page.text.ranges(of: "<option value=\"\(paul.person)\" selected>")
+            // One for the wine. The payer is Anna.
+            #expect(choices.count == 1)
+            let cheap = #"{"id": "\#(lines[0])", "total_minor": 300}"#
+            try await harness.change(receipt, #"{"total_minor": 900, "lines": [\#(cheap), \#(bread)]}"#, by: anna)
+            #expect(
+                try scene.owner.query("SELECT amount_minor FROM balance_month WHERE person_id = \(paul.person)")
+                    .first(Int64.self) == -600)
             let none = try await anna.post(
                 "/expenses/\(id)/split", pairs: [("action", "none"), ("revision", try await revision(anna, id))])
             #expect(none.status == .seeOther)
             #expect(try scene.owner.query("SELECT 1 FROM balance_month").isEmpty)
+            #expect(try scene.owner.query("SELECT 1 FROM expense_line").isEmpty)
+        }
+    }
+
+    @Test(.database) func `clients receive and change who took a line`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("WEIN", 900), ("BROT", 300)])
+            try await harness.confirm(receipt, by: anna)
+            let id: ExpenseID = receipt.relabelled()
+            let lines = try scene.keys(receipt)
+            let split = try await anna.post(
+                "/expenses/\(id)/split",
+                pairs: [
+                    ("method", "lines"), ("revision", "0"), ("with-\(anna.person)", "1"), ("paid-by", "\(anna.person)"),
+                    ("with-\(paul.person)", "1"), ("line-\(lines[0])", "\(paul.person)"),
+                ])
+            #expect(split.status == .seeOther)
+            let expense = try #require(
+                try scene.owner.query("SELECT id FROM expense WHERE receipt_id = \(receipt)").first(ExpenseID.self))
+            let sync = SyncScene(harness, anna)
+            let key = DocumentKey(.expense, expense.relabelled())
+            let body = try #require(try await sync.body(key))
+            let wine: JSONValue = ["line": .string("\(lines[0])"), "person": .string("person:\(paul.person)")]
+            #expect(body["taken"] == [wine])
+            #expect(body["shared_by"]?.array?.count == 2)
+            // Anna takes the bread, so Paul pays the wine only.
+            let bread: JSONValue = ["line": .string("\(lines[1])"), "person": .string("person:\(anna.person)")]
+            try await sync.edit(key) { $0["taken"] = [wine, bread] }
+            #expect(
+                try scene.owner.query("SELECT amount_minor FROM balance_month WHERE person_id = \(paul.person)")
+                    .first(Int64.self) == -900)
         }
     }
 

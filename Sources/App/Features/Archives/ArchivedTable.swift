@@ -58,6 +58,7 @@ struct ArchivedTable: Sendable {
         ArchivedTable("preferences", key: "id"),
         ArchivedTable("expense", key: "id"),
         ArchivedTable("expense_share", key: "expense_id, person_id"),
+        ArchivedTable("expense_line", key: "expense_id, line_id"),
         ArchivedTable("exchange_rate", key: "currency, day"),
         ArchivedTable("expense_day", key: "day, seen_by, flow, category_id, paid_by, payee_key"),
         ArchivedTable("expense_month", key: "flow, category_id, month, seen_by, paid_by"),

@@ -13,7 +13,8 @@ enum Booking {
     ///
     /// Lines without a product get one if their printed name is matched at the receipt's chain. The prices of the
     /// receipts are written again. The roll-ups are recomputed for the months in which the receipts were booked before
-    /// and are booked now. Receipts that are no longer confirmed lose their prices. Other receipts whose date
+    /// and are booked now. The shares of receipts that are split by line are recomputed. Receipts that are no longer
+    /// confirmed lose their prices. Other receipts whose date
     /// `hidden_until` has passed are booked and logged too.
     static func rebook(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
         let today = WallClock.today()
@@ -21,6 +22,7 @@ enum Booking {
             BookingScope.affected(receipts, changes.household, today)
         ).decode((ReceiptID, LocalDate?, LocalDate?).self)
         guard !affected.isEmpty else { return }
+        try await LineSplit.recompute(receipts, changes)
         let scope = BookingScope(household: changes.household, receipts: affected.map(\.0).sorted(), today: today)
         let isFew = affected.count <= fewReceipts
         if !isFew { try await changes.query(.planForManyRows) }

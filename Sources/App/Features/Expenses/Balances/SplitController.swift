@@ -30,7 +30,7 @@ struct SplitController: Sendable {
         let back = split.entry.isReceipt ? "/receipts/\(split.entry.id)" : "/expenses/\(split.entry.id)"
         if form["action"] == "none" {
             do {
-                try await write(split, nil, [:], paidBy: nil, revision, request)
+                try await write(split, nil, [:], LineSplit(), paidBy: nil, revision, request)
             } catch is Conflict {
                 return try await changed(request, nil)
             }
@@ -48,7 +48,7 @@ struct SplitController: Sendable {
             return page.response(model, for: request, status: .unprocessableContent)
         }
         do {
-            try await write(split, typed.method, weights, paidBy: paidBy, revision, request)
+            try await write(split, typed.method, weights, typed.byLine, paidBy: paidBy, revision, request)
         } catch is Conflict {
             return try await changed(request, typed)
         }
@@ -64,11 +64,11 @@ struct SplitController: Sendable {
     }
 
     private func write(
-        _ split: SplitExpense, _ method: SplitMethod?, _ weights: [PersonID: Int64], paidBy: PersonID?,
-        _ revision: Int64, _ request: MemberRequest
+        _ split: SplitExpense, _ method: SplitMethod?, _ weights: [PersonID: Int64], _ byLine: LineSplit,
+        paidBy: PersonID?, _ revision: Int64, _ request: MemberRequest
     ) async throws {
         try await edits.split(
-            split.entry, method, weights, paidBy: paidBy, revision: revision, by: request.member)
+            split.entry, method, weights, byLine: byLine, paidBy: paidBy, revision: revision, by: request.member)
     }
 
     private func find(_ request: MemberRequest) async throws -> SplitExpense {

@@ -7,18 +7,21 @@ struct SplitEdits: Sendable {
 
     /// - Parameters:
     ///   - method: the method of the split; nil to remove the split.
+    ///   - byLine: the people of each line, for a split by line.
     ///   - paidBy: the payer; nil to keep the stored payer.
     /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`, `Refusal.badRequest`.
     func split(
-        _ entry: Entry, _ method: SplitMethod?, _ weights: [PersonID: Int64], paidBy: PersonID?, revision: Int64,
-        by member: Member
+        _ entry: Entry, _ method: SplitMethod?, _ weights: [PersonID: Int64], byLine: LineSplit = LineSplit(),
+        paidBy: PersonID?, revision: Int64, by member: Member
     ) async throws {
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household
             let people = try await changes.query(
                 "SELECT person_id FROM membership WHERE household_id = \(household)"
             ).decode(PersonID.self)
-            guard weights.keys.allSatisfy(people.contains), paidBy.map(people.contains) ?? true else {
+            guard weights.keys.allSatisfy(people.contains), byLine.sharedBy.allSatisfy(people.contains),
+                byLine.taken.values.allSatisfy(people.contains), paidBy.map(people.contains) ?? true
+            else {
                 throw Refusal.badRequest
             }
             let (id, day) = try await row(of: entry, revision: revision, member, changes)
@@ -28,7 +31,7 @@ struct SplitEdits: Sendable {
                     UPDATE expense SET split = \(method?.rawValue ?? ""), paid_by = coalesce(\(paidBy), paid_by),
                         revision = revision + 1, updated_at = now() WHERE household_id = \(household) AND id = \(id)
                     """
-                ] + Self.shares(weights, of: id, household))
+                ] + Self.shares(weights, of: id, household) + byLine.writing(to: id, household))
             changes.changed(.expense, id)
             try await changes.query(batch: ExpenseSums.statements(days: [day], household))
         }

@@ -5,6 +5,8 @@ import Postgres
 struct SplitExpense: Sendable {
     let entry: Entry
     let lines: [SplitLine]
+    /// Empty unless the receipt is split by line.
+    let byLine: LineSplit
     let method: SplitMethod?
     let weights: [PersonID: Int64]
     let choices: ExpenseChoices
@@ -20,29 +22,29 @@ struct SplitExpense: Sendable {
                 SELECT \(Entry.columns) FROM \(Entries.source(
                     member, expenses: "e.id = \(id)", receipts: "r.id = \(receipt)", limit: 1)) n LIMIT 1
                 """,
-                """
-                SELECT l.id, coalesce(d.name, l.printed_name), l.kind, l.total_minor, l.bound_line_id FROM receipt_line l
-                LEFT JOIN product d ON d.household_id = l.household_id AND d.id = l.product_id
-                WHERE l.household_id = \(household) AND l.receipt_id = \(receipt) ORDER BY l.position
-                """,
+                SplitLine.query(receipt, household),
                 """
                 SELECT e.split, s.person_id, s.weight FROM expense e
                 JOIN expense_share s ON s.household_id = e.household_id AND s.expense_id = e.id
                 WHERE e.household_id = \(household) AND (e.id = \(id) OR e.receipt_id = \(receipt))
                 """,
+                """
+                SELECT x.line_id, x.person_id FROM expense e
+                JOIN expense_line x ON x.household_id = e.household_id AND x.expense_id = e.id
+                WHERE e.household_id = \(household) AND e.receipt_id = \(receipt)
+                """,
+                "SELECT e.shared_by FROM expense e WHERE e.household_id = \(household) AND e.receipt_id = \(receipt)",
             ] + ExpenseChoices.queries(household))
         guard let entry = try rows[0].decode(Entry.self).first else { throw Refusal.notFound }
         let shares = try rows[2].decode((String, PersonID, Int64).self)
         return SplitExpense(
             entry: entry,
-            lines: entry.isReceipt
-                ? try rows[1].decode((ReceiptLineID, String, LineKind, Int64, ReceiptLineID?).self).map {
-                    SplitLine(id: $0.0, name: $0.1, kind: $0.2, amount: $0.3, reduced: $0.4)
-                }
-                : [],
+            lines: entry.isReceipt ? try SplitLine.decode(rows[1]) : [],
+            byLine: LineSplit(
+                taken: try LineSplit.taken(rows[3]), sharedBy: try rows[4].first([PersonID].self) ?? []),
             method: SplitMethod(rawValue: entry.split),
             weights: Dictionary(shares.map { ($0.1, $0.2) }) { first, _ in first },
-            choices: try ExpenseChoices(rows[3...]))
+            choices: try ExpenseChoices(rows[5...]))
     }
 
     /// Each member's share in minor units.

@@ -51,7 +51,9 @@ struct SplitForm: Sendable {
                         "server.split.exact",
                         ["sum": .text(Amount(minorUnits: sum, currency: amount.currency).formatted(language))]]
             }
-        case .lines: return byLine(people, all, words)
+        case .lines:
+            let weights = byLine.weights(all)
+            return weights.isEmpty ? (nil, words["server.split.nobody"]) : (weights, nil)
         }
     }
 
@@ -70,19 +72,8 @@ struct SplitForm: Sendable {
         return (weights, nil)
     }
 
-    /// Assigns each line to its person, and splits the other lines equally between the participants.
-    private func byLine(
-        _ people: [PersonID], _ all: [SplitLine], _ words: LanguageTexts
-    ) -> (weights: [PersonID: Int64]?, problem: String?) {
-        let positions = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.id, $0) })
-        let weights = LineShares.weights(
-            all.map { line in
-                LineShares.Line(
-                    name: line.name, kind: line.kind, amount: line.amount, person: lines[line.id],
-                    reduced: line.reduced.flatMap { positions[$0] })
-            }, sharedBy: people)
-        return weights.isEmpty ? (nil, words["server.split.nobody"]) : (weights, nil)
-    }
+    /// The people of each line; empty for other methods.
+    var byLine: LineSplit { method == .lines ? LineSplit(taken: lines, sharedBy: typed.keys.sorted()) : LineSplit() }
 }
 
 /// A line of a receipt that is split.

@@ -40,13 +40,14 @@ struct SplitPage: PageModel {
                 SplitMember(
                     id: person, name: name,
                     isParticipant: page.typed.map { $0.typed[person] != nil }
-                        ?? (page.split.weights.isEmpty || page.split.weights[person] != nil),
+                        ?? page.isParticipant(person),
                     value: page.typed?.typed[person] ?? page.value(of: person),
                     part: page.split.parts[person].map {
                         Amount(minorUnits: $0, currency: page.split.entry.amount.currency).formatted(page.language)
                     })
             }
         }
+        f.flag("isByLine") { $0.method == .lines }
         f.flag("hasLines") { !$0.split.lines.isEmpty }
         f.list("lines") { page in
             page.split.lines.map { line in
@@ -56,10 +57,18 @@ struct SplitPage: PageModel {
                         .formatted(page.language),
                     people: page.split.choices.members.map {
                         Choice(
-                            value: $0.0.description, label: $0.1, isSelected: page.typed?.lines[line.id] == $0.0)
+                            value: $0.0.description, label: $0.1, isSelected: page.taken[line.id] == $0.0)
                     })
             }
         }
+    }
+
+    private var taken: [ReceiptLineID: PersonID] { typed?.lines ?? split.byLine.taken }
+
+    /// Whether a member takes part in the stored split. In a split by line, those take part who share lines.
+    private func isParticipant(_ person: PersonID) -> Bool {
+        if split.method == .lines, !split.byLine.isEmpty { return split.byLine.sharedBy.contains(person) }
+        return split.weights.isEmpty || split.weights[person] != nil
     }
 
     /// The stored weight, formatted like the values that a person types for the method.

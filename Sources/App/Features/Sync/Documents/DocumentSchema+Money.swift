@@ -34,6 +34,12 @@ extension DocumentSchema {
                 .parts(
                     key: "person", [DocumentField("person", .person, .creator), DocumentField("weight", amount)],
                     most: 50), optional: true),
+            DocumentField(
+                "taken",
+                .parts(
+                    key: "line", [DocumentField("line", .identifier, .creator), DocumentField("person", .person)],
+                    most: ReviewForm.maximumLines), optional: true),
+            DocumentField("shared_by", .list(.person, most: 50), optional: true),
             DocumentField("discarded", .bool, optional: true), author,
             DocumentField("category_source", .text(least: 0, most: 40), .server, optional: true),
             DocumentField("source", .text(least: 0, most: 40), .server, optional: true), created,

@@ -40,6 +40,8 @@ struct SyncTable: Sendable {
         SyncTable(
             name: "expense_shares", type: .expense,
             parts: Parts(field: "shares", key: "person", owner: "expense_id")),
+        SyncTable(
+            name: "expense_lines", type: .expense, parts: Parts(field: "taken", key: "line", owner: "expense_id")),
         SyncTable(name: "settlements", type: .settlement),
         SyncTable(name: "budgets", type: .budget),
         SyncTable(

@@ -104,7 +104,9 @@ extension DocumentWriting {
     /// Replaces the shares. Shares are weights, so their sum is arbitrary. A merge may change a single share, so a
     /// fixed sum such as 100 % could not be kept.
     private func split(_ edit: DocumentEdit, isPossible: Bool) async throws {
-        guard edit.changes("split") || edit.changes("shares") || !isPossible else { return }
+        let byLine = Self.byLine(edit.after)
+        let changesLines = edit.changes("taken") || edit.changes("shared_by")
+        guard edit.changes("split") || edit.changes("shares") || changesLines || !isPossible else { return }
         func shares(_ body: JSONObject?) -> [PersonID: Int64] {
             Dictionary(
                 (body?["shares"]?.array ?? []).compactMap { share in
@@ -120,13 +122,31 @@ extension DocumentWriting {
         guard weights.keys.allSatisfy(known.contains) else {
             throw DocumentFault("shares: must name members of the household")
         }
+        let before = Self.byLine(edit.before ?? [:])
+        let knownOfLines = Set(members).union(before.taken.values).union(before.sharedBy)
+        guard byLine.sharedBy.allSatisfy(knownOfLines.contains), byLine.taken.values.allSatisfy(knownOfLines.contains)
+        else { throw DocumentFault("taken, shared_by: must name members of the household") }
         try await changes.query(
             batch: [
                 """
                 UPDATE expense SET split = \(weights.isEmpty ? "" : method?.rawValue ?? "")
                 WHERE household_id = \(household) AND id = \(expenseID)
                 """
-            ] + SplitEdits.shares(weights, of: expenseID, household))
+            ] + SplitEdits.shares(weights, of: expenseID, household)
+                + (method == .lines && isPossible ? byLine : LineSplit()).writing(to: expenseID, household))
+    }
+
+    /// The people of each line in a document.
+    private static func byLine(_ body: JSONObject) -> LineSplit {
+        var split = LineSplit()
+        for part in body["taken"]?.array ?? [] {
+            guard let line = part["line"]?.string.flatMap({ ReceiptLineID($0) }),
+                let person = DocumentSchema.person(part["person"])
+            else { continue }
+            split.taken[line] = person
+        }
+        split.sharedBy = (body["shared_by"]?.array ?? []).compactMap { DocumentSchema.person($0) }
+        return split
     }
 
     // MARK: Additions to a receipt
@@ -167,6 +187,7 @@ extension DocumentWriting {
                 """)
         }
         try await split(edit, isPossible: true)
+        if edit.changes("taken") || edit.changes("shared_by") { try await LineSplit.recompute([receipt], changes) }
         try await changes.query(Self.paymentAndDeletion(edit, of: expenseID, household))
         if let day { try await changes.query(batch: Self.sums(day, isForeign: currency != home, household)) }
     }

@@ -1,0 +1,100 @@
+import Domain
+import Postgres
+
+/// A split by line: who took which line of a receipt, and who shares the other lines.
+struct LineSplit: Sendable, Equatable {
+    /// The person who took a line. Lines that several people share are missing.
+    var taken: [ReceiptLineID: PersonID] = [:]
+    var sharedBy: [PersonID] = []
+
+    var isEmpty: Bool { taken.isEmpty && sharedBy.isEmpty }
+
+    /// The weights of the people; empty if lines are shared by nobody.
+    func weights(_ lines: [SplitLine]) -> [PersonID: Int64] {
+        let positions = Dictionary(lines.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        return LineShares.weights(
+            lines.map { line in
+                LineShares.Line(
+                    name: line.name, kind: line.kind, amount: line.amount, person: taken[line.id],
+                    reduced: line.reduced.flatMap { positions[$0] })
+            }, sharedBy: sharedBy)
+    }
+
+    /// Returns statements that replace the stored split by line of an expense. Lines of other receipts are ignored.
+    func writing(to id: ExpenseID, _ household: HouseholdID) -> [SQL] {
+        let lines = taken.keys.sorted()
+        return [
+            "UPDATE expense SET shared_by = \(sharedBy) WHERE household_id = \(household) AND id = \(id)",
+            "DELETE FROM expense_line WHERE household_id = \(household) AND expense_id = \(id)",
+            """
+            INSERT INTO expense_line (household_id, expense_id, line_id, person_id)
+            SELECT \(household), \(id), l.id, t.person_id
+            FROM unnest(\(lines)::uuid[], \(lines.compactMap { taken[$0] })::uuid[]) AS t (line_id, person_id)
+            JOIN expense e ON e.household_id = \(household) AND e.id = \(id)
+            JOIN receipt_line l ON l.household_id = \(household) AND l.id = t.line_id AND l.receipt_id = e.receipt_id
+            """,
+        ]
+    }
+
+    /// Recomputes the shares of those receipts that are split by line, from their current lines. A receipt keeps its
+    /// shares if nobody is left who takes or shares a line. The caller recomputes the balances.
+    static func recompute(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
+        let household = changes.household
+        let expenses = try await changes.query(
+            """
+            SELECT e.id, e.receipt_id, e.shared_by FROM unnest(\(receipts)::uuid[]) AS n (id)
+            CROSS JOIN LATERAL (SELECT * FROM expense e WHERE e.household_id = \(household) AND e.receipt_id = n.id
+                AND e.split = \(SplitMethod.lines.rawValue) OFFSET 0) e
+            """
+        ).decode((ExpenseID, ReceiptID, [PersonID]).self)
+        for (id, receipt, sharedBy) in expenses {
+            let rows = try await changes.query(batch: [
+                SplitLine.query(receipt, household), query(id, household),
+                "SELECT person_id, weight FROM expense_share WHERE household_id = \(household) AND expense_id = \(id)",
+            ])
+            let split = LineSplit(taken: try taken(rows[1]), sharedBy: sharedBy)
+            let weights = split.weights(try SplitLine.decode(rows[0]))
+            let stored = try rows[2].decode((PersonID, Int64).self)
+            guard !split.isEmpty, !weights.isEmpty,
+                weights != Dictionary(stored.map { ($0.0, $0.1) }, uniquingKeysWith: { first, _ in first })
+            else { continue }
+            try await changes.query(
+                batch: SplitEdits.shares(weights, of: id, household) + [
+                    """
+                    UPDATE expense SET revision = revision + 1, updated_at = now()
+                    WHERE household_id = \(household) AND id = \(id)
+                    """
+                ])
+            changes.changed(.expense, id)
+        }
+    }
+
+    /// Selects the lines that people took alone, and the people.
+    static func query(_ id: ExpenseID, _ household: HouseholdID) -> SQL {
+        """
+        SELECT x.line_id, x.person_id FROM expense_line x
+        WHERE x.household_id = \(household) AND x.expense_id = \(id)
+        """
+    }
+
+    static func taken(_ rows: Rows) throws -> [ReceiptLineID: PersonID] {
+        let pairs = try rows.decode((ReceiptLineID, PersonID).self)
+        return Dictionary(pairs.map { ($0.0, $0.1) }) { first, _ in first }
+    }
+}
+
+extension SplitLine {
+    static func query(_ receipt: ReceiptID, _ household: HouseholdID) -> SQL {
+        """
+        SELECT l.id, coalesce(d.name, l.printed_name), l.kind, l.total_minor, l.bound_line_id FROM receipt_line l
+        LEFT JOIN product d ON d.household_id = l.household_id AND d.id = l.product_id
+        WHERE l.household_id = \(household) AND l.receipt_id = \(receipt) ORDER BY l.position, l.id
+        """
+    }
+
+    static func decode(_ rows: Rows) throws -> [SplitLine] {
+        try rows.decode((ReceiptLineID, String, LineKind, Int64, ReceiptLineID?).self).map {
+            SplitLine(id: $0.0, name: $0.1, kind: $0.2, amount: $0.3, reduced: $0.4)
+        }
+    }
+}
