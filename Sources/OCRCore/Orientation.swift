@@ -5,7 +5,8 @@ extension PageReader {
     /// other directions are tried. EXIF is only the first guess: a camera held over a table often records a wrong
     /// orientation.
     func upright(_ decoded: Raster) -> PrintedPage {
-        var picture = decoded.fitted(to: ReadingPicture.longSide).withLettersLargeEnough()
+        let original = decoded.fitted(to: ReadingPicture.longSide).withLettersLargeEnough()
+        var picture = original
         guard var letters = picture.fitted(to: 1_200).letters() else {
             return PrintedPage(ReadingPicture(picture, quarters: 0, letters: picture))
         }
@@ -38,6 +39,7 @@ extension PageReader {
             return page
         }
         if let whole { return whole }
+        if let page = paleAlone(original, sideways: sideways, &best) { return page }
         if sheet == nil, let page = clear(picture.dotsJoined(), sideways: sideways, &best) { return page }
         return best?.page() ?? PrintedPage(ReadingPicture(picture, quarters: 0, letters: letters))
     }
@@ -55,21 +57,35 @@ extension PageReader {
         return nil
     }
 
-    /// The page including thin print. Beside bold print or a code, thin strokes may be too pale to count as letters, so
-    /// that the page was cropped to the bold print.
+    /// The page including pale print. Beside bold print, a code or another sheet, thin and pale strokes may not count as
+    /// letters, so that the page was cropped to the dark print.
     private func withPalePrint(_ page: PrintedPage, of picture: Raster, sideways: Int) -> PrintedPage {
         let small = picture.fitted(to: 1_200)
-        guard page.lines.count < Self.fewLines, let letters = small.letters(), let pale = small.letters(contrast: 0.1),
-            pale.pieces().count > 2 * letters.pieces().count
+        let isNarrow = page.reading.picture.width * Self.narrow < max(picture.width, picture.height)
+        guard page.lines.count < Self.fewLines || isNarrow, let letters = small.letters(),
+            let pale = small.letters(contrast: 0.1)
         else { return page }
+        let isLarger = isNarrow && pale.printedColumn().area > 2 * letters.printedColumn().area
+        guard isLarger || (page.lines.count < Self.fewLines && pale.pieces().count > 2 * letters.pieces().count) else {
+            return page
+        }
         var best: Attempt?
         let dark = picture.darkened(letters: pale) ?? picture
-        guard let fuller = clear(dark, pale, sideways: sideways, &best), fuller.lines.count * 2 > page.lines.count * 3,
+        guard let fuller = clear(dark, pale, sideways: sideways, &best),
+            (isLarger ? fuller.textWidth : fuller.lines.count) * 2 > (isLarger ? page.textWidth : page.lines.count) * 3,
             fuller.lines.count <= Self.manyLines
         else { return page }
         return fuller
     }
 
+    /// The page of print that is so pale that hardly any letters are found at the usual contrast.
+    private func paleAlone(_ picture: Raster, sideways: Int, _ best: inout Attempt?) -> PrintedPage? {
+        guard let pale = picture.fitted(to: 1_200).letters(contrast: 0.1) else { return nil }
+        return clear(picture.darkened(letters: pale) ?? picture, pale, sideways: sideways, &best)
+    }
+
+    /// Print narrower than the long side of the picture divided by this may be that of a sheet beside the receipt.
+    private static let narrow = 4
     /// Pages with fewer lines are searched for pale print.
     private static let fewLines = 40
 
@@ -151,4 +167,8 @@ extension PageReader {
             certainty: words.reduce(0) { $0 + $1.text.count } < 12 ? 0 : certainty(of: words),
             legible: sure.filter { $0.text.count >= 3 }.reduce(0) { $0 + $1.text.count })
     }
+}
+
+extension PixelBox {
+    fileprivate var area: Int { width * height }
 }

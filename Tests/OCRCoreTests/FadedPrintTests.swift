@@ -44,6 +44,13 @@ import Testing
         }
     }
 
+    @Test func `finds print that is paler than the usual threshold`() throws {
+        let texts = try PageReader().read(printed(ink: 88)).page.lines.map {
+            $0.words.map(\.text).joined().replacing(" ", with: "")
+        }
+        #expect(texts.contains { $0.hasPrefix("BUTTER250G") }, "\(texts)")
+    }
+
     @Test func `joins the dark parts of letters with their pale parts`() throws {
         let page = try #require(drawnPicture(Self.receipt))
         let whole = try #require(page.letters(joined: 4)?.pieces().filter(\.mayBeLetter).count)

@@ -160,6 +160,9 @@ final class PrintedPage {
         onReadingPicture(RecognizedWord(text: "", box: place, confidence: 0)).box
     }
 
+    /// The total width of the words, in heights of capitals.
+    var textWidth: Int { lines.reduce(0) { $0 + $1.wordWidth(capital: capital) } / max(1, capital) }
+
     /// The lines with the greatest width of words, at most `count`.
     func fullestLines(_ count: Int) -> [Int] {
         let weights = lines.map { $0.wordWidth(capital: capital) }
