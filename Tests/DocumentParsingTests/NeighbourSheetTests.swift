@@ -64,6 +64,43 @@ import Testing
         }
     }
 
+    private let larger = """
+        Markt Aumann
+        94032 Passau
+        Ananas frisch      2,49 A
+        Birnen Abate       1,85 A
+        Dinkelmehl         1,19 A
+        Essig hell         0,99 A
+        Feigen soft        3,45 A
+        Gurken Glas        1,79 A
+        Hefe frisch        0,25 A
+        Ingwer lose        0,88 A
+        Kresse Schale      0,79 A
+        Summe             13,68
+        Bar               20,00
+        Rückgeld           6,32
+        09.03.2026 17:02
+        Vielen Dank
+        """
+
+    @Test func `reads the larger of two whole receipts and never proves it`() {
+        for isLeft in [true, false] {
+            let (left, right) = isLeft ? (larger, receipt) : (receipt, larger)
+            let mixed = photo(left: left, right: right, at: 34, drop: 9)
+            // The reader assembles the words of both sheets to lines.
+            var joined = mixed
+            let rows = Dictionary(grouping: mixed.pages[0].lines) { ($0.words[0].box.y - 20) / 24 }
+            joined.pages[0].lines = rows.sorted { $0.key < $1.key }.map { _, lines in
+                RecognizedLine(words: lines.flatMap(\.words).sorted { $0.box.x < $1.box.x })
+            }
+            let read = ReceiptParser(today: Layout.today).parse(joined)
+            #expect(read.summary == Layout.parse(larger).summary)
+            #expect(read.total?.value.figure() == "13,68")
+            #expect(read.hasOtherSheet)
+            #expect(read.state == .review)
+        }
+    }
+
     @Test func `ignores the print of a sheet on the left`() {
         let moved = receipt.split(separator: "\n").map { String(repeating: " ", count: 16) + $0 }
         let read = ReceiptParser(today: Layout.today).parse(

@@ -28,10 +28,13 @@ struct NeighbourSheet {
 
     /// Removes the print of neighbouring sheets. Pages with embedded text stay as they are.
     ///
-    /// - Returns: the document, and whether another sheet with amounts lies beside the receipt. Two sheets of about the
-    ///   same size are reported, but not separated.
-    static func removed(from document: RecognizedDocument) -> (document: RecognizedDocument, hasOther: Bool) {
+    /// - Returns: the document, whether another sheet with amounts lies beside the receipt, and, if that sheet may be a
+    ///   second whole receipt, the document with only the larger of the two.
+    static func removed(
+        from document: RecognizedDocument
+    ) -> (document: RecognizedDocument, hasOther: Bool, larger: RecognizedDocument?) {
         var document = document
+        var larger: RecognizedDocument?
         var hasOther = false
         for index in document.pages.indices where document.pages[index].source != .text {
             for isLeft in [true, false] {
@@ -39,12 +42,17 @@ struct NeighbourSheet {
                 if let stripe = stripe(of: sheet, isLeft: isLeft, isWhole: false) {
                     hasOther = hasOther || sheet.words.contains { $0.isAmount && stripe.isBeyond($0.box) }
                     document.pages[index].remove(where: stripe.isBeyond)
-                } else if stripe(of: sheet, isLeft: isLeft, isWhole: true) != nil {
+                } else if let stripe = stripe(of: sheet, isLeft: isLeft, isWhole: true) {
                     hasOther = true
+                    let letters = sheet.words.reduce(0) { $0 + $1.letters }
+                    let beyond = sheet.words.reduce(0) { $0 + (stripe.isBeyond($1.box) ? $1.letters : 0) }
+                    guard beyond * 2 <= letters else { continue }
+                    larger = larger ?? document
+                    larger?.pages[index].remove(where: stripe.isBeyond)
                 }
             }
         }
-        return (document, hasOther)
+        return (document, hasOther, larger)
     }
 
     // MARK: Finding the stripe

@@ -11,9 +11,10 @@ package enum ReadingReport {
     package static func json(
         _ receipt: ParsedReceipt, paper: PaperReading? = nil, file: String, files: [String], centiseconds: Int64
     ) -> String {
+        let reasons = receipt.reasons.map(\.rawValue) + (receipt.hasOtherSheet ? ["other_sheet"] : [])
         var members: [(String, String)] = [
             ("file", quoted(file)), ("files", list(files.map(quoted))), ("state", quoted(receipt.state.rawValue)),
-            ("reasons", list(receipt.reasons.map { quoted($0.rawValue) })), ("chain", optional(receipt.chain)),
+            ("reasons", list(reasons.map(quoted))), ("chain", optional(receipt.chain)),
             ("store", optional(store(receipt.store))), ("date", optional(receipt.date?.value.iso)),
             ("time", optional(receipt.time?.value.iso)), ("currency", quoted(receipt.currency.rawValue)),
             ("total", optional(receipt.total?.value.plain)), ("items", list(receipt.items.map(item))),

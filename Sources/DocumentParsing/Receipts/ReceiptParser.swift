@@ -24,7 +24,21 @@ package struct ReceiptParser: Sendable {
     package func parse(_ document: RecognizedDocument, rereads: [RereadAnswer] = []) -> ParsedReceipt {
         let second = SecondReadings(rereads)
         let sheets = NeighbourSheet.removed(from: document)
-        let document = second.completed(sheets.document)
+        var best = parse(sheets.document, second, rereads)
+        best.hasOtherSheet = sheets.hasOther
+        guard let larger = sheets.larger, !best.isConfirmedBySums else { return best }
+        var alone = parse(larger, second, rereads)
+        alone.hasOtherSheet = true
+        // The print of the other receipt may have been recognised together with this one.
+        if alone.state == .proven { alone.state = .review }
+        return alone.sumEvidence >= best.sumEvidence ? alone : best
+    }
+
+    /// Parses the pages of one receipt.
+    private func parse(
+        _ document: RecognizedDocument, _ second: SecondReadings, _ rereads: [RereadAnswer]
+    ) -> ParsedReceipt {
+        let document = second.completed(document)
         let candidates = JoinedPages.candidates(of: document)
         var (best, cost) = parse(candidates[0], document, second, rereads)
         // Pages may overlap in several ways. The cheapest reading of the whole receipt wins.
@@ -34,7 +48,6 @@ package struct ReceiptParser: Sendable {
                 (best, cost) = (other, otherCost)
             }
         }
-        best.hasOtherSheet = sheets.hasOther
         return best
     }
 
