@@ -53,6 +53,27 @@ import Testing
         #expect(parsed.state == .proven, "\(parsed.reasons)")
     }
 
+    @Test func `proves a weighed item whose name ends in its unit`() {
+        func receipt(_ weight: String) -> ParsedReceipt {
+            Layout.parse(
+                """
+                LADEN
+                12345 Ort
+                APFEL kg
+                  \(weight)    0,82 A
+                KAFFEE       5,49 A
+                SALZ         1,19 A
+                SUMME        7,50
+                BAR         20,00
+                Rückgeld    12,50
+                """)
+        }
+        let parsed = receipt("0,410 kg x 1,99 EUR/kg")
+        #expect(parsed.state == .proven, "\(parsed.reasons)")
+        #expect(parsed.items[0].quantity.value.figure() == "0,410")
+        #expect(receipt("            ").reasons.contains(.quantityUnconfirmed))
+    }
+
     @Test(arguments: ["BANANEN 0,331", "COLA 1,251", "BIER 0,331"])
     func `does not prove one piece if a name ends in three decimals, unless they are litres`(name: String) {
         #expect(priced(name).reasons.contains(.quantityUnconfirmed))

@@ -74,7 +74,8 @@ extension Proof {
         QuantityTrace(
             words: item.name.split(separator: " ").map(String.init),
             total: Int64(clamping: (item.value ?? 0).magnitude), kind: item.kind, isCut: fillsColumn(item),
-            mayBeLitres: mayBeDrink(item))
+            mayBeLitres: mayBeDrink(item),
+            isWeighed: item.quantity?.phrase.unit == .kilogram && item.isQuantityWitnessed(lines))
     }
 
     /// Whether `0,331` in the name may be 0,33 litres: the other engine read a letter at its end, or a deposit follows.

@@ -13,6 +13,8 @@ struct QuantityTrace {
     let isCut: Bool
     /// Whether `0,331` may be `0,33 l`: the second engine read a letter at its end, or a deposit follows.
     let mayBeLitres: Bool
+    /// Whether the weight is known, so that `kg` at the end of the name is the unit in which the item is sold.
+    let isWeighed: Bool
 
     /// Whether the line may be more than one piece.
     var isPossible: Bool {
@@ -152,6 +154,7 @@ struct QuantityTrace {
         let scalars = Array(word.unicodeScalars.prefix(40))
         let figures = FigureScanner.figures(in: scalars)
         if word.hasPrefix("kg"), word.count <= 3, let before = words[safe: index - 1] {
+            if isWeighed, word == "kg", index == words.count - 1, !before.contains(where: \.isNumber) { return false }
             let digits = before.prefix(while: \.isNumber)
             let decimals = before.dropFirst(digits.count + 1)
             if decimals.count == 3, decimals.count(where: \.isNumber) >= 2 { return true }
