@@ -39,8 +39,8 @@ extension PageReader {
             return page
         }
         if let whole { return whole }
-        if let page = paleAlone(original, sideways: sideways, &best) { return page }
         if sheet == nil, let page = clear(picture.dotsJoined(), sideways: sideways, &best) { return page }
+        if let page = paleAlone(original, sideways: sideways, &best) { return page }
         return best?.page() ?? PrintedPage(ReadingPicture(picture, quarters: 0, letters: letters))
     }
 

@@ -26,6 +26,8 @@ import Testing
         }
         let stroke = PrintedLine(pieces: [PixelBox(x: 605, y: 48, width: 85, height: 84)])
         let below = PrintedLine(pieces: [PixelBox(x: 20, y: 150, width: 300, height: 32)])
+        #expect(stroke.isCovered(by: lines[1...].flatMap(\.pieces)))
+        #expect(!stroke.isCovered(by: lines[2].pieces))
         #expect(!stroke.mayBeText(among: lines, capital: capital))
         #expect(below.mayBeText(among: lines, capital: capital))
     }

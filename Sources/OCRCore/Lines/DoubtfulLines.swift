@@ -52,8 +52,8 @@ extension PrintedLine {
             let top = words.map(\.doubleMidY).min(), let bottom = words.map(\.doubleMidY).max()
         else { return false }
         let room = 2 * capital
-        guard !isCovered(by: lines), self.left >= left - room, self.right <= right + room, doubleMidY >= top - 4 * room,
-            doubleMidY <= bottom + 4 * room
+        guard !isCovered(by: lines.flatMap(\.pieces)), self.left >= left - room, self.right <= right + room,
+            doubleMidY >= top - 4 * room, doubleMidY <= bottom + 4 * room
         else { return false }
         return !lines.contains { other in
             let shared = min(self.right, other.right) - max(self.left, other.left)
@@ -67,12 +67,12 @@ extension PrintedLine {
         }
     }
 
-    /// Whether the words of other lines cover most of the area, so that the rest is a crease or a stroke across them.
-    private func isCovered(by lines: [PrintedLine]) -> Bool {
+    /// Whether words of other lines cover most of the area, so that the rest is a crease or a stroke across them.
+    func isCovered(by words: [PixelBox]) -> Bool {
         var (area, shared) = (0, 0)
         for piece in pieces {
             area += piece.width * piece.height
-            for other in lines.lazy.flatMap(\.pieces) {
+            for other in words {
                 let width = min(piece.maxX, other.maxX) - max(piece.x, other.x)
                 let height = min(piece.maxY, other.maxY) - max(piece.y, other.y)
                 if width > 0, height > 0 { shared += width * height }

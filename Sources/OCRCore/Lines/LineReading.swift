@@ -10,14 +10,30 @@ extension PageReader {
             guard index < limit, clock.allows(.lines) else { return RecognizedLine(words: []) }
             return isQuick ? readQuickly(index, of: page) : readLine(index, of: page)
         }
+        let covered = coveredLines(lines, of: page)
+        for index in covered { lines[index] = RecognizedLine(words: []) }
         if !isQuick { readAmountColumn(&lines, of: page) }
         var unread: [PixelBox] = []
-        for (line, words) in zip(page.lines, lines) where !line.isDoubtful {
-            unread += line.pieces(without: words.words + words.witness, capital: page.capital)
+        for (index, line) in page.lines.enumerated() where !line.isDoubtful && !covered.contains(index) {
+            unread += line.pieces(without: lines[index].words + lines[index].witness, capital: page.capital)
                 .map(page.onReadingPicture)
         }
         return (lines.filter { !$0.words.isEmpty }.map { $0.onReadingPicture(of: page) }, unread)
     }
+
+    /// The lines of ink that is as high as two lines and was read with these lines: figures that a stroke or a crease
+    /// connects.
+    private func coveredLines(_ lines: [RecognizedLine], of page: PrintedPage) -> [Int] {
+        page.lines.indices.filter { index in
+            let line = page.lines[index]
+            guard line.height * 2 > page.capital * 3, line.pieces.count == 1 else { return false }
+            let others = lines.indices.filter { $0 != index }.flatMap { lines[$0].words }
+            return line.isCovered(by: others.filter { $0.confidence >= Self.sureWord }.map(\.box))
+        }
+    }
+
+    /// The minimum confidence of words that explain ink.
+    private static let sureWord = 50
 
     /// Reads the missing amount of each line that has ink in the column of the other amounts.
     private func readAmountColumn(_ lines: inout [RecognizedLine], of page: PrintedPage) {
