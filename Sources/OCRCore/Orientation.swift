@@ -80,10 +80,14 @@ extension PageReader {
 
     /// The page of print that is so pale that hardly any letters are found at the usual contrast.
     private func paleAlone(_ picture: Raster, sideways: Int, _ best: inout Attempt?) -> PrintedPage? {
-        guard let pale = picture.fitted(to: 1_200).letters(contrast: 0.1) else { return nil }
+        guard best?.legibility.legible ?? 0 < Self.fewLegible,
+            let pale = picture.fitted(to: 1_200).letters(contrast: 0.1)
+        else { return nil }
         return clear(picture.darkened(letters: pale) ?? picture, pale, sideways: sideways, &best)
     }
 
+    /// With more legible letters, a reading of uncertain words is better than one at a lower contrast.
+    private static let fewLegible = 12
     /// Print narrower than the long side of the picture divided by this may be that of a sheet beside the receipt.
     private static let narrow = 4
     /// Pages with fewer lines are searched for pale print.
