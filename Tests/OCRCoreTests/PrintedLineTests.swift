@@ -31,27 +31,4 @@ import Testing
         #expect(!stroke.mayBeText(among: lines, capital: capital))
         #expect(below.mayBeText(among: lines, capital: capital))
     }
-
-    @Test func `a tilted row of dashes is read as dashes`() throws {
-        let page = try #require(
-            drawnPicture(["VOLLMILCH 3,5%     1,19 A", "ROGGENBROT         2,49 A", "", "SUMME EUR          3,68"]))
-        let drawn = page.withBytes { source, sourceStride in
-            Raster(width: page.width, height: page.height) { rows, stride in
-                for y in 0..<page.height {
-                    for x in 0..<page.width {
-                        // Rises by 30 pixels over the width of the page.
-                        let isDash = abs(y - 228 + x * 30 / page.width) < 3 && x > 30 && x < 700 && x % 20 < 14
-                        rows[y * stride + x] = isDash ? 30 : source[y * sourceStride + x]
-                    }
-                }
-                return true
-            }
-        }
-        let picture = try #require(drawn ?? nil)
-        let printed = PrintedPage(ReadingPicture(upright: picture))
-        #expect(printed.lines.indices.filter(printed.isRule).count == 1)
-        let read = try PageReader().readLines(of: printed).read
-        let texts = read.map { $0.words.map(\.text).joined(separator: " ") }
-        #expect(texts.contains { $0.count >= 8 && $0.allSatisfy { $0 == "-" } }, "\(texts)")
-    }
 }

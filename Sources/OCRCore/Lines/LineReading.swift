@@ -76,7 +76,6 @@ extension PageReader {
     /// The words of a line in the pixels of the prepared picture.
     private func readLine(_ index: Int, of page: PrintedPage) -> RecognizedLine {
         let line = page.lines[index]
-        if page.isRule(index) { return line.rule(capital: page.capital, isWitnessed: second != nil) }
         var readings = LineReadings()
         func read(_ pass: LinePass) -> (words: [RecognizedWord], covered: Int) {
             let words = page.words(ofLine: index, pass, by: engine)
@@ -143,15 +142,6 @@ extension PrintedLine {
             return covered * 2 < piece.width && piece.height * 10 >= capital * 6 && piece.height <= capital * 2
                 && piece.width * 2 >= capital
         }
-    }
-
-    /// A rule as a word of dashes. Engines read tilted rules as letters.
-    fileprivate func rule(capital: Int, isWitnessed: Bool) -> RecognizedLine {
-        guard let first = pieces.first else { return RecognizedLine(words: []) }
-        let box = pieces.dropFirst().reduce(first) { $0.union($1) }
-        let dashes = String(repeating: "-", count: min(40, box.width / max(1, capital)))
-        let word = RecognizedWord(text: dashes, box: box, confidence: 99)
-        return RecognizedLine(words: [word], witness: isWitnessed ? [word] : [])
     }
 
     /// The percentage of the line's ink, by width, that words cover. Engines sometimes omit words.

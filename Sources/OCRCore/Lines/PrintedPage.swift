@@ -97,24 +97,6 @@ final class PrintedPage {
         return LineStrip(line, pass: pass, grey: rows, ink: ink, capital: capital, others: neighbours(ofLine: index))
     }
 
-    /// Whether a line is a drawn rule or a row of dashes: long, and in every part much lower than letters. The box of a
-    /// tilted rule may be as high as text.
-    func isRule(_ index: Int) -> Bool {
-        let line = lines[index]
-        guard let ink, line.right - line.left >= 8 * capital else { return false }
-        var (low, high) = (0, 0)
-        for piece in line.pieces {
-            for left in stride(from: max(0, piece.x), to: min(ink.width, piece.maxX), by: capital) {
-                let columns = left..<min(ink.width, piece.maxX, left + capital)
-                let rows = max(0, piece.y)..<max(0, min(ink.height, piece.maxY))
-                let inked = rows.filter { row in columns.contains { ink[$0, row] == 0 } }
-                guard let first = inked.first, let last = inked.last else { continue }
-                if (last - first + 1) * 3 <= capital { low += 1 } else { high += 1 }
-            }
-        }
-        return low >= 8 && high * 20 <= low
-    }
-
     private func rows(_ cleaning: Cleaning) -> PixelRows? {
         if let rows = cleaned[cleaning] { return rows }
         let rows = PixelRows(reading.forEngine(cleaning).0)
