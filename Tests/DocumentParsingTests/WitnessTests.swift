@@ -108,6 +108,51 @@ import Testing
         return parser.parse(document, rereads: answers)
     }
 
+    /// Parses a receipt with two amounts that the engines read differently on the whole line. Alone, the second engine
+    /// reads the places as `alone`.
+    private func readAlone(_ alone: [String]) -> ParsedReceipt {
+        let text = receipt(
+            "Kakao   1,79 A\nBrot    2,49 A\nMilch   1,19 A\nSalz    0,89 A", "Summe   6,36\nKarte   6,36")
+        var document = Layout.document(text)
+        let misread = ["1,79": "11,79", "2,49": "22,49"]
+        for index in document.pages[0].lines.indices {
+            document.pages[0].lines[index].witness = document.pages[0].lines[index].words.map { word in
+                guard let other = misread[word.text] else {
+                    return RecognizedWord(text: word.text, box: word.box, confidence: 95, costs: [5])
+                }
+                return RecognizedWord(
+                    text: other, box: word.box, confidence: 40, alternatives: [word.text], costs: [90, 480])
+            }
+        }
+        let parser = ReceiptParser(today: Layout.today)
+        let answers = parser.parse(document).rereads.map { request in
+            let row = (request.box.doubleMidY / 2 - 29 + 12) / 24
+            let first = [3: "1,79", 4: "2,49"][row]
+            return RereadAnswer(
+                request: request,
+                readings: first.map { [RecognizedWord(text: $0, box: request.box, confidence: 95)] } ?? [],
+                witness: alone.indices.contains(row - 3)
+                    ? [RecognizedWord(text: alone[row - 3], box: request.box, confidence: 80, costs: [22])] : [])
+        }
+        return parser.parse(document, rereads: answers)
+    }
+
+    @Test func `confirms an amount that both engines read on its place alone`() {
+        let parsed = readAlone(["1,79", "2.49"])
+        #expect(parsed.items.map { $0.total?.value.figure() } == ["1,79", "2,49", "1,19", "0,89"])
+        #expect(parsed.state == .proven, "\(parsed.reasons)")
+        #expect(readAlone(["11,79", "22,49"]).state == .review)
+    }
+
+    @Test(arguments: ["2,49*", "/2,49", "2.49%"]) func `ignores marks beside an amount when engines are compared`(
+        witness: String
+    ) {
+        let text = receipt("Kakao   1,79 A\nBrot    2,49# A\nMilch   1,19 A", "Summe   5,47\nKarte   5,47")
+        let parsed = readTwice(text, misread: ["2,49#": witness, "1,79": witness == "/2,49" ? "/1,79" : "1,79*"])
+        #expect(parsed.items.map { $0.total?.value.figure() } == ["1,79", "2,49", "1,19"])
+        #expect(!parsed.reasons.contains(.totalUnconfirmed), "\(parsed.reasons)")
+    }
+
     @Test func `keeps the second engine's day if a reread only repeats the first engine's`() {
         let text = receipt(
             "Brokkoli           2,02 A\nMilch              1,19 A",

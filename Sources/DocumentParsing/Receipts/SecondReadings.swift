@@ -19,6 +19,16 @@ struct SecondReadings {
             .map { PriceCell.Candidate(value: $0, source: .reread) }
     }
 
+    /// Returns the amount of the second engine's reading of the place alone, if it is likelier than all others.
+    func witnessedAmount(at place: Place) -> Int64? {
+        let words = answers(at: place).filter { $0.request.alphabet != .text }.flatMap(\.witness)
+        guard let best = words.first.flatMap({ Self.amount($0.text) }) else { return nil }
+        let percent = words.reduce(0) { $0 + (Self.amount($1.text) == best ? $1.confidence : 0) }
+        return percent >= 50 ? best : nil
+    }
+
+    static func amount(_ text: String) -> Int64? { FigureScanner.figures(in: text).last?.amount }
+
     /// Returns the quantities in the second readings of a quantity line and their confidence, most certain first.
     private func phrases(at quantity: DraftQuantity) -> [(phrase: QuantityPhrase, confidence: Int)] {
         answers(at: quantity.linePlace ?? quantity.place).filter { $0.request.alphabet == .text }.flatMap { answer in

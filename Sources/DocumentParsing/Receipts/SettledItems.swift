@@ -42,6 +42,10 @@ struct SettledItems {
             second.confirmQuantity(&items[index])
             if items[index].isQuantityWitnessed(lines) { items[index].quantity?.isConfirmed = true }
         }
+        let evidence = AmountEvidence(items: items, lines: lines, taxRows: [], second: second)
+        for index in items.indices where items[index].repair != nil && evidence.isReadByBoth(index) {
+            items[index].isRepairConfirmed = true
+        }
         settleClasses(taxes)
     }
 

@@ -13,7 +13,8 @@ struct AmountEvidence {
     /// its class of the tax table and equals the gross amount there.
     func isConfirmed(_ index: Int) -> Bool {
         guard let value = items[index].value else { return false }
-        return isWitnessed(items[index], value) || isProduct(items[index], value) || isAloneInClass(index, value)
+        return isWitnessed(items[index], value) || isReadByBoth(index) || isProduct(items[index], value)
+            || isAloneInClass(index, value)
     }
 
     /// Whether both engines read the amount. An alternative of the other engine, or its second reading, counts too.
@@ -33,9 +34,30 @@ struct AmountEvidence {
             && second.amounts(at: item.pricePlace).contains { $0.value.magnitude == value.magnitude }
     }
 
-    /// Whether quantity and unit price were read and their product is exactly the amount, without a misread cent.
+    /// Whether each engine reads the amount, on the line or on the place of the amount alone.
+    func isReadByBoth(_ index: Int) -> Bool {
+        let item = items[index]
+        guard let value = item.value,
+            let line = item.lines.map({ lines[$0] }).first(where: { $0.price?.range == item.price.range })?.line
+        else { return false }
+        let words = line.wordIndices(item.price.range).compactMap { line.words[safe: $0] }
+        let seen = words + line.witnesses(at: item.price.range)
+        // The second engine gives costs with its words.
+        func isRead(bySecond: Bool) -> Bool {
+            seen.contains {
+                $0.costs.isEmpty != bySecond && SecondReadings.amount($0.text)?.magnitude == value.magnitude
+            }
+        }
+        let place = item.pricePlace
+        return (isRead(bySecond: false) || second.amounts(at: place).first?.value.magnitude == value.magnitude)
+            && (isRead(bySecond: true) || second.witnessedAmount(at: place)?.magnitude == value.magnitude)
+    }
+
+    /// Whether quantity and unit price were read, not computed, and their product is exactly the amount: an amount that
+    /// is a cent off may be misread. If both engines read quantity and unit price, a misread amount may be repaired.
     private func isProduct(_ item: DraftItem, _ value: Int64) -> Bool {
-        guard item.repair == nil, let quantity = item.quantity, !quantity.isDerived, quantity.repair == nil,
+        guard item.repair == nil || item.isQuantityWitnessed(lines), let quantity = item.quantity, !quantity.isDerived,
+            quantity.repair == nil,
             quantity.phrase.quantity != 1_000, let product = quantity.phrase.product
         else { return false }
         return product.magnitude == value.magnitude

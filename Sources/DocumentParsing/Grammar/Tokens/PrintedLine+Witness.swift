@@ -8,7 +8,8 @@ extension PrintedLine {
         let own = wordIndices(range)
         let box = box(range)
         let figure = Shape(words[own])
-        if figure.digits.count >= 3, figure.agrees(with: Shape(witnesses(at: range)[...])) { return true }
+        let other = Shape(witnesses(at: range)[...])
+        if figure.digits.count >= 3, figure.trimmed.agrees(with: other.trimmed) { return true }
         // The tax class may touch the amount: compare everything from the amount on.
         let rest = witness.filter { 2 * $0.box.x + $0.box.width > 2 * box.x }.sorted { $0.box.x < $1.box.x }
         let all = Shape(words[own.lowerBound...])
@@ -40,6 +41,16 @@ extension PrintedLine {
                 default: characters.append(scalar)
                 }
             }
+        }
+
+        /// Without marks before and after the figure: a stroke or a sign of the tax class, `/2,79`, `0,25*`, `0,25%`.
+        var trimmed: Shape {
+            var shape = self
+            func isFigure(_ scalar: Unicode.Scalar) -> Bool { scalar.isDigit || scalar == "." || scalar == "-" }
+            func isMark(_ scalar: Unicode.Scalar) -> Bool { !isFigure(scalar) && !scalar.properties.isAlphabetic }
+            shape.characters = Array(characters.drop(while: isMark))
+            while let last = shape.characters.last, isMark(last) { shape.characters.removeLast() }
+            return shape
         }
 
         var digits: [Unicode.Scalar] { characters.filter(\.isDigit) }
