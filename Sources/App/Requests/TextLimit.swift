@@ -51,7 +51,6 @@ struct TextLimits: PageModel {
         f.number("printedName") { _ in TextLimit.printedName }
         f.number("search") { _ in TextLimit.search }
         f.number("vatClass") { _ in TextLimit.vatClass }
-        f.number("categoryName") { _ in TextLimit.categoryName }
         f.number("what") { _ in TextLimit.what }
         f.number("payee") { _ in TextLimit.payee }
         f.number("note") { _ in TextLimit.note }
