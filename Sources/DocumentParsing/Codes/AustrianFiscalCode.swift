@@ -16,7 +16,7 @@ enum AustrianFiscalCode {
             let gross = FiscalCode.gross(tail[1...5].map(amount), at: rates)
         else { return nil }
         let counter = tail[6]
-        // For trainings and cancellations the turnover counter is `TRA` or `STO` in Base64.
+        // For training receipts and cancellations the turnover counter is `TRA` or `STO` in Base64.
         let process: FiscalCode.Process =
             counter.hasPrefix("VFJB") ? .training : counter.hasPrefix("U1RP") ? .cancellation : .purchase
         return FiscalCode(

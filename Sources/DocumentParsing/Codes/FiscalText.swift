@@ -1,7 +1,8 @@
 import Domain
 import Recognition
 
-/// The data of the German security device (TSE) that a receipt prints as text, KassenSichV § 6; some also have the code.
+/// The data of the German security device (TSE) that a receipt prints as text, KassenSichV § 6, with or without
+/// the QR code.
 package struct FiscalText: Sendable, Equatable {
     /// The serial number of the till; 4 to 80 characters, without blanks.
     package var till: String?

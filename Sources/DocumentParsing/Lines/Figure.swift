@@ -108,7 +108,7 @@ enum FigureScanner {
         let groups = groups(text, from: start)
         let start = groups.start
         var end = groups.end
-        // Digits that continue as a date, a time or a code are no figure, unless they have a comma and two decimals.
+        // Digits that continue as a date, a time or a code are not a figure, unless they have a comma and two decimals.
         if !groups.isAmount {
             if let before = text[safe: start - 1], before == "/" || before == ":" || before == "#" { return (nil, end) }
             if let after = text[safe: end], after == ":" || after == "/", text[safe: end + 1]?.isDigit == true {

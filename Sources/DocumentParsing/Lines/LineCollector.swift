@@ -2,7 +2,7 @@ import Recognition
 
 /// Puts the words of a page into rows.
 enum LineCollector {
-    /// The part that two readings of one row share, in tenths of the smaller one. Neighbouring rows share less.
+    /// Minimum overlap of two readings of one row, in tenths of the smaller one. Neighbouring rows overlap less.
     private static let shared = 6
     /// Minimum height of print in tenths of the usual height. Specks are lower.
     private static let leastHeight = 7

@@ -49,16 +49,19 @@ private struct Cell {
 
 /// The column on one page.
 private struct Edges {
-    /// Right edge of the prices and left edge of the names, in pixels, and the tolerance.
+    /// Right edge of the prices, in pixels.
     let right: Int
+    /// Left edge of the names, in pixels.
     let left: Int
+    /// Tolerance of the right edge, in pixels.
     let tolerance: Int
     /// Left edge of the names near the top and near the bottom; they differ on a tilted page.
     private let ends: (upper: (x: Int, y: Int), lower: (x: Int, y: Int))?
 
-    /// Tolerance of the right edge, which varies with classes and folds, and width of a price with its class, in percent
-    /// of the distance from the names to the prices.
+    /// Tolerance of the right edge, which varies with classes and folds, in percent of the distance from the names to
+    /// the prices.
     private static let edgeTolerance = 14
+    /// Width of a price with its class, in percent of the same distance.
     private static let priceWidth = 32
 
     /// Nil if fewer than three lines have a name and an exact amount, or if the amounts form no column.

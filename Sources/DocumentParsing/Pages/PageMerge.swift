@@ -148,7 +148,7 @@ private struct PlaceMap {
             (self.rows, self.index, pitch) = (rows, index, max(1, OverlapFinder.pitch(rows)))
         }
 
-        /// Twice the height of a row that both pages show.
+        /// Twice the y of the middle of a row that both pages show, in pixels.
         func middle(_ pair: Overlap.Pair) -> Int { rows[pair[keyPath: index]].box.doubleMidY }
 
         /// The row whose doubled middle is nearest to `place`; nil if it is more than half a pitch away.
@@ -180,7 +180,7 @@ private struct PlaceMap {
         return place < last.box.doubleMidY - lower.pitch / 2
     }
 
-    /// Twice the height on the other page that corresponds to a row of one page, in pixels.
+    /// Twice the y on the other page that corresponds to the middle of a row of one page, in pixels.
     private func place(of row: PageRow, from own: Side, to other: Side) -> Int? {
         let middle = row.box.doubleMidY
         let nearest = pairs.min { abs(own.middle($0) - middle) < abs(own.middle($1) - middle) }

@@ -19,7 +19,7 @@ struct PaperScores {
     private let namedWithTip: [Int: Set<Int64>]
     private let sums: PaperSums
 
-    /// The number of different tips that are suggestions, such as those for 15, 18 and 20 percent.
+    /// Minimum number of different tips that are only suggestions to the guest, such as 15, 18 and 20 percent.
     private static let fewestSuggested = 3
 
     init(_ lines: [PaperLine], _ read: [PaperAmounts.Amount], deductions: Set<Int64>) {

@@ -68,10 +68,12 @@ struct PaperSums {
             + (includesTax(value) ? 1 : 0)
     }
 
-    /// Amounts in place of misread totals and payments: they differ in one digit, and are implied by at least two
-    /// statements, while none implies the printed amount. Of small amounts, the printed tax fits several.
+    /// Corrected amounts for misread totals and payments. Each differs from the amount that was read in one digit. At
+    /// least two statements imply it, and none implies the amount that was read. Of small amounts, several may fit the
+    /// printed tax; all of them are returned.
     ///
-    /// A single statement is no reason for a correction: the cash given or the change is misread as often as the total.
+    /// A single statement is not enough for a correction: the cash given or the change is misread as often as the
+    /// total.
     func corrections(of amounts: [PaperAmounts.Amount], _ lines: [PaperLine]) -> [PaperAmounts.Amount] {
         let known = Set(amounts.map(\.value))
         let implied = grosses.union(cash).union(bills).subtracting(known)

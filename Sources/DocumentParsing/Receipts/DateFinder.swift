@@ -102,7 +102,7 @@ struct DateFinder {
         guard word.confidence >= leastConfidence || printed.contains(where: { $0.day == day && isAtSamePlace($0) })
         else { return }
         // Only the first engine reads places again. If it repeats its own first reading, which the second engine
-        // contradicts, that is no further evidence.
+        // contradicts, that is not further evidence.
         if printed.contains(where: { $0.day != day && $0.witnessed.contains(day) && isAtSamePlace($0) }) { return }
         // A printed day that the second reading of its place contradicts gets the lowest weight.
         for index in sightings.indices where sightings[index].line != nil && sightings[index].day != day {

@@ -1,7 +1,7 @@
 import Domain
 import Recognition
 
-/// Where a quantity line is printed relative to its item: the item whose amount is quantity × unit price.
+/// The side on which a quantity line fits: above or below the item whose amount is quantity × unit price.
 struct Vote {
     /// The index of the quantity line in `elements`.
     var position: Int
@@ -115,7 +115,7 @@ extension ItemAssembly {
         return nil
     }
 
-    /// Records text lines that belong to no item and may contain a figure as unexplained. Ignores headings.
+    /// Records as unexplained the text lines that belong to no item and may contain a figure. Ignores headings.
     mutating func recordUnexplainedTexts() {
         for position in elements.indices {
             guard case .text(let index) = elements[position], !Self.cannotHoldFigures(lines[index]) else { continue }

@@ -74,8 +74,8 @@ extension ItemAssembly {
         (line.line.letterCount + line.line.digitCount <= 1 && !isLoneSign(line)) || isRuleReadAsText(line)
     }
 
-    /// Whether the line is a rule that was read as text: 16 characters or more, 72 % of them the same four, no word read
-    /// well and no amount, such as `zzz au smzmzzzumusmazsu` or `EEE LEE EEE EL EEE`. Quantity lines are shorter.
+    /// Whether the line is a rule that was read as text: 16 characters or more, 72 % of them the same four, no word
+    /// read well and no amount, such as `zzz au smzmzzzumusmazsu` or `EEE LEE EEE EL EEE`. Quantity lines are shorter.
     private static func isRuleReadAsText(_ line: ReadLine) -> Bool {
         guard line.quantity == nil, line.amounts.isEmpty,
             // Short dashes may be read with any confidence, long rows of them at most with this one.

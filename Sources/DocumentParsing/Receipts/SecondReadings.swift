@@ -109,7 +109,8 @@ struct SecondReadings {
         return found.filter { !isClear || $0.confidence >= Confidence.chance }.map { $0.text.replacing("_", with: " ") }
     }
 
-    /// Whether a second reading found no figure at the place. Text that was read from specks does not count.
+    /// Whether second readings found nothing at the place that may be a quantity. Readings of low confidence do not
+    /// count, because specks give them.
     func showsNothing(at place: Place) -> Bool {
         let found = answers(at: place).filter { $0.request.alphabet == .text }
         return !found.isEmpty

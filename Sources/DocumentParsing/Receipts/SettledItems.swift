@@ -12,7 +12,7 @@ struct SettledItems {
     /// Lines of taxes that are part of the prices above them.
     let taxLines: Set<Int>
 
-    /// - Parameter isPrint: all pages are pictures, so that specks may be read as figures.
+    /// - Parameter isPrint: whether all pages are pictures, on which specks may be read as figures.
     init(
         _ found: SearchReading, _ lines: [ReadLine], _ totals: TotalSources, _ second: SecondReadings,
         fiscal: FiscalCode?, isPrint: Bool

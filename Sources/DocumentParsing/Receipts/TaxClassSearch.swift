@@ -6,7 +6,7 @@ import Domain
 struct TaxClassSearch {
     /// The maximum number of lines without a class; three rows give 3^8 assignments.
     private static let mostOpen = 8
-    /// The maximum number of search steps; takes some milliseconds. It applies to all labellings (assignments of
+    /// The maximum number of search steps, which take some milliseconds. It applies to all labellings (assignments of
     /// classes to the rows of the table) together.
     private static let mostSteps = 200_000
 

@@ -54,7 +54,8 @@ extension TaxTable {
     /// The largest difference from the exact tax after rounding to the nearest minor unit, in thousandths of one.
     static let rounding: Int64 = 500
 
-    /// Whether `tax` is `rate` of `net` within thousandths of a minor unit. Two units allow for taxes rounded per line.
+    /// Whether `tax` is `rate` of `net` within `tolerance`, in thousandths of a minor unit. Two units allow for taxes
+    /// rounded per line.
     static func allows(_ rate: VATRate, net: Int64, tax: Int64, tolerance: Int64 = 2_000) -> Bool {
         abs(net * Int64(rate.tenthsOfPercent) - tax * 1_000) <= tolerance
     }

@@ -1,11 +1,11 @@
-/// Limits of the engine's confidence in a word, 0…100, for decisions that weigh no costs. The engine's figures are no
-/// probabilities, so the limits are rough.
+/// Limits of the engine's confidence in a word, 0…100, for decisions that weigh no costs. The engine's figures are
+/// not probabilities, so the limits are rough.
 enum Confidence {
-    /// Readings below are dropped beside a certain reading of the same place.
+    /// Readings below this are dropped if another reading of the same place is certain.
     static let chance = 20
-    /// Minimum of a short word that may be a known one. A lower one may match by chance.
+    /// Minimum of a word that is matched with a short known phrase. Below it, the match may be chance.
     static let recognisable = 40
-    /// Words below may be specks, folds or the grain of the table.
+    /// Words below this may be specks, folds or the grain of the table.
     static let dirt = 50
     /// Minimum of words that count as read.
     static let legible = 60
@@ -17,6 +17,6 @@ enum Confidence {
     static let sure = 80
     /// Minimum of words that need little further evidence.
     static let verySure = 85
-    /// Minimum of a name that is similar to that of a chain and still another one: `BELLA`, not `BILLA`.
+    /// Minimum of a name that differs from a similar name of a chain: `BELLA` is then not a misread `BILLA`.
     static let sureName = 93
 }

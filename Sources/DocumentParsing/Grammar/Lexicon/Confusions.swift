@@ -8,7 +8,7 @@ enum Confusions {
     ]
     /// Cost of all other pairs.
     private static let unrelated = 1_000
-    /// Pairs, as `printed * 10 + read`, that only the search considers. Repairs of a single figure do not.
+    /// Pairs, as `printed * 10 + read`, that only the search considers, not repairs of a single figure.
     private static let onlySearched: Set<Int64> = [23, 32, 35, 53, 58, 85]
 
     /// Costs by `printed * 10 + read`.

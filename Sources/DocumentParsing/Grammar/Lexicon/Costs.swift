@@ -16,7 +16,7 @@ enum Costs {
     static let rank = 40
     /// The value was found when the engine read the same area of the image again.
     static let reread = 90
-    /// A value of the other engine, if that engine states no cost for it; the first engine states none.
+    /// A value from the other engine that has no cost of its own: the first engine gives no costs.
     static let first = 150
     /// A value that only one of the two engines offers.
     static let unseen = 480

@@ -36,15 +36,15 @@ enum Lexicon {
 
     // MARK: Counts. The weaker the evidence for a count is, the fewer pieces are plausible.
 
-    /// Beside a multiplication sign or a word for pieces or articles.
+    /// Counts beside a multiplication sign or a word for pieces or articles.
     static let signedCounts: ClosedRange<Int64> = 1...999
-    /// In a column, or with a unit price that gives the amount.
+    /// Counts in a column, or with a unit price that gives the amount.
     static let columnCounts: ClosedRange<Int64> = 1...99
-    /// That a unit price implies.
+    /// Counts that are computed from a unit price.
     static let impliedCounts: ClosedRange<Int64> = 2...99
-    /// In a name without a unit price.
+    /// Counts in a name without a unit price.
     static let countsInNames: ClosedRange<Int64> = 2...24
-    /// Of a bare number, or not printed at all.
+    /// Counts that are a bare number, or are not printed at all.
     static let bareCounts: ClosedRange<Int64> = 2...12
 
     // MARK: Units

@@ -51,7 +51,7 @@ struct Hypothesis: Sendable {
         copy.quantity = quantity
         copy.quantityLine = index
         guard let product = quantity.product, product != 0 else {
-            // A weight without a unit price is no evidence.
+            // A weight without a unit price is not evidence.
             return copy
         }
         func holds(_ value: Int64) -> Bool { quantity.makes(value) }

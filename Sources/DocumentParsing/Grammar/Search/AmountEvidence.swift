@@ -1,7 +1,8 @@
 import Domain
 import Recognition
 
-/// Finds the amounts that have evidence besides the sum, which proves a set of amounts and not its members.
+/// Finds the amounts that have evidence besides the sum. A correct sum does not prove each of its amounts, because
+/// errors may cancel each other.
 struct AmountEvidence {
     let items: [DraftItem]
     let lines: [ReadLine]
