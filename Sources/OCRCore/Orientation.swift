@@ -57,8 +57,8 @@ extension PageReader {
         return nil
     }
 
-    /// The page including pale print. Beside bold print, a code or another sheet, thin and pale strokes may not count as
-    /// letters, so that the page was cropped to the dark print.
+    /// The page including pale print. Beside bold print, a code or another sheet, thin and pale strokes may not count
+    /// as letters, so that the page was cropped to the dark print.
     private func withPalePrint(_ page: PrintedPage, of picture: Raster, sideways: Int) -> PrintedPage {
         let small = picture.fitted(to: 1_200)
         let isNarrow = page.reading.picture.width * Self.narrow < max(picture.width, picture.height)

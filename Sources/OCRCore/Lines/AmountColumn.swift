@@ -2,8 +2,8 @@ import Recognition
 
 /// The column of the amounts read so far. It shows where to search for the amounts of the other lines.
 struct AmountColumn {
-    /// An amount that was read: twice the y of its line's middle, its box, and by how many half pixels the line is lower
-    /// at the amount than at the end of the first word.
+    /// An amount that was read: twice the y of its line's middle, its box, and by how many half pixels the line is
+    /// lower at the amount than at the end of the first word.
     private struct Entry {
         let doubleMidY: Int
         let box: PixelBox

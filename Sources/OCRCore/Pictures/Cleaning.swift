@@ -28,7 +28,7 @@ enum Cleaning {
 
 extension Raster {
     /// The picture with dots blurred into strokes, and the strokes darkened. For faint print of dot-matrix printers and
-    /// worn print heads, whose rows of dots are separated by noise, and for pictures that the print fills.
+    /// worn print heads, whose rows of dots are separated by noise, and for pictures without a blank margin.
     func dotsJoined() -> Raster? {
         let radius = Int32(max(1, longSide / 900))
         var darkest: UInt32 = 0

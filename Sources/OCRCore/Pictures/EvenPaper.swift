@@ -23,8 +23,8 @@ extension Raster {
         let outside = bright.outside(of: letters)
         let isOnGrain =
             outside >= Self.mostlyGrain && !even.hasBrightRim && small.roughness(outside: bright) >= Self.grainAlone
-        // Hiding the background must hide hardly any letters, or the sheet's edge must be free of letters. Otherwise
-        // the edge is that of a shadow.
+        // On a dark background, hiding it must hide hardly any letters, or the sheet's edge must be free of letters.
+        // Otherwise the edge is that of a shadow.
         guard isOnGrain || (small.isOnDarkWeave(bright, even: even) && (outside <= 3 || !bright.cuts(letters))) else {
             return nil
         }

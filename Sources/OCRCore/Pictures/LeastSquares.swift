@@ -19,7 +19,7 @@ struct LeastSquares {
         }
     }
 
-    /// The unknowns, found by Gaussian elimination; nil if they are not determined.
+    /// The unknowns, found by Gaussian elimination; nil if neither observations nor damping determine them.
     ///
     /// - Parameter damping: The weight with which each unknown is held near 0, in observations.
     func solution(damping: [Double]) -> [Double]? {

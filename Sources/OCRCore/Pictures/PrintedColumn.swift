@@ -22,7 +22,7 @@ extension Raster {
         return Raster(pixSelectBySize(bounded.pix, 1, 4, 8, Int32(L_SELECT_IF_BOTH), Int32(L_SELECT_IF_GTE), nil))
     }
 
-    /// The contrast of ordinary print: halfway between paper and ink with half of its light.
+    /// The contrast for ordinary print: a threshold halfway between paper and ink that is half as bright.
     static var usualContrast: Float { 0.25 }
 
     /// The boxes of connected ink of a black-and-white picture, at most 20,000.

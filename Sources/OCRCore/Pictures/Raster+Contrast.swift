@@ -27,7 +27,7 @@ extension Raster {
     fileprivate func mendedLetters(_ usual: Raster, joined: Int32) -> Raster? {
         guard let height = usual.usualHeight else { return nil }
         var (mended, contrast) = (usual, Self.usualContrast)
-        // A lower threshold adds paler parts, which are measured again.
+        // A lower contrast adds paler parts of the strokes, so the letters are measured again.
         for _ in 0..<2 {
             guard let share = mended.shareOfLight(in: self) else { break }
             let half = max(Self.leastContrast, (1 - share) / 2)

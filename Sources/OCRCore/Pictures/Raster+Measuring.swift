@@ -48,8 +48,9 @@ extension Raster {
     /// The 65th percentile of the heights of pieces that may be letters, counted by number and weighted by height, and
     /// the number of pieces.
     ///
-    /// About two thirds of the characters of a receipt are capitals and digits. The others are less high, so this is the
-    /// height of a capital. With weights, it stays so if specks and splinters of broken letters outnumber the letters.
+    /// About two thirds of the characters of a receipt are capitals and digits. The others are less high, so this is
+    /// the height of a capital. The weighted percentile is right even if specks and splinters of broken letters
+    /// outnumber the letters.
     private func heights() -> (height: Float, ofInk: Float, count: Int)? {
         var found = pieces().filter(\.mayBeLetter).map(\.height)
         guard found.count >= 30 else { return nil }
