@@ -3,7 +3,8 @@ package enum WineText {
     /// The maximum length in Unicode scalars; longer texts are cut.
     package static let longest = 400
 
-    /// The key of a text that a person assigns to a wine: the folded words without vintage, joined by blanks. At most `longest` characters.
+    /// The key of a text that a person assigns to a wine: the folded words without vintage, joined by blanks. At most
+    /// `longest` characters.
     package static func key(_ text: String) -> String {
         let words = words(text).filter { !WineVintage.isYear($0) }
         return String(words.joined(separator: " ").prefix(longest))

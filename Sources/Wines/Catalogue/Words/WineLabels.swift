@@ -1,4 +1,5 @@
-/// The labels of an index, numbered from 0. Names are kept as numbers of `WordSequences`.
+/// The labels of a `WineIndex`, numbered from 0. A label is a producer's wine of one name and colour, with all its
+/// vintages. Texts are kept as numbers of `WordSequences`.
 struct WineLabels: Sendable {
     var producers: [UInt32] = []
     var names: [UInt32] = []

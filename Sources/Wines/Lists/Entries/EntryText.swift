@@ -78,7 +78,7 @@ struct EntryText {
     /// Sets the producer to the first part of the entry and the name to the second. A single part is the name.
     private func fillNames(_ entry: inout WineListEntry) {
         var parts = lines.flatMap(Self.parts).map(Self.withoutVintage).filter { $0.contains(where: \.isWordy) }
-        // A part that is only a place is no name, unless it is the only part.
+        // A part that is only a place is not a name, unless it is the only part.
         while parts.count > 1, let last = parts.last, Self.isPlace(last) { parts.removeLast() }
         guard let first = parts.first else {
             entry.name = entry.text

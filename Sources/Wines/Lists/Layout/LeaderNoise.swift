@@ -1,6 +1,7 @@
 import Recognition
 
-/// Recognises leaders that were read as letters: `uuunsssnnseesnneneeene`, `z2z222020402`.
+/// Recognises leaders (rows of dots from a name to its price) that were read as letters: `uuunsssnnseesnneneeene`,
+/// `z2z222020402`.
 enum LeaderNoise {
     /// The characters as which rows of dots are misread.
     private static let letters: Set<Character> = Set("usnerozıiaelmt024@#.,:;«»=_~-–—'\"*+&")

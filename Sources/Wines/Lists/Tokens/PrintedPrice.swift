@@ -6,7 +6,7 @@ struct PrintedPrice: Equatable {
     var currency: String?
     /// Whether the text has only digits, so that it may be another number than a price.
     var hasOnlyDigits = false
-    /// Whether a separator or a dash follows the first digit, as in `28,50` and `28,-`, but also in `1'250`.
+    /// Whether the amount contains a separator or a dash, as in `28,50` and `28,-`, but also in `1'250`.
     var hasDecimals = false
 
     private static let currencies: [(sign: String, code: String)] = [

@@ -8,7 +8,7 @@ enum PrintedSize {
     ]
     private static let fractions = ["1/8": 125, "1/4": 250, "1/2": 500, "1/1": 1000, "⅛": 125, "¼": 250, "½": 500]
 
-    /// The unit in tenths of a millilitre: 10,000 for a litre. Characters that are a misread `l` count as `l`.
+    /// The unit in tenths of a millilitre: 10,000 for a litre. Characters that look like `l` count as `l`.
     static func unit(_ text: String) -> Int? {
         switch text {
         case "l", "L", "lt", "Lt", "ltr", "Ltr", "Liter", "litre", "I", "|", "!", "/", "l.", "lt.": 10_000

@@ -22,7 +22,8 @@ struct WineVintage: Equatable {
 
     static func isApostrophe(_ character: Character) -> Bool { "'’‘´`\"”“*°".contains(character) }
 
-    /// Parses a word that is only a vintage: `2019`, `'19`, `2018/19`, `'18/'19`, `2018-2019`, `(2019)`. Nil for other words.
+    /// Parses a word that is only a vintage: `2019`, `'19`, `2018/19`, `'18/'19`, `2018-2019`, `(2019)`. Nil for other
+    /// words.
     init?(word: String) {
         let text = word.drop { "(,[".contains($0) }
         var core = text
