@@ -29,13 +29,4 @@ import Testing
             #expect(!answer.text.contains("Kamera"))
         }
     }
-
-    @Test(arguments: [
-        ("Europe/Vienna", "Europe/Vienna"), ("UTC", "UTC"), ("", nil), ("Mars/Olympus", nil),
-        ("/etc/localtime", nil), ("../../etc/passwd", nil), ("Europe/Vi enna", nil), (":Europe/Vienna", nil),
-        ("CET-1CEST,M3.5.0,M10.5.0/3", nil),
-    ])
-    func `only time zones known to the database are passed to it`(name: String, zone: String?) {
-        #expect(WallClock.databaseZone(name) == zone)
-    }
 }
