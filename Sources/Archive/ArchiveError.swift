@@ -8,7 +8,7 @@ package enum ArchiveError: Error, Equatable, Sendable, CustomStringConvertible {
     case truncated(offset: Int64)
     /// The content was changed after it was written. The value says where or how.
     case damaged(String)
-    /// The archive was made with another passphrase, or somebody without the passphrase changed it.
+    /// The archive was made with another passphrase, or was changed by someone without the passphrase.
     case wrongPassphrase
     /// The content exceeds a limit. The value names what is too large.
     case tooLarge(String)

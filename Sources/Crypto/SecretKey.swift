@@ -33,8 +33,8 @@ package struct SecretKey: Sendable, CustomStringConvertible, CustomReflectable {
         constantTimeEqual(code, authenticationCode(message))
     }
 
-    /// Derives a key for one purpose, such as `csrf`, and one context, such as a person (HKDF-SHA-256, RFC 5869, without
-    /// salt, 32 bytes).
+    /// Derives a key for one purpose, such as `csrf`, and one context, such as a person (HKDF-SHA-256, RFC 5869,
+    /// without salt, 32 bytes).
     package func derived(for purpose: String, _ context: [UInt8] = []) -> SecretKey {
         let extracted = SecretKey(derived: [UInt8](repeating: 0, count: 32)).authenticationCode(bytes)
         let information = Array(purpose.utf8) + [0] + context + [1]

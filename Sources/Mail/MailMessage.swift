@@ -96,8 +96,8 @@ package struct MailMessage: Sendable {
         return found
     }
 
-    /// Whether a boundary line is the last one; nil for other lines, such as one with a longer boundary that begins with
-    /// the same text (RFC 2046 §5.1.1).
+    /// Whether a boundary line is the last one; nil for other lines, such as one with a longer boundary that begins
+    /// with the same text (RFC 2046 §5.1.1).
     private static func isLast(_ line: ArraySlice<UInt8>, _ mark: [UInt8]) -> Bool? {
         guard line.starts(with: mark) else { return nil }
         let rest = line.dropFirst(mark.count)

@@ -64,7 +64,7 @@ struct Child {
     func collect(timedOut: Bool) -> (ReadingFailureReason?, Int) {
         var status: Int32 = 0
         var usage = rusage()
-        // The child has closed its socket and should end now. If a malicious file controls it, it may not.
+        // After closing its socket, the child should end by itself. If a malicious file controls it, it may not.
         Glibc.kill(-process, timedOut ? SIGKILL : 0)
         var waited = wait4(process, &status, timedOut ? 0 : WNOHANG, &usage)
         // Waits for at most one second.

@@ -97,7 +97,7 @@ class Renderer:
             if sign in "v&":
                 value = self.value(key, stack, name)
                 if value is None or isinstance(value, (bool, dict, list)):
-                    raise KeyError(f"{name}: {key} is no text or number")
+                    raise KeyError(f"{name}: {key} is neither a text nor a number")
                 out.append(html.escape(str(value)) if sign == "v" else str(value))
             elif sign == "#":
                 value = self.value(key, stack, name)

@@ -5,8 +5,8 @@ import Testing
 
 /// Several photos of one long receipt. Lines that two photos show are kept once.
 @Suite(.timeLimit(.minutes(5))) struct JoinedPagesTests {
-    /// The row after the last row of the first photo, and the first row of the second photo. Rows 6…14 of the sample are
-    /// items; the total is row 16.
+    /// The row after the last row of the first photo, and the first row of the second photo. Rows 6…14 of the sample
+    /// are items; the total is row 16.
     static let cuts: [(end: Int, start: Int)] = [
         (8, 6), (9, 7), (10, 6), (12, 8), (14, 5), (17, 9), (20, 14), (27, 3), (16, 12),
     ]

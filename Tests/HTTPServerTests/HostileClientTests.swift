@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("ends slow heads with 408 and silent connections without an answer, and serves others meanwhile")
+    @Test("ends slow heads with 408 and silent connections without an answer, and keeps serving others")
     func slowHeads() async throws {
         var limits = ServerLimits()
         limits.headTime = .seconds(2)

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [SIGABRT, SIGSEGV])
-    func `ends a child by its signal even if the server ignores that signal`(signal: Int32) throws {
+    func `a child dies of a crash signal even if the server ignores that signal`(signal: Int32) throws {
         let reader = try ReaderProcess(ignoring: signal)
         let outcome = try reader.read(JPEGFile.receipt, begun: signalling(signal, reader))
         #expect(outcome.failure == .crashed)

@@ -31,8 +31,7 @@ has_package() {
     return 1
 }
 
-# Installs the missing packages of the named groups (build, run, engine, lan, browser, bench, reading), as root or with
-# sudo.
+# need_packages GROUP…: installs the missing packages of the groups above, as root or with sudo.
 need_packages() {
     local group name missing=() root=()
     if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then

@@ -195,7 +195,7 @@ def phones(server, secret, picture, count, pause):
     other = [status for status in answers if status not in (200, 429)]
     print(f"{count} phones: {answers.count(200)} frames read, {answers.count(429)} answered 429, {len(other)} other answers")
     if count == 1:
-        bench.check_limit("a page meanwhile, median", statistics.median(times), 50, "ms")
+        bench.check_limit("a page while a phone scans, median", statistics.median(times), 50, "ms")
     else:
         bench.check_limit("memory of server and readers", peak.value, 700, "MB")
         bench.check_limit("frames with other answers", len(other), 0, "")

@@ -34,8 +34,8 @@ struct IdempotentRequests: Sendable {
 
     /// Runs `handler`, or returns the response to the first request with this key.
     ///
-    /// - Throws: `APIProblem` 400 for a malformed key, 409 while the first request runs or if its response was too large
-    ///   to keep, 422 if a different request used the key; `FormError` if the body cannot be read; the errors of
+    /// - Throws: `APIProblem` 400 for a malformed key, 409 while the first request runs or if its response was too
+    ///   large to keep, 422 if a different request used the key; `FormError` if the body cannot be read; the errors of
     ///   `handler`.
     func run(
         _ key: String, _ head: RequestHead, _ client: APIClient, _ body: RequestBody,

@@ -14,8 +14,8 @@ extension PostgresSettings {
 
     /// Adds server-side timeouts for statements and idle transactions. They end open transactions, and so release the
     /// household's lock, if this process hangs or loses its network. They are longer than the deadlines of `Pool`,
-    /// whose errors are shown to the user. For statements, the timeout is 90 s, or 30 s longer than `statementTimeout` if
-    /// that is longer.
+    /// whose errors are shown to the user. For statements, the timeout is 90 s, or 30 s longer than `statementTimeout`
+    /// if that is longer.
     ///
     /// Each connection plans each statement only once, because planning a booking takes as long as executing it.
     func withSessionOptions() -> PostgresSettings {

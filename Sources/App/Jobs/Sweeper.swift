@@ -1,8 +1,8 @@
 import Domain
 import Postgres
 
-/// Deletes expired data, and publishes receipts that no longer have to be hidden. Several servers can run it at the same
-/// time.
+/// Deletes expired data, and publishes receipts that no longer have to be hidden. Several servers can run it at the
+/// same time.
 package enum Sweeper {
     /// The most receipts that one transaction deletes or publishes.
     private static let batchSize: Int32 = 200

@@ -61,8 +61,8 @@ package final class Transaction: @unchecked Sendable {
     /// - Throws: the error of `body`; `PostgresError`.
     @discardableResult
     package func attempt<Value>(_ body: () async throws -> Value) async throws -> Value {
-        // The rollback does nothing here, except that the connection prepares it. After a failed statement, preparing it
-        // could fail.
+        // The rollback does nothing here, except that the connection prepares it. After a failed statement, preparing
+        // it could fail.
         _ = try await run(["SAVEPOINT attempt", "ROLLBACK TO SAVEPOINT attempt"])
         do {
             let value = try await body()

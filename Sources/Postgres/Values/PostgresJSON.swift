@@ -1,6 +1,6 @@
 /// `jsonb`, as the bytes of its text. PostgreSQL refuses invalid JSON.
 package struct PostgresJSON: PostgresValue, Hashable {
-    /// UTF-8. PostgreSQL formats `jsonb` anew, so a value that is read may differ in spaces and order from the value
+    /// UTF-8. PostgreSQL reformats `jsonb`, so a value that is read may differ in spaces and order from the value
     /// written.
     package let bytes: [UInt8]
 

@@ -238,7 +238,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `undoing a run keeps a split that somebody changed since`() async throws {
+    @Test(.database) func `undoing a run keeps a split that was changed after it`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)

@@ -240,7 +240,7 @@ import Testing
             #expect(try await !anna.get("/receipts?state=proven").text.contains("/receipts/\(second)\""))
             _ = try await anna.post("/receipts/confirmations")
             #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(second)") == "review")
-            // After the first receipt is discarded, the second is no duplicate.
+            // After the first receipt is discarded, the second is not a duplicate.
             let revision = try scene.revision(first)
             #expect(try await anna.post("/receipts/\(first)/discard", ["revision": "\(revision)"]).status == .seeOther)
             #expect(try await anna.get("/receipts").text.contains("badge good"))

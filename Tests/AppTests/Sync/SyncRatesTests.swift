@@ -177,7 +177,7 @@ import Testing
                 .post, "/api/v1/bank-files?name=bank.csv", type: "text/csv", Array(table.utf8))
             let path = try #require(sent.location, "\(sent.text)")
             let key = "bank_file:\(path.split(separator: "/").last ?? "")"
-            // A waiting file is no document.
+            // A waiting file is not a document.
             #expect(try await mine.get("/\(key)").status == .notFound)
             #expect(try await caller.post("\(path)/confirmation", "{}", ["If-Match": "*"]).status == .ok)
             let document = try await mine.get("/\(key)").json

@@ -125,8 +125,8 @@ struct SignIn: Sendable {
         }
     }
 
-    /// Replaces a verified password, and ends the person's other sessions and links for setting a password. Returns false
-    /// if the password has changed in the meantime.
+    /// Replaces a verified password, and ends the person's other sessions and links for setting a password. Returns
+    /// false if the password has changed in the meantime.
     func change(
         _ verified: PasswordHash, to password: Password, _ person: PersonID, keeping session: SessionID
     ) async throws -> Bool {

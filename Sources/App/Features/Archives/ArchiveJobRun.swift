@@ -42,8 +42,8 @@ struct ArchiveJobRun {
         }
     }
 
-    /// Ends a job whose file cannot be read, because the household can have only one job. Without a file, another server
-    /// has already finished the job.
+    /// Ends a job whose file cannot be read, because the household can have only one job. Without a file, another
+    /// server has already finished the job.
     private func end(unreadable name: String) {
         guard FolderListing.facts("\(archives.folder)/\(name).job") != nil else { return }
         log.event(.error, "archive", [("error", "cannot read the job \(name)")])

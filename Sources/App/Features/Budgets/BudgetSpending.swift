@@ -57,8 +57,8 @@ struct BudgetSpending: Sendable {
             }
     }
 
-    /// Selects the budget, the first day of the period and the sum: one row for each request with spending. For requests
-    /// without a category, `OFFSET 0` makes the planner search the index by date only.
+    /// Selects the budget, the first day of the period and the sum: one row for each request with spending. For
+    /// requests without a category, `OFFSET 0` makes the planner search the index by date only.
     private static func sums(_ table: SQL, _ day: SQL, _ requests: [SumRequest], _ member: Member) -> SQL? {
         guard !requests.isEmpty else { return nil }
         let restriction: SQL = requests.contains { $0.category != nil } ? "AND s.category_id = t.category" : "OFFSET 0"

@@ -33,8 +33,8 @@ struct GroupEdits: Sendable {
         return id
     }
 
-    /// Saves a form. If the stored revision is newer than the form's, writes name and unit only if the form changed them,
-    /// and adds or removes only the products that the form added or removed.
+    /// Saves a form. If the stored revision is newer than the form's, writes name and unit only if the form changed
+    /// them, and adds or removes only the products that the form added or removed.
     ///
     /// - Parameter shown: the group's products on the form's page.
     /// - Throws: `GroupError`, `Conflict`, `Ended`, `Refusal.notFound`.

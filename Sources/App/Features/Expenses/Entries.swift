@@ -4,7 +4,8 @@ import Postgres
 /// A query that returns expenses without a receipt and confirmed receipts with the same columns.
 enum Entries {
     /// A table expression `n` with the columns `id`, `is_receipt`, `kind`, `what`, `amount_minor`, `currency`,
-    /// `home_minor` (NULL if no exchange rate is known), `day`, `payee`, `category_id`, `paid_by`, `labels`, `note`, `is_personal`, `split`, `revision`.
+    /// `home_minor` (NULL if no exchange rate is known), `day`, `payee`, `category_id`, `paid_by`, `labels`, `note`,
+    /// `is_personal`, `split`, `revision`.
     ///
     /// - Parameters:
     ///   - expenses: a condition on `e`, an expense without a receipt.

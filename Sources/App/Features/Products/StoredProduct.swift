@@ -27,8 +27,8 @@ struct StoredProduct: Sendable {
     let prices: [StoredPrice]
     /// The latest price.
     let newest: StoredPrice?
-    /// The price that `newest` is compared with: the last one of the same chain and currency that is at least `yearDays`
-    /// older, or else the oldest one.
+    /// The price that `newest` is compared with: the last one of the same chain and currency that is at least
+    /// `yearDays` older, or else the oldest one.
     let earlier: StoredPrice?
     /// The lowest price paid in the last twelve months: by base price when there are several package sizes or the
     /// product is also sold by weight, else by price. Nil when the prices are not comparable.

@@ -17,7 +17,8 @@ struct ExchangeRates: Sendable {
     struct Result: Sendable {
         /// The newest rate of each currency.
         let newest: [Stored]
-        /// The number of expenses and confirmed receipts for which no rate is known, by currency. The sums do not contain them.
+        /// The number of expenses and confirmed receipts for which no rate is known, by currency. The sums do not
+        /// contain them.
         let missing: [(currency: String, count: Int64, first: LocalDate, last: LocalDate)]
     }
 

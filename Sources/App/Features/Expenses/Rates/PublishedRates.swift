@@ -23,7 +23,8 @@ enum PublishedRates {
         return rates.filter { documents.contains($0) }
     }
 
-    /// Marks the rates that convert an expense or a receipt but are not documents yet as changed, so that clients receive them.
+    /// Marks the rates that convert an expense or a receipt but are not documents yet as changed, so that clients
+    /// receive them.
     static func publish(_ changes: HouseholdTransaction) async throws {
         let household = changes.household
         let rates = try await changes.query(missing("expense e", "receipt r", household)).decode(ExchangeRateID.self)

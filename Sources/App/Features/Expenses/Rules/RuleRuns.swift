@@ -102,8 +102,8 @@ struct RuleRuns: Sendable {
         }
     }
 
-    /// - Returns: the changed expenses, their days (nil for receipts whose day was removed since the trial), and whether
-    ///   the rule's split is to be added to them.
+    /// - Returns: the changed expenses, their days (nil for receipts whose day was removed since the trial), and
+    ///   whether the rule's split is to be added to them.
     private static func apply(
         _ trial: [RuleTrial.Change], _ values: StoredRule.Values, _ run: RuleRunID, canSplit: Bool,
         _ changes: HouseholdTransaction

@@ -29,7 +29,7 @@ struct ReceiptJoining: Sendable {
     /// People's corrections of the parts are kept and applied again after the joined receipt is read.
     ///
     /// - Parameter agreed: the receipts for which the person has answered `Question` with yes.
-    /// - Throws: `Question`; `Refusal` when a receipt was deleted, booked or discarded meanwhile, or when the receipts
+    /// - Throws: `Question`; `Refusal` when a receipt has been deleted, booked or discarded, or when the receipts
     ///   have too many pages together.
     func join(_ receipts: [ReceiptID], agreed: Set<ReceiptID>, _ member: Member) async throws {
         guard let first = receipts.first, Set(receipts).count == receipts.count else { throw Refusal.badRequest }

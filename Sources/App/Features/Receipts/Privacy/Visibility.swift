@@ -33,8 +33,8 @@ enum Visibility {
     }
 
     /// The only person who may see a store all of whose receipts are hidden, because its name would reveal one of them;
-    /// NULL for other stores. If several people have hidden receipts of the store, it does not tell whose receipts these
-    /// are, and all members may see it.
+    /// NULL for other stores. If several people have hidden receipts of the store, it does not tell whose receipts
+    /// these are, and all members may see it.
     static func personOfHiddenStore(_ store: SQL, _ household: HouseholdID) -> SQL {
         let receipts: SQL = "FROM receipt r WHERE r.household_id = \(household) AND r.store_id = \(store)"
         return """

@@ -40,8 +40,8 @@ extension ParsedReceipt {
         return repair
     }
 
-    /// Whether the total was computed from the lines or the payment, because it was not read or was misread. False for a
-    /// proven receipt.
+    /// Whether the total was computed from the lines or the payment, because it was not read or was misread. False for
+    /// a proven receipt.
     var isTotalComputed: Bool {
         guard state != .proven, let total else { return false }
         return total.box == nil || total.repair != nil

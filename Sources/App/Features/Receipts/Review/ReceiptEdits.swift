@@ -63,7 +63,7 @@ struct ReceiptEdits: Sendable {
             }
             // A receipt with conflicts is not booked; the page is shown again first.
             let confirmsNow = confirms && conflict.changes.isEmpty
-            // A booked receipt needs a day. The form has the day that the person confirmed, even if somebody else
+            // A booked receipt needs a day. The form has the day that the person confirmed, even if another member
             // removed it since.
             if confirmsNow, draft.day == nil { draft.day = mine.day }
             if current.stage == .confirmed { try draft.requireBookingValues(stored: current.draft) }

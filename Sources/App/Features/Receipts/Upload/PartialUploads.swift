@@ -164,7 +164,7 @@ struct PartialUploads: Sendable {
             let rows = try await database.read(
                 household,
                 "SELECT bytes FROM blob_chunk WHERE household_id = \(household) AND blob_id = \(blob) AND n = \(n)")
-            // Another request finished the upload meanwhile and deleted its bytes.
+            // Another request has finished the upload and deleted its bytes.
             guard let bytes = try rows.first([UInt8].self) else { throw Refusal.busy }
             digest.update(bytes)
             if prefix.count < UploadInspection.prefixBytes { prefix += bytes }

@@ -81,8 +81,8 @@ struct StoredWine: Sendable {
         """
     }
 
-    /// Selects wines of the operator's catalogue, except those whose copies the household deleted; `condition` refers to
-    /// the table alias `w`. The shown score is that of the household's preferred critic, or else the highest.
+    /// Selects wines of the operator's catalogue, except those whose copies the household deleted; `condition` refers
+    /// to the table alias `w`. The shown score is that of the household's preferred critic, or else the highest.
     static func sharedQuery(_ household: HouseholdID, _ condition: SQL) -> SQL {
         """
         SELECT w.id, true, \(columns), coalesce((
