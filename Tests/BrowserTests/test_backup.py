@@ -187,7 +187,7 @@ DAMAGES = {"empty": lambda file: file.write_bytes(b""), "text": lambda file: fil
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_file_that_is_no_complete_backup_is_refused(source, installation, damage, tmp_path):
+def test_a_file_that_is_not_a_complete_backup_is_refused(source, installation, damage, tmp_path):
     file = dump(source.database, tmp_path / "damaged.dump")
     DAMAGES[damage](file)
     before = installation.counts()

@@ -139,7 +139,7 @@ import Testing
         #expect(Self.totals(text.replacing("2,41", with: "2,59"), second: ["28,50": "26,50"]).first == 2_850)
     }
 
-    @Test func `takes a figure whose decimal mark only one engine has read as it reads it`() {
+    @Test func `uses the decimal mark that only one engine has read`() {
         let totals = Self.totals("Uber\nFahrpreis CHF:   14.00\ninkl. 2.6% MwSt", second: ["14.00": "1400"])
         #expect(totals.first == 1_400 && !totals.contains(140_000))
     }
@@ -170,7 +170,7 @@ import Testing
         #expect(totals.first == 3_700)
     }
 
-    @Test func `corrects no total for the sake of the change alone`() {
+    @Test func `does not correct a total only because the change implies another`() {
         let totals = Self.totals(
             """
             Ristorante

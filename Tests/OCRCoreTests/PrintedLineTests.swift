@@ -17,7 +17,7 @@ import Testing
         #expect(barCode.wordWidth(capital: capital) == 0)
     }
 
-    @Test func `a stroke across two lines is no further line`() {
+    @Test func `a stroke across two lines is not read as a line`() {
         let capital = 30
         let lines = [0, 50, 100].map { y in
             PrintedLine(pieces: [

@@ -37,7 +37,7 @@ import Testing
     }
 
     /// A stopped child uses no CPU time, so only the wall-clock limit can end it.
-    @Test func `ends a child that only sleeps after the wall-clock limit`() throws {
+    @Test func `ends a sleeping child at the wall-clock limit`() throws {
         let reader = try ReaderProcess()
         let outcome = try reader.read(JPEGFile.receipt, deadline: 1, begun: signalling(SIGSTOP, reader))
         #expect(outcome.failure == .timeout)

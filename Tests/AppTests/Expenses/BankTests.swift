@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a booking is not linked unseen, and can be linked by the next import`() async throws {
+    @Test(.database) func `a booking that was not shown is linked only by the next import`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()

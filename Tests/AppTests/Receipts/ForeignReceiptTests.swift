@@ -30,7 +30,7 @@ import Testing
         try Set(["spending_day", "spending_month", "expense_day", "expense_month"].map { try sum($0, harness) })
     }
 
-    @Test(.database) func `the receipt counts once its rate is known, and no longer when it is removed`() async throws {
+    @Test(.database) func `a receipt counts once its rate is known, and not after the rate is removed`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let receipt = try await Self.receipt(harness, anna)

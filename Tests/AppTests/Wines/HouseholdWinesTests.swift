@@ -6,7 +6,7 @@ import Wines
 @testable import App
 
 @Suite(.timeLimit(.minutes(1))) struct HouseholdWinesTests {
-    @Test func `deleted wines take no places of a search`() {
+    @Test func `deleted wines do not reduce the number of search results`() {
         let names = ["Achleiten", "Bodenstein", "Kaiserberg", "Klaus", "Steinriegl", "Zwerithaler"]
         let ids = names.map { _ in WineID.new() }
         let shared = WineIndexCache.Entry(

@@ -105,8 +105,9 @@ struct OpenReasons: Sendable {
         return true
     }
 
-    /// Whether quantity times unit price differs from an amount, or a doubtful quantity or unit price is still
-    /// unchanged and unchecked. If the receipt had no such line before, also whether no figure was changed.
+    /// Whether a line has an amount that differs from quantity times unit price, or a doubtful quantity or unit price
+    /// that is unchanged and unchecked. If no line of the stored receipt had this, also true while no figure is
+    /// changed.
     private var pricesAreOpen: Bool {
         let stored = before.draft.linesByKey()
         func isDoubtful(_ line: ReviewDraft.Line) -> Bool {
