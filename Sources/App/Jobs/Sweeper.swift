@@ -4,7 +4,7 @@ import Postgres
 /// Deletes expired data, and publishes receipts that no longer have to be hidden. Several servers can run it at the
 /// same time.
 package enum Sweeper {
-    /// The most receipts that one transaction deletes or publishes.
+    /// The most receipts that one transaction deletes or publishes, and the most revisions that it compacts.
     private static let batchSize: Int32 = 200
 
     /// Sweeps the global tables, then every household, in separate transactions. An error in one household does not
@@ -54,6 +54,15 @@ package enum Sweeper {
                 "DELETE FROM webhook_delivery WHERE household_id = \(household) AND created_at < now() - interval '40 days'",
                 "DELETE FROM review_draft WHERE household_id = \(household) AND saved_at < now() - interval '30 days'",
             ])
+        while try await compactRevisions(household, database) == batchSize {}
+    }
+
+    /// Erases the contents of old revisions of documents, except leaves, and deletes very old revisions.
+    ///
+    /// - Returns: the number of revisions, at most the batch size of each kind.
+    private static func compactRevisions(_ household: HouseholdID, _ database: Database) async throws -> Int32 {
+        try await database.store(household, "SELECT compact_revisions(\(household), \(batchSize))")
+            .first(Int32.self) ?? 0
     }
 
     /// Deletes discarded receipts after their retention period, and logs a tombstone for each.

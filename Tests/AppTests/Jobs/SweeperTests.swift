@@ -52,6 +52,38 @@ import Testing
         }
     }
 
+    @Test(.database) func `old revisions lose their contents, except leaves, and very old ones are deleted`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let (sync, scene) = (SyncScene(harness, anna), try harness.scene(anna))
+            let store = SyncScene.key(.store)
+            func body(_ name: String) -> JSONObject { ["type": "store", "name": .string(name)] }
+            let revisions: SQL = "FROM document_revision WHERE document_id = \(store.id)"
+            func contents() throws -> Int64 { try scene.count("SELECT count(*) \(revisions) AND body IS NOT NULL") }
+            let first = try await sync.edit(store) { $0 = body("Eins") }
+            try await sync.edit(store) { $0["name"] = "Zwei" }
+            let all = try contents()
+            try await Sweeper.run(harness.database)
+            #expect(try contents() == all && all > 2)
+            try scene.owner.query("UPDATE document_revision SET created_at = now() - interval '401 days'")
+            try await Sweeper.run(harness.database)
+            #expect(try contents() == 1)
+            #expect(try await sync.body(store)?["name"] == "Zwei")
+            // The names are still known, so a repeated push changes nothing.
+            let leaves = try await sync.leaves(store)
+            try await sync.replicate(store, first.description, body("Eins"))
+            #expect(try await sync.leaves(store) == leaves)
+            let newest = try #require(leaves.first)
+            let unseen = try #require(RevisionID("1002-c"))
+            try await sync.replicate(store, "1003-d", after: [unseen, newest], body("Drei"))
+            try await Sweeper.run(harness.database)
+            #expect(try scene.count("SELECT min(generation) \(revisions)") == 1_002)
+            #expect(try await sync.body(store)?["name"] == "Drei")
+        }
+    }
+
     @Test(.database) func `deletes the expense of an expired receipt from all revisions`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
