@@ -110,7 +110,7 @@ final class WineCatalogues: Sendable {
 
 /// Collects rows for an index. Not thread-safe.
 private final class WineCollection: @unchecked Sendable {
-    // Safe: one load uses the object, and its jobs run one after another.
+    // Safe to share: one load uses the object, and its jobs run one after another.
     private(set) var ids: [WineID] = []
     /// Release prices and scores of the wines that have both, by currency.
     private(set) var offers: [String: [BestValue.Offer]] = [:]
@@ -153,7 +153,7 @@ private final class WineCollection: @unchecked Sendable {
 
 /// The most recently used indexes, limited in number and total size.
 final class WineIndexCache: @unchecked Sendable {
-    // Safe: all properties are accessed under the lock.
+    // Safe to share: all properties are accessed under the lock.
     struct Entry: Sendable {
         let version: Int64
         /// The identifiers of the wines in ascending order; the numbers in `index` are positions in this array.

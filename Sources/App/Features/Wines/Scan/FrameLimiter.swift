@@ -3,7 +3,7 @@ import EventLoop
 
 /// Limits the live scans of each person to one frame at a time and about two frames per second.
 final class FrameLimiter: @unchecked Sendable {
-    // Safe: all properties are accessed under the lock.
+    // Safe to share: all properties are accessed under the lock.
     private let lock = Lock()
     /// For each person, the start of the last frame, in monotonic nanoseconds, and whether it is still being read.
     private var last: [PersonID: (began: Int64, isRunning: Bool)] = [:]

@@ -8,7 +8,7 @@ import Recognition
 /// A process starts when a picture arrives and no process is idle. All processes end when no job has started for one
 /// to two minutes.
 final class ListReaders: @unchecked Sendable {
-    // Safe: the lock protects the counts, and only the loop's thread uses the connections.
+    // Safe to share: the lock protects the counts, and only the loop's thread uses the connections.
     private let path: String
     private let secondEngine: String?
     /// The largest number of simultaneous jobs.
