@@ -56,6 +56,33 @@ import Testing
         }
     }
 
+    @Test(.database) func `the operator's wines are sorted, filtered and grouped by the shown score`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let mapping = WineMapping(columns: [.name: 0, .vintage: 1, .points: 2, .critic: 3], currency: .eur)
+            let lines = [
+                ["Steinfeld", "2019", "91", "AB"], ["Steinfeld", "2019", "98", "CD"],
+                ["Steinfeld", "2018", "94", "AB"], ["Steinfeld", "2018", "92", "CD"],
+                ["Bergfeld", "2020", "90", "AB"], ["Bergfeld", "2020", "99", "CD"], ["Talfeld", "2021", "93", "CD"],
+            ]
+            try owner.query(WineImportColumns(try lines.map { try ImportedWine($0, mapping) }).sharedInsertion)
+            try owner.query("UPDATE shared_wine_catalogue SET version = version + 1")
+            func listed(_ query: String = "") async throws -> [String] {
+                let page = try await anna.get("/wines?shared=1\(query)").text
+                return page.matches(of: #/(Steinfeld|Bergfeld|Talfeld) 20\d\d/#).map { String($0.output.0) }
+            }
+            #expect(try await listed() == ["Bergfeld 2020", "Steinfeld 2019", "Talfeld 2021"])
+            #expect(try await anna.post("/settings/wines", ["critic": "AB"]).location == "/settings/wines")
+            #expect(try await listed() == ["Steinfeld 2018", "Talfeld 2021", "Bergfeld 2020"])
+            #expect(try await listed("&points=92") == ["Steinfeld 2018", "Talfeld 2021"])
+            #expect(try await listed("&points=94") == ["Steinfeld 2018"])
+            let best = try WineCatalogueTests.href(of: "Steinfeld", try await anna.get("/wines?shared=1"))
+            let page = try await anna.get(best).text
+            #expect(page.contains("</span>91<span") && !page.contains("</span>98<span"))
+        }
+    }
+
     @Test(.database) func `vintages of the operator's wines are grouped`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -37,7 +37,9 @@ enum SimilarWines {
     /// are from the wine's region, returns only those.
     static func best(_ rows: some Sequence<Rows>, for wine: StoredWine) throws -> [StoredWine] {
         var families: Set<String> = []
-        let found = try rows.flatMap { try $0.decode(StoredWine.self) }.sorted {
+        let read = try rows.flatMap { try $0.decode(StoredWine.self) }
+        // The statements compare the highest score of a wine of the operator, which may not be the shown one.
+        let found = read.filter { ($0.points ?? 0) >= (wine.points ?? 0) }.sorted {
             ($1.points ?? 0, $0.releasePrice?.minorUnits ?? 0, $0.id) < (
                 $0.points ?? 0, $1.releasePrice?.minorUnits ?? 0, $1.id
             )

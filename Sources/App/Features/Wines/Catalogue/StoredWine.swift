@@ -82,18 +82,26 @@ struct StoredWine: Sendable {
     }
 
     /// Selects wines of the operator's catalogue, except those whose copies the household deleted; `condition` refers
-    /// to the table alias `w`. The shown score is that of the household's preferred critic, or else the highest.
+    /// to the table alias `w`.
     static func sharedQuery(_ household: HouseholdID, _ condition: SQL) -> SQL {
         """
-        SELECT w.id, true, \(columns), coalesce((
-            SELECT max(s.points) FROM wine_catalogue c
-            CROSS JOIN LATERAL jsonb_to_recordset(w.scores) AS s (critic text, points smallint)
-            WHERE c.household_id = \(household) AND c.preferred_critic <> '' AND s.critic = c.preferred_critic), w.points),
-            1::bigint, w.scores
-        FROM shared_wine w
+        SELECT w.id, true, \(columns), \(sharedPoints("w", household)), 1::bigint, w.scores FROM shared_wine w
         WHERE NOT EXISTS (SELECT 1 FROM wine x
                 WHERE x.household_id = \(household) AND x.id = w.id AND x.discarded_at IS NOT NULL)
             AND \(condition)
+        """
+    }
+
+    /// The shown score of a wine of the operator's catalogue: that of the household's preferred critic, or else the
+    /// highest, which is the column `points`.
+    ///
+    /// - Parameter wine: the table alias of `shared_wine`.
+    static func sharedPoints(_ wine: SQL, _ household: HouseholdID) -> SQL {
+        // A path takes 1 µs for each wine, a set of records 4 µs. The inner query runs once for all wines.
+        """
+        coalesce(jsonb_path_query_first(\(wine).scores, '$[*] ? (@.critic == $critic && @.points != null).points', (
+            SELECT jsonb_build_object('critic', c.preferred_critic) FROM wine_catalogue c
+            WHERE c.household_id = \(household) AND c.preferred_critic <> ''))::smallint, \(wine).points)
         """
     }
 

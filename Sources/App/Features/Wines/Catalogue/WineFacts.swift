@@ -73,7 +73,8 @@ struct WineFacts: Sendable {
                     SELECT w.id, w.vintage, w.points FROM wine w
                     WHERE w.household_id = \(household) AND w.family_key = \(family) AND w.discarded_at IS NULL
                     UNION ALL
-                    SELECT s.id, s.vintage, s.points FROM shared_wine s WHERE s.family_key = \(family)
+                    SELECT s.id, s.vintage, \(StoredWine.sharedPoints("s", household)) FROM shared_wine s
+                    WHERE s.family_key = \(family)
                         AND NOT EXISTS (SELECT 1 FROM wine x WHERE x.household_id = \(household) AND x.id = s.id)) n
                 WHERE n.id <> \(wine.id) AND \(family) <> '' ORDER BY n.vintage DESC NULLS LAST, n.id LIMIT \(mostRows)
                 """,

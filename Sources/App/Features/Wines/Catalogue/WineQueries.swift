@@ -41,10 +41,13 @@ struct WineFilter: Sendable {
     }
 
     /// The filter as a condition on the table alias `w`.
-    func condition(_ today: LocalDate) -> SQL {
+    ///
+    /// - Parameter shown: the shown score.
+    func condition(_ today: LocalDate, shown: SQL) -> SQL {
         var parts: [SQL] = []
         if let colour { parts.append("w.colour = \(colour.rawValue)") }
-        if let points { parts.append("w.points >= \(points)") }
+        // No shown score is higher than the column, which has an index.
+        if let points { parts.append("w.points >= \(points) AND \(shown) >= \(points)") }
         if onlyReady {
             parts.append(
                 """
@@ -88,9 +91,13 @@ struct WineQueries: Sendable {
             """
         if !filter.search.isEmpty { return try await search(filter, household, today: today, counts) }
         let skipped = Int64((filter.page - 1) * Self.pageSize)
-        let order: SQL = "ORDER BY w.points DESC NULLS LAST, w.id LIMIT \(Int64(Self.pageSize + 1)) OFFSET \(skipped)"
-        let condition = filter.condition(today)
-        let isBest: SQL = filter.isShared ? Self.isBestShared(household) : Self.isBest
+        let usesCritic = try await usesCritic(filter, household)
+        func points(_ wine: SQL) -> SQL { usesCritic ? StoredWine.sharedPoints(wine, household) : "\(wine).points" }
+        let order: SQL = """
+            ORDER BY \(points("w")) DESC NULLS LAST, w.id LIMIT \(Int64(Self.pageSize + 1)) OFFSET \(skipped)
+            """
+        let condition = filter.condition(today, shown: points("w"))
+        let isBest = filter.isShared ? Self.isBestShared(household, own: points("w"), other: points("o")) : Self.isBest
         let listed: SQL = "\(condition) AND \(filter.onlyReady ? "true" : isBest) \(order)"
         let listing =
             filter.isShared
@@ -105,6 +112,14 @@ struct WineQueries: Sendable {
             vintages: filter.onlyReady ? [:] : try await vintages(of: shown, household), own: own, shared: shared)
     }
 
+    /// Whether the shown scores of the listed wines are not in the column `points`, which has an index.
+    private func usesCritic(_ filter: WineFilter, _ household: HouseholdID) async throws -> Bool {
+        guard filter.isShared else { return false }
+        let preferred = try await database.read(
+            household, "SELECT 1 FROM wine_catalogue WHERE household_id = \(household) AND preferred_critic <> ''")
+        return !preferred.isEmpty
+    }
+
     /// A condition on the table alias `w` that is true for the vintage with the highest score. The list shows only this
     /// vintage of each wine.
     private static let isBest: SQL = """
@@ -115,11 +130,15 @@ struct WineQueries: Sendable {
         """
 
     /// The same condition for the operator's catalogue. Wines whose copies the household deleted do not count.
-    private static func isBestShared(_ household: HouseholdID) -> SQL {
+    ///
+    /// - Parameters:
+    ///   - own: the shown score of `w`.
+    ///   - other: the shown score of `o`, another vintage.
+    private static func isBestShared(_ household: HouseholdID, own: SQL, other: SQL) -> SQL {
         """
         NOT EXISTS (SELECT 1 FROM shared_wine o WHERE o.family_key = w.family_key AND w.family_key <> '' AND o.id <> w.id
-            AND (coalesce(o.points, -1) > coalesce(w.points, -1)
-                OR coalesce(o.points, -1) = coalesce(w.points, -1) AND o.id < w.id)
+            AND (coalesce(\(other), -1) > coalesce(\(own), -1)
+                OR coalesce(\(other), -1) = coalesce(\(own), -1) AND o.id < w.id)
             AND NOT EXISTS (SELECT 1 FROM wine x
                 WHERE x.household_id = \(household) AND x.id = o.id AND x.discarded_at IS NOT NULL))
         """
