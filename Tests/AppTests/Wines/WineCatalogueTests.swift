@@ -187,6 +187,19 @@ import Testing
         }
     }
 
+    @Test(.database) func `without a preferred critic the highest score is shown, even if one has no critic`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let table = "name;critic;points\nSteinfeld;;85\nSteinfeld;AB;95\n"
+            // Before the second import, the household's catalogue has its settings.
+            for _ in 0..<2 { try await Self.importTable(anna, table) }
+            let list = try await anna.get("/wines").text
+            #expect(list.contains("</span>95<span") && !list.contains("</span>85<span"))
+        }
+    }
+
     @Test(.database) func `wines with different years in their names are not vintages of one wine`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

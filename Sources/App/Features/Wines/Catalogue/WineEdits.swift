@@ -204,7 +204,7 @@ struct WineEdits: Sendable {
             SELECT s.points FROM wine_score s
             LEFT JOIN wine_catalogue c ON c.household_id = s.household_id
             WHERE s.household_id = w.household_id AND s.wine_id = w.id
-            ORDER BY s.critic = c.preferred_critic DESC NULLS LAST, s.points DESC LIMIT 1)
+            ORDER BY s.critic = nullif(c.preferred_critic, '') DESC NULLS LAST, s.points DESC LIMIT 1)
         WHERE w.household_id = \(household) AND \(condition)
         """
     }
