@@ -139,8 +139,15 @@ struct WineQueries: Sendable {
         NOT EXISTS (SELECT 1 FROM shared_wine o WHERE o.family_key = w.family_key AND w.family_key <> '' AND o.id <> w.id
             AND (coalesce(\(other), -1) > coalesce(\(own), -1)
                 OR coalesce(\(other), -1) = coalesce(\(own), -1) AND o.id < w.id)
-            AND NOT EXISTS (SELECT 1 FROM wine x
-                WHERE x.household_id = \(household) AND x.id = o.id AND x.discarded_at IS NOT NULL))
+            AND \(isKept(household)))
+        """
+    }
+
+    /// A condition on the table alias `o` of the operator's catalogue: the household has not deleted its copy.
+    private static func isKept(_ household: HouseholdID) -> SQL {
+        """
+        NOT EXISTS (SELECT 1 FROM wine x
+            WHERE x.household_id = \(household) AND x.id = o.id AND x.discarded_at IS NOT NULL)
         """
     }
 
@@ -160,6 +167,7 @@ struct WineQueries: Sendable {
                 SELECT w.id, array_agg(DISTINCT o.vintage::bigint)
                 FROM shared_wine w JOIN shared_wine o ON o.family_key = w.family_key
                 WHERE w.id = ANY(\(shared)) AND w.family_key <> '' AND o.vintage IS NOT NULL
+                    AND \(Self.isKept(household))
                 GROUP BY w.id HAVING count(DISTINCT o.vintage) > 1
                 """,
             ])
