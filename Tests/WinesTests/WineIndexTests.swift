@@ -42,6 +42,9 @@ import Testing
         #expect(Self.index.wine(ofVintage: 2015, like: 0) == 0)
         #expect(Self.index.wine(ofVintage: 2018, like: 0) == nil)
         #expect(Self.index.wine(ofVintage: 2017, like: 99) == nil)
+        // Of two wines with the same label and vintage, it is the given one.
+        let twice = WineIndex([Self.wines[0], Self.wines[0], Self.wines[1]])
+        for wine in [Int32](0...1) { #expect(twice.wine(ofVintage: 2015, like: wine) == wine) }
     }
 
     @Test func `the key of a text depends neither on its punctuation nor on its vintage`() {

@@ -72,11 +72,14 @@ package struct WineIndex: Sendable {
         return WineQuery(text, facts, self).best(limit: limit)
     }
 
-    /// The wine of the same label with another vintage; nil if the label does not have that vintage.
+    /// The wine of the same label with a vintage, which may be the wine itself; nil if the label does not have that
+    /// vintage.
     ///
     /// - Parameter wine: The ordinal of a wine of the label.
     package func wine(ofVintage vintage: Int, like wine: Int32) -> Int32? {
         guard let label = labels.label(of: wine, in: wines) else { return nil }
-        return labels.wines(of: label).first { Int(vintages[$0]) == vintage }.map { wines[$0] }
+        // A catalogue can have a wine twice.
+        let found = labels.wines(of: label).filter { Int(vintages[$0]) == vintage }.map { wines[$0] }
+        return found.contains(wine) ? wine : found.first
     }
 }
