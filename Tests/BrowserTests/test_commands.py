@@ -107,6 +107,20 @@ def test_a_restoration_that_cannot_start_calls_no_other_database(checkout, tmp_p
     assert not called.exists()
 
 
+@pytest.mark.parametrize("socket, status, joined", [("/nowhere", 2, False), ("", 0, False), ("/nowhere", 0, True)])
+def test_only_a_cluster_that_answers_is_joined(checkout, tmp_path, socket, status, joined):
+    """The file of a killed cluster names this process; that of a starting cluster has no socket."""
+    write_program(tmp_path / "pg_isready", f"exit {status}\n")
+    (tmp_path / "postgres").mkdir()
+    (tmp_path / "postgres/postmaster.pid").write_text(f"{os.getpid()}\n\n\n\n{socket}\n")
+    script = """source bin/parts/house.sh; source bin/parts/cluster.sh
+        if cluster_join "$FOLDER"; then echo "joined $cluster_socket"; else echo "not joined $cluster_socket"; fi"""
+    done = subprocess.run(
+        ["bash", "-c", script], cwd=checkout, env=os.environ | {"POSTGRES_BIN": str(tmp_path), "FOLDER": str(tmp_path)},
+        capture_output=True, text=True, check=True)
+    assert done.stdout == ("joined /nowhere\n" if joined else "not joined \n")
+
+
 @pytest.mark.parametrize("end", ["failed", "stopped"])
 def test_an_unfinished_backup_leaves_no_file(checkout, tmp_path, end):
     """The programs of PostgreSQL are replaced; this process is the cluster's."""

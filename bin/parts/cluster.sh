@@ -60,12 +60,15 @@ cluster_stop() {
     case $cluster_socket in /tmp/allesteurer-socket.*) rm -rf "$cluster_socket" ;; esac
 }
 
-# cluster_join FOLDER: uses the cluster in FOLDER if another command is running it; otherwise fails.
+# cluster_join FOLDER: uses the cluster in FOLDER if another command is running it; otherwise fails, and leaves
+# `cluster_socket` empty. The file of a cluster that was killed can name the process of another program.
 cluster_join() {
-    local pidfile=$1/postgres/postmaster.pid
+    local pidfile=$1/postgres/postmaster.pid socket
     [ -f "$pidfile" ] && kill -0 "$(head -n 1 "$pidfile")" 2>/dev/null || return 1
-    cluster_socket=$(sed -n 5p "$pidfile")
-    "$postgres_bin/pg_isready" -q -h "$cluster_socket"
+    # A cluster that is starting has not written its socket yet.
+    socket=$(sed -n 5p "$pidfile")
+    [ -n "$socket" ] && "$postgres_bin/pg_isready" -q -h "$socket" || return 1
+    cluster_socket=$socket
 }
 
 # cluster_url ROLE [DATABASE]: the connection URL, with the socket's folder percent-encoded.
