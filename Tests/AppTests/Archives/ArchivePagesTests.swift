@@ -257,6 +257,11 @@ import Testing
             let key = try #require(ArchiveKey([UInt8](repeating: 1, count: 32)))
             try archives.add(ArchiveJob(kind: .make, person: anna.person, key: key), for: name)
             #expect(!archives.isDamaged(name))
+            // A file that cannot be read is tried again for an hour.
+            let now = Int64(time(nil))
+            #expect(!archives.isDamaged(name, now: now + 3_000) { _, _ in nil })
+            #expect(archives.isDamaged(name, now: now + 4_000) { _, _ in nil })
+            #expect(!archives.isDamaged(name, now: now + 4_000))
         }
     }
 

@@ -192,8 +192,8 @@ struct HouseholdArchives: Sendable {
         ((try? FolderListing.names(folder)) ?? []).filter { $0.hasSuffix(".job") }.map { String($0.dropLast(4)) }
     }
 
-    /// Whether to retry a job that failed because a statement took too long. Retries end an hour after the request,
-    /// because every attempt may fail.
+    /// Whether to retry a job that failed because a statement took too long or because its file was not read. Retries
+    /// end an hour after the request, because every attempt may fail.
     func mayRetry(_ name: String, now: Int64 = Int64(time(nil))) -> Bool {
         FolderListing.facts("\(folder)/\(name).job").map { $0.changedAt > now - Self.retrySeconds } ?? false
     }
@@ -202,11 +202,16 @@ struct HouseholdArchives: Sendable {
         FileContent.read("\(folder)/\(name).job", limit: Self.mostJobBytes).flatMap { ArchiveJob(json: $0) }
     }
 
-    /// Whether the file of a job contains no job. False if it cannot be read now, for example on a network disk.
-    func isDamaged(_ name: String) -> Bool {
+    /// Whether the file of a job contains no job. A file that cannot be read now, for example on a network disk, is
+    /// damaged an hour after the request, because the household can have only one job.
+    func isDamaged(
+        _ name: String, now: Int64 = Int64(time(nil)),
+        read: (_ path: String, _ limit: Int) -> [UInt8]? = FileContent.read
+    ) -> Bool {
         let path = "\(folder)/\(name).job"
         guard let size = FolderListing.facts(path)?.size else { return false }
         guard size <= Int64(Self.mostJobBytes) else { return true }
-        return FileContent.read(path, limit: Self.mostJobBytes).map { ArchiveJob(json: $0) == nil } ?? false
+        guard let content = read(path, Self.mostJobBytes) else { return !mayRetry(name, now: now) }
+        return ArchiveJob(json: content) == nil
     }
 }
