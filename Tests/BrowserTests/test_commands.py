@@ -107,6 +107,16 @@ def test_a_restoration_that_cannot_start_calls_no_other_database(checkout, tmp_p
     assert not called.exists()
 
 
+def test_a_backup_that_cannot_start_keeps_the_file_of_a_running_one(checkout, tmp_path):
+    (checkout / "var/postgres").mkdir(parents=True)
+    (tmp_path / "kept.dump.part").write_text("part")
+    with open(checkout / "var/lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        done = subprocess.run([checkout / "bin/backup", "kept.dump"], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 1 and "is already running" in done.stderr, done.stdout + done.stderr
+    assert (tmp_path / "kept.dump.part").read_text() == "part"
+
+
 @pytest.mark.parametrize("socket, status, joined", [("/nowhere", 2, False), ("", 0, False), ("/nowhere", 0, True)])
 def test_only_a_cluster_that_answers_is_joined(checkout, tmp_path, socket, status, joined):
     """The file of a killed cluster names this process; that of a starting cluster has no socket."""
