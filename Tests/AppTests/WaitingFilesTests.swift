@@ -79,6 +79,35 @@ import Testing
         }
     }
 
+    @Test(.database) func `every batch of an import extends the protection of its table`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let answer = try await anna.upload(
+                "/wine-import", field: "file", fileName: "a.csv", type: "text/csv",
+                Array(WineCatalogueTests.table.utf8))
+            let id = try #require(answer.location?.split(separator: "/").last.flatMap { WineTableID(String($0)) })
+            func isHeldForMinutes() throws -> Bool? {
+                try owner.query(
+                    """
+                    SELECT created_at - now() BETWEEN interval '8 minutes' AND interval '10 minutes' FROM wine_table
+                    """
+                ).first(Bool.self)
+            }
+            let tables = WineTables(database: harness.database, slowWork: try SlowWork())
+            #expect(try await tables.hold(id, anna.household))
+            // A table whose server was killed waits only some minutes.
+            #expect(try isHeldForMinutes() == true)
+            try owner.query("UPDATE wine_table SET created_at = now() + interval '1 minute'")
+            let member = Member(
+                household: anna.household, person: anna.person, name: "Anna", role: .owner, language: .german,
+                country: .austria, zone: nil, session: .new(), csrfSecret: [])
+            let mapping = WineMapping(columns: [.producer: 0, .name: 1], currency: .eur)
+            #expect(try await WineImport(tables: tables, mapping: mapping).run(id, by: member).wines > 0)
+            #expect(try isHeldForMinutes() == true)
+        }
+    }
+
     @Test(.database) func `a wine table that is being imported counts, and is not imported or discarded again`()
         async throws
     {

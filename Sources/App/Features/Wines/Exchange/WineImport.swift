@@ -39,7 +39,7 @@ struct WineImport: Sendable {
             waiting += wines
             for wine in wines where !hashes.insert(wine.key.hashValue).inserted { result.repeated += 1 }
             while waiting.count >= Self.batch || piece == nil && !waiting.isEmpty {
-                try await store(Array(waiting.prefix(Self.batch)), by: member)
+                try await store(Array(waiting.prefix(Self.batch)), of: id, by: member)
                 waiting.removeFirst(min(Self.batch, waiting.count))
             }
             guard piece != nil else { break }
@@ -51,7 +51,7 @@ struct WineImport: Sendable {
         return result
     }
 
-    private func store(_ wines: [ImportedWine], by member: Member) async throws {
+    private func store(_ wines: [ImportedWine], of id: WineTableID, by member: Member) async throws {
         let columns = try await tables.slowWork.run { WineImportColumns(wines) }
         try await tables.database.write(member.household, by: member.person) { changes in
             try await changes.query(columns.insertion(changes.household))
@@ -60,6 +60,7 @@ struct WineImport: Sendable {
                 WineEdits.shownScores(changes.household, "w.source_key = ANY(\(columns.keys))"))
             try await WinePlan.requireRoom(for: 0, changes)
             try await WineEdits.raiseVersion(changes)
+            try await changes.query(WineTables.keepHeld(id, changes.household))
             try await changes.query(
                 "UPDATE wine_catalogue SET revision = revision + 1 WHERE household_id = \(changes.household)")
             changes.changed(.wineCatalogue, changes.household)

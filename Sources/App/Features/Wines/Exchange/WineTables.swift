@@ -164,18 +164,27 @@ struct WineTables: Sendable {
     /// A condition on tables that are being imported.
     private static let isHeld: SQL = "created_at > now()"
 
+    /// The `created_at` of a table that is being imported. If the server is killed, the table can be imported again 10
+    /// minutes later; every stored batch takes some seconds.
+    private static let heldUntil: SQL = "now() + interval '10 minutes'"
+
     /// Protects a table while it is imported from being replaced, discarded, imported a second time, or expiring: its
-    /// `created_at` is in the future until it is released, at most for an hour.
+    /// `created_at` is in the future until it is released.
     ///
     /// - Returns: false if it is being imported, or was already imported or discarded.
     func hold(_ id: WineTableID, _ household: HouseholdID) async throws -> Bool {
         let held = try await database.store(
             household,
             """
-            UPDATE wine_table SET created_at = now() + interval '1 hour'
+            UPDATE wine_table SET created_at = \(Self.heldUntil)
             WHERE household_id = \(household) AND id = \(id) AND NOT (\(Self.isHeld)) RETURNING id
             """)
         return !held.isEmpty
+    }
+
+    /// A statement that extends the protection of a table that is being imported.
+    static func keepHeld(_ id: WineTableID, _ household: HouseholdID) -> SQL {
+        "UPDATE wine_table SET created_at = \(heldUntil) WHERE household_id = \(household) AND id = \(id)"
     }
 
     /// Ends the protection of a table that was not imported completely.
