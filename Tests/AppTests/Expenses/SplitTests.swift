@@ -190,6 +190,63 @@ import Testing
         }
     }
 
+    /// A receipt with wine for 9.00, which Paul takes, and bread for 3.00, which both share.
+    private func receiptByLine(
+        _ harness: AppHarness, _ anna: Browser, _ paul: Browser
+    ) async throws -> (id: ReceiptID, lines: [ReceiptLineID]) {
+        let scene = try harness.scene(anna)
+        let receipt = try scene.receipt([("WEIN", 900), ("BROT", 300)])
+        try await harness.confirm(receipt, by: anna)
+        let lines = try scene.keys(receipt)
+        let split = try await anna.post(
+            "/expenses/\(receipt)/split",
+            pairs: [
+                ("method", "lines"), ("revision", "0"), ("with-\(anna.person)", "1"), ("paid-by", "\(anna.person)"),
+                ("with-\(paul.person)", "1"), ("line-\(lines[0])", "\(paul.person)"),
+            ])
+        try #require(split.status == .seeOther, "\(split.text)")
+        return (receipt, lines)
+    }
+
+    @Test(.database) func `a line that moves to another receipt is no longer part of the split`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let scene = try harness.scene(anna)
+            let (receipt, lines) = try await receiptByLine(harness, anna, paul)
+            let moved = try await anna.post(
+                "/receipts/\(receipt)/splits",
+                ["revision": "\(try scene.revision(receipt))", "line": "\(lines[0])"])
+            #expect(moved.status == .seeOther)
+            #expect(try scene.owner.query("SELECT 1 FROM expense_line").isEmpty)
+            // Only the bread is left.
+            #expect(
+                try scene.owner.query("SELECT amount_minor FROM balance_month WHERE person_id = \(paul.person)")
+                    .first(Int64.self) == -150)
+        }
+    }
+
+    @Test(.database) func `a receipt that is read again keeps the shares of a split by line`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let scene = try harness.scene(anna)
+            let (receipt, _) = try await receiptByLine(harness, anna, paul)
+            _ = try await anna.post(
+                "/receipts/\(receipt)/rereading", ["revision": "\(try scene.revision(receipt))"])
+            let claim = try #require(try await JobQueue(database: harness.database).claim())
+            try await ReadingResults(database: harness.database).finish(
+                claim, StoredReading(receipt: try ReadingScene.parsed(ReadingScene.shopping)), nil)
+            try await harness.confirm(receipt, by: anna)
+            let weights = try scene.owner.query("SELECT person_id, weight FROM expense_share")
+                .decode((PersonID, Int64).self)
+            // Paul pays the wine and half of the bread, Anna the other half.
+            #expect(
+                Dictionary(uniqueKeysWithValues: weights.map { ($0.0, $0.1) })
+                    == [anna.person: 300, paul.person: 2_100])
+        }
+    }
+
     @Test(.database)
     func `the tip of a bill that is split line by line is divided in proportion to each person's lines`()
         async throws

@@ -37,7 +37,8 @@ struct LineSplit: Sendable, Equatable {
     }
 
     /// Recomputes the shares of those receipts that are split by line, from their current lines. A receipt keeps its
-    /// shares if nobody is left who takes or shares a line. The caller recomputes the balances.
+    /// shares if nobody is left who takes or shares a line. Forgets who took lines that now belong to another receipt.
+    /// The caller recomputes the balances.
     static func recompute(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
         let household = changes.household
         let expenses = try await changes.query(
@@ -49,17 +50,24 @@ struct LineSplit: Sendable, Equatable {
         ).decode((ExpenseID, ReceiptID, [PersonID]).self)
         for (id, receipt, sharedBy) in expenses {
             let rows = try await changes.query(batch: [
+                """
+                DELETE FROM expense_line x USING receipt_line l
+                WHERE x.household_id = \(household) AND x.expense_id = \(id) AND l.household_id = \(household)
+                    AND l.id = x.line_id AND l.receipt_id <> \(receipt)
+                RETURNING x.line_id
+                """,
                 SplitLine.query(receipt, household), query(id, household),
                 "SELECT person_id, weight FROM expense_share WHERE household_id = \(household) AND expense_id = \(id)",
             ])
-            let split = LineSplit(taken: try taken(rows[1]), sharedBy: sharedBy)
-            let weights = split.weights(try SplitLine.decode(rows[0]))
-            let stored = try rows[2].decode((PersonID, Int64).self)
-            guard !split.isEmpty, !weights.isEmpty,
-                weights != Dictionary(stored.map { ($0.0, $0.1) }, uniquingKeysWith: { first, _ in first })
-            else { continue }
+            let split = LineSplit(taken: try taken(rows[2]), sharedBy: sharedBy)
+            let weights = split.weights(try SplitLine.decode(rows[1]))
+            let stored = try rows[3].decode((PersonID, Int64).self)
+            let isOutdated =
+                !split.isEmpty && !weights.isEmpty
+                && weights != Dictionary(stored.map { ($0.0, $0.1) }, uniquingKeysWith: { first, _ in first })
+            guard isOutdated || !rows[0].isEmpty else { continue }
             try await changes.query(
-                batch: SplitEdits.shares(weights, of: id, household) + [
+                batch: (isOutdated ? SplitEdits.shares(weights, of: id, household) : []) + [
                     """
                     UPDATE expense SET revision = revision + 1, updated_at = now()
                     WHERE household_id = \(household) AND id = \(id)
@@ -67,6 +75,24 @@ struct LineSplit: Sendable, Equatable {
                 ])
             changes.changed(.expense, id)
         }
+    }
+
+    /// Makes the shares of a receipt independent of its lines before other lines replace them, for example when the
+    /// receipt is read again. Otherwise the people would share what one of them took.
+    static func forget(_ receipt: ReceiptID, _ changes: HouseholdTransaction) async throws {
+        let household = changes.household
+        let expenses = try await changes.query(
+            """
+            UPDATE expense e SET shared_by = '{}', revision = e.revision + 1, updated_at = now()
+            WHERE e.household_id = \(household) AND e.receipt_id = \(receipt) AND EXISTS (
+                SELECT 1 FROM expense_line x WHERE x.household_id = \(household) AND x.expense_id = e.id)
+            RETURNING e.id
+            """
+        ).decode(ExpenseID.self)
+        guard !expenses.isEmpty else { return }
+        try await changes.query(
+            "DELETE FROM expense_line WHERE household_id = \(household) AND expense_id = ANY(\(expenses))")
+        changes.changed(.expense, expenses)
     }
 
     /// Selects the lines that people took alone, and the people.
