@@ -61,8 +61,23 @@ import Testing
             #expect(try Self.sums(harness) == [480])
             #expect(try await anna.post(path, ["revision": "0", "amount": "9"]).status == .conflict)
             #expect(try await anna.post(path, ["revision": "1", "amount": "viel"]).status == .unprocessableContent)
+            // Clients cannot state 0 either.
+            #expect(try await anna.post(path, ["revision": "1", "amount": "0"]).status == .unprocessableContent)
             #expect(try await anna.post(path, ["revision": "1", "amount": ""]).status == .seeOther)
             #expect(try Self.sums(harness) == [475])
+        }
+    }
+
+    @Test(.database) func `viewers see no form, and deleted receipts count in no sum`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let receipt = try await Self.receipt(harness, anna)
+            let viewer = try await harness.join(anna, as: .viewer)
+            #expect(try await anna.get("/receipts/\(receipt)").text.contains("stated-amount"))
+            let page = try await viewer.get("/receipts/\(receipt)").text
+            #expect(page.contains("kein Wechselkurs bekannt") && !page.contains("stated-amount"))
+            try harness.owner().query("UPDATE receipt SET discarded_at = now() WHERE id = \(receipt)")
+            #expect(try await !anna.get("/receipts/\(receipt)").text.contains("kein Wechselkurs bekannt"))
         }
     }
 

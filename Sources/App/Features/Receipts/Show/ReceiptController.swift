@@ -55,9 +55,9 @@ struct ReceiptController: Sendable {
         let text = request.form.trimmed("amount") ?? ""
         let words = showPage.words(request)
         let typed = try? Money(parsing: text, currency: foreign.home).minorUnits
-        guard text.isEmpty || typed.map({ $0 >= 0 }) == true else {
+        guard text.isEmpty || typed.map({ $0 > 0 }) == true else {
             var page = try await page(receipt, request)
-            page.foreign?.refused = (text, words["server.form.number"])
+            page.foreign?.refused = (text, typed == 0 ? words["server.expense.zero"] : words["server.form.number"])
             return showPage.response(page, for: request, status: .unprocessableContent)
         }
         do {
@@ -120,7 +120,7 @@ struct ReceiptController: Sendable {
         let names = try rows[0].first.map { try $0[0, as: Int64.self] } ?? 0
         return ReceiptPage(
             receipt: receipt, newNames: names, changes: changes, language: request.language, words: words,
-            foreign: receipt.stage == .confirmed
+            foreign: receipt.stage == .confirmed && receipt.state.name != .discarded
                 ? try rows[2].decode(ForeignAmount.self).first.map {
                     ForeignAmount.Shown(foreign: $0, language: request.language)
                 } : nil)

@@ -11,7 +11,7 @@ struct ReceiptPage: PageModel {
     let changes: [String: Change]
     let language: Language
     let words: LanguageTexts
-    /// Nil for a receipt in the household's currency.
+    /// Nil for a receipt in the household's currency, and for a deleted receipt, which no sum includes.
     var foreign: ForeignAmount.Shown?
 
     static let fields = Fields<Self> { f in
