@@ -101,6 +101,14 @@ import Testing
             #expect(try await sync.body(key)?["stated_minor"]?.integer == 500)
             try await sync.edit(key) { $0["stated_minor"] = 520 }
             #expect(try Self.sums(harness) == [520])
+            // A client can still edit the document after the household has changed its currency.
+            try harness.owner().query("UPDATE household SET currency = 'CHF'")
+            try await sync.edit(key) { $0["note"] = "Urlaub" }
+            try harness.owner().query("UPDATE household SET currency = 'EUR'")
+            let stored = try harness.owner().query(
+                "SELECT stated_minor, stated_currency, note FROM expense WHERE id = \(expense)"
+            ).first((Int64, String, String).self)
+            #expect(stored?.0 == 520 && stored?.1 == "EUR" && stored?.2 == "Urlaub")
             try await sync.replicate(key, "9-end", after: [try #require(try await sync.winner(key))], deleted: true)
             #expect(try Self.sums(harness) == [0])
         }

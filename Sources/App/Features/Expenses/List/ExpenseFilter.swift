@@ -102,7 +102,8 @@ struct ExpenseFilter: Sendable {
             parts.append(
                 """
                 (s.name ILIKE \(pattern) OR r.note ILIKE \(pattern) OR e.note ILIKE \(pattern)
-                OR \(hasAmount(RollUps.total, "r.currency")) OR array_to_string(e.labels, ' ') ILIKE \(pattern))
+                OR \(hasAmount(RollUps.total, "r.currency")) OR \(hasAmount("e.stated_minor", "e.stated_currency"))
+                OR array_to_string(e.labels, ' ') ILIKE \(pattern))
                 """)
         }
         return parts.isEmpty ? "true" : parts.joined(separator: " AND ")

@@ -63,15 +63,18 @@ extension DocumentWriting {
             isPersonal: edit.after["is_personal"]?.bool ?? false)
     }
 
-    /// The amount in the household's currency; nil for an expense in that currency.
+    /// The amount in the household's currency; nil for an expense in that currency. An unchanged amount may be in the
+    /// household's previous currency.
     private static func stated(
         _ edit: DocumentEdit, _ currency: CurrencyCode, home: CurrencyCode
     ) throws(DocumentFault) -> Amount? {
         guard let minorUnits = edit.integer("stated_minor"), currency != home else { return nil }
-        guard (edit.text("stated_currency") ?? home.code) == home.code else {
+        let code = edit.text("stated_currency") ?? home.code
+        let isChanged = edit.changes("stated_minor") || edit.changes("stated_currency")
+        guard let stated = CurrencyCode(code), stated == home || !isChanged else {
             throw DocumentFault("stated_currency: must be the household's currency, \(home.code)")
         }
-        return Amount(minorUnits: minorUnits, currency: home)
+        return Amount(minorUnits: minorUnits, currency: stated)
     }
 
     private static func currency(_ text: String?, _ home: CurrencyCode) throws(DocumentFault) -> CurrencyCode {
@@ -167,7 +170,7 @@ extension DocumentWriting {
         try await throwingFault("category, paid_by: must belong to the household") {
             try await ExpenseEdits.require(values, changes)
         }
-        let stated = try Self.stated(edit, CurrencyCode(currency), home: CurrencyCode(home))?.minorUnits
+        let stated = try Self.stated(edit, CurrencyCode(currency), home: CurrencyCode(home))
         let decision = (category == nil ? "" : CategoryDecision.person.rawValue) as String
         _ = try await onConstraint([
             "expense_receipt_key": DocumentFault("receipt: another expense document belongs to this receipt")
@@ -177,7 +180,7 @@ extension DocumentWriting {
                 INSERT INTO expense AS e (household_id, id, receipt_id, category_id, category_source, note, labels, person_id,
                     paid_by, stated_minor, stated_currency)
                 VALUES (\(household), \(expenseID), \(receipt), \(category), \(decision), \(note), \(labels),
-                    \(changes.person), \(values.paidBy), \(stated), \(stated == nil ? nil : home.rawValue))
+                    \(changes.person), \(values.paidBy), \(stated?.minorUnits), \(stated?.currency.code))
                 ON CONFLICT (household_id, id) DO UPDATE
                 SET category_source = CASE WHEN e.category_id IS DISTINCT FROM excluded.category_id
                         THEN excluded.category_source ELSE e.category_source END,
