@@ -1,7 +1,8 @@
-import DocumentParsing
 import Domain
 import Recognition
 import Testing
+
+@testable import DocumentParsing
 
 @Suite(.timeLimit(.minutes(5))) struct `Sheets beside the receipt` {
     private let receipt = """
@@ -83,17 +84,26 @@ import Testing
         Vielen Dank
         """
 
+    /// Returns a photo of both receipts whose words the reader has assembled to common lines.
+    private func mixed(left: String, right: String) -> RecognizedDocument {
+        var document = photo(left: left, right: right, at: 34, drop: 9)
+        let rows = Dictionary(grouping: document.pages[0].lines) { ($0.words[0].box.y - 20) / 24 }
+        document.pages[0].lines = rows.sorted { $0.key < $1.key }.map { _, lines in
+            RecognizedLine(words: lines.flatMap(\.words).sorted { $0.box.x < $1.box.x })
+        }
+        return document
+    }
+
+    @Test func `keeps one of two whole receipts of the same size`() throws {
+        let separated = NeighbourSheet.removed(from: mixed(left: larger, right: larger))
+        let page = try #require(separated.larger?.pages[0])
+        #expect(page.lines.count == larger.split(separator: "\n").count)
+    }
+
     @Test func `reads the larger of two whole receipts and never proves it`() {
         for isLeft in [true, false] {
             let (left, right) = isLeft ? (larger, receipt) : (receipt, larger)
-            let mixed = photo(left: left, right: right, at: 34, drop: 9)
-            // The reader assembles the words of both sheets to lines.
-            var joined = mixed
-            let rows = Dictionary(grouping: mixed.pages[0].lines) { ($0.words[0].box.y - 20) / 24 }
-            joined.pages[0].lines = rows.sorted { $0.key < $1.key }.map { _, lines in
-                RecognizedLine(words: lines.flatMap(\.words).sorted { $0.box.x < $1.box.x })
-            }
-            let read = ReceiptParser(today: Layout.today).parse(joined)
+            let read = ReceiptParser(today: Layout.today).parse(mixed(left: left, right: right))
             #expect(read.summary == Layout.parse(larger).summary)
             #expect(read.total?.value.figure() == "13,68")
             #expect(read.hasOtherSheet)

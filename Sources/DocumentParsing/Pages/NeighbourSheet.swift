@@ -37,16 +37,20 @@ struct NeighbourSheet {
         var larger: RecognizedDocument?
         var hasOther = false
         for index in document.pages.indices where document.pages[index].source != .text {
+            var isSeparated = false
             for isLeft in [true, false] {
                 guard let sheet = Words(document.pages[index]) else { continue }
                 if let stripe = stripe(of: sheet, isLeft: isLeft, isWhole: false) {
                     hasOther = hasOther || sheet.words.contains { $0.isAmount && stripe.isBeyond($0.box) }
                     document.pages[index].remove(where: stripe.isBeyond)
+                    larger?.pages[index].remove(where: stripe.isBeyond)
                 } else if let stripe = stripe(of: sheet, isLeft: isLeft, isWhole: true) {
                     hasOther = true
                     let letters = sheet.words.reduce(0) { $0 + $1.letters }
                     let beyond = sheet.words.reduce(0) { $0 + (stripe.isBeyond($1.box) ? $1.letters : 0) }
-                    guard beyond * 2 <= letters else { continue }
+                    // Of two sheets of the same size, only one is removed.
+                    guard !isSeparated, beyond * 2 <= letters else { continue }
+                    isSeparated = true
                     larger = larger ?? document
                     larger?.pages[index].remove(where: stripe.isBeyond)
                 }
