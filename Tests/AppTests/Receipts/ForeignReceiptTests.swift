@@ -59,6 +59,7 @@ import Testing
             let path = "/receipts/\(receipt)/stated-amount"
             #expect(try await anna.post(path, ["revision": "0", "amount": "4,80"]).status == .seeOther)
             #expect(try Self.sums(harness) == [480])
+            #expect(try await anna.get("/expenses/list?search=4.80").text.contains("/receipts/\(receipt)"))
             #expect(try await anna.post(path, ["revision": "0", "amount": "9"]).status == .conflict)
             #expect(try await anna.post(path, ["revision": "1", "amount": "viel"]).status == .unprocessableContent)
             // Clients cannot state 0 either.
