@@ -71,6 +71,28 @@ import Testing
         }
     }
 
+    @Test(.database) func `a form with the name of the stored category keeps it if another has the same name`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let receipt = try await Receipt(harness, anna)
+            let categories = [(CategoryID.new(), "Tierfutter"), (CategoryID.new(), "tierfutter")]
+            for (id, name) in categories {
+                try receipt.scene.owner.query(
+                    "INSERT INTO category (household_id, id, name) VALUES (\(anna.household), \(id), \(name))")
+            }
+            for (id, name) in categories {
+                try receipt.scene.owner.query(
+                    "UPDATE receipt_line SET category_id = \(id) WHERE id = \(receipt.lines[1])")
+                #expect(try await receipt.send(name, to: "review", by: anna).status == .seeOther)
+                let stored = try receipt.scene.text(
+                    "SELECT category_id::text FROM receipt_line WHERE id = \(receipt.lines[1])")
+                #expect(stored == id.description, "\(name)")
+            }
+        }
+    }
+
     @Test(.database) func `an unknown category is refused at its field`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -280,7 +280,11 @@ struct ReviewForm: Sendable {
         let before = stored.linesByKey()
         for index in draft.lines.indices {
             let old = before[draft.lines[index].key]
-            if uncategorized.contains(draft.lines[index].key) { draft.lines[index].category = old?.category }
+            if uncategorized.contains(draft.lines[index].key)
+                || hasSameName(draft.lines[index].category, old?.category)
+            {
+                draft.lines[index].category = old?.category
+            }
             if unsigned.contains(draft.lines[index].key),
                 old?.kind != draft.lines[index].kind || old?.total != draft.lines[index].total
             {
@@ -289,6 +293,14 @@ struct ReviewForm: Sendable {
             draft.lines[index].reconcileFigures(since: old)
         }
         return draft
+    }
+
+    /// Whether the form shows the same text for two categories, for example one of the household's own and a built-in one
+    /// that has this name in another language. The form then leaves the stored one unchanged.
+    private func hasSameName(_ typed: CategoryID?, _ stored: CategoryID?) -> Bool {
+        guard let categories, let typed, let stored else { return false }
+        let names = [typed, stored].map { categories.name($0, language, words).lowercased() }
+        return names[0] == names[1]
     }
 
     private static let units: [String: MeasureUnit] = [
