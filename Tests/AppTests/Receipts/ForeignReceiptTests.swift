@@ -69,6 +69,26 @@ import Testing
         }
     }
 
+    @Test(.database) func `splitting a receipt divides its stated amount`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try await Self.receipt(harness, anna)
+            _ = try await anna.post("/receipts/\(receipt)/stated-amount", ["revision": "0", "amount": "4,80"])
+            let line = try scene.keys(receipt)[0]
+            let answer = try await anna.post(
+                "/receipts/\(receipt)/splits",
+                ["revision": "\(try scene.revision(receipt))", "line": "\(line)"])
+            #expect(answer.status == .seeOther)
+            // 9.00 of 19.00 are left.
+            #expect(try Self.sums(harness) == [227])
+            let other = try #require(
+                try scene.owner.query("SELECT receipt_id FROM receipt_line WHERE id = \(line)").first(ReceiptID.self))
+            try await harness.confirm(other, by: anna)
+            #expect(try Self.sums(harness) == [480])
+        }
+    }
+
     @Test(.database) func `viewers see no form, and deleted receipts count in no sum`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
