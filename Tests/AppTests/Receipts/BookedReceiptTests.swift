@@ -60,7 +60,7 @@ import Testing
             try await harness.change(receipt, #"{"lines": [{"id": "\#(key)", \#(line)}]}"#, by: anna)
             try await harness.confirm(receipt, by: anna)
             let page = try await anna.get("/receipts/\(receipt)").text.replacing("\u{A0}", with: " ")
-            let shown = page.firstMatch(of: #/MILCH<span class="soft small only-narrow">([^<]*)</#).map {
+            let shown = page.firstMatch(of: #/MILCH<span class="soft small only-narrow"[^>]*>([^<]*)</#).map {
                 String($0.output.1)
             }
             #expect(shown == expected)

@@ -8,7 +8,7 @@ import Postgres
 /// gets the difference to the sum before it.
 extension HomeAmount {
     /// A table expression with one row: the converted amount is the amount of the receipt times `num` divided by `den`.
-    /// It has no row if no rate is known.
+    /// It has no row if no rate is known. The limit tells the planner that there is one row at most.
     static let factor: SQL = """
         LATERAL (SELECT 1::numeric AS num, 1::numeric AS den WHERE r.currency = h.currency
             UNION ALL
@@ -22,7 +22,8 @@ extension HomeAmount {
                 UNION ALL
                 SELECT home.rate * 100, own.rate * power(10::numeric, own.digits)
                 FROM \(rate("r.currency", on: "r.purchase_day")) own, \(rate("h.currency", on: "r.purchase_day")) home
-                WHERE t.stated IS NULL OR t.size = 0 OR t.size IS NULL) v)
+                WHERE t.stated IS NULL OR t.size = 0 OR t.size IS NULL) v
+            LIMIT 1)
         """
 
     /// The converted amount of an expression for an amount of the receipt.
