@@ -140,6 +140,7 @@ public final class SyncManager {
     /// The tables with the elements of a document, and their column that has the document's id.
     private static let elements = [
         "receipts": ("receipt_lines", "receipt_id"), "products": ("product_packages", "product_id"),
+        "categories": ("category_shares", "category_id"),
         "expenses": ("expense_shares", "expense_id"), "budgets": ("budget_limits", "budget_id"),
         "savings_goals": ("savings_deposits", "goal_id"), "bank_files": ("bank_bookings", "bank_file_id"),
     ]

@@ -178,7 +178,14 @@ package enum DocumentType: String, Sendable, CaseIterable {
             """
         case .category:
             """
-            SELECT d.id, d.revision, to_jsonb(d) AS body FROM \(rows("category", household, ids))
+            SELECT d.id, d.revision, to_jsonb(d)
+                || CASE WHEN s.shares IS NOT NULL THEN jsonb_build_object('shares', s.shares) ELSE '{}' END AS body
+            FROM \(rows("category", household, ids))
+            LEFT JOIN (
+                SELECT s.category_id, jsonb_agg(to_jsonb(s) ORDER BY s.person_id) AS shares
+                FROM unnest(\(ids)) AS n (id)
+                JOIN category_share s ON s.household_id = \(household) AND s.category_id = n.id
+                GROUP BY s.category_id) s ON s.category_id = d.id
             """
         case .alias:
             """

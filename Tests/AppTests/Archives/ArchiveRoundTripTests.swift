@@ -53,7 +53,7 @@ import Testing
             // The scene has no rows of these tables.
             let empty: Set = [
                 "expense", "expense_share", "expense_line", "exchange_rate", "settlement", "balance_month", "budget",
-                "budget_limit",
+                "budget_limit", "category_share",
                 "lost_value", "bank_import", "bank_booking", "bank_columns",
                 "wine", "wine_score", "wine_catalogue", "wine_alias", "wine_mark", "wine_bottle",
                 "wine_scan",

@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ArchivedMoneyTests {
     private static let tables: Set = [
         "expense", "expense_share", "expense_line", "exchange_rate", "expense_day", "expense_month", "settlement",
-        "balance_month",
+        "balance_month", "category_share",
         "budget", "budget_limit", "bank_import", "bank_booking", "bank_columns", "expense_rule", "expense_rule_run",
         "expense_rule_change", "recurring_expense", "savings_goal", "savings_deposit",
     ]
@@ -75,7 +75,7 @@ import Testing
         ("expense", "person_id"), ("expense", "paid_by"), ("expense_share", "person_id"), ("expense_line", "person_id"),
         ("settlement", "from_person"), ("settlement", "to_person"), ("balance_month", "person_id"),
         ("budget", "person_id"), ("bank_import", "person_id"), ("recurring_expense", "person_id"),
-        ("savings_deposit", "person_id"), ("wine_mark", "person_id"),
+        ("savings_deposit", "person_id"), ("category_share", "person_id"), ("wine_mark", "person_id"),
     ]
 
     @Test(.database) func `a backup of a household contains every former member to whom a row refers`() async throws {

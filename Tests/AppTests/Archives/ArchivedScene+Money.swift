@@ -26,10 +26,15 @@ extension ArchivedScene {
             "expenses", #"{"what": "Hotel", "amount_minor": 10000, "currency": "USD", "day": "2026-11-03"}"#)
         _ = try await make(
             "expenses", #"{"what": "Geheim", "amount_minor": 900, "day": "2026-11-03", "is_personal": true}"#)
-        let dinner = try await make(
-            "expenses", #"{"what": "Xylophon", "amount_minor": 3001, "day": "2026-11-04", "labels": ["musik"]}"#)
+        let category = try #require(
+            try harness.owner().query(
+                "SELECT id FROM category WHERE household_id = \(household) ORDER BY position, id LIMIT 1"
+            ).first(CategoryID.self))
+        let musical = #""what": "Xylophon", "labels": ["musik"], "category_id": "\#(category)""#
+        let dinner = try await make("expenses", #"{"amount_minor": 3001, "day": "2026-11-04", \#(musical)}"#)
         let shares = #"[{"person_id": "\#(anna.person)"}, {"person_id": "\#(ben.person)"}]"#
-        try await change(.put, "\(dinner.path)/split", #"{"method": "equal", "shares": \#(shares)}"#)
+        let equally = #""method": "equal", "shares": \#(shares)"#
+        try await change(.put, "\(dinner.path)/split", #"{\#(equally), "is_default": true}"#)
         _ = try await make(
             "settlements",
             #"{"from_person": "\#(ben.person)", "to_person": "\#(anna.person)", "amount_minor": 500, "day": "2026-11-05"}"#

@@ -33,6 +33,7 @@ struct ArchivedTable: Sendable {
         ArchivedTable("membership", key: "person_id"),
         ArchivedTable("store", key: "id"),
         ArchivedTable("category", key: "id", reference: "parent_id"),
+        ArchivedTable("category_share", key: "category_id, person_id"),
         ArchivedTable("comparison_group", key: "id"),
         ArchivedTable("product", key: "id"),
         ArchivedTable("product_package", key: "product_id, valid_from"),

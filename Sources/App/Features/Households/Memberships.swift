@@ -35,12 +35,13 @@ struct Memberships: Sendable {
     }
 
     /// Ends the membership and the person's sessions, API keys and open invitations in this household. The name stays
-    /// on receipts. If the person has no other household, the e-mail address is deleted, so that it can be used again.
+    /// on receipts. Default splits of categories that name the person are removed. If the person has no other household, the e-mail address is deleted, so that it can be used again.
     ///
     /// - Throws: the errors of `setRole`; `RepeatedForm`; `Refusal.forbidden` for the caller's own membership.
     func remove(_ person: PersonID, form: OperationID? = nil, by member: Member) async throws {
         guard person != member.person else { throw Refusal.forbidden }
         try await change(person, form: form, by: member) { changes, _ in
+            try await CategorySplit.removeAll(with: person, changes)
             try await changes.query(
                 batch: Self.deletingLinks(of: person, changes.household) + [
                     "DELETE FROM membership WHERE household_id = \(changes.household) AND person_id = \(person)",

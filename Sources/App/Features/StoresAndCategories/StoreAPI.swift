@@ -98,6 +98,19 @@ struct StoreAPI: Sendable {
             json.member("name", entry.name)
             json.member("is_used", entry.isUsed)
             if let colour = entry.colour { json.member("colour", colour) }
+            if let split = entry.split { write(split, &json) }
+        }
+    }
+
+    private static func write(_ split: CategorySplit, _ json: inout JSONWriter) {
+        json.member("split", split.method.rawValue)
+        json.array("shares") { json in
+            for (person, weight) in split.weights.sorted(by: { $0.key < $1.key }) {
+                json.object { json in
+                    json.member("person_id", person.description)
+                    json.member("weight", weight)
+                }
+            }
         }
     }
 }

@@ -11,6 +11,8 @@ struct StoreOrCategory: PageModel {
     /// The number of receipts of the store or of products of the category, as text.
     let detail: String
     let isUsed: Bool
+    /// The default split of a category; nil if it has none.
+    var split: CategorySplit?
 
     static let fields = Fields<Self> { f in
         f.text("id") { $0.id }

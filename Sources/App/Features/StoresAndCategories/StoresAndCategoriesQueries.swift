@@ -47,8 +47,9 @@ struct StoresAndCategoriesQueries: Sendable {
                     ON l.category_id = c.id
                 WHERE c.household_id = \(household)
                 """,
-                Naming.query(household), Categories.query(household),
+                Naming.query(household), Categories.query(household), CategorySplit.query(household),
             ])
+        let splits = try CategorySplit.decode(rows[4])
         let (naming, categories) = (try Naming(rows[2]), try Categories(rows[3]))
         let stores = try rows[0].decode((StoreID, Int64, Int64, Bool).self).map { id, revision, count, isUsed in
             StoreOrCategory(
@@ -63,7 +64,8 @@ struct StoresAndCategoriesQueries: Sendable {
             return StoreOrCategory(
                 id: id.description, href: "/settings/categories/\(id)",
                 name: categories.name(id, member.language, words), colour: categories.colour(id), revision: revision,
-                detail: words["server.places.products", ["count": .number(String(count))]], isUsed: isUsed)
+                detail: words["server.places.products", ["count": .number(String(count))]], isUsed: isUsed,
+                split: splits[id])
         }
         return (stores, entries)
     }

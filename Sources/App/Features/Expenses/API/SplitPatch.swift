@@ -1,11 +1,15 @@
 import Domain
 import JSON
 
-/// The split of an expense in a request body: `{"method", "shares": [{"person_id", "weight"}], "paid_by"}`.
+/// The split of an expense in a request body: `{"method", "shares": [{"person_id", "weight"}], "paid_by",
+/// "is_default"}`.
 struct SplitPatch: Sendable {
     let method: SplitMethod
     let weights: [PersonID: Int64]
     let paidBy: PersonID
+    /// Whether the split becomes the default split of the expense's category; false to remove the default split, nil to
+    /// keep it.
+    let isDefault: Bool?
 
     private static let mostShares = 50
     private static let mostWeight = Amount.limit
@@ -38,6 +42,12 @@ struct SplitPatch: Sendable {
             }
         }
         let paidBy = fields.given("paid_by") { $0.person("paid_by", of: split.choices) } ?? split.entry.paidBy
+        let isDefault = fields.flag("is_default")
+        if isDefault != nil, split.entry.category == nil {
+            fields.refuse("is_default", "needs an expense with a category")
+        } else if isDefault == true, let method, !CategorySplit.methods.contains(method) {
+            fields.refuse("is_default", "is only possible for equal, shares and percent")
+        }
         if weights.isEmpty, fields.errors.isEmpty { fields.refuse("shares", "must have at least one share") }
         if paidBy == nil, fields.errors.isEmpty { fields.refuse("paid_by", "is required") }
         let sum = weights.values.reduce(Int128(0)) { $0 + Int128($1) }
@@ -48,6 +58,6 @@ struct SplitPatch: Sendable {
         }
         try fields.finish()
         guard let method, let paidBy else { throw Refusal.badRequest }
-        (self.method, self.weights, self.paidBy) = (method, weights, paidBy)
+        (self.method, self.weights, self.paidBy, self.isDefault) = (method, weights, paidBy, isDefault)
     }
 }

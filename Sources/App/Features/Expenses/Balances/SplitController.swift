@@ -20,7 +20,7 @@ struct SplitController: Sendable {
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {
-        page.response(model(try await find(request), request), for: request)
+        page.response(try await model(find(request), request), for: request)
     }
 
     private func split(_ request: MemberRequest) async throws -> Response {
@@ -30,11 +30,17 @@ struct SplitController: Sendable {
         let back = split.entry.isReceipt ? "/receipts/\(split.entry.id)" : "/expenses/\(split.entry.id)"
         if form["action"] == "none" {
             do {
-                try await write(split, nil, [:], LineSplit(), paidBy: nil, revision, request)
+                try await edits.split(
+                    split.entry, nil, [:], paidBy: nil, revision: revision, by: request.member)
             } catch is Conflict {
                 return try await changed(request, nil)
             }
             return .redirect(to: back).flashing(Flash("saved"))
+        }
+        if form["action"] == "remove-default" {
+            guard let category = split.entry.category else { throw Refusal.badRequest }
+            try await edits.removeDefault(of: category, by: request.member)
+            return .redirect(to: "/expenses/\(split.entry.id)/split").flashing(Flash("saved"))
         }
         let typed = try SplitForm(form, members: split.choices.members.map(\.0), lines: split.lines)
         let words = page.words(request)
@@ -42,13 +48,15 @@ struct SplitController: Sendable {
         let (weights, problem) = typed.weights(
             of: split.entry.amount, lines: split.lines, words, request.language)
         guard let weights, paidBy != nil else {
-            var model = model(split, request, typed)
+            var model = try await model(split, request, typed)
             model.problem = Problem(
                 title: words["server.form.problem"], text: problem ?? words["server.split.no-payer"])
             return page.response(model, for: request, status: .unprocessableContent)
         }
         do {
-            try await write(split, typed.method, weights, typed.byLine, paidBy: paidBy, revision, request)
+            try await edits.split(
+                split.entry, typed.method, weights, byLine: typed.byLine, paidBy: paidBy,
+                isDefault: typed.isDefault ? true : nil, revision: revision, by: request.member)
         } catch is Conflict {
             return try await changed(request, typed)
         }
@@ -58,24 +66,21 @@ struct SplitController: Sendable {
     /// Shows the stored split after a conflict, with the typed values.
     private func changed(_ request: MemberRequest, _ typed: SplitForm?) async throws -> Response {
         let words = page.words(request)
-        var model = model(try await find(request), request, typed)
+        var model = try await model(find(request), request, typed)
         model.problem = Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
         return page.response(model, for: request, status: .conflict)
-    }
-
-    private func write(
-        _ split: SplitExpense, _ method: SplitMethod?, _ weights: [PersonID: Int64], _ byLine: LineSplit,
-        paidBy: PersonID?, _ revision: Int64, _ request: MemberRequest
-    ) async throws {
-        try await edits.split(
-            split.entry, method, weights, byLine: byLine, paidBy: paidBy, revision: revision, by: request.member)
     }
 
     private func find(_ request: MemberRequest) async throws -> SplitExpense {
         try await SplitExpense.find(request.identifier("expense"), request.member, database)
     }
 
-    private func model(_ split: SplitExpense, _ request: MemberRequest, _ typed: SplitForm? = nil) -> SplitPage {
-        SplitPage(split: split, typed: typed, words: page.words(request), language: request.language)
+    private func model(
+        _ split: SplitExpense, _ request: MemberRequest, _ typed: SplitForm? = nil
+    ) async throws -> SplitPage {
+        SplitPage(
+            split: split, typed: typed,
+            proposal: try await CategorySplit.find(split.entry.category, request.household, database),
+            words: page.words(request), language: request.language)
     }
 }

@@ -9,10 +9,12 @@ struct SplitEdits: Sendable {
     ///   - method: the method of the split; nil to remove the split.
     ///   - byLine: the people of each line, for a split by line.
     ///   - paidBy: the payer; nil to keep the stored payer.
+    ///   - isDefault: whether the split becomes the default split of the expense's category; false to remove the
+    ///     default split, nil to keep it.
     /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`, `Refusal.badRequest`.
     func split(
         _ entry: Entry, _ method: SplitMethod?, _ weights: [PersonID: Int64], byLine: LineSplit = LineSplit(),
-        paidBy: PersonID?, revision: Int64, by member: Member
+        paidBy: PersonID?, isDefault: Bool? = nil, revision: Int64, by member: Member
     ) async throws {
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household
@@ -33,7 +35,18 @@ struct SplitEdits: Sendable {
                     """
                 ] + Self.shares(weights, of: id, household) + byLine.writing(to: id, household))
             changes.changed(.expense, id)
+            if let isDefault, let category = entry.category {
+                let split = isDefault ? method.map { CategorySplit(method: $0, weights: weights) } : nil
+                try await CategorySplit.store(split, for: category, changes)
+            }
             try await changes.query(batch: ExpenseSums.statements(days: [day], household))
+        }
+    }
+
+    /// Removes the default split of a category.
+    func removeDefault(of category: CategoryID, by member: Member) async throws {
+        try await database.write(member.household, by: member.person) { changes in
+            try await CategorySplit.store(nil, for: category, changes)
         }
     }
 

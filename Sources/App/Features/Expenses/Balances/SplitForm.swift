@@ -5,6 +5,8 @@ import Templates
 /// The submitted form that splits an expense between members.
 struct SplitForm: Sendable {
     let method: SplitMethod
+    /// Whether the split becomes the default split of the expense's category.
+    let isDefault: Bool
     /// Typed values of the persons who take part in the split.
     var typed: [PersonID: String] = [:]
     /// The person for whom a line was bought. Lines that were bought for all participants are missing.
@@ -14,6 +16,7 @@ struct SplitForm: Sendable {
     init(_ form: FormFields, members: [PersonID], lines: [SplitLine]) throws {
         guard let method = SplitMethod(rawValue: form.trimmed("method") ?? "equal") else { throw Refusal.badRequest }
         self.method = method
+        isDefault = form["default"] != nil
         for person in members where form["with-\(person)"] != nil {
             typed[person] = form.trimmed("value-\(person)") ?? ""
         }
@@ -31,6 +34,9 @@ struct SplitForm: Sendable {
         of amount: Amount, lines all: [SplitLine], _ words: LanguageTexts, _ language: Language
     ) -> (weights: [PersonID: Int64]?, problem: String?) {
         let people = typed.keys.sorted()
+        guard !isDefault || CategorySplit.methods.contains(method) else {
+            return (nil, words["server.split.default-method"])
+        }
         guard !people.isEmpty || method == .lines && !lines.isEmpty else { return (nil, words["server.split.nobody"]) }
         switch method {
         case .equal: return (Dictionary(uniqueKeysWithValues: people.map { ($0, 1) }), nil)

@@ -6,11 +6,18 @@ struct SplitPage: PageModel {
     let split: SplitExpense
     /// The submitted form, if it was not saved; nil on the first visit.
     let typed: SplitForm?
+    /// The default split of the expense's category; nil if it has none.
+    let proposal: CategorySplit?
     let words: LanguageTexts
     let language: Language
     var problem: Problem?
 
-    private var method: SplitMethod { typed?.method ?? split.method ?? .equal }
+    private var method: SplitMethod { typed?.method ?? split.method ?? proposal?.method ?? .equal }
+
+    /// Whether the page shows the default split of the category.
+    private var isProposed: Bool { typed == nil && split.method == nil && proposal != nil }
+
+    private var weights: [PersonID: Int64] { isProposed ? proposal?.weights ?? [:] : split.weights }
 
     static let fields = Fields<Self> { f in
         f.optional("problem") { $0.problem }
@@ -22,6 +29,13 @@ struct SplitPage: PageModel {
         f.text("backHref") { page in page.split.entry.href }
         f.text("revision") { String($0.split.entry.revision) }
         f.flag("isSplit") { $0.split.method != nil }
+        f.text("category") { page in
+            page.split.choices.categories.name(page.split.entry.category, page.language, page.words)
+        }
+        f.flag("canBeDefault") { $0.split.entry.category != nil && $0.split.choices.members.count > 1 }
+        f.flag("isDefault") { $0.typed?.isDefault ?? false }
+        f.flag("hasDefault") { $0.proposal != nil }
+        f.flag("isProposed") { $0.isProposed }
         f.flag("hasOneMember") { $0.split.choices.members.count < 2 }
         f.list("methods") { page in
             SplitMethod.allCases.filter { $0 != .lines || !page.split.lines.isEmpty }.map {
@@ -65,15 +79,16 @@ struct SplitPage: PageModel {
 
     private var taken: [ReceiptLineID: PersonID] { typed?.lines ?? split.byLine.taken }
 
-    /// Whether a member takes part in the stored split. In a split by line, those take part who share lines.
+    /// Whether a member takes part in the stored or proposed split. In a split by line, those take part who share
+    /// lines.
     private func isParticipant(_ person: PersonID) -> Bool {
         if split.method == .lines, !split.byLine.isEmpty { return split.byLine.sharedBy.contains(person) }
-        return split.weights.isEmpty || split.weights[person] != nil
+        return weights.isEmpty || weights[person] != nil
     }
 
-    /// The stored weight, formatted like the values that a person types for the method.
+    /// The stored or proposed weight, formatted like the values that a person types for the method.
     private func value(of person: PersonID) -> String {
-        guard let weight = split.weights[person] else { return "" }
+        guard let weight = weights[person] else { return "" }
         switch method {
         case .equal, .lines: return ""
         case .shares, .percent: return DecimalText.format(weight, decimals: 2, minimum: 0, in: language)

@@ -55,13 +55,15 @@ struct ExpenseController: Sendable {
         guard let values else { return refused(typed, choices, errors, request) }
         let suggestions = try await ExpenseSuggestions.load(request.member, database)
         let new = suggestions.complete(values, suggestsCategory: typed.category.isEmpty)
-        let list = Response.redirect(to: Self.list(of: values.day))
+        let list = Self.list(of: values.day)
+        let isSplitNext = typed.splitsNext && !values.isPersonal && values.kind != .withdrawal
         do {
             let id = try await edits.add(
                 new.values, decision: new.decision, people: new.people, form: request.sentForm, by: request.member)
-            return list.flashing(Flash("expense-added", undo: "/expenses/\(id)/removal"))
+            return .redirect(to: isSplitNext ? "/expenses/\(id)/split" : list)
+                .flashing(Flash("expense-added", undo: "/expenses/\(id)/removal"))
         } catch is RepeatedForm {
-            return list.flashing(Flash("already"))
+            return .redirect(to: list).flashing(Flash("already"))
         }
     }
 

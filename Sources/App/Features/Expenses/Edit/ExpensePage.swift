@@ -30,6 +30,8 @@ struct ExpensePage: PageModel {
         f.text("stated") { $0.typed.stated }
         f.text("home") { $0.choices.home.code }
         f.flag("isPersonal") { $0.typed.isPersonal }
+        f.flag("canSplit") { $0.stored == nil && $0.choices.members.count > 1 }
+        f.flag("splitsNext") { $0.typed.splitsNext }
         f.flag("isAuthor") { $0.isAuthor }
         f.flag("hasDetails") { page in page.stored != nil || !page.errors.isEmpty }
         f.optionalText("homeAmount") { page in

@@ -17,6 +17,8 @@ struct TypedExpense: Sendable {
     var labels = ""
     var note = ""
     var isPersonal = false
+    /// Whether the page that splits the new expense follows.
+    var splitsNext = false
 
     /// The value of the category field that means no category.
     static let none = "none"
@@ -51,6 +53,7 @@ struct TypedExpense: Sendable {
         labels = form.trimmed("labels") ?? ""
         note = form.trimmed("note") ?? ""
         isPersonal = form["personal"] != nil
+        splitsNext = form["split"] != nil
     }
 
     init(_ stored: StoredExpense, _ language: Language) {

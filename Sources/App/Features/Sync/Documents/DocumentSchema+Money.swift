@@ -9,6 +9,11 @@ extension DocumentSchema {
     private static let categoryField = DocumentField("category", .reference(.category), optional: true)
     private static let note = DocumentField("note", .text(least: 0, most: TextLimit.note), optional: true)
     private static let isPersonal = DocumentField("is_personal", .bool, optional: true)
+    static let shares = DocumentField(
+        "shares",
+        .parts(
+            key: "person", [DocumentField("person", .person, .creator), DocumentField("weight", amount)], most: 50),
+        optional: true)
     private static let author = DocumentField("person", .person, .server, optional: true)
     /// The largest number of a budget's limits and of a savings goal's deposits.
     static let mostParts = 5_000
@@ -29,11 +34,7 @@ extension DocumentSchema {
             DocumentField("payee", .text(least: 0, most: TextLimit.payee), optional: true), categoryField, note, labels,
             DocumentField("paid_by", .person, optional: true), isPersonal,
             DocumentField("split", .choice(SplitMethod.allCases.map(\.rawValue)), optional: true),
-            DocumentField(
-                "shares",
-                .parts(
-                    key: "person", [DocumentField("person", .person, .creator), DocumentField("weight", amount)],
-                    most: 50), optional: true),
+            shares,
             DocumentField(
                 "taken",
                 .parts(

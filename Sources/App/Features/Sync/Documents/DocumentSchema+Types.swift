@@ -91,13 +91,14 @@ extension DocumentSchema {
         ])
 
     static let category = DocumentSchema(
-        type: .category, summary: "A category of products and lines.",
+        type: .category, summary: "A category of products and lines, with the split proposed for its new expenses.",
         fields: header + [
             DocumentField("name", .text(least: 1, most: TextLimit.categoryName)),
             DocumentField("parent", .reference(.category), optional: true),
             DocumentField("colour", .text(least: 1, most: 40), optional: true),
             DocumentField("icon", .text(least: 1, most: 40), optional: true),
             DocumentField("position", .integer(0...1_000_000), optional: true),
+            DocumentField("split", .choice(CategorySplit.methods.map(\.rawValue)), optional: true), shares,
             DocumentField("key", .text(least: 0, most: 40), .server, optional: true),
         ])
 

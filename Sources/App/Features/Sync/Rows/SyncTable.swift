@@ -24,6 +24,9 @@ struct SyncTable: Sendable {
 
     static let all: [SyncTable] = [
         SyncTable(name: "categories", type: .category),
+        SyncTable(
+            name: "category_shares", type: .category,
+            parts: Parts(field: "shares", key: "person", owner: "category_id")),
         SyncTable(name: "comparison_groups", type: .comparisonGroup),
         SyncTable(name: "stores", type: .store),
         SyncTable(name: "products", type: .product),

@@ -71,16 +71,29 @@ extension DocumentWriting {
                 VALUES (\(household), \(key.id), \(parent), \(name), \(colour), \(icon), \(position))
                 """
             ])
-            return
+            return try await defaultSplit(edit)
         }
-        guard ["name", "parent", "colour", "icon", "position"].contains(where: edit.changes) else { return }
-        try await checked([
-            """
-            UPDATE category SET name = \(name), parent_id = \(parent), colour = \(colour), icon = \(icon),
-                position = \(position), revision = revision + 1
-            WHERE household_id = \(household) AND id = \(key.id)
-            """
-        ])
+        if ["name", "parent", "colour", "icon", "position"].contains(where: edit.changes) {
+            try await checked([
+                """
+                UPDATE category SET name = \(name), parent_id = \(parent), colour = \(colour), icon = \(icon),
+                    position = \(position), revision = revision + 1
+                WHERE household_id = \(household) AND id = \(key.id)
+                """
+            ])
+        }
+        try await defaultSplit(edit)
+    }
+
+    /// Stores the default split of the category. Without a method or shares, the category has none.
+    private func defaultSplit(_ edit: DocumentEdit) async throws {
+        let method = edit.text("split").flatMap(SplitMethod.init(rawValue:))
+        let isChanged = edit.changes("split") || Self.shares(edit.before) != Self.shares(edit.after)
+        guard isChanged, edit.before != nil || method != nil else { return }
+        let weights = method == nil ? [:] : Self.shares(edit.after)
+        _ = try await requireMembers(weights, edit)
+        let split = weights.isEmpty ? nil : method.map { CategorySplit(method: $0, weights: weights) }
+        try await CategorySplit.store(split, for: key.id.relabelled(), changes)
     }
 
     private func requireNoCycle(below parent: CategoryID) async throws {

@@ -110,21 +110,9 @@ extension DocumentWriting {
         let byLine = Self.byLine(edit.after)
         let changesLines = edit.changes("taken") || edit.changes("shared_by")
         guard edit.changes("split") || edit.changes("shares") || changesLines || !isPossible else { return }
-        func shares(_ body: JSONObject?) -> [PersonID: Int64] {
-            Dictionary(
-                (body?["shares"]?.array ?? []).compactMap { share in
-                    DocumentSchema.person(share["person"]).map { ($0, share["weight"]?.integer ?? 1) }
-                }, uniquingKeysWith: { first, _ in first })
-        }
         let method = edit.text("split").flatMap(SplitMethod.init(rawValue:))
-        let weights = method == nil || !isPossible ? [:] : shares(edit.after)
-        let members = try await changes.query(
-            "SELECT person_id FROM membership WHERE household_id = \(household)"
-        ).decode(PersonID.self)
-        let known = Set(members).union(shares(edit.before).keys)
-        guard weights.keys.allSatisfy(known.contains) else {
-            throw DocumentFault("shares: must name members of the household")
-        }
+        let weights = method == nil || !isPossible ? [:] : Self.shares(edit.after)
+        let members = try await requireMembers(weights, edit)
         let before = Self.byLine(edit.before ?? [:])
         let knownOfLines = Set(members).union(before.taken.values).union(before.sharedBy)
         guard byLine.sharedBy.allSatisfy(knownOfLines.contains), byLine.taken.values.allSatisfy(knownOfLines.contains)
@@ -137,6 +125,29 @@ extension DocumentWriting {
                 """
             ] + SplitEdits.shares(weights, of: expenseID, household)
                 + (method == .lines && isPossible ? byLine : LineSplit()).writing(to: expenseID, household))
+    }
+
+    /// Checks that shares name members of the household or persons whom the stored document names, and returns the
+    /// members.
+    ///
+    /// - Throws: `DocumentFault`.
+    func requireMembers(_ weights: [PersonID: Int64], _ edit: DocumentEdit) async throws -> [PersonID] {
+        let members = try await changes.query(
+            "SELECT person_id FROM membership WHERE household_id = \(household)"
+        ).decode(PersonID.self)
+        let known = Set(members).union(Self.shares(edit.before).keys)
+        guard weights.keys.allSatisfy(known.contains) else {
+            throw DocumentFault("shares: must name members of the household")
+        }
+        return members
+    }
+
+    /// The weights of the persons in a document.
+    static func shares(_ body: JSONObject?) -> [PersonID: Int64] {
+        Dictionary(
+            (body?["shares"]?.array ?? []).compactMap { share in
+                DocumentSchema.person(share["person"]).map { ($0, share["weight"]?.integer ?? 1) }
+            }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The people of each line in a document.

@@ -1,0 +1,169 @@
+import Domain
+import HTTP
+import JSON
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Default splits of categories: proposed for new expenses, and stored with an expense only when somebody saves it.
+@Suite(.timeLimit(.minutes(5))) struct CategorySplitTests {
+    private static func category(_ harness: AppHarness) throws -> CategoryID {
+        try #require(
+            try harness.owner().query("SELECT id FROM category ORDER BY position, id LIMIT 1").first(CategoryID.self))
+    }
+
+    private static func method(_ category: CategoryID, _ harness: AppHarness) throws -> String? {
+        try harness.owner().query("SELECT split FROM category WHERE id = \(category)").first(String.self)
+    }
+
+    private static func count(_ table: String, _ harness: AppHarness) throws -> Int64? {
+        try harness.owner().query(SQL(uncheckedText: "SELECT count(*) FROM \(table)")).first(Int64.self)
+    }
+
+    @Test(.database) func `the default split of a category is proposed for new expenses and can be replaced`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let eva = try await harness.join(anna, as: .member, name: "Eva Gruber")
+            let category = try Self.category(harness)
+            let past = try await anna.expense("10", "Altes", [("category", "\(category)")])
+            let first = try await anna.expense("30", "Pizza", [("category", "\(category)")])
+            let saved = try await anna.post(
+                "/expenses/\(first)/split",
+                pairs: [
+                    ("method", "shares"), ("with-\(anna.person)", "1"), ("value-\(anna.person)", "2"),
+                    ("with-\(paul.person)", "1"), ("value-\(paul.person)", "1"), ("default", "1"), ("revision", "1"),
+                ])
+            #expect(saved.location == "/balances")
+            let added = try await anna.post(
+                "/expenses",
+                pairs: [("amount", "12"), ("what", "Bistro"), ("category", "\(category)"), ("split", "1")])
+            let path = try #require(added.location)
+            #expect(path.hasPrefix("/expenses/") && path.hasSuffix("/split"))
+            let page = try await anna.get(path)
+            #expect(page.text.contains("<option value=\"shares\" selected>"))
+            #expect(page.text.contains("name=\"value-\(anna.person)\" value=\"2\""))
+            #expect(page.text.contains("name=\"with-\(paul.person)\" value=\"1\" checked>"))
+            #expect(page.text.contains("name=\"with-\(eva.person)\" value=\"1\">"))
+            // Neither the new nor the earlier expense has shares.
+            #expect(try Self.count("expense_share", harness) == 2)
+            let other = try await anna.post(
+                path, pairs: [("method", "equal"), ("with-\(eva.person)", "1"), ("revision", "1")])
+            #expect(other.location == "/balances")
+            #expect(try Self.count("expense_share", harness) == 3)
+            #expect(try Self.method(category, harness) == "shares")
+            #expect(try Self.count("category_share", harness) == 2)
+            let stored = try harness.owner().query("SELECT split FROM expense WHERE id = \(past)").first(String.self)
+            #expect(stored == "")
+            // An expense of another category has no proposal.
+            let plain = try await anna.expense("5", "Sonstiges", [("category", TypedExpense.none)])
+            #expect(try await anna.get("/expenses/\(plain)/split").text.contains("<option value=\"equal\" selected>"))
+        }
+    }
+
+    @Test(.database) func `exact amounts cannot be a default split, and a default split can be removed`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            _ = try await harness.join(anna, as: .member)
+            let category = try Self.category(harness)
+            let id = try await anna.expense("10", "Pizza", [("category", "\(category)")])
+            let mine = [("with-\(anna.person)", "1"), ("value-\(anna.person)", "10"), ("default", "1")]
+            let refused = try await anna.post(
+                "/expenses/\(id)/split", pairs: mine + [("method", "exact"), ("revision", "1")])
+            #expect(refused.status == .unprocessableContent && refused.text.contains("Anteile und Prozent"))
+            #expect(try Self.count("expense_share", harness) == 0)
+            _ = try await anna.post("/expenses/\(id)/split", pairs: mine + [("method", "equal"), ("revision", "1")])
+            #expect(try Self.method(category, harness) == "equal")
+            let removed = try await anna.post(
+                "/expenses/\(id)/split", pairs: [("action", "remove-default"), ("revision", "2")])
+            #expect(removed.location == "/expenses/\(id)/split")
+            #expect(try Self.method(category, harness) == "")
+            #expect(try Self.count("category_share", harness) == 0)
+            #expect(try Self.count("expense_share", harness) == 1)
+        }
+    }
+
+    @Test(.database) func `a default split ends with the membership of a person whom it names`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let category = try Self.category(harness)
+            let id = try await anna.expense("10", "Pizza", [("category", "\(category)")])
+            let both = [anna, paul].map { ("with-\($0.person)", "1") }
+            _ = try await anna.post(
+                "/expenses/\(id)/split", pairs: both + [("method", "equal"), ("default", "1"), ("revision", "1")])
+            let sync = SyncScene(harness, anna)
+            let key = DocumentKey(.category, category.relabelled())
+            #expect(try await sync.body(key)?["shares"]?.array?.count == 2)
+            #expect(try await anna.post("/settings/members/\(paul.person)/removal").status == .seeOther)
+            #expect(try await sync.body(key)?["split"] == nil)
+            #expect(try Self.method(category, harness) == "")
+            #expect(try Self.count("category_share", harness) == 0)
+            #expect(try Self.count("expense_share", harness) == 2)
+        }
+    }
+
+    @Test(.database) func `sync clients set, receive and remove the default split of a category`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let sync = SyncScene(harness, anna)
+            let key = SyncScene.key(.category)
+            let shares = [anna, paul].map {
+                JSONValue.object(["person": .string("person:\($0.person)"), "weight": 1])
+            }
+            try await sync.edit(key) {
+                $0 = ["type": "category", "name": "Unterhaltung", "split": "equal", "shares": .array(shares)]
+            }
+            #expect(try await sync.body(key)?["shares"]?.array?.count == 2)
+            let caller = try await harness.caller(anna)
+            let shown = try await caller.get("/api/v1/categories/\(key.id)").json
+            #expect(shown["split"] == "equal" && shown["shares"]?.array?.count == 2)
+            try await sync.edit(key) { $0["split"] = .null }
+            #expect(try await sync.body(key)?["split"] == nil)
+            #expect(try Self.count("category_share", harness) == 0)
+            try await sync.edit(key) {
+                $0["split"] = "percent"
+                $0["shares"] = .array(shares)
+            }
+            let stranger = JSONValue.object(["person": .string("person:\(PersonID.new())"), "weight": 1])
+            await #expect(throws: DocumentFault.self) {
+                try await sync.edit(key) { $0["shares"] = [stranger] }
+            }
+            // The shares are deleted together with the category.
+            let base = try #require(try await sync.winner(key))
+            try await sync.replicate(key, "\(base.generation + 1)-aaaa", after: [base], deleted: true)
+            #expect(try await sync.body(key) == nil)
+            #expect(try Self.count("category_share", harness) == 0)
+        }
+    }
+
+    @Test(.database) func `clients make a split the default split of the category`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let category = try Self.category(harness)
+            let id = try await anna.expense("10", "Pizza", [("category", "\(category)")])
+            let plain = try await anna.expense("5", "Sonstiges", [("category", TypedExpense.none)])
+            let caller = try await harness.caller(anna)
+            func split(_ id: ExpenseID, _ method: String, isDefault: Bool) async throws -> Status {
+                let shares = #"[{"person_id": "\#(anna.person)", "weight": 1000}]"#
+                let json = #"{"method": "\#(method)", "shares": \#(shares), "is_default": \#(isDefault)}"#
+                return try await caller.send(
+                    .put, "/api/v1/expenses/\(id)/split", type: "application/json", Array(json.utf8),
+                    fields: ["If-Match": "*"]
+                ).status
+            }
+            #expect(try await split(id, "exact", isDefault: true) == .unprocessableContent)
+            #expect(try await split(plain, "equal", isDefault: true) == .unprocessableContent)
+            #expect(try await split(id, "shares", isDefault: true) == .ok)
+            #expect(try await caller.get("/api/v1/categories/\(category)").json["split"] == "shares")
+            #expect(try await split(id, "equal", isDefault: false) == .ok)
+            #expect(try await caller.get("/api/v1/categories/\(category)").json["split"] == nil)
+            #expect(try Self.count("category_share", harness) == 0)
+        }
+    }
+}
