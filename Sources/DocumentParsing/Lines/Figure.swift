@@ -22,7 +22,7 @@ struct Figure: Sendable, Equatable {
     var whole: Int64? { decimals == 0 && !isPercent ? digits : nil }
 
     /// The number of articles or pieces that the figure may be.
-    var count: Int? { whole.flatMap { Lexicon.signedCounts.contains($0) ? Int($0) : nil } }
+    var count: Int? { whole.flatMap { Lexicon.markedCounts.contains($0) ? Int($0) : nil } }
 
     /// The exact value in thousandths; nil with more than three decimals or above 10^9.
     var thousandths: Int64? {

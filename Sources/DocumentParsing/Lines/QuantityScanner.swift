@@ -48,7 +48,7 @@ enum QuantityScanner {
         default: return nil
         }
         let count = figure.digits / scale
-        return figure.digits.isMultiple(of: scale) && Lexicon.signedCounts.contains(count) ? count : nil
+        return figure.digits.isMultiple(of: scale) && Lexicon.markedCounts.contains(count) ? count : nil
     }
 
     /// Whether a single `A` before the second figure follows a name.
@@ -92,7 +92,7 @@ enum QuantityScanner {
         {
             return build(text, first, second, quantity: count * 1_000, unit: .piece, price: price)
         }
-        if let price = price(first), let count = second.whole, Lexicon.signedCounts.contains(count),
+        if let price = price(first), let count = second.whole, Lexicon.markedCounts.contains(count),
             second.digitCount <= 3, isTimes(currencyCut(between), withUnit: false),
             isWordEnd(text, second.range.upperBound)
         {

@@ -37,7 +37,7 @@ enum Lexicon {
     // MARK: Counts. The weaker the evidence for a count is, the fewer pieces are plausible.
 
     /// Counts beside a multiplication sign or a word for pieces or articles.
-    static let signedCounts: ClosedRange<Int64> = 1...999
+    static let markedCounts: ClosedRange<Int64> = 1...999
     /// Counts in a column, or with a unit price that gives the amount.
     static let columnCounts: ClosedRange<Int64> = 1...99
     /// Counts that are computed from a unit price.
