@@ -1,6 +1,5 @@
 /// The bytes of a static file, held in memory or read from an open descriptor.
 package struct FileBody: Sendable {
-    /// The source of the bytes.
     package enum Source: Sendable {
         case memory([UInt8])
         case descriptor(OpenFile)

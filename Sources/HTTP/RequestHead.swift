@@ -16,7 +16,6 @@ package struct RequestID: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// HTTP/1.0 or HTTP/1.1.
 package enum HTTPVersion: Sendable {
     case http10
     case http11

@@ -9,7 +9,6 @@ package struct RequestParser: Sendable {
         case head(MessageHead)
         /// The range of the input that holds bytes of the body.
         case body(Range<Int>)
-        /// The end of the request.
         case end
     }
 

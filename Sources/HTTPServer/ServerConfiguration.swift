@@ -53,7 +53,6 @@ package struct RefusedRequest: Sendable {
     package let refusal: RequestRefusal
 }
 
-/// The configuration of a server.
 package struct ServerConfiguration: Sendable {
     /// The addresses that the server listens on. If one of them cannot be bound, the server does not start.
     package var addresses: [ListenAddress]

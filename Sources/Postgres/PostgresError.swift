@@ -22,7 +22,6 @@ package struct PostgresError: Error, Sendable, Hashable {
         case invalid
     }
 
-    /// The kind of the error.
     package var kind: Kind
     /// `SQLState.none` if there is none.
     package var sqlState: SQLState

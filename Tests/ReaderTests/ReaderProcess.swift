@@ -2,7 +2,6 @@ import CLinux
 import Glibc
 import Recognition
 
-/// The outcome of a job.
 struct JobOutcome {
     var document: RecognizedDocument?
     var pictures: [PagePicture] = []

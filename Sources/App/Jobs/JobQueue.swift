@@ -127,7 +127,6 @@ struct JobQueue: Sendable {
             """)
     }
 
-    /// The progress of a job.
     struct Progress: Sendable {
         /// `words`, `sums` or `pictures`.
         let step: String

@@ -13,12 +13,10 @@ struct View<Model: PageModel>: Sendable {
         texts[request.language].inRegion(request.context.region)
     }
 
-    /// The response to a member.
     func response(_ model: Model, for request: MemberRequest, status: Status = .ok) -> Response {
         response(model, request.context, status: status)
     }
 
-    /// The response to a visitor.
     func response(_ model: Model, for request: VisitorRequest, status: Status = .ok) -> Response {
         response(model, request.context, status: status)
     }

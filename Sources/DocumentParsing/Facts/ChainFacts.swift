@@ -40,7 +40,6 @@ package struct ChainFacts: Sendable {
     var fiscal: [FiscalField: [Phrase]] = [:]
     var chains: [Chain] = []
 
-    /// The built-in facts.
     package static let builtIn: ChainFacts = {
         // Cannot fail: the file is part of the program, and a test parses it.
         (try? ChainFacts(parsing: builtInText)) ?? ChainFacts()

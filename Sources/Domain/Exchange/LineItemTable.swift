@@ -62,7 +62,6 @@ package struct LineItemTable: Sendable {
         case badDay
         /// A day before 2000.
         case implausibleDay
-        /// A day in the future.
         case futureDay
         /// More or fewer fields than the heading, not counting empty ones.
         case fieldCount

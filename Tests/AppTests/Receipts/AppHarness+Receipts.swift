@@ -22,7 +22,6 @@ extension AppHarness {
         try await change(receipt, #"{"lines": [\#(lines.joined(separator: ", "))]}"#, by: browser)
     }
 
-    /// Discards a receipt.
     func discard(_ receipt: ReceiptID, by browser: Browser) async throws {
         try await caller(browser).discard(receipt)
     }

@@ -86,7 +86,6 @@ struct SyncScene {
 
     static func key(_ type: DocumentType) -> DocumentKey { DocumentKey(type, .new()) }
 
-    /// A line of a receipt.
     static func line(_ name: String, _ total: Int64, id: ReceiptLineID = .new()) -> JSONValue {
         ["id": .string(id.description), "kind": "item", "name": .string(name), "total_minor": .integer(total)]
     }

@@ -23,7 +23,6 @@ struct BudgetListPage: PageModel {
     }
 }
 
-/// A budget in the list.
 struct BudgetRow: PageModel {
     let budget: StoredBudget
     let state: BudgetState

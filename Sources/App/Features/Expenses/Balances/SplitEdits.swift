@@ -43,7 +43,6 @@ struct SplitEdits: Sendable {
         }
     }
 
-    /// Removes the default split of a category.
     func removeDefault(of category: CategoryID, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
             try await CategorySplit.store(nil, for: category, changes)

@@ -76,7 +76,6 @@ struct ReaderJobRun: Sendable {
         }
     }
 
-    /// Exchanges the messages of a job with the reader.
     private func exchangeMessages(
         _ id: UInt64, _ files: Int, _ file: (_ number: Int) async throws -> [UInt8]
     ) async throws -> ReaderResult {

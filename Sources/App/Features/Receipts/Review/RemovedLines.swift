@@ -5,7 +5,6 @@ import Templates
 struct RemovedLines: PageModel {
     /// The position and the key of each removed line, such as `3:new1`.
     let places: [String]
-    /// The fields of the removed lines.
     let texts: [Field]
 
     struct Field: PageModel {

@@ -8,7 +8,6 @@ struct PartialUploads: Sendable {
     let database: Database
     let arrivals: Arrivals
 
-    /// The state of an upload.
     struct State: Sendable {
         /// The announced size in bytes.
         let size: Int64

@@ -86,7 +86,6 @@ struct WineColumnChoice: PageModel {
     }
 }
 
-/// A line of the preview.
 struct WinePreviewLine: PageModel {
     let number: Int
     let raw: [String]
