@@ -120,8 +120,8 @@ import Testing
 
     private enum Light {
         case even
-        /// The left part of the paper is in a shadow with visible camera noise. The background has a fine grain.
-        case halfShaded
+        /// The left quarter of the paper is in a shadow with visible camera noise. The background has a fine grain.
+        case partlyShaded
         /// Most of the paper is in a shadow. There is noise everywhere.
         case mostlyShaded
         /// There is noise everywhere.
@@ -130,9 +130,12 @@ import Testing
         case onWeave
     }
 
-    /// The receipt in the middle of a background with grains as large as letters, or of a plain background.
+    /// The receipt in the middle of a background.
     ///
-    /// - Parameter light: the light on the paper.
+    /// - Parameters:
+    ///   - isGrained: whether the background has grains as large as letters. Otherwise it is plain, unless `light`
+    ///     describes another background.
+    ///   - light: the light on the paper.
     private func sheet(onGrain isGrained: Bool, _ light: Light = .even) throws -> Raster {
         let paper = try #require(drawnPicture(Self.receipt))
         let margin = paper.width / 2
@@ -156,12 +159,12 @@ import Testing
                             case (true, .even), (true, .onWeave): own
                             case (false, .onWeave): 60 + random(24)
                             case (true, .poor): own - min(own, 20) + random(20)
-                            case (true, .halfShaded):
+                            case (true, .partlyShaded):
                                 column * 4 < paper.width ? own / 2 + random(40) : own - min(own, 14) + random(14)
                             case (true, .mostlyShaded):
                                 column * 10 < paper.width * 6 ? own / 2 + random(24) : own - min(own, 16) + random(16)
                             case (false, .mostlyShaded): 60 + random(24)
-                            case (false, .halfShaded): 80 + random(60)
+                            case (false, .partlyShaded): 80 + random(60)
                             case (false, _): isGrained ? grain + random(60) : 110
                             }
                     }
@@ -190,7 +193,7 @@ import Testing
     }
 
     @Test func `does not cut paper along a shadow that looks grained`() throws {
-        let picture = try sheet(onGrain: true, .halfShaded)
+        let picture = try sheet(onGrain: true, .partlyShaded)
         let letters = try #require(picture.fitted(to: 1_200).letters())
         #expect(picture.paperOnGrain(letters: letters) == nil)
     }

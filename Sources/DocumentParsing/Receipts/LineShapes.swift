@@ -74,11 +74,12 @@ extension ItemAssembly {
         (line.line.letterCount + line.line.digitCount <= 1 && !isLoneSign(line)) || isRuleReadAsText(line)
     }
 
-    /// Whether the line is a rule that was read as text: 16 characters or more, 72 % of them the same four, no word
-    /// read well and no amount, such as `zzz au smzmzzzumusmazsu` or `EEE LEE EEE EL EEE`. Quantity lines are shorter.
+    /// Whether the line is a rule that was read as text, such as `zzz au smzmzzzumusmazsu` or `EEE LEE EEE EL EEE`. It
+    /// has no amount, no word that was read well, and at least 16 characters, of which the four most frequent ones make
+    /// up 72 %. Quantity lines are shorter.
     private static func isRuleReadAsText(_ line: ReadLine) -> Bool {
         guard line.quantity == nil, line.amounts.isEmpty,
-            // Short dashes may be read with any confidence, long rows of them at most with this one.
+            // Short dashes may have any confidence, long rows of dashes have at most 68.
             line.line.words.allSatisfy({ $0.confidence <= 68 || $0.text.unicodeScalars.count <= 2 })
         else { return false }
         let characters = PrintedLine.string(line.line.text.filter { $0 != " " }[...]).lowercased()
@@ -176,7 +177,7 @@ extension ReadLine {
 
     var nameLetters: Int { line.text[nameRange].count(where: \.isLatinLetter) }
 
-    /// Whether the line is a discount with only a percentage as its name: `50%  -2,45`.
+    /// Whether the line is a discount with a percentage before its amount: `50%  -2,45`.
     var isPercentOff: Bool {
         guard let price, price.isExact, price.value.map({ $0 < 0 }) ?? false else { return false }
         return figures.contains { $0.isPercent && $0.range.upperBound <= price.range.lowerBound }

@@ -5,7 +5,7 @@ struct TaxTable {
     private(set) var rows: [ParsedReceipt.TaxRow] = []
     /// The row of sums below the rows.
     private(set) var total: ParsedReceipt.TaxRow?
-    /// Whether a row has a net and a tax that do not add up to its gross.
+    /// Whether a row is damaged: amounts are missing, or net and tax do not add up to gross.
     private(set) var isBroken = false
     /// Whether the table has short rows, which some tills print only for some rates.
     private(set) var isPartial = false
@@ -26,8 +26,8 @@ struct TaxTable {
     /// The sum of the gross column, including rows whose net or tax was misread.
     var printedGross: Int64 { rows.reduce(brokenGross) { $0 + $1.gross } }
 
-    /// The sum of the gross column if it is complete and agrees with the total row. If rows are missing or damaged, the
-    /// gross amount of the total row; otherwise nil.
+    /// The gross amount of the total row if no row was read or a row is damaged. Otherwise the sum of the rows; nil if it
+    /// differs from the total row, or if short rows add up to less than the printed total.
     var sum: Int64? {
         guard !rows.isEmpty, !isBroken else { return total?.gross }
         let sum = rows.reduce(0) { $0 + $1.gross }

@@ -22,7 +22,7 @@ extension Raster {
         return warped(width: box.width, height: box.height + 2 * room) { x, y in
             let x = Double(x)
             var y = Double(y - room)
-            // The drop is defined for places before flattening, so it is computed twice.
+            // `drop` expects a place in the bent picture. The inner call estimates that place.
             y += bend.drop(x: x, y: y + bend.drop(x: x, y: y))
             // Pictures are turned about their middles.
             let (fromX, fromY) = (
@@ -36,7 +36,8 @@ extension Raster {
     }
 
     /// A picture whose pixels come from the places in this picture that `source` returns. `source` is called for every
-    /// 16th pixel. Places outside this picture have the value at its edge.
+    /// 16th row and column; the places between them are interpolated. Places outside this picture have the value at its
+    /// edge.
     private func warped(width: Int, height: Int, source: (Int, Int) -> (x: Float, y: Float)) -> Raster? {
         let step = 16
         let columns = width / step + 2
@@ -68,7 +69,7 @@ extension Raster {
         return result ?? nil
     }
 
-    /// Interpolates between four pixels. Coordinates are in 1/64 of a pixel.
+    /// The value at a place, interpolated between four pixels in steps of 1/64 pixel.
     @inline(__always)
     private static func sample(
         _ source: UnsafePointer<UInt8>, _ stride: Int, _ x: Float, _ y: Float, _ lastX: Int, _ lastY: Int

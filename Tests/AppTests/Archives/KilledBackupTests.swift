@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Runs the real commands and kills them at arbitrary times. They must leave no incomplete result.
+/// Runs the real commands in processes. A killed or refused command leaves no incomplete result.
 @Suite(.timeLimit(.minutes(5))) struct KilledBackupTests {
     private static let kills = 6
 
@@ -72,7 +72,8 @@ import Testing
         try await ArchivedScene.run { scene in
             let path = try await scene.backUp(.household(scene.household))
             let owner = try scene.harness.owner()
-            func households() throws -> [Int64] {
+            /// The number of rows of each household.
+            func rowCounts() throws -> [Int64] {
                 try owner.query(
                     """
                     SELECT (SELECT count(*) FROM receipt_line l WHERE l.household_id = h.id)
@@ -83,22 +84,22 @@ import Testing
                     """
                 ).decode(Int64.self)
             }
-            let whole = try #require(try households().first)
+            let whole = try #require(try rowCounts().first)
             var killed = 0
             for attempt in 0..<Self.kills {
                 let (status, _) = try Self.run(["restore", path], killedAfter: UInt32(40 + attempt * 40))
                 if status == nil { killed += 1 }
-                let counts = try households()
+                let counts = try rowCounts()
                 #expect(counts.allSatisfy { $0 == whole }, "\(counts)")
             }
             print("killed \(killed) of \(Self.kills) restorations")
             #expect(killed > 0)
-            let before = try households().count
+            let before = try rowCounts().count
             let (status, printed) = try Self.run(["restore", path])
             #expect(status == 0, "\(printed)")
             // PostgreSQL may have committed the killed restoration after the rows were counted.
-            #expect(try households().count >= before + 1)
-            let counts = try households()
+            #expect(try rowCounts().count >= before + 1)
+            let counts = try rowCounts()
             #expect(counts.allSatisfy { $0 == whole }, "\(counts)")
         }
     }

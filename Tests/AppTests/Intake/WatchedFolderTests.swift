@@ -32,7 +32,7 @@ import Testing
             for _ in 0..<2 { try await watched.round(now: later) }
         }
 
-        func receipts() throws -> Int64? {
+        func receiptCount() throws -> Int64? {
             try harness.owner().query("SELECT count(*) FROM receipt WHERE household_id = \(anna.household)")
                 .first(Int64.self)
         }
@@ -67,7 +67,7 @@ import Testing
             try scene.put("b.jpg", Self.jpeg)
             try await scene.rounds()
             #expect(scene.names() == [])
-            #expect(try scene.receipts() == 1)
+            #expect(try scene.receiptCount() == 1)
         }
     }
 
@@ -85,7 +85,7 @@ import Testing
             try scene.put(".c.jpg", Self.jpeg)
             try await scene.rounds()
             #expect(scene.names() == [".c.jpg", "b.jpg.part"])
-            #expect(try scene.receipts() == 1)
+            #expect(try scene.receiptCount() == 1)
         }
     }
 
@@ -104,7 +104,7 @@ import Testing
             #expect(scene.names("refused") == ["a", "b", "c", "d", "e"].flatMap { ["\($0).jpg", "\($0).jpg.txt"] })
             let reason = try String(contentsOfFile: "\(scene.folder)/refused/d.jpg.txt", encoding: .utf8)
             #expect(reason.contains("PDF"))
-            #expect(try scene.receipts() == 0)
+            #expect(try scene.receiptCount() == 0)
             #expect(FileManager.default.fileExists(atPath: secret))
             // A second file with the same name does not replace the first.
             try scene.put("d.jpg", Array("other".utf8))

@@ -34,8 +34,9 @@ struct Memberships: Sendable {
         }
     }
 
-    /// Ends the membership and the person's sessions, API keys and open invitations in this household. The name stays
-    /// on receipts. Default splits of categories that name the person are removed. If the person has no other household, the e-mail address is deleted, so that it can be used again.
+    /// Ends the membership and the person's sessions, API keys and open invitations in this household. Removes default
+    /// splits of categories that name the person. The name stays on receipts. If the person has no other household, the
+    /// e-mail address is deleted, so that it can be used again.
     ///
     /// - Throws: the errors of `setRole`; `RepeatedForm`; `Refusal.forbidden` for the caller's own membership.
     func remove(_ person: PersonID, form: OperationID? = nil, by member: Member) async throws {

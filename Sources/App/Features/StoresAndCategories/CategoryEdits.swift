@@ -22,7 +22,7 @@ struct CategoryEdits: Sendable {
                     INSERT INTO category (household_id, id, parent_id, name, colour, icon, position)
                     SELECT \(household), \(category), p.id, \(name), coalesce(p.colour, \(CategoryColour.slate.rawValue)),
                         coalesce(p.icon, 'tag'),
-                        -- Sync clients can store the largest number.
+                        -- A sync client may have stored the largest integer, to which 1 cannot be added.
                         (SELECT least(coalesce(max(c.position), 0), 2147483646) + 1 FROM category c
                             WHERE c.household_id = \(household))
                     FROM (SELECT \(parent)::uuid AS id) n

@@ -39,7 +39,7 @@ package struct PayeeLexicon: CategorizationProvider {
         return nil
     }
 
-    /// The longest entry whose name begins the text.
+    /// The entry with whose name the text begins; the longest name if there are several.
     package func beginning(_ text: some StringProtocol) -> Entry? {
         let words = FoldedWords.words(text)
         for count in stride(from: min(longest, words.count), to: 0, by: -1) {
@@ -57,8 +57,8 @@ package struct PayeeLexicon: CategorizationProvider {
     }
 }
 
-/// Suggests a category by a payee of the lexicon whose name begins the payee's name. `Zum Goldenen Anker` is not a
-/// branch of the bakery `Anker`. If the expense has no payee, its whole text is searched.
+/// Suggests the category of a lexicon entry with whose name the expense's payee begins. Later words do not count:
+/// `Zum Goldenen Anker` is not a branch of the bakery `Anker`. If the expense has no payee, its whole text is searched.
 struct PayeeHead: CategorizationProvider {
     func suggestion(for expense: ExpenseText) -> CategorySuggestion? {
         let lexicon = PayeeLexicon.shared

@@ -3,7 +3,7 @@ import Recognition
 /// Corrects misread prices with the help of the other prices of their columns.
 struct PriceRepair {
     private let tracks: PriceTracks
-    /// The indices of the regular tracks, from left to right.
+    /// The indices of the tracks with enough prices to be columns, from left to right.
     private let regular: [Int]
     /// The usual height of the letters, in pixels.
     private let height: Int
@@ -25,7 +25,7 @@ struct PriceRepair {
     func repair(_ rows: inout [ListRow]) {
         guard !regular.isEmpty else { return }
         for index in rows.indices {
-            moveLoneNumber(&rows[index])
+            moveLoneNumbers(&rows[index])
             recover(&rows[index], index)
             dropStrays(&rows[index])
         }
@@ -33,9 +33,9 @@ struct PriceRepair {
         for (left, right) in zip(regular, regular.dropFirst()) { splitJoined(&rows, left, right) }
     }
 
-    /// Moves a lone number at the left edge of the names into the text. It is often the vintage on an entry's second
-    /// line.
-    private func moveLoneNumber(_ row: inout ListRow) {
+    /// Moves the numbers of a row without text into its text if they are left of the price columns. They are often the
+    /// vintage on an entry's second line.
+    private func moveLoneNumbers(_ row: inout ListRow) {
         guard row.text.isEmpty, let left = tracks.left, row.box.maxX < left - height, row.hasOnlyDigits else { return }
         row.text = row.cells.map {
             ListToken(
@@ -64,7 +64,7 @@ struct PriceRepair {
         }
     }
 
-    /// Drops numbers beside the price columns: they are remains of leaders.
+    /// Drops numbers beside the price columns: they are misread parts of the dots between a name and its price.
     private func dropStrays(_ row: inout ListRow) {
         guard row.cells.contains(where: { $0.price != nil && regular.contains($0.track ?? -1) }) else { return }
         row.cells.removeAll {
@@ -87,8 +87,8 @@ struct PriceRepair {
         }
     }
 
-    /// Splits prices that were read as one: `714` across two columns is 7 and 14. Chooses the split whose ratio is
-    /// nearest to that of the two columns.
+    /// Splits prices that were read as one: `714` across two columns is 7 and 14. Exactly one split must have about the
+    /// usual ratio of the two columns' prices.
     private func splitJoined(_ rows: inout [ListRow], _ left: Int, _ right: Int) {
         let ratios = rows.compactMap { row -> Int? in
             let low = row.cells.first { $0.track == left }?.price?.amount

@@ -131,7 +131,7 @@ final class ReadingWorker: @unchecked Sendable {
     private func read(_ claim: JobQueue.Claim) async throws {
         let receipt: ReceiptID = claim.subject.relabelled()
         guard try await !results.finishIfDiscarded(claim) else { return }
-        // All earlier attempts ended without reporting an error, so this receipt crashes its worker.
+        // The last attempt ended without a result or an error, so the receipt probably crashed its worker.
         guard claim.attempts <= JobQueue.maximumAttempts else {
             log.event(
                 .warning, "read",

@@ -295,8 +295,8 @@ struct ReviewForm: Sendable {
         return draft
     }
 
-    /// Whether the form shows the same text for two categories, for example one of the household's own and a built-in one
-    /// that has this name in another language. The form then leaves the stored one unchanged.
+    /// Whether the form shows the same text for two categories, for example one of the household's own and a built-in
+    /// one that has this name in another language. The form then leaves the stored one unchanged.
     private func hasSameName(_ typed: CategoryID?, _ stored: CategoryID?) -> Bool {
         guard let categories, let typed, let stored else { return false }
         let names = [typed, stored].map { categories.name($0, language, words).lowercased() }
