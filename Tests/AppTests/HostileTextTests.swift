@@ -27,7 +27,7 @@ import Testing
         ]
     }
 
-    private func lines(_ harness: AppHarness) throws -> Int64? {
+    private func lineCount(_ harness: AppHarness) throws -> Int64? {
         try harness.owner().query("SELECT count(*) FROM receipt_line").first(Int64.self)
     }
 
@@ -181,9 +181,9 @@ import Testing
                 return try await anna.send(.post, review, type: Self.form, Array(body.utf8))
             }
             #expect(try await post(2_001).status == .badRequest)
-            #expect(try lines(harness) == 0)
+            #expect(try lineCount(harness) == 0)
             #expect(try await post(2_000).status == .seeOther)
-            #expect(try lines(harness) == 2_000)
+            #expect(try lineCount(harness) == 2_000)
             #expect(try await anna.get(review).status == .ok)
         }
     }

@@ -55,17 +55,17 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
-            func drafts() throws -> Int64? {
+            func draftCount() throws -> Int64? {
                 try owner.query("SELECT count(*) FROM receipt WHERE source = 'manual'").first(Int64.self)
             }
             let page = try await anna.get("/receipts/new")
             let first = try await anna.post("/receipts/drafts", on: page)
             #expect(first.status == .seeOther)
             #expect(try await anna.post("/receipts/drafts", on: page).location == first.location)
-            #expect(try drafts() == 1)
+            #expect(try draftCount() == 1)
             let other = try await anna.post("/receipts/drafts", on: try await anna.get("/receipts/new"))
             #expect(other.location != first.location)
-            #expect(try drafts() == 2)
+            #expect(try draftCount() == 2)
             let list = try await anna.get("/settings/stores-and-categories")
             for _ in 0..<2 {
                 let added = try await anna.post(

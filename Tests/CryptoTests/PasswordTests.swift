@@ -49,16 +49,16 @@ import Testing
     @Test("ends its threads when it is released")
     func threadsEnd() async {
         await #expect(processExitsWith: .success) {
-            func threads() -> Int {
+            func threadCount() -> Int {
                 (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
             }
-            let before = threads()
+            let before = threadCount()
             for _ in 0..<10 {
                 _ = try await PasswordHasher(cost: Self.cheap, width: 20).hash(try #require(Password(entered: "x")))
             }
             // The hashers had 200 threads. At most 20 other threads of the process may start in the meantime.
-            for _ in 0..<2000 where threads() > before + 20 { usleep(5000) }
-            exit(threads() <= before + 20 ? 0 : 1)
+            for _ in 0..<2000 where threadCount() > before + 20 { usleep(5000) }
+            exit(threadCount() <= before + 20 ? 0 : 1)
         }
     }
 

@@ -7,7 +7,7 @@ import Testing
 
 /// Tests that run in separate processes, because descriptors are counted and limited per process.
 @Suite(.timeLimit(.minutes(5))) struct DescriptorTests {
-    private static func descriptors() -> Int {
+    private static func descriptorCount() -> Int {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? -1
     }
 
@@ -42,7 +42,7 @@ import Testing
                 loops: 2, responder: { head, _ in .text(String(repeating: "x", count: 100_000)) })
             _ = try TestClient(server.port).get("/")
             for _ in 0..<1000 where server.server.connectionCount > 0 { usleep(5000) }
-            let before = Self.descriptors()
+            let before = Self.descriptorCount()
             let starts = [
                 "", "GET", "GET / HTTP/1.1\r\nHost: a\r\n\r\n", "GET / HTTP/1.1\r\n\r\n",
                 "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx",
@@ -53,7 +53,7 @@ import Testing
                 if round % 3 != 0 { client.resetOnClose() }
             }
             for _ in 0..<2000 where server.server.connectionCount > 0 { usleep(5000) }
-            guard server.server.connectionCount == 0, Self.descriptors() == before else { exit(1) }
+            guard server.server.connectionCount == 0, Self.descriptorCount() == before else { exit(1) }
             exit(0)
         }
     }
@@ -113,7 +113,7 @@ import Testing
             for client in clients { guard client.get("/")?.text == "ok" else { exit(1) } }
             let threads = Self.threadStates()
             guard threads.count >= 2, threads.allSatisfy({ $0 >= 0 }) else { exit(2) }
-            _ = linux_set_limit(Int32(RLIMIT_NOFILE.rawValue), UInt64(Self.descriptors()) + 2, 1024)
+            _ = linux_set_limit(Int32(RLIMIT_NOFILE.rawValue), UInt64(Self.descriptorCount()) + 2, 1024)
             // The last client takes the last descriptor, so the server has none to accept its connection.
             while let client = try? TestClient(server.port) { clients.append(client) }
             guard Self.areAsleep(threads) else { exit(4) }

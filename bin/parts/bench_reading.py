@@ -69,6 +69,7 @@ class Bench:
     # Parts
 
     def visible(self):
+        """Measures the real receipts of the test data. Compares the photos among them with the tesseract command."""
         if not self.receipts.is_dir():
             return print(f"visible: skipped, no receipts below {self.data}")
         truths = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted((self.receipts / "truth").glob("*.json"))}
@@ -81,7 +82,7 @@ class Bench:
                 pdf.add(one)
             if one.proven_wrong or not one.right:
                 self.print_errors(name, truth, readings.get(name, {}), one)
-        print(f"{total.receipts} visible receipts, {total.items} items:")
+        print(f"{total.receipts} real receipts, {total.items} items:")
         self.accuracy(total, 0.995, 0.99)
         check_limit("total", f"{total.total}/{total.receipts}", total.total == total.receipts, "all")
         check_limit("date", f"{total.date}/{total.dated}", total.date == total.dated, "all dated ones")

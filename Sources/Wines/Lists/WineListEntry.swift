@@ -16,7 +16,7 @@ package struct WineListEntry: Sendable, Equatable {
         package init() {}
     }
 
-    /// The printed text without leaders, prices and bin number. Lines are joined by a blank.
+    /// The printed text without prices, bin number and the dots before a price. Lines are joined by a blank.
     package var text: String
     /// The index of the page, from 0.
     package var page: Int

@@ -61,15 +61,15 @@ import Testing
             let store = SyncScene.key(.store)
             func body(_ name: String) -> JSONObject { ["type": "store", "name": .string(name)] }
             let revisions: SQL = "FROM document_revision WHERE document_id = \(store.id)"
-            func contents() throws -> Int64 { try scene.count("SELECT count(*) \(revisions) AND body IS NOT NULL") }
+            func contentCount() throws -> Int64 { try scene.count("SELECT count(*) \(revisions) AND body IS NOT NULL") }
             let first = try await sync.edit(store) { $0 = body("Eins") }
             try await sync.edit(store) { $0["name"] = "Zwei" }
-            let all = try contents()
+            let all = try contentCount()
             try await Sweeper.run(harness.database)
-            #expect(try contents() == all && all > 2)
+            #expect(try contentCount() == all && all > 2)
             try scene.owner.query("UPDATE document_revision SET created_at = now() - interval '401 days'")
             try await Sweeper.run(harness.database)
-            #expect(try contents() == 1)
+            #expect(try contentCount() == 1)
             #expect(try await sync.body(store)?["name"] == "Zwei")
             // The names are still known, so a repeated push changes nothing.
             let leaves = try await sync.leaves(store)

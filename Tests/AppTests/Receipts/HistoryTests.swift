@@ -146,8 +146,8 @@ import Testing
             let older = try #require(
                 page.text.firstMatch(of: #/history\?before=[0-9]+/#).map { String($0.output) })
             let rest = try await anna.get("/receipts/\(receipt)/\(older)")
-            func titles(_ answer: Answer) -> Int { answer.text.matches(of: #/class="title">Geändert</#).count }
-            #expect(titles(page) == 20 && titles(rest) == 4 && rest.text.contains("Angelegt"))
+            func titleCount(_ answer: Answer) -> Int { answer.text.matches(of: #/class="title">Geändert</#).count }
+            #expect(titleCount(page) == 20 && titleCount(rest) == 4 && rest.text.contains("Angelegt"))
             // All fields of the older changes were changed again by later ones.
             #expect(undos(page).count == 1 && undos(rest).isEmpty)
         }
