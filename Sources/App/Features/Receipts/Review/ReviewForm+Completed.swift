@@ -1,0 +1,36 @@
+import Domain
+import Templates
+
+extension ReviewForm {
+    /// Adds values that people leave out: the currency; the minus sign of a discount, coupon or returned deposit; and
+    /// the figure that follows from a changed amount, quantity or unit price. A stored amount without a minus sign was
+    /// printed without one and is kept.
+    func completed(over stored: ReviewDraft) -> ReviewDraft {
+        var draft = draft
+        draft.currency = currency ?? stored.currency
+        let before = stored.linesByKey()
+        for index in draft.lines.indices {
+            let old = before[draft.lines[index].key]
+            if uncategorized.contains(draft.lines[index].key)
+                || hasSameName(draft.lines[index].category, old?.category)
+            {
+                draft.lines[index].category = old?.category
+            }
+            if unsigned.contains(draft.lines[index].key),
+                old?.kind != draft.lines[index].kind || old?.total != draft.lines[index].total
+            {
+                draft.lines[index].total.negate()
+            }
+            draft.lines[index].reconcileFigures(since: old)
+        }
+        return draft
+    }
+
+    /// Whether the form shows the same text for two categories, for example one of the household's own and a built-in
+    /// one that has this name in another language. The form then leaves the stored one unchanged.
+    private func hasSameName(_ typed: CategoryID?, _ stored: CategoryID?) -> Bool {
+        guard let categories, let typed, let stored else { return false }
+        let names = [typed, stored].map { categories.name($0, language, words).lowercased() }
+        return names[0] == names[1]
+    }
+}
