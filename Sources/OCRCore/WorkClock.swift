@@ -1,6 +1,6 @@
 import Glibc
 
-/// The CPU time of this process since a page was begun. Reading a page ends within ten seconds, with the best result so
+/// The CPU time of this thread since a page was begun. Reading a page ends within ten seconds, with the best result so
 /// far.
 struct WorkClock {
     /// The kinds of work, each with the time in seconds after which it is skipped.
@@ -24,7 +24,7 @@ struct WorkClock {
 
     private static var now: Double {
         var time = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }
