@@ -3,9 +3,12 @@
 -- the contents of leaves only.
 CREATE INDEX document_revision_created_idx ON document_revision (household_id, created_at) WHERE body IS NOT NULL;
 
--- Erases the contents of up to `most` revisions that are older than 400 days and not leaves, and deletes up to `most`
--- revisions that are more than 1,000 generations older than their document's winner. Returns the larger number. The app may
--- only insert revisions; this function has its owner's rights, in the household of the transaction alone.
+-- Erases the contents of up to `most` revisions that have had a child for 400 days and are not leaves, and deletes up to
+-- `most` revisions that are more than 1,000 generations older than their document's winner. Returns the larger number. The
+-- app may only insert revisions; this function has its owner's rights, in the household of the transaction alone.
+--
+-- The age of the child counts, not that of the revision: a revision is the newest one until it has a child, so every client
+-- may have it.
 CREATE FUNCTION compact_revisions(household uuid, most integer) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -20,6 +23,10 @@ BEGIN
             AND s.document_id = o.document_id
         WHERE o.household_id = household AND o.body IS NOT NULL AND o.created_at < now() - interval '400 days'
             AND (o.generation || '-' || o.hash) <> ALL (s.leaves)
+            AND EXISTS (SELECT 1 FROM document_revision c
+                WHERE c.household_id = household AND c.document_type = o.document_type
+                    AND c.document_id = o.document_id AND c.generation > o.generation
+                    AND c.parent = o.generation || '-' || o.hash AND c.created_at < now() - interval '400 days')
         ORDER BY o.created_at LIMIT most) n
     WHERE d.household_id = household AND d.document_type = n.document_type AND d.document_id = n.document_id
         AND d.generation = n.generation AND d.hash = n.hash;
