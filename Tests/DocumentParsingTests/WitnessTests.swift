@@ -144,6 +144,13 @@ import Testing
         #expect(readAlone(["11,79", "22,49"]).state == .review)
     }
 
+    @Test func `does not confirm a sign that neither engine reads`() {
+        let parsed = readTwice(
+            receipt("LEERGUT    0,25 A\nBROT       4,36 A\nKÄSE       3,00 A", "Summe   7,11\nKarte   7,11"))
+        #expect(parsed.items[0].total?.value.figure() == "-0,25")
+        #expect(parsed.reasons.contains(.repairUnconfirmed), "\(parsed.reasons)")
+    }
+
     @Test(arguments: ["2,49*", "/2,49", "2.49%"]) func `ignores marks beside an amount when engines are compared`(
         witness: String
     ) {

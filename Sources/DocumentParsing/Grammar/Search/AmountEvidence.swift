@@ -35,23 +35,26 @@ struct AmountEvidence {
             && second.amounts(at: item.pricePlace).contains { $0.value.magnitude == value.magnitude }
     }
 
-    /// Whether each engine reads the amount, on the line or on the place of the amount alone.
+    /// Whether each engine reads the amount, on the line or on the place of the amount alone. If a repair changed only
+    /// the sign, each engine must read the new sign too.
     func isReadByBoth(_ index: Int) -> Bool {
         let item = items[index]
         guard let value = item.value,
             let line = item.lines.map({ lines[$0] }).first(where: { $0.price?.range == item.price.range })?.line
         else { return false }
+        let isSignRepaired = item.repair != nil && item.price.value == -value
+        func isSame(_ other: Int64?) -> Bool {
+            isSignRepaired ? other == value : other?.magnitude == value.magnitude
+        }
         let words = line.wordIndices(item.price.range).compactMap { line.words[safe: $0] }
         let seen = words + line.witnesses(at: item.price.range)
         // The second engine gives costs with its words.
         func isRead(bySecond: Bool) -> Bool {
-            seen.contains {
-                $0.costs.isEmpty != bySecond && SecondReadings.amount($0.text)?.magnitude == value.magnitude
-            }
+            seen.contains { $0.costs.isEmpty != bySecond && isSame(SecondReadings.amount($0.text)) }
         }
         let place = item.pricePlace
-        return (isRead(bySecond: false) || second.amounts(at: place).first?.value.magnitude == value.magnitude)
-            && (isRead(bySecond: true) || second.witnessedAmount(at: place)?.magnitude == value.magnitude)
+        return (isRead(bySecond: false) || isSame(second.amounts(at: place).first?.value))
+            && (isRead(bySecond: true) || isSame(second.witnessedAmount(at: place)))
     }
 
     /// Whether quantity and unit price were read, not computed, and their product is exactly the amount: an amount that
