@@ -114,6 +114,16 @@ import Testing
         #expect(line.string == "BROT 2,09")
     }
 
+    @Test(arguments: ["-", "\u{2212}", "\u{2013}", "\u{2014}"])
+    func `does not take a negative amount for the same as a positive one`(minus: String) {
+        func isAlike(_ first: String) -> Bool {
+            line([("BROT", 10, 95), (first, 200, 95)], second: [("BROT", 10, 99), ("\(minus)2,09", 200, 95)])
+                .isReadAlike(at: 5..<10)
+        }
+        #expect(!isAlike("2,09"))
+        #expect(isAlike("-2,09"))
+    }
+
     @Test
     func `assigns no cost to an amount that both engines read, and at least 300 to its alternatives`() {
         let line = line([("BROT", 10, 95), ("2,09", 200, 95)], second: [("BROT", 10, 99), ("2,09", 200, 95)])

@@ -2,7 +2,7 @@ import Recognition
 
 extension PrintedLine {
     /// Whether both engines read the same figure at `range`. Word boundaries may differ, the letter O counts as the
-    /// digit 0, and one engine may have lost the comma.
+    /// digit 0, all minus signs are the same, and one engine may have lost the comma.
     func isReadAlike(at range: Range<Int>) -> Bool {
         guard !witness.isEmpty, !range.isEmpty, range.upperBound <= wordAt.count else { return false }
         let own = wordIndices(range)
@@ -38,6 +38,7 @@ extension PrintedLine {
                 switch scalar {
                 case "O", "o", "Q": characters.append("0")
                 case ",": characters.append(".")
+                case _ where FigureScanner.isMinus(scalar): characters.append("-")
                 default: characters.append(scalar)
                 }
             }
