@@ -15,7 +15,7 @@ CREATE TABLE expense_line (
 );
 CREATE INDEX expense_line_line_idx ON expense_line (household_id, line_id);
 
--- The people who share the lines that nobody took alone.
+-- The people who share all lines without a row in expense_line.
 ALTER TABLE expense ADD COLUMN shared_by uuid[] NOT NULL DEFAULT '{}';
 
 ALTER TABLE expense_line ENABLE ROW LEVEL SECURITY;

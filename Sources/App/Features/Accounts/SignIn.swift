@@ -114,7 +114,7 @@ struct SignIn: Sendable {
                     "SELECT keeps_password(\(person), \(verified.encoded))"
                 ).first(Bool.self)
                 guard isCurrent == true else { return false }
-                // The address of a member who was removed in the meantime must stay free.
+                // A person without a membership may not reserve an address.
                 try await transaction.query(
                     """
                     UPDATE person SET login = \(login) WHERE id = \(person)

@@ -4,7 +4,8 @@ import Postgres
 /// Names that were matched together. They are undone together.
 struct MatchingBatch: Sendable {
     let id: MatchingBatchID
-    /// The number of names that nobody has matched otherwise since. A merge of their product does not matter.
+    /// The number of names that still belong to this batch. A name leaves it when a person matches it by hand, but not
+    /// when its product is merged.
     let count: Int64
 
     /// Stores the batch, unless an earlier transaction of the same request has stored it.

@@ -9,7 +9,7 @@ struct LineSplit: Sendable, Equatable {
 
     var isEmpty: Bool { taken.isEmpty && sharedBy.isEmpty }
 
-    /// The weights of the people; empty if lines are shared by nobody.
+    /// The weights of the people; empty if some lines have neither a person nor people who share them.
     func weights(_ lines: [SplitLine]) -> [PersonID: Int64] {
         let positions = Dictionary(lines.enumerated().map { ($1.id, $0) }) { first, _ in first }
         return LineShares.weights(
@@ -36,9 +36,9 @@ struct LineSplit: Sendable, Equatable {
         ]
     }
 
-    /// Recomputes the shares of those receipts that are split by line, from their current lines. A receipt keeps its
-    /// shares if nobody is left who takes or shares a line. Forgets who took lines that now belong to another receipt.
-    /// The caller recomputes the balances.
+    /// Recomputes the shares of those receipts that are split by line, from their current lines. Keeps the shares if
+    /// the split gives no weights. Deletes rows for lines that now belong to another receipt. The caller recomputes the
+    /// balances.
     static func recompute(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
         let household = changes.household
         let expenses = try await changes.query(
