@@ -21,7 +21,8 @@ ALTER TABLE category_share ENABLE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON category_share USING (household_id = NULLIF(current_setting('app.household', true), '')::uuid);
 GRANT SELECT, INSERT, UPDATE, DELETE ON category_share TO allesteurer_app;
 
--- Documents of categories contain both. A document without them stays as it is.
+-- Documents of categories contain the default split, documents of expenses who took which line and who shares the others
+-- (migration 0057). Other documents stay as they are.
 CREATE OR REPLACE FUNCTION sync_body(document_type text, body jsonb, extra jsonb) RETURNS jsonb
 LANGUAGE plpgsql STABLE PARALLEL SAFE
 AS $$
