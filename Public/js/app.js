@@ -230,17 +230,16 @@ async function sendWaiting(pause = 2000) {
 // The maximum age of the offline data in minutes.
 const freshMinutes = 10;
 
-// Loads the data of the offline page if the stored data is too old, in another language or outdated by a change.
+// Loads the data of the offline page if the stored data is too old, in another language, or older than the last change.
+// A load that fails or is interrupted leaves the older data, which the next page replaces.
 async function storeOfflineData() {
-  const kept = await queue.kept("data");
-  const at = await queue.kept("at");
-  const isFresh = kept?.language === document.documentElement.lang && Date.now() - at < freshMinutes * 60000;
-  if (isFresh && !(await queue.kept("stale"))) return;
-  await queue.keep("stale", false);
+  const stored = await queue.kept("data");
+  const change = await queue.kept("change");
+  const isFresh = Date.now() - stored?.loadedAt < freshMinutes * 60000;
+  if (isFresh && stored.language === document.documentElement.lang && stored.change === change) return;
   const data = await queue.ask("/offline/data");
   await queue.claim(data.owner);
-  await queue.keep("data", data);
-  await queue.keep("at", Date.now());
+  await queue.keep("data", { ...data, change, loadedAt: Date.now() });
 }
 
 // For a signed-in member: deletes data of other owners, sends waiting photos and updates the offline data.

@@ -56,7 +56,7 @@ function receive(news) {
   if (news.ended) return ended();
   if (seen !== null && news.position <= seen && !news.isMany) return;
   seen = news.position;
-  queue.keep("stale", true).catch(() => {});
+  queue.keep("change", queue.identifier()).catch(() => {});
   const changes = news.isMany ? [] : news.changes.filter(concerns);
   if (!news.isMany && !changes.length || !interests.length || main.querySelector("[data-live]")) return;
   const by = changes.find((change) => !change.isOwn)?.by ?? notice.dataset.server;

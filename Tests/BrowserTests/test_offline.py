@@ -253,7 +253,7 @@ def test_without_a_connection_the_best_wines_and_the_members_own_are_searched(se
     page.click("form[action$='/mark'] .button.main")
     page.wait_for_load_state()
     # The data that was kept before the import is loaded again.
-    page.evaluate("queue.keep('stale', true)")
+    page.evaluate("queue.keep('change', queue.identifier())")
     anna.go("/wines")
     ready(page)
     # The older data may have 5,000 wines already, but not the saved one.
@@ -282,6 +282,21 @@ def test_without_a_connection_the_best_wines_and_the_members_own_are_searched(se
         assert page.is_visible("[data-no-wine]")
     finally:
         server.start()
+
+
+def test_offline_data_is_loaded_again_after_a_page_was_left_during_the_load(server, person):
+    anna = person(server)
+    household(server, anna)
+    page = anna.page
+    ready(page)
+    page.evaluate("queue.keep('change', 'later')")
+    page.route("**/offline/data", lambda route: None)
+    with page.expect_request("**/offline/data"):
+        page.goto(server.url + "/receipts")
+    page.unroute("**/offline/data")
+    with page.expect_response("**/offline/data"):
+        page.goto(server.url + "/receipts")
+    until(page, "async () => (await queue.kept('data')).change === 'later'")
 
 
 def test_the_app_can_be_installed(server, person):
