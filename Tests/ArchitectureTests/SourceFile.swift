@@ -1,11 +1,15 @@
+import Foundation
+
 /// A source file, split into lines.
 struct SourceFile {
     /// The path relative to the project, such as `Sources/Domain/Numbers/Money.swift`.
     let path: String
+    let text: String
     let lines: [Substring]
 
     init(path: String, text: String) {
         self.path = path
+        self.text = text
         lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     }
 
@@ -24,11 +28,16 @@ struct SourceFile {
         return Set(lines.compactMap { (try? declaration.firstMatch(in: $0))?.output.1 }.map(String.init))
     }
 
-    /// Returns the lines of code that match, as `path:line`. Lines with only a comment are skipped.
-    func matches(_ pattern: some RegexComponent) -> [String] {
-        lines.enumerated().compactMap { number, line in
-            if line.drop(while: { $0 == " " }).hasPrefix("//") { return nil }
-            return line.firstMatch(of: pattern) == nil ? nil : "\(path):\(number + 1)"
+    /// Returns the lines of code that match, as `path:line`. Lines with only a comment are skipped. Foundation's regular
+    /// expressions search the sources ten times as fast as Swift's.
+    func matches(_ pattern: String) throws -> [String] {
+        let expression = try NSRegularExpression(pattern: pattern)
+        let found = expression.matches(in: text, range: NSRange(text.startIndex..., in: text))
+        let numbers = found.map { match in
+            text.utf16.prefix(match.range.location).count { $0 == 10 }
+        }
+        return Set(numbers).sorted().filter { !lines[$0].drop { $0 == " " }.hasPrefix("//") }.map {
+            "\(path):\($0 + 1)"
         }
     }
 
@@ -53,8 +62,10 @@ struct SourceFile {
 
     /// The names of tests, each with its line number: raw identifiers and the texts of `@Test`.
     var testNames: [(line: Int, text: Substring)] {
-        lines.enumerated().compactMap { index, line in
-            let name = line.firstMatch(of: #/func `([^`]+)`|@Test\("([^"]+)"|^        "([^"]+)",$/#)?.output
+        let pattern = #/func `([^`]+)`|@Test\("([^"]+)"|^        "([^"]+)",$/#
+        return lines.enumerated().compactMap { index, line in
+            guard line.utf8.contains(UInt8(ascii: "`")) || line.utf8.contains(UInt8(ascii: "\"")) else { return nil }
+            let name = line.firstMatch(of: pattern)?.output
             return name.flatMap { $0.1 ?? $0.2 ?? $0.3 }.map { (index + 1, $0) }
         }
     }
@@ -62,10 +73,12 @@ struct SourceFile {
     /// The names of the non-private types that the file declares at top level, and of the types that it extends.
     var topLevelTypes: (declared: [Substring], extended: [Substring]) {
         let pattern = #/^(?:@\w+ )?((?:\w+ )*)(?:struct|class|enum|actor|protocol|typealias) (\w+)/#
-        let found = lines.compactMap { $0.firstMatch(of: pattern)?.output }
+        // Declarations at top level are not indented.
+        let candidates = lines.filter { $0.first?.isLetter == true || $0.first == "@" }
+        let found = candidates.compactMap { $0.firstMatch(of: pattern)?.output }
         return (
             found.filter { !$0.1.contains("private") }.map(\.2),
-            lines.compactMap { $0.firstMatch(of: #/^(?:\w+ )*extension ([\w.]+)/#)?.output.1 }
+            candidates.compactMap { $0.firstMatch(of: #/^(?:\w+ )*extension ([\w.]+)/#)?.output.1 }
         )
     }
 }
