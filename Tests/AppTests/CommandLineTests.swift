@@ -70,7 +70,7 @@ import Testing
         #expect(!outcome.error.contains("waiting"), "\(outcome.error)")
     }
 
-    @Test func `the read command uses the server's setting of facts, directly or from a file`() throws {
+    @Test func `the read command uses the setting FACTS or FACTS_FILE, as the server does`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "facts-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

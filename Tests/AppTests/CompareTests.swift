@@ -83,7 +83,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a comparison has a page with its history across stores, and another page with its form`()
+    @Test(.database)
+    func `a comparison has a page with its price history in all stores, and another page with its form`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -113,8 +114,8 @@ import Testing
             let page = try await anna.get("/compare/basket").text
             #expect(page.contains(">HOFER</span>") && page.contains(">1,33 €<") && page.contains(">1,60 €<"))
             #expect(page.contains("1,333 l im Monat"))
-            let line = try await anna.get("/compare").text
-            #expect(line.contains("HOFER 1 €, SPAR 2 €"))
+            let overview = try await anna.get("/compare").text
+            #expect(overview.contains("HOFER 1 €, SPAR 2 €"))
         }
     }
 

@@ -20,7 +20,7 @@ import Testing
         #expect(config.redirectListen.isEmpty)
         #expect(config.baseURL.description == "http://localhost:8080")
         #expect(config.reader == "/opt/allesteurer/bin/allesteurer-reader")
-        // One reader for each CPU core.
+        // One reader for each CPU core, at most 16.
         #expect(config.connections == 4 && config.readers == min(16, ProcessInfo.processInfo.activeProcessorCount))
         #expect(config.loops == config.readers || config.loops > 16)
         #expect(!config.isDevelopment && !config.trustsProxy && config.logLevel == .info)

@@ -79,7 +79,7 @@ import Testing
     }
 }
 
-/// A household that starts without products. For each name the right product is chosen.
+/// A household that starts without products. The simulated member matches each name with the right product.
 private struct SimulatedShopping {
     let drawn: DemoHousehold
     private let goods: [ProductID: ComparisonGroupID]

@@ -40,7 +40,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a verified password that was changed since does not change the address`() async throws {
+    @Test(.database) func `does not change the address if the password was changed after it was verified`() async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let signIn = SignIn(

@@ -84,20 +84,20 @@ import Testing
 
     @Test(.database) func `serves the document and its page without a key`() async throws {
         try await AppHarness.run { harness in
-            let nobody = harness.browser()
-            let document = try await nobody.get("/api/v1/openapi.json")
+            let visitor = harness.browser()
+            let document = try await visitor.get("/api/v1/openapi.json")
             #expect(document.status == .ok)
             #expect(try document.json["openapi"]?.string == "3.1.0")
             let tag = try #require(document.headers[.etag])
-            let again = try await nobody.send(
+            let again = try await visitor.send(
                 .get, "/api/v1/openapi.json", type: nil, [], fields: ["If-None-Match": tag])
             #expect(again.status == .notModified)
             for schema in DocumentSchema.all {
-                let published = try await nobody.get(schema.address)
+                let published = try await visitor.get(schema.address)
                 #expect(published.headers[.contentType] == "application/schema+json")
                 #expect(try published.json["$id"]?.string == schema.address)
             }
-            let page = try await nobody.get("/help/api").text
+            let page = try await visitor.get("/help/api").text
             #expect(page.contains("POST /api/v1/receipts") && !page.contains("data-try"))
             for type in ProblemType.allCases { #expect(page.contains("id=\"problem-\(type.rawValue)\"")) }
             let anna = try await harness.signUp()

@@ -30,7 +30,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `joining requires the match; without a decision, the booking is left for the next import`()
+    @Test(.database)
+    func `the decision to join requires a match; a booking without a decision is left for the next import`()
         async throws
     {
         try await AppHarness.run { harness in

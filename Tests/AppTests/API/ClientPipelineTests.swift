@@ -16,14 +16,14 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
-            let nothing = try await caller.get("/api/v1/nothing")
-            #expect(nothing.status == .notFound && nothing.problem == "problem-not-found")
+            let unknown = try await caller.get("/api/v1/nothing")
+            #expect(unknown.status == .notFound && unknown.problem == "problem-not-found")
             let method = try await caller.send(.delete, "/api/v1/members/me")
             #expect(method.status == .methodNotAllowed && method.problem == "problem-method-not-allowed")
             #expect(method.headers[.allow] == "GET, HEAD, OPTIONS")
-            let nobody = try await harness.browser().get("/api/v1/receipts")
-            #expect(nobody.status == .unauthorized && nobody.problem == "problem-unauthorized")
-            let document = try nobody.json
+            let visitor = try await harness.browser().get("/api/v1/receipts")
+            #expect(visitor.status == .unauthorized && visitor.problem == "problem-unauthorized")
+            let document = try visitor.json
             #expect(document["status"]?.integer == 401)
             #expect(document["title"]?.string == ProblemType.unauthorized.title)
             let couch = try await caller.get("/api/v1/couch/nothing")
@@ -32,7 +32,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `a key without the scope and a viewer without the role are refused`() async throws {
+    @Test(.database) func `refuses a key without the required scope, and a viewer without the required role`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let upload = try await harness.caller(anna, scopes: [.upload])
@@ -114,10 +116,10 @@ import Testing
             let other = try await send(Self.picture + [0], "eins")
             #expect(other.status == .unprocessableContent && other.problem == "problem-idempotency-key-reused")
             // Clients do not share idempotency keys.
-            let more = try await harness.caller(anna)
-            let theirs = try await more.send(
+            let secondCaller = try await harness.caller(anna)
+            let secondAnswer = try await secondCaller.send(
                 .post, "/api/v1/receipts", type: "image/png", Self.picture, fields: ["Idempotency-Key": "eins"])
-            #expect(theirs.headers["Idempotency-Replayed"] == nil)
+            #expect(secondAnswer.headers["Idempotency-Replayed"] == nil)
             // A refused request has changed nothing, so the client may correct it and use the key again.
             #expect(try await send(Array("Milch".utf8), "zwei").status == .unsupportedMediaType)
             #expect(try await send(Self.picture, "zwei").status == .ok)
@@ -125,7 +127,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a repeated POST is refused during the first one, and runs after its lease has ended`()
+    @Test(.database)
+    func `a repeated POST is refused while the first one runs, and is executed after the first one's lease has ended`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -198,19 +201,20 @@ import Testing
             #expect(first.headers["Link"] == "</api/v1/receipts?cursor=\(cursor)&limit=1>; rel=\"next\"")
             let other = try await harness.caller(try await harness.join(mine.owner, as: .member))
             let changed = (cursor.hasPrefix("A") ? "B" : "A") + cursor.dropFirst()
-            for (who, target) in [
+            for (client, target) in [
                 (caller, "/api/v1/receipts?cursor=\(changed)"), (caller, "/api/v1/receipts?cursor="),
                 (caller, "/api/v1/receipts?cursor=\(cursor)&state=review"),
                 (other, "/api/v1/receipts?cursor=\(cursor)"),
             ] {
-                let refused = try await who.get(target)
+                let refused = try await client.get(target)
                 #expect(refused.status == .badRequest && refused.problem == "problem-invalid-cursor", "\(target)")
             }
             #expect(try await caller.get("/api/v1/receipts?limit=0").status == .badRequest)
         }
     }
 
-    @Test(.database) func `a resource whose prices or use change without a new revision is always sent in full`()
+    @Test(.database)
+    func `a resource whose prices or use can change without a new revision is never answered with 304`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -300,10 +304,10 @@ import Testing
     }
 
     @Test func `only listed sites may read answers from a browser`() {
-        func answer(_ origin: String, _ method: HTTP.Method = .get, asks: Bool = false) -> Response {
+        func answer(_ origin: String, _ method: HTTP.Method = .get, isPreflight: Bool = false) -> Response {
             let cors = CrossOrigin(origins: ["https://notes.example.at"])
             var headers: Headers = ["Origin": origin]
-            if asks { headers.append("Access-Control-Request-Method", "POST") }
+            if isPreflight { headers.append("Access-Control-Request-Method", "POST") }
             let head = RequestHead(method: method, headers: headers)
             var response = method == .options ? cors.options([.get, .post]) : Response()
             cors.apply(to: &response, head)
@@ -313,7 +317,7 @@ import Testing
         #expect(listed.headers["Access-Control-Allow-Origin"] == "https://notes.example.at")
         #expect(listed.headers["Access-Control-Allow-Credentials"] == "true" && listed.headers[.vary] == "Origin")
         #expect(answer("https://evil.example").headers["Access-Control-Allow-Origin"] == nil)
-        let preflight = answer("https://notes.example.at", .options, asks: true)
+        let preflight = answer("https://notes.example.at", .options, isPreflight: true)
         #expect(preflight.status == .noContent)
         #expect(preflight.headers["Access-Control-Allow-Methods"] == "GET, POST")
         let allowed = preflight.headers["Access-Control-Allow-Headers"]?.split(separator: ", ") ?? []

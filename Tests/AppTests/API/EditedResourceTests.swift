@@ -79,7 +79,7 @@ import Testing
         try await AppHarness.run { harness in
             let mine = try await Tenant.make(harness, mark: "Eigen")
             let (caller, connection) = (try await harness.caller(mine.owner), try harness.owner())
-            // The first request stores when the key was used.
+            // The first request with the key stores the time of its use, which would change the checksums.
             #expect(try await caller.get("/api/v1/members/me").status == .ok)
             let before = try mine.checksums(connection)
             var count = 0
@@ -94,18 +94,18 @@ import Testing
                         route.method, route.pattern.replacing(#/\{(\w+)\}/#) { value(String($0.output.1)) },
                         type: "application/json", Array(APIBodies.of(route, [:]).utf8), fields: fields)
                 }
-                let what = "\(route.method) \(route.pattern)"
+                let request = "\(route.method) \(route.pattern)"
                 let missing = try await send([:]) { mine.first($0) }
-                #expect(missing.status == .preconditionRequired, "\(what): \(missing.status)")
-                #expect(missing.problem == "problem-precondition-required", "\(what)")
+                #expect(missing.status == .preconditionRequired, "\(request): \(missing.status)")
+                #expect(missing.problem == "problem-precondition-required", "\(request)")
                 let stale = try await send(["If-Match": "\"999999\""]) { mine.first($0) }
-                #expect(stale.status == .preconditionFailed, "\(what): \(stale.status)")
-                #expect(stale.problem == "problem-precondition-failed", "\(what)")
-                #expect(stale.headers[.etag] != nil && stale.headers[.etag] == missing.headers[.etag], "\(what)")
-                let nothing = OperationID.new().description
-                let unknown = try await send(["If-Match": "*"]) { $0 == "day" ? mine.first($0) : nothing }
-                #expect(unknown.status == .notFound, "\(what): \(unknown.status)")
-                #expect(unknown.problem == "problem-not-found", "\(what)")
+                #expect(stale.status == .preconditionFailed, "\(request): \(stale.status)")
+                #expect(stale.problem == "problem-precondition-failed", "\(request)")
+                #expect(stale.headers[.etag] != nil && stale.headers[.etag] == missing.headers[.etag], "\(request)")
+                let unknownID = OperationID.new().description
+                let unknown = try await send(["If-Match": "*"]) { $0 == "day" ? mine.first($0) : unknownID }
+                #expect(unknown.status == .notFound, "\(request): \(unknown.status)")
+                #expect(unknown.problem == "problem-not-found", "\(request)")
                 count += 1
             }
             #expect(count > 30)

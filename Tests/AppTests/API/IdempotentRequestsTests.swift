@@ -65,7 +65,7 @@ import Testing
                 #expect(again.status == .conflict && again.problem == "problem-conflict", "\(again.text)")
             }
             #expect(try count() == 1)
-            // After a day, the key belongs to another request.
+            // After a day, the same key starts a new request.
             try owner.query("UPDATE operation SET done_at = now() - interval '25 hours'")
             #expect(try await post().status == .created)
             #expect(try count() == 2)

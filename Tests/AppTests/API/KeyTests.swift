@@ -100,7 +100,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
-            // The name ends at the first colon (RFC 7617 §2), so "anna:x" makes the password another one.
+            // The name ends at the first colon (RFC 7617 §2), so after "anna:x" the password begins with "x:".
             for (name, status) in [("", Status.ok), ("anna", .ok), ("anna:x", .unauthorized)] {
                 let text = Base64URL.encode(Array("\(name):\(caller.key)".utf8))
                     .replacing("-", with: "+").replacing("_", with: "/")
@@ -125,7 +125,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `unknown keys are limited by network; valid keys are not affected`() async throws {
+    @Test(.database) func `limits attempts with unknown keys per network, but not requests with valid keys`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)

@@ -141,11 +141,11 @@ import Testing
             let transfer = try #require(balances.first?["transfers"]?.array?.first)
             let amount = try #require(transfer["amount_minor"]?.integer)
             #expect(amount == 1250 || amount == 1251)
-            let (settled, mark, _) = try await Self.make(
+            let (settled, secondTag, _) = try await Self.make(
                 caller, "settlements",
                 #"{"from_person": "\#(bert.person)", "to_person": "\#(anna.person)", "amount_minor": \#(amount)}"#)
             #expect(try await caller.get("/api/v1/balances").json["balances"]?.array?.isEmpty == true)
-            #expect(try await caller.send(.delete, settled, fields: ["If-Match": mark]).status == .noContent)
+            #expect(try await caller.send(.delete, settled, fields: ["If-Match": secondTag]).status == .noContent)
             #expect(try await caller.get("/api/v1/balances").json["balances"]?.array?.isEmpty == false)
             #expect(try await caller.post("\(settled)/restoration", "{}").status == .ok)
             let next = try #require(split.headers[.etag])
@@ -154,7 +154,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `a budget that will be exceeded at the present rate has the alert tight`() async throws {
+    @Test(.database) func `a budget that will be exceeded at the current rate of spending has the alert "tight"`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())
             _ = try await Self.make(caller, "expenses", #"{"what": "Kino", "amount_minor": 6000}"#)
@@ -183,9 +185,9 @@ import Testing
             #expect(try await caller.send(.delete, budget, fields: ["If-Match": next]).status == .noContent)
 
             let until = WallClock.today().adding(days: 200).iso
-            let (goal, mark, _) = try await Self.make(
+            let (goal, secondTag, _) = try await Self.make(
                 caller, "goals", #"{"name": "Urlaub", "target_minor": 90000, "until": "\#(until)"}"#)
-            let saved = try await Self.change(caller, .post, "\(goal)/deposits", #"{"amount_minor": 30000}"#, mark)
+            let saved = try await Self.change(caller, .post, "\(goal)/deposits", #"{"amount_minor": 30000}"#, secondTag)
             #expect(try saved.json["saved_minor"]?.integer == 30000, "\(saved.text)")
             let deposit = try #require(try saved.json["deposits"]?.array?.first?["id"]?.string)
             let gone = try await caller.send(
@@ -208,9 +210,9 @@ import Testing
             let id = try #require(try run.json["run_id"]?.string)
             #expect(try await caller.send(.delete, "/api/v1/expense-rule-runs/\(id)").status == .noContent)
             #expect(try await caller.get(expense).json["labels"]?.array?.isEmpty == true)
-            let (second, mark, _) = try await Self.make(
+            let (second, secondTag, _) = try await Self.make(
                 caller, "expense-rules", #"{"contains": "zither", "labels": ["musik"]}"#)
-            #expect(try await Self.change(caller, .post, "\(second)/move", #"{"up": true}"#, mark).status == .ok)
+            #expect(try await Self.change(caller, .post, "\(second)/move", #"{"up": true}"#, secondTag).status == .ok)
             let order = try await caller.get("/api/v1/expense-rules").json["expense_rules"]?.array
             #expect(order?.first?["contains"]?.string == "zither")
             let empty = try await caller.post("/api/v1/expense-rules", #"{"labels": ["musik"]}"#)

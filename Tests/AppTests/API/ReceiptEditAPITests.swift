@@ -19,7 +19,7 @@ import Testing
         return (try #require(made.location), try #require(made.headers[.etag]))
     }
 
-    @Test(.database) func `a typed receipt counts as spending after it is confirmed`() async throws {
+    @Test(.database) func `a receipt entered by a program counts as spending after its confirmation`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a table is imported when it is confirmed, and its rows are exported`() async throws {
+    @Test(.database) func `imports a table after its confirmation, and exports its rows`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp(language: "en"))
             let table = "Name;Price;Category;Shop;Datum\r\nMilch;1,49;;Spar;04.03.2026\r\nkaputt;;;;\r\n"
@@ -200,7 +200,7 @@ import Testing
     }
 
     @Test(.database)
-    func `a key can create a key with at most its own scopes; a repeated request does not show it again`()
+    func `a key can create a key with at most its own scopes; a repeated request does not show the new key`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -40,14 +40,14 @@ import Testing
     @Test(.database) func `a key permits only requests that its scopes allow`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let nothing = OperationID.new().description
+            let unknownID = OperationID.new().description
             for scope in KeyScope.allCases {
                 let caller = try await harness.caller(anna, scopes: [scope])
                 for route in Self.routes(harness) {
-                    let answer = try await route.send(caller, route.path { $0 == "day" ? "2026-02-01" : nothing })
-                    let what = "\(scope): \(route.route.method) \(route.route.pattern): \(answer.status)"
-                    #expect((answer.status == .forbidden) == (scope != route.scope), "\(what)")
-                    #expect(answer.status.code < 500, "\(what)")
+                    let answer = try await route.send(caller, route.path { $0 == "day" ? "2026-02-01" : unknownID })
+                    let request = "\(scope): \(route.route.method) \(route.route.pattern): \(answer.status)"
+                    #expect((answer.status == .forbidden) == (scope != route.scope), "\(request)")
+                    #expect(answer.status.code < 500, "\(request)")
                 }
             }
         }
@@ -56,11 +56,11 @@ import Testing
     @Test(.database) func `a key permits only requests that its owner's role allows`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let nothing = OperationID.new().description
+            let unknownID = OperationID.new().description
             for role in [Member.Role.viewer, .member] {
                 let caller = try await harness.caller(try await harness.join(anna, as: role))
                 for route in Self.routes(harness) where route.role > role {
-                    let answer = try await route.send(caller, route.path { $0 == "day" ? "2026-02-01" : nothing })
+                    let answer = try await route.send(caller, route.path { $0 == "day" ? "2026-02-01" : unknownID })
                     #expect(
                         answer.status == .forbidden, "\(role): \(route.route.method) \(route.route.pattern)")
                 }
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(.database, arguments: [true, false])
-    func `a key finds nothing of another household`(hasRowLevelSecurity: Bool) async throws {
+    func `a request with a key finds no data of another household`(hasRowLevelSecurity: Bool) async throws {
         try await AppHarness.run { harness in
             let connection = try harness.owner()
             if !hasRowLevelSecurity {
@@ -93,9 +93,9 @@ import Testing
                     let foreign = name == "household" ? theirs.household.description : theirs.first(name)
                     #expect(!foreign.isEmpty, "the tenant has no identifier for {\(name)}")
                     let answer = try await route.send(caller, route.path { $0 == name ? foreign : mine.first($0) })
-                    let what = "\(route.route.method) \(route.route.pattern) with their \(name)"
-                    #expect(answer.status == .notFound, "\(what): \(answer.status)")
-                    #expect(!answer.text.contains(theirs.mark), "\(what)")
+                    let request = "\(route.route.method) \(route.route.pattern) with the other household's \(name)"
+                    #expect(answer.status == .notFound, "\(request): \(answer.status)")
+                    #expect(!answer.text.contains(theirs.mark), "\(request)")
                     count += 1
                 }
             }

@@ -9,7 +9,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct ArchiveRoundTripTests {
-    @Test(.database) func `every table is either archived or listed with a reason`() throws {
+    @Test(.database) func `every table is either archived or listed with the reason why it is not`() throws {
         let owner = try TestDatabase.current.owner()
         let tables = Set(
             try owner.query(
@@ -24,7 +24,7 @@ import Testing
         #expect(Set(columns) == Set(ArchivedPeople.columns + ["password_hash"]))
     }
 
-    @Test(.database) func `the tables are in the order of their foreign keys`() throws {
+    @Test(.database) func `a table is archived after the tables to which it refers`() throws {
         let owner = try TestDatabase.current.owner()
         let references = try owner.query(
             """
@@ -50,7 +50,7 @@ import Testing
             try await other.importTable([("Tee", "2,49", "2026-11-01", "HOFER")])
             let archive = try await scene.backUp(.installation)
             let content = try ArchivedScene.documents(archive)
-            // The scene has no rows of these tables.
+            // Tables in which the scene adds no rows.
             let empty: Set = [
                 "expense", "expense_share", "expense_line", "exchange_rate", "settlement", "balance_month", "budget",
                 "budget_limit", "category_share",

@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Runs the real commands in processes. A killed or refused command leaves no incomplete result.
+/// Runs the commands as separate processes. A killed or refused command leaves no incomplete result.
 @Suite(.timeLimit(.minutes(5))) struct KilledBackupTests {
     private static let kills = 6
 
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `two commands move the whole installation into an empty database`() async throws {
+    @Test(.database) func `backup and restore move the whole installation into an empty database`() async throws {
         try await ArchivedScene.run { scene in
             let path = "\(scene.folder)/all.tar"
             #expect(try Self.run(["backup", "--to", path]).status == 0)

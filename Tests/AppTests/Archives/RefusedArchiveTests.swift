@@ -25,7 +25,9 @@ import Testing
         #expect(try scene.counts() == before, "\(note)")
     }
 
-    @Test(.database) func `a flipped bit or a cut in any block is refused, and nothing is changed`() async throws {
+    @Test(.database) func `refuses an archive with a flipped bit or a cut in any block, and changes nothing`()
+        async throws
+    {
         try await ArchivedScene.run { scene in
             let path = try await scene.backUp(.household(scene.household))
             let before = try scene.counts()
@@ -48,7 +50,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `another passphrase, a later schema and an archive of the whole installation are refused`()
+    @Test(.database) func `refuses another passphrase, a later schema, and an archive of the whole installation`()
         async throws
     {
         try await ArchivedScene.run { scene in

@@ -24,7 +24,7 @@ import Testing
         try owner.query("SELECT count(*) FROM expense WHERE \(condition)").first(Int64.self) ?? -1
     }
 
-    /// The fields that link the bookings as the page proposes.
+    /// The form fields that link the bookings to the expenses that the page proposes.
     private func links(_ page: String) -> [(String, String)] {
         page.matches(of: #/name="match-([0-9]+)" value="([0-9a-f-]{36})"/#).flatMap { found in
             [("row-\(found.output.1)", "join"), ("match-\(found.output.1)", String(found.output.2))]
@@ -215,7 +215,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `no booking is linked to a receipt that was deleted since the preview`() async throws {
+    @Test(.database) func `no booking is linked to a receipt that was discarded after the preview`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -272,7 +272,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `the columns of an unknown table are chosen once and used for its next files`() async throws {
+    @Test(.database)
+    func `the columns of an unknown format are chosen once, and used for later files of the same format`() async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let first = try #require(try await upload("Wann;Wo;Wieviel\n03.11.2026;Kino;-9,00\n", anna).location)

@@ -7,7 +7,9 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct ExpenseExportTests {
-    @Test(.database) func `every export format has every visible expense, and tables have no formula`() async throws {
+    @Test(.database) func `every export format contains every visible expense, and table formats contain no formulas`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
@@ -78,7 +80,7 @@ import Testing
             }
             let beancount = try await anna.get("/expenses/export?format=beancount").text
             #expect(beancount.ranges(of: "open Assets:Bank").count == 1)
-            // Without the empty code, a journal would read the brackets as a code.
+            // Without the empty code `()`, programs that read the journal would take `(Bar)` for a code.
             #expect(try await anna.get("/expenses/export?format=ledger").text.contains(" * () (Bar) | (Bar)\n"))
         }
     }

@@ -26,7 +26,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `the list does not ask for the rate of a receipt in another currency`() async throws {
+    @Test(.database) func `the list does not report a missing exchange rate for a receipt in another currency`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -33,8 +33,8 @@ private enum RandomHouseholds {
                 let scene = try await RandomExpenses(harness, anna.person, &random)
                 try await scene.check("at first")
                 for step in 0..<4 {
-                    let what = try await scene.change(&random)
-                    try await scene.check("\(what) in step \(step)")
+                    let change = try await scene.change(&random)
+                    try await scene.check("\(change) in step \(step)")
                 }
             }
         }

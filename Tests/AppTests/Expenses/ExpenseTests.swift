@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(.database)
-    func `an expense needs only an amount and a text; an earlier choice of the category is suggested`()
+    func `an expense needs only an amount and a text; the category chosen earlier for the text is suggested`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `of too many chosen categories, the newest are suggested`() async throws {
+    @Test(.database) func `suggests the newest chosen categories if there are more than the limit`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let gifts = ("category", "\(try category("gifts", try harness.owner(), anna.household))")
@@ -220,7 +220,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a foreign amount is converted at a given or known rate; the page reports a missing rate`()
+    @Test(.database)
+    func `a foreign amount counts with its stated euro amount or at a known rate; a missing rate is reported`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -35,7 +35,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `labels that are too long together are refused at their field`() async throws {
+    @Test(.database) func `labels that exceed the limit together are refused with an error at their field`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let labels = (10...25).map { "\($0)" + String(repeating: "x", count: 38) }.joined(separator: ",")

@@ -6,8 +6,8 @@ import Testing
 @testable import App
 
 extension RandomExpenses {
-    /// Compares the figures that the pages read with a naive computation.
-    func check(_ what: String) async throws {
+    /// Compares the figures that the pages read with a naive computation after the step with this name.
+    func check(_ step: String) async throws {
         for reader in people.prefix(2) {
             let expected = try naiveSums(reader).filter { $0.value != 0 }
             let rows = try await harness.database.read(
@@ -25,7 +25,7 @@ extension RandomExpenses {
                     payer: row.3 == Self.noPerson ? nil : row.3, payee: row.4)
                 stored[part] = row.5
             }
-            #expect(stored == expected, "\(what)")
+            #expect(stored == expected, "\(step)")
             let different = try owner.query(
                 """
                 SELECT count(*) FROM (SELECT date_trunc('month', day)::date AS month, seen_by, flow, category_id, paid_by,
@@ -36,21 +36,21 @@ extension RandomExpenses {
                 WHERE d.amount IS DISTINCT FROM m.amount_minor
                 """
             ).first(Int64.self)
-            #expect(different == 0, "\(what): months")
+            #expect(different == 0, "\(step): months")
             // Only the pages of the member who hid a receipt count it. The roll-up does not contain it.
             let seen = expected.merging(try hiddenSums(reader), uniquingKeysWith: +)
-            try await checkDashboard(seen, reader, what)
-            try await checkBudgets(seen, reader, what)
+            try await checkDashboard(seen, reader, step)
+            try await checkBudgets(seen, reader, step)
         }
-        try await checkBalances(what)
+        try await checkBalances(step)
         let spending = try owner.query(
             "SELECT day, category_id, amount_minor FROM spending_day WHERE household_id = \(household) AND amount_minor <> 0"
         ).decode((LocalDate, CategoryID, Int64).self)
         let stored = Dictionary(spending.map { ("\($0.0.iso) \($0.1)", $0.2) }) { first, _ in first }
-        #expect(try stored == naiveSpending(), "\(what): spending")
+        #expect(try stored == naiveSpending(), "\(step): spending")
     }
 
-    private func checkDashboard(_ parts: [Part: Int64], _ reader: PersonID, _ what: String) async throws {
+    private func checkDashboard(_ parts: [Part: Int64], _ reader: PersonID, _ step: String) async throws {
         for period in ExpensePeriod.allCases {
             let days = period.days(today: Self.today)
             let result = try await DashboardQueries(database: harness.database).load(
@@ -67,7 +67,7 @@ extension RandomExpenses {
                 result.spending.mapValues(amount).filter { $0.value != 0 }
             }
             func category(_ part: Part) -> CategoryID { part.category ?? Self.noCategory }
-            let place: Comment = "\(what): \(period)"
+            let place: Comment = "\(step): \(period)"
             #expect(shown(\.now) == sums(days, by: category), place)
             #expect(shown(\.before) == sums(period.before(days), by: category), place)
             #expect(shown(\.yearBefore) == sums(period.yearBefore(days), by: category), place)
@@ -91,7 +91,7 @@ extension RandomExpenses {
     private static let noCategory = CategoryID(high: 0, low: 0)
     private static let noPerson = PersonID(high: 0, low: 0)
 
-    private func checkBudgets(_ parts: [Part: Int64], _ reader: PersonID, _ what: String) async throws {
+    private func checkBudgets(_ parts: [Part: Int64], _ reader: PersonID, _ step: String) async throws {
         let result = try await BudgetQueries(database: harness.database).load(member(reader), today: Self.today)
         #expect(result.budgets.count == 4)
         for (budget, state) in result.budgets {
@@ -104,13 +104,13 @@ extension RandomExpenses {
                 }.values.reduce(0, +)
             }
             let periods = budget.periods(today: Self.today)
-            #expect(state.spent == spent(periods[0]), "\(what): \(budget.name)")
+            #expect(state.spent == spent(periods[0]), "\(step): \(budget.name)")
             let carried = periods.dropFirst().reduce(0) { $0 + budget.limit(from: $1.lowerBound) - spent($1) }
-            #expect(state.limit == budget.limit(from: periods[0].lowerBound) + carried, "\(what): \(budget.name)")
+            #expect(state.limit == budget.limit(from: periods[0].lowerBound) + carried, "\(step): \(budget.name)")
         }
     }
 
-    private func checkBalances(_ what: String) async throws {
+    private func checkBalances(_ step: String) async throws {
         var expected: [CurrencyCode: [PersonID: Int64]] = [:]
         let split = try owner.query(
             """
@@ -141,7 +141,7 @@ extension RandomExpenses {
         }
         let result = try await BalanceQueries(database: harness.database).load(member)
         let shown = expected.mapValues { $0.filter { $0.value != 0 } }.filter { !$0.value.isEmpty }
-        #expect(result.balances == shown, "\(what)")
-        #expect(result.balances.values.allSatisfy { $0.values.reduce(0, +) == 0 }, "\(what)")
+        #expect(result.balances == shown, "\(step)")
+        #expect(result.balances.values.allSatisfy { $0.values.reduce(0, +) == 0 }, "\(step)")
     }
 }

@@ -7,6 +7,7 @@ import Testing
 
 /// The expected sums, computed row by row from the stored expenses and receipts.
 extension RandomExpenses {
+    /// The properties by which amounts are grouped and summed up.
     struct Part: Hashable {
         let day: LocalDate
         let flow: MoneyFlow
@@ -70,14 +71,15 @@ extension RandomExpenses {
         let day: LocalDate
         let payer: PersonID?
         let payee: String
-        /// The category of what the lines do not cover.
+        /// The category of lines without a category, and of the part of the total that the lines do not cover.
         let category: CategoryID?
         let total: Int64?
         let lines: [(Int64, CategoryID?)]
         /// Nil without an exchange rate.
         let factor: Factor?
 
-        /// The converted amounts with their own categories; nil without an exchange rate.
+        /// The converted amounts of the lines and of the rest of the total, each with its own category, if any; nil
+        /// without an exchange rate.
         var parts: [(Int64, CategoryID?)]? {
             guard let factor else { return nil }
             var (parts, sum): ([(Int64, CategoryID?)], Int64) = ([], 0)

@@ -46,8 +46,8 @@ extension RandomExpenses {
         }
     }
 
-    /// States the amount of a receipt in another currency, or removes this amount.
-    func state(_ random: inout SplitMix64) async throws -> String {
+    /// Sets or removes the stated amount, in euros, of a receipt in another currency. Returns the name of the change.
+    func changeStatedAmount(_ random: inout SplitMix64) async throws -> String {
         guard let receipt = receipts.randomElement(using: &random) else { return "nothing" }
         let stored = try owner.query(
             """

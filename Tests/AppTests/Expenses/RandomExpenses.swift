@@ -143,7 +143,7 @@ final class RandomExpenses {
         case 10:
             try await addReceipt(&random)
             return "receipt"
-        case 11: return try await state(&random)
+        case 11: return try await changeStatedAmount(&random)
         case 8: return try await applyRule(containing: ["kino", "billa"], &random)
         default:
             guard categories.count > 2 else { return "nothing" }
