@@ -87,7 +87,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a discount belongs to the item before it in the same purchase, with only discounts between`()
+    @Test(.database)
+    func `a discount belongs to the item before it in the same purchase if only discounts are between them`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -26,7 +26,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `known and unknown names cost exactly one hash evaluation`() async throws {
+    @Test(.database) func `an attempt costs exactly one hash evaluation, whether the name is known or not`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let known = try await SignInScene.login(try await harness.signUp(), harness)
             // The hasher has the cost of the harness, so that a correct password is not hashed again.
@@ -242,10 +244,12 @@ import Testing
         }
     }
 
-    @Test(.database) func `sign-ins beyond the memory limit are asked to retry`() async throws {
+    @Test(.database) func `sign-ins beyond the memory limit are refused with 503 and not counted as failures`()
+        async throws
+    {
         try await AppHarness.run { harness in
-            let pages = try await harness.browser().get("/sign-in")
-            #expect(pages.status == .ok)
+            let form = try await harness.browser().get("/sign-in")
+            #expect(form.status == .ok)
             var statuses: [Int: Int] = [:]
             try await withThrowingTaskGroup(of: Int.self) { group in
                 for number in 0..<100 as Range<UInt64> {

@@ -23,17 +23,18 @@ import Testing
         ("50,000 × 50,000 pixels", HostilePictures.png(width: 50_000, height: 50_000), 422),
         ("19,000 × 19,000 pixels", HostilePictures.png(width: 19_000, height: 19_000), 422),
         ("30,000 × 1 pixels", HostilePictures.png(width: 30_000, height: 1), 422),
-        ("no pixels", HostilePictures.png(width: 0, height: 100), 422),
-        ("nothing", [], 422),
+        ("0 × 100 pixels", HostilePictures.png(width: 0, height: 100), 422),
+        ("an empty file", [], 422),
         ("one byte", [0x89], 422),
         ("only the signature of a JPEG", [0xFF, 0xD8, 0xFF], 422),
         ("only the signature of a PNG", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], 422),
         (
-            "a drawing with a script", Array("<svg xmlns=\"http://www.w3.org/2000/svg\"><script>1</script></svg>".utf8),
+            "an SVG drawing with a script",
+            Array("<svg xmlns=\"http://www.w3.org/2000/svg\"><script>1</script></svg>".utf8),
             415
         ),
-        ("a page", Array("<!doctype html><script>alert(1)</script>".utf8), 415),
-        ("an animation", Array("GIF89a\u{1}\u{0}\u{1}\u{0}".utf8), 415),
+        ("an HTML page", Array("<!doctype html><script>alert(1)</script>".utf8), 415),
+        ("a GIF", Array("GIF89a\u{1}\u{0}\u{1}\u{0}".utf8), 415),
         ("a TIFF", [0x49, 0x49, 0x2A, 0, 8, 0, 0, 0], 415),
         ("an ImageMagick script", Array("push graphic-context\nimage over 0,0 0,0 'label:@/etc/passwd'".utf8), 415),
         ("PostScript", Array("%!PS-Adobe-3.0 EPSF-3.0\n(/etc/passwd) (r) file".utf8), 415),
@@ -43,12 +44,12 @@ import Testing
 
     @Test(.database) func `refuses files that are not readable pictures and stores nothing`() async throws {
         try await AppHarness.run { harness in
-            for (what, bytes, status) in Self.refused {
+            for (file, bytes, status) in Self.refused {
                 let anna = try await harness.signUp()
                 let answer = try await anna.upload(
                     "/receipts", field: "files", fileName: "bon.jpg", type: "image/jpeg", bytes)
-                #expect(answer.status.code == status, "\(what)")
-                #expect(try stored(try harness.owner()) == 0, "\(what)")
+                #expect(answer.status.code == status, "\(file)")
+                #expect(try stored(try harness.owner()) == 0, "\(file)")
             }
         }
     }
@@ -138,7 +139,7 @@ import Testing
 
     @Test(.database) func `a broken multipart body is refused, and nothing of it is stored`() async throws {
         try await AppHarness.run { harness in
-            for (what, type, text) in Self.broken {
+            for (fault, type, text) in Self.broken {
                 let anna = try await harness.signUp()
                 let token = try #require(try await anna.get("/receipts/new").token)
                 let first = String(decoding: Self.part("name=\"csrf\"", Array(token.utf8)), as: UTF8.self)
@@ -148,8 +149,8 @@ import Testing
                     body.replaceSubrange(mark, with: HostilePictures.png(width: 100, height: 200))
                 }
                 let answer = try await anna.send(.post, "/receipts", type: type, body)
-                #expect((400..<500).contains(answer.status.code), "\(what): \(answer.status)")
-                #expect(try stored(try harness.owner()) == 0, "\(what)")
+                #expect((400..<500).contains(answer.status.code), "\(fault): \(answer.status)")
+                #expect(try stored(try harness.owner()) == 0, "\(fault)")
             }
         }
     }

@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a typed receipt has the currency of the household`() async throws {
+    @Test(.database) func `a receipt entered by hand has the currency of the household`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             for currency in ["EUR", "CHF"] {

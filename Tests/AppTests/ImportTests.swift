@@ -144,11 +144,12 @@ import Testing
             let file = try #require(
                 try await upload("Name;Price;Category;Shop;Datum\n" + records.joined(separator: "\n"), anna).location)
             func booked() throws -> Int64? { try owner.query("SELECT count(*) FROM receipt_line").first(Int64.self) }
-            try owner.query("ALTER TABLE receipt ADD CONSTRAINT brake CHECK (purchase_day < '2025-02-15') NOT VALID")
+            try owner.query(
+                "ALTER TABLE receipt ADD CONSTRAINT early_days CHECK (purchase_day < '2025-02-15') NOT VALID")
             let broken = try await anna.post("\(file)/confirmation")
             #expect(broken.status == .badRequest)
             #expect(try booked() == 2_000)
-            try owner.query("ALTER TABLE receipt DROP CONSTRAINT brake")
+            try owner.query("ALTER TABLE receipt DROP CONSTRAINT early_days")
             #expect(try await anna.get(file).text.contains("gibt es schon"))
             #expect(try await anna.post("\(file)/confirmation").location == "/receipts")
             #expect(try booked() == 3_000)

@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a saved payment still belongs to its recurring expense after a change of its note`()
+    @Test(.database) func `changing the note of a payment does not remove it from its recurring expense`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -188,7 +188,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a proposal beyond the largest number of recurring expenses is refused with a message`()
+    @Test(.database) func `refuses to add a proposal if the household has the largest number of recurring expenses`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -8,7 +8,9 @@ import Testing
 
 /// A household's rule runs: their list, and a change between a trial and its run.
 @Suite(.timeLimit(.minutes(5))) struct RuleRunTests {
-    @Test(.database) func `runs without visible expenses do not displace an older visible one`() async throws {
+    @Test(.database) func `runs without visible expenses do not remove an older visible run from the list`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -21,7 +23,7 @@ import Testing
                 SELECT \(anna.household), gen_random_uuid(), gen_random_uuid(), 'leer', now() + n * interval '1 minute'
                 FROM generate_series(1, 12) n
                 """)
-            // The first page also offers undo in the message about the run.
+            // The first answer also offers undo in its message about the run. In the second one only the list does.
             _ = try await anna.get("/rules")
             let page = try await anna.get("/rules").text
             #expect(page.contains("/rules/runs/\(run)/removal"))

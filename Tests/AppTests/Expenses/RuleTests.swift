@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a category chosen for a receipt is suggested for the same merchant`() async throws {
+    @Test(.database) func `a category chosen for a receipt is suggested for expenses of the same payee`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

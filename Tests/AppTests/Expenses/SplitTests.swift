@@ -13,7 +13,9 @@ import Testing
         try #require(try await browser.get("/expenses/\(id)/split").attribute("value", after: "name=\"revision\""))
     }
 
-    @Test(.database) func `a bill is split in three and settled with the fewest payments`() async throws {
+    @Test(.database) func `an expense is split between three members and settled with the fewest payments`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
@@ -157,7 +159,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `clients receive and change who took a line`() async throws {
+    @Test(.database) func `sync clients receive and change which member took a line`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)

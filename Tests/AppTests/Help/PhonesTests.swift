@@ -22,7 +22,7 @@ import Testing
         #expect(QRCode(String(repeating: "x", count: 107)) == nil)
     }
 
-    @Test func `the path draws as many modules as the code has dark ones`() throws {
+    @Test func `the path draws as many modules as the QR code has dark modules`() throws {
         let code = try #require(QRCode("https://192.168.1.20:8443"))
         let drawn = code.path.matches(of: #/h(\d+)v1/#).compactMap { Int($0.output.1) }.reduce(0, +)
         let dark = (0..<code.size * code.size).count { code[$0 / code.size, $0 % code.size] }

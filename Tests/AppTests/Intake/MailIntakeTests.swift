@@ -67,7 +67,7 @@ import Testing
                 (String, String).self)
             #expect(file?.0 == "r.pdf")
             #expect(file?.1 == "application/pdf")
-            // The same message again, as after a kill before it was marked as seen.
+            // The same message again, as after the server was killed before it marked the message as seen.
             #expect(try await mail.importMessage(whole) == nil)
             #expect(try count(anna.household, harness) == 1)
         }
@@ -147,7 +147,7 @@ import Testing
             }
             #expect(try count(anna.household, harness) == 0)
             #expect(try count(paul.household, harness) == 1)
-            // The next round does not read the unseen message again; the server would not send it.
+            // The next round does not fetch the unseen message again: this server's answer does not contain it.
             let next = "* OK ready\r\na1 OK\r\na2 OK\r\n* SEARCH 4\r\na3 OK\r\n"
             try await RawServer.run(answer: next, isFirst: true) { port in
                 let connection = try await mail.connections.open(
