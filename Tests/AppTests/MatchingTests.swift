@@ -133,7 +133,7 @@ import Testing
             let shown = try await anna.get("/matching").text
             let keys = try scene.keys(receipt)
             let line = try #require(keys.first { !shown.contains("name-\($0)") })
-            for (typed, says) in [
+            for (typed, message) in [
                 ("alte bekannte", "aria-label=\"Zuordnen Alte Bekannte\""),
                 (String(repeating: "x", count: 130), "höchstens 120 Zeichen"),
             ] {
@@ -143,7 +143,7 @@ import Testing
                 let cards = answer.text.components(separatedBy: "id=\"name-").dropFirst()
                 let first = try #require(cards.first)
                 #expect(first.hasPrefix("\(line)\"") && first.contains("value=\"\(typed)\""))
-                #expect(first.contains("<details class=\"more\" open>") && answer.text.contains(says))
+                #expect(first.contains("<details class=\"more\" open>") && answer.text.contains(message))
                 #expect(cards.count { $0.hasPrefix("\(line)\"") } == 1)
             }
         }
@@ -195,9 +195,9 @@ import Testing
             #expect(!page.contains("name-card") && page.contains("Auf einmal zugeordnet: 600"))
             // One request undoes all of this. A second request has no effect.
             let undo = try #require(page.firstMatch(of: #/action="(\/matching\/batches\/[^"]*)"/#)).output.1
-            for says in ["Namen, die wieder warten: 600", "Schon erledigt."] {
+            for message in ["Namen, die wieder warten: 600", "Schon erledigt."] {
                 #expect(try await anna.post(String(undo)).location == "/matching")
-                #expect(try await anna.get("/matching").text.contains(says))
+                #expect(try await anna.get("/matching").text.contains(message))
             }
             for table in ["product", "product_alias", "price"] {
                 let count = try owner.query(SQL(uncheckedText: "SELECT count(*) FROM \(table)")).first(Int64.self)
@@ -241,7 +241,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `undoing matches keeps a name that was split off its product since`() async throws {
+    @Test(.database) func `undoing a match keeps a name that was split off from the product after the match`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -16,7 +16,7 @@ import class App.Database
         Set(try harness.owner().query("SELECT person_id FROM membership WHERE role = 'owner'").decode(PersonID.self))
     }
 
-    @Test(.database) func `an owner can make a member an owner and revoke it; the last owner cannot be demoted`()
+    @Test(.database) func `an owner can give a member ownership and revoke it; the last owner cannot be demoted`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -110,10 +110,10 @@ import class App.Database
             func invite(_ browser: Browser) async throws -> Token {
                 try await invitations.invite(into: anna.household, by: browser.person, role: .member)
             }
-            let (hers, his) = (try await invite(anna), try await invite(ben))
+            let (annas, bens) = (try await invite(anna), try await invite(ben))
             #expect(try await anna.post("/settings/members/\(ben.person)\(action)").status == .seeOther)
-            #expect(try await harness.browser().get("/join/\(his.secret)").status == .notFound)
-            #expect(try await harness.browser().get("/join/\(hers.secret)").status == .ok)
+            #expect(try await harness.browser().get("/join/\(bens.secret)").status == .notFound)
+            #expect(try await harness.browser().get("/join/\(annas.secret)").status == .ok)
         }
     }
 

@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the current month names its last day and is compared with the same number of days`()
+    @Test(.database) func `spending until today is compared with the same number of days of the month before`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -36,7 +36,9 @@ import Testing
     }
 
     @Test(.database, arguments: [false, true])
-    func `with several package sizes a page shows, compares and ranks by base price`(isShrunk: Bool) async throws {
+    func `a page shows, compares and ranks prices by base price only if package sizes differ`(isShrunk: Bool)
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await anna.importTable([

@@ -192,7 +192,7 @@ import Testing
     }
 
     @Test(.database, arguments: [true, false])
-    func `a typed package size stays when the only name bought in that size is split off`(isUndone: Bool)
+    func `a package size entered by hand is kept when the only name bought in that size is split off`(isUndone: Bool)
         async throws
     {
         try await AppHarness.run { harness in
@@ -220,7 +220,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `a typed package size is still marked as typed after a merge and a split`() async throws {
+    @Test(.database) func `a package size entered by hand is still marked as such after a merge and a split`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let shop = try Shop(harness, anna)

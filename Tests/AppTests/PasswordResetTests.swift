@@ -75,7 +75,7 @@ import Testing
 
     @Test(.database, arguments: ["newer", "expired", "demoted", "removed", "second household"])
     func
-        `a link ends with a newer link, its expiry, its creator's demotion, the member's removal or second household`(
+        `a newer link, expiry, demotion of its creator, or removal or a second household of its member ends a link`(
             reason: String
         )
         async throws

@@ -34,7 +34,8 @@ import Testing
         }
     }
 
-    @Test(.database, arguments: ["de", "en"]) func `pages of a filled household render`(language: String) async throws {
+    @Test(.database, arguments: ["de", "en"])
+    func `the pages of a household with products are shown without missing texts`(language: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp(language: language)
             let drawn = try await fill(harness, anna)
@@ -285,8 +286,7 @@ import Testing
     }
 
     @Test(.database, arguments: [("recent", [5, 3, 1, 0]), ("name", [0, 1, 3, 5]), ("rise", [3, 1, 5, 0])])
-    func `a list is ordered by all products, not only by those of one page`(order: String, expected: [Int]) async throws
-    {
+    func `the list is sorted across all pages, not within each page`(order: String, expected: [Int]) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }

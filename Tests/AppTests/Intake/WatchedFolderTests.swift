@@ -63,7 +63,7 @@ import Testing
             #expect(owner == [scene.anna.person])
             let jobs = try scene.harness.owner().query("SELECT count(*) FROM job").first(Int64.self)
             #expect(jobs == 1)
-            // The same file again, as after a kill between storing and deleting it.
+            // The same file again, as after the server was killed after storing the file and before deleting it.
             try scene.put("b.jpg", Self.jpeg)
             try await scene.rounds()
             #expect(scene.names() == [])

@@ -12,7 +12,7 @@ import Testing
 /// Jobs that would run forever without a limit.
 @Suite(.timeLimit(.minutes(5))) struct EndlessJobTests {
     @Test(.database)
-    func `a receipt whose reading has crashed the server three times is not read again, but can be typed`()
+    func `a receipt whose reading has crashed the server three times is not read again, but can be entered by hand`()
         async throws
     {
         let testDatabase = try TestDatabase.current

@@ -9,7 +9,7 @@ import Testing
 /// Jobs whose worker has died, and receipts that crash the reader.
 @Suite(.timeLimit(.minutes(5))) struct LeaseTests {
     @Test(.database)
-    func `a job belongs to the worker that renews its lease; after its end, another worker can claim the job`()
+    func `a job belongs to the worker that renews its lease; another worker can claim it after the lease has ended`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -34,14 +34,14 @@ import Testing
     func `rejected values count as an attempt, and database outages do not`(row: Int)
         async throws
     {
-        let (what, statement, counts) = Self.databaseErrors[row]
+        let (fault, statement, counts) = Self.databaseErrors[row]
         var settings = try TestDatabase.current.settings
-        if what.contains("too long") { settings.statementTimeout = .milliseconds(300) }
+        if fault.contains("too long") { settings.statementTimeout = .milliseconds(300) }
         try await onLoop { [settings] loop in
             let pool = Pool(loop: loop, settings: settings)
             defer { pool.close() }
             let error = await #expect(throws: PostgresError.self) { try await pool.query(statement) }
-            #expect(error.map { ReadingFault($0).counts } == counts, "\(what): \(error?.description ?? "")")
+            #expect(error.map { ReadingFault($0).counts } == counts, "\(fault): \(error?.description ?? "")")
         }
     }
 }

@@ -93,7 +93,7 @@ import Testing
         #expect(returns == 3)
     }
 
-    @Test func `knows the resident memory of the process`() {
+    @Test func `measures the resident memory of the process`() {
         #expect(FreedMemory.residentBytes() > 1 << 20)
     }
 

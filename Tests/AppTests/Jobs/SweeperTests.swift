@@ -67,7 +67,7 @@ import Testing
             let all = try contentCount()
             try await Sweeper.run(harness.database)
             #expect(try contentCount() == all && all > 2)
-            // Clients may have the parent of a revision that is new.
+            // The parent of a recent revision keeps its content, because clients may still have this parent.
             try scene.owner.query(
                 """
                 UPDATE document_revision SET created_at = now() - interval '401 days'
@@ -80,7 +80,7 @@ import Testing
             try await Sweeper.run(harness.database)
             #expect(try contentCount() == 1)
             #expect(try await sync.body(store)?["name"] == "Zwei")
-            // The names are still known, so a repeated push changes nothing.
+            // The identifiers of the revisions are still known, so a repeated push changes nothing.
             let leaves = try await sync.leaves(store)
             try await sync.replicate(store, first.description, body("Eins"))
             #expect(try await sync.leaves(store) == leaves)
@@ -126,15 +126,15 @@ import Testing
             for what in ["Kino", "Miete", "Friseur"] {
                 #expect(try await anna.post("/expenses", ["amount": "12,50", "what": what]).status == .seeOther)
             }
-            func set(_ what: String, _ days: Int32) throws {
+            func discard(_ what: String, daysAgo: Int32) throws {
                 try owner.query(
                     """
-                    UPDATE expense SET discarded_at = now() - \(days) * interval '1 day'
+                    UPDATE expense SET discarded_at = now() - \(daysAgo) * interval '1 day'
                     WHERE household_id = \(anna.household) AND what = \(what)
                     """)
             }
-            try set("Miete", 29)
-            try set("Friseur", 31)
+            try discard("Miete", daysAgo: 29)
+            try discard("Friseur", daysAgo: 31)
             let due = try #require(
                 try owner.query("SELECT id FROM expense WHERE what = 'Friseur'").first(ExpenseID.self))
             try await Sweeper.run(harness.database)

@@ -62,7 +62,7 @@ import Testing
             #expect(try await anna.get("/expenses/list?search=4.80").text.contains("/receipts/\(receipt)"))
             #expect(try await anna.post(path, ["revision": "0", "amount": "9"]).status == .conflict)
             #expect(try await anna.post(path, ["revision": "1", "amount": "viel"]).status == .unprocessableContent)
-            // Clients cannot state 0 either.
+            // As for clients, 0 is not a valid amount.
             #expect(try await anna.post(path, ["revision": "1", "amount": "0"]).status == .unprocessableContent)
             #expect(try await anna.post(path, ["revision": "1", "amount": ""]).status == .seeOther)
             #expect(try Self.sums(harness) == [475])
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `viewers see no form, and deleted receipts count in no sum`() async throws {
+    @Test(.database) func `viewers see no form, and a discarded receipt does not report a missing rate`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let receipt = try await Self.receipt(harness, anna)

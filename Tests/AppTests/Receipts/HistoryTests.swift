@@ -84,13 +84,13 @@ import Testing
             #expect(answer.text.contains("Nur zum Teil rückgängig gemacht") && answer.text.contains("1,50"))
             #expect(try state(scene, receipt) == ["review", "170", "2026-11-02", nil])
             try await caller.patch(receipt, "{\"purchase_day\":\"2026-11-04\"}")
-            let nothing = try await anna.post(first)
-            #expect(nothing.status == .conflict && nothing.text.contains("Nichts rückgängig gemacht"))
+            let refused = try await anna.post(first)
+            #expect(refused.status == .conflict && refused.text.contains("Nichts rückgängig gemacht"))
             #expect(try state(scene, receipt) == ["review", "170", "2026-11-04", nil])
         }
     }
 
-    @Test(.database) func `a discard can be undone, and a booked receipt keeps its day`() async throws {
+    @Test(.database) func `a discard can be undone, but not the date that a booked receipt needs`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -132,18 +132,18 @@ import Testing
     }
 
     @Test(.database, arguments: ["confirmed", "discarded", "foreign"])
-    func `a refused join changes neither part`(why: String) async throws {
+    func `a refused join changes neither part`(state: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let receipt = try scene.receipt([("MILCH", 179)])
             let other: ReceiptID
-            if why == "foreign" {
+            if state == "foreign" {
                 other = try harness.scene(try await harness.signUp("Carla Neu")).receipt([("BROT", 329)])
             } else {
-                other = try scene.receipt([("BROT", 329)], stage: why == "confirmed" ? "confirmed" : "review")
+                other = try scene.receipt([("BROT", 329)], stage: state == "confirmed" ? "confirmed" : "review")
             }
-            if why == "discarded" {
+            if state == "discarded" {
                 #expect(try await anna.post("/receipts/\(other)/discard", ["revision": "1"]).status == .seeOther)
             }
             let answer = try await anna.post("/receipts/joins", ["receipt": "\(receipt)", "receipt": "\(other)"])

@@ -11,7 +11,7 @@ import Testing
     /// A correction of a receipt with MILCH 1,50, BROT 3,20 and a printed total of 4,70, and the reasons that remain
     /// after it.
     struct Correction: Sendable, CustomTestStringConvertible {
-        let what: String
+        let name: String
         var reasons = ["count", "unexplained"]
         var store = "HOFER"
         var total = "4,70"
@@ -20,42 +20,42 @@ import Testing
         var confirms = false
         let remaining: [String]
 
-        var testDescription: String { what }
+        var testDescription: String { name }
     }
 
     @Test(
         .database,
         arguments: [
-            Correction(what: "another store", store: "SPAR", remaining: ["count", "unexplained"]),
-            Correction(what: "another name", milk: ("VOLLMILCH", "1", "1,50"), remaining: ["count", "unexplained"]),
-            Correction(what: "a second piece", milk: ("MILCH", "2", "1,50"), remaining: ["unexplained"]),
+            Correction(name: "another store", store: "SPAR", remaining: ["count", "unexplained"]),
+            Correction(name: "another name", milk: ("VOLLMILCH", "1", "1,50"), remaining: ["count", "unexplained"]),
+            Correction(name: "a second piece", milk: ("MILCH", "2", "1,50"), remaining: ["unexplained"]),
             Correction(
-                what: "a line that adds a difference", more: ("KÄSE", "1,00"),
+                name: "a line that adds a difference", more: ("KÄSE", "1,00"),
                 remaining: ["difference|5,70 €|4,70 €", "unexplained"]),
-            Correction(what: "the missing line", total: "5,70", more: ("KÄSE", "1,00"), remaining: []),
+            Correction(name: "the missing line", total: "5,70", more: ("KÄSE", "1,00"), remaining: []),
             Correction(
-                what: "a line split in two", milk: ("MILCH", "1", "0,50"), more: ("KÄSE", "1,00"),
+                name: "a line split in two", milk: ("MILCH", "1", "0,50"), more: ("KÄSE", "1,00"),
                 remaining: []),
-            Correction(what: "confirming", store: "SPAR", confirms: true, remaining: []),
+            Correction(name: "confirming", store: "SPAR", confirms: true, remaining: []),
             Correction(
-                what: "confirming with a difference", total: "9,00", confirms: true,
+                name: "confirming with a difference", total: "9,00", confirms: true,
                 remaining: ["difference|4,70 €|9,00 €"]),
             Correction(
-                what: "a training receipt, with another store",
+                name: "a training receipt, with another store",
                 reasons: ["training", "fiscal", "gap", "line", "pages", "vat"],
                 store: "SPAR", remaining: ["training", "fiscal", "gap", "line", "pages", "vat"]),
             Correction(
-                what: "a cancelled receipt, with another total", reasons: ["cancelled", "fiscal", "gap", "vat"],
+                name: "a cancelled receipt, with another total", reasons: ["cancelled", "fiscal", "gap", "vat"],
                 total: "5,70", more: ("KÄSE", "1,00"), remaining: ["cancelled"]),
             Correction(
-                what: "a repaired value", reasons: ["repair", "unit-price", "unproven"], store: "SPAR",
+                name: "a repaired value", reasons: ["repair", "unit-price", "unproven"], store: "SPAR",
                 remaining: ["repair", "unit-price", "unproven"]),
             Correction(
-                what: "an uncertain day", reasons: ["day"], milk: ("VOLLMILCH", "1", "1,50"), remaining: ["day"]),
+                name: "an uncertain day", reasons: ["day"], milk: ("VOLLMILCH", "1", "1,50"), remaining: ["day"]),
             Correction(
-                what: "a damaged file", reasons: ["damaged"], store: "SPAR", remaining: []),
+                name: "a damaged file", reasons: ["damaged"], store: "SPAR", remaining: []),
             Correction(
-                what: "a line that changes the number of articles", reasons: [], milk: ("MILCH", "1", "0,50"),
+                name: "a line that changes the number of articles", reasons: [], milk: ("MILCH", "1", "0,50"),
                 more: ("KÄSE", "1,00"), remaining: ["count"]),
         ])
     func `a correction removes only the reasons that no longer apply`(_ correction: Correction) async throws {

@@ -142,7 +142,7 @@ import Testing
 
     @Test(.database, arguments: ["read again", "being read", "discarded"])
     func `the page keeps the input for a receipt that was read again, discarded or queued in the meantime`(
-        how: String
+        event: String
     ) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -151,7 +151,7 @@ import Testing
             let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 179), ("BROT", 329)])
             let keys = try scene.keys(receipt).map(\.description)
             let revision = try scene.revision(receipt)
-            switch how {
+            switch event {
             case "read again":
                 let page = ReadingScene.page(
                     .text, ["HOFER", "MILCH 1,79", "BROT 3,29", "SUMME 5,08", "02.11.2026 10:15"])
@@ -169,7 +169,7 @@ import Testing
             let answer = try await save(
                 receipt, ben, revision: revision, lines: [(keys[0], "VOLLMILCH", "1,99"), (keys[1], "BROT", "3,29")])
             #expect(answer.status == .conflict)
-            if how == "being read" {
+            if event == "being read" {
                 #expect(answer.text.contains("<form method=\"post\" action=\"/receipts/\(receipt)/review\">"))
                 #expect(answer.text.contains("name=\"name-\(keys[0])\" value=\"VOLLMILCH\""))
                 #expect(answer.text.contains("Noch einmal senden"))
