@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a receipt to be typed in and a category are added once if the form is sent twice`()
+    @Test(.database) func `a receipt to be entered by hand and a category are added once if the form is sent twice`()
         async throws
     {
         try await AppHarness.run { harness in

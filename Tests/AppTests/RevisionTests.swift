@@ -60,7 +60,9 @@ import Testing
     }
 
     @Test(.database)
-    func `a form for an older revision does not merge a product; a name is split only off its product`() async throws {
+    func `a form for an older revision does not merge a product; a name is split off only from its own product`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -84,7 +86,7 @@ import Testing
     }
 
     @Test(.database)
-    func `products that two forms add to a comparison are all stored; different names are a conflict`()
+    func `products that two forms add to a comparison are all stored; different new names are a conflict`()
         async throws
     {
         try await AppHarness.run { harness in

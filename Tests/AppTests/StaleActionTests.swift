@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a new product with a name that its chain has is refused; the existing product is offered`()
+    @Test(.database) func `a second product of a chain with the same name is refused; the existing product is offered`()
         async throws
     {
         try await AppHarness.run { harness in

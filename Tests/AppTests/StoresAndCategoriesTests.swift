@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(.database)
-    func `merging a store moves its receipts and prices; in another chain, its names are matched again`()
+    func `merging a store moves its receipts and prices, and matches its names with products of the other chain`()
         async throws
     {
         try await AppHarness.run { harness in

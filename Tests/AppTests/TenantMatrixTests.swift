@@ -28,8 +28,8 @@ import Testing
         "/matching alias", "/matching product", "/products/{product}/merge into", "/products/{product}/splits alias",
     ]
 
-    /// Parameters of paths that are not identifiers of rows, and identifiers of documents, which `SyncTenantTests`
-    /// covers.
+    /// Parameters of paths that are not identifiers of rows, or are identifiers of documents, which `SyncTenantTests`
+    /// tests.
     private static let excludedParameters: Set<String> = [
         "day", "page", "currency", "id", "document", "attachment", "image",
     ]

@@ -57,7 +57,7 @@ import Testing
             claim, StoredReading(receipt: try ReadingScene.parsed(document)), pages)
     }
 
-    @Test(.database) func `a typed total and store are kept when parts are joined`()
+    @Test(.database) func `a total and a store that a person entered are kept when parts are joined`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -137,7 +137,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `if the joined receipt cannot be read, the page says so and shows every line as corrected`()
+    @Test(.database)
+    func `if the joined receipt cannot be read, it is marked as unreadable and keeps every corrected line`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -39,15 +39,15 @@ import Testing
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
             let scene = try harness.scene(anna)
-            let hers = try scene.receipt([("MILCH", 179)], person: anna.person)
+            let annas = try scene.receipt([("MILCH", 179)], person: anna.person)
             let gift = try scene.receipt([("PARFUM", 7_900)], person: ben.person)
             try await harness.hide(gift, by: ben)
             let answer = try await ben.post(
                 "/receipts/joins",
-                ["receipt": "\(hers)", "receipt": "\(gift)", "position-\(hers)": "1", "position-\(gift)": "2"])
-            #expect(answer.location == "/receipts/\(hers)")
-            #expect(try await ben.get("/receipts/\(hers)").status == .ok)
-            #expect(try await anna.get("/receipts/\(hers)").status == .notFound)
+                ["receipt": "\(annas)", "receipt": "\(gift)", "position-\(annas)": "1", "position-\(gift)": "2"])
+            #expect(answer.location == "/receipts/\(annas)")
+            #expect(try await ben.get("/receipts/\(annas)").status == .ok)
+            #expect(try await anna.get("/receipts/\(annas)").status == .notFound)
         }
     }
 
@@ -67,7 +67,7 @@ import Testing
             ("nothing", head(), nil), ("unread", head(store: "{}", day: nil), nil),
         ] as [(String, ReceiptScene.Head, String?)])
     func `the page asks before it joins parts of different stores, days or tills`(
-        what: String, other: ReceiptScene.Head, says: String?
+        difference: String, other: ReceiptScene.Head, message: String?
     ) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -76,11 +76,11 @@ import Testing
                 try scene.receipt([("MILCH", 179)], head: Self.head()), try scene.receipt([("BROT", 329)], head: other),
             ]
             let answer = try await anna.post("/receipts/joins", ["receipt": "\(parts[0])", "receipt": "\(parts[1])"])
-            guard let says else {
-                #expect(answer.status == .seeOther, "\(what)")
+            guard let message else {
+                #expect(answer.status == .seeOther, "\(difference)")
                 return
             }
-            #expect(answer.status == .unprocessableContent && answer.text.contains(says), "\(what)")
+            #expect(answer.status == .unprocessableContent && answer.text.contains(message), "\(difference)")
             #expect(answer.text.contains("Trotzdem zusammenfügen"))
             #expect(try scene.count("SELECT count(*) FROM receipt") == 2)
             let agreed = try await anna.post(
@@ -89,7 +89,7 @@ import Testing
                     "receipt": "\(parts[0])", "receipt": "\(parts[1])", "agreed": "\(parts[0])",
                     "agreed": "\(parts[1])",
                 ], on: answer)
-            #expect(agreed.status == .seeOther, "\(what)")
+            #expect(agreed.status == .seeOther, "\(difference)")
             #expect(try scene.count("SELECT count(*) FROM receipt") == 1)
         }
     }

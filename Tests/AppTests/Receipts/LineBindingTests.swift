@@ -62,7 +62,7 @@ import Testing
             #expect(try chains(scene) == ["billa billa", "billa billa"])
             let lines = try scene.keys(receipt).map(\.description)
             let same: [Line] = [(lines[0], "TOMATEN", "item", "1,99"), (lines[1], "FLASCHE", "item", "0,25")]
-            // Another branch of the chain has the same products.
+            // Another store of the chain has the same products.
             try await save(receipt, anna, scene, store: "BILLA Anif", same)
             #expect(try chains(scene) == ["billa billa", "billa billa"])
             try await save(receipt, anna, scene, store: "SPAR Salzburg", same)
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a typed discount, or a line changed to one, lowers the price of the item above it`()
+    @Test(.database) func `a discount that was added, or a line changed to one, lowers the price of the item above it`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a form with the name of the stored category keeps it if another has the same name`()
+    @Test(.database) func `a form with the name of the stored category keeps it if another category has the same name`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a client changes the category of a line by its document`() async throws {
+    @Test(.database) func `a sync client changes the category of a line in the document of the receipt`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let receipt = try await Receipt(harness, anna)

@@ -83,12 +83,12 @@ import Testing
             let scene = try harness.scene(anna)
             let paul = try await harness.signUp("Paul Huber", household: "Anderswo")
             let foreign = try harness.scene(paul)
-            let typed = try scene.receipt([("MILCH", 179)])
+            let readable = try scene.receipt([("MILCH", 179)])
             let booked = try scene.receipt([("BROT", 329)], stage: "confirmed")
             let theirs = try unreadable(foreign)
             let gift = try unreadable(scene, person: nil)
             try scene.owner.query("UPDATE receipt SET hidden_until = '2999-01-01' WHERE id = \(gift)")
-            for (number, receipt) in [typed, booked, theirs, gift].enumerated() {
+            for (number, receipt) in [readable, booked, theirs, gift].enumerated() {
                 #expect(!(try await anna.get("/receipts/new?instead=\(receipt)").text.contains("name=\"instead\"")))
                 let photo = Self.photo + [UInt8(number)]
                 #expect(try await upload(photo, insteadOf: receipt, anna).status == .seeOther)

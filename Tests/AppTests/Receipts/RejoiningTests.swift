@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(.database, arguments: [false, true])
-    func `split receipts can be joined again without loss and without a question`(isSplitLast: Bool) async throws {
+    func `split receipts can be joined again without loss and without a confirmation`(isSplitLast: Bool) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -69,14 +69,16 @@ import Testing
     }
 
     @Test(.database, arguments: [(.proven, 0), (.review, 0), (.review, 7)] as [(Verdict, Int64)])
-    func `a new reading replaces the earlier one unless it has fewer proven values`(verdict: Verdict, off: Int64)
+    func `a reading is kept if it is proven, or if its lines match the total and those of the new reading do not`(
+        verdict: Verdict, difference: Int64
+    )
         async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let receipt = try scene.receipt(
-                [("MILCH", 150)], head: .init(verdict: verdict, total: .printed(150 + off)))
+                [("MILCH", 150)], head: .init(verdict: verdict, total: .printed(150 + difference)))
             // Adds the old values to the change log.
             _ = try await anna.post("/receipts/\(receipt)/discard", ["revision": "\(try scene.revision(receipt))"])
             _ = try await anna.post("/receipts/\(receipt)/restoration")
@@ -87,7 +89,7 @@ import Testing
                     file: nil, reading: blobs[0], display: blobs[1], preview: blobs[2], width: 10, height: 10)
             ]
             try await readAgain(receipt, anna, harness, scene, as: ReadingScene.misread, pages: pages)
-            let isKept = off == 0
+            let isKept = difference == 0
             let isPageNew =
                 try scene.count("SELECT count(*) FROM receipt_page WHERE display_blob_id = \(blobs[1])") == 1
             #expect(isPageNew != isKept)

@@ -8,7 +8,7 @@ import Testing
 
 /// The notices of the review page, which shows at most one at a time.
 @Suite(.timeLimit(.minutes(5))) struct ReviewNoticeTests {
-    /// The figures of a line, and the computed amount if its amount does not fit it.
+    /// The figures of a line. `computed` is its quantity times its unit price in cents, if the amount does not match.
     struct Misfit: Sendable {
         let quantity: Int64
         let unit: StoredUnit
@@ -136,7 +136,9 @@ import Testing
     }
 
     @Test(.database, arguments: [1, 2, 3, 4])
-    func `one or two reasons are shown; of more, all but the first can be expanded`(count: Int) async throws {
+    func `shows one or two reasons; if there are more, all but the first are in a list that can be expanded`(count: Int)
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -130,7 +130,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `the inbox marks the receipts that are being read, for its script`() async throws {
+    @Test(.database) func `the inbox marks the receipts that are being read, for the script of the page`() async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -121,10 +121,10 @@ import Testing
             let scene = try harness.scene(anna)
             let receipt = try scene.receipt([("MILCH", 179), ("SEIFE", 199)], pages: pages)
             let keys = try scene.keys(receipt)
-            let nothing = try await anna.post("/receipts/\(receipt)/splits", ["revision": "1"])
-            let everything = try await anna.post(
+            let noLine = try await anna.post("/receipts/\(receipt)/splits", ["revision": "1"])
+            let allLines = try await anna.post(
                 "/receipts/\(receipt)/splits", ["revision": "1", "line": "\(keys[0])", "line": "\(keys[1])"])
-            #expect(nothing.status == .unprocessableContent && everything.status == .unprocessableContent)
+            #expect(noLine.status == .unprocessableContent && allLines.status == .unprocessableContent)
             #expect(try scene.revision(receipt) == 1)
         }
     }

@@ -97,7 +97,7 @@ import Testing
         ("Sparkasse", "", "sparkasse"), ("Bäckerei Ruetz", "", "baeckerei ruetz"),
         ("Hofladen Huber", "Hofladen", "hofladen"),
     ])
-    func `a store belongs to the chain with whose name its own name begins`(
+    func `a store belongs to the chain whose name is the beginning of the store's name`(
         name: String, printed: String, chain: String
     ) {
         #expect(StoreNaming.chain(of: name, printed: printed) == chain)

@@ -34,7 +34,7 @@ import Testing
             ("de", "nur das Datum fehlt noch", "Das Datum fehlt."),
             ("en", "only the date is missing", "The date is missing."),
         ])
-    func `a proven receipt without a day is marked on its page and in the list`(
+    func `a proven receipt without a date is marked on its page and in the list`(
         language: String, notice: String, reason: String
     ) async throws {
         try await AppHarness.run { harness in
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `confirming a receipt asks for a missing day`() async throws {
+    @Test(.database) func `confirming a receipt asks for a missing date`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(.database, arguments: ["review", "confirmation"])
-    func `day and store of a booked receipt can be changed but not cleared`(verb: String) async throws {
+    func `the date and the store of a booked receipt can be changed but not cleared`(verb: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

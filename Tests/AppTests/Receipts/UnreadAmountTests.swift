@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `saving keeps an amount unread until a person types it`()
+    @Test(.database) func `an unread amount stays marked as unread until a person enters one`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -86,13 +86,13 @@ import Testing
             #expect(try Self.doubts(receipt, scene) == "")
             let page = try await anna.get("/receipts/\(receipt)/review").text
             #expect(page.contains("stimmen überein</span>") && !page.contains("name=\"unread-"))
-            // An amount that was read or typed cannot be made empty.
+            // A field whose amount was read or entered cannot be cleared.
             let cleared = try await Self.send(receipt, to: "review", amount: "", anna, scene)
             #expect(cleared.status == .unprocessableContent)
         }
     }
 
-    @Test(.database) func `a zero that a person typed is an amount`() async throws {
+    @Test(.database) func `a zero that a person entered is an amount`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

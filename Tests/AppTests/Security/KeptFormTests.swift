@@ -9,7 +9,7 @@ import Testing
 /// A form that is sent after the session has ended is kept during sign-in. Only the same person can send it again.
 @Suite(.timeLimit(.minutes(5))) struct KeptFormTests {
     /// The review form of a receipt, sent after the session had ended.
-    private struct Typed {
+    private struct ExpiredForm {
         let anna: Browser
         let login: String
         let receipt: ReceiptID
@@ -19,7 +19,7 @@ import Testing
 
     private static let specialCharacters = "Brot & Käse \"<script>alert(1)</script>\" = 100 %+\r\nzwei"
 
-    private static func typed(_ harness: AppHarness, store: String = "HOFER") async throws -> Typed {
+    private static func expiredForm(_ harness: AppHarness, store: String = "HOFER") async throws -> ExpiredForm {
         let anna = try await harness.signUp()
         let login = try await SignInScene.login(anna, harness)
         let scene = try harness.scene(anna)
@@ -33,7 +33,7 @@ import Testing
                 "line": "new1", "name-new1": "MILCH", "quantity-new1": "1", "unit-new1": "piece", "kind-new1": "item",
                 "total-new1": "1,50",
             ], on: page)
-        return Typed(anna: anna, login: login, receipt: receipt, scene: scene, answer: answer)
+        return ExpiredForm(anna: anna, login: login, receipt: receipt, scene: scene, answer: answer)
     }
 
     /// The hidden fields of a page, as a browser would send them.
@@ -62,33 +62,33 @@ import Testing
 
     @Test(.database) func `a form of an expired session can be sent again after signing in`() async throws {
         try await AppHarness.run { harness in
-            let typed = try await Self.typed(harness)
-            #expect(typed.answer.status == .unauthorized)
-            #expect(typed.answer.headers["Cache-Control"] == "no-store")
-            #expect(typed.answer.text.contains("ist noch da"))
+            let form = try await Self.expiredForm(harness)
+            #expect(form.answer.status == .unauthorized)
+            #expect(form.answer.headers["Cache-Control"] == "no-store")
+            #expect(form.answer.text.contains("ist noch da"))
             // The form is kept after a wrong password.
-            let wrong = try await Self.signIn(typed.anna, typed.answer, typed.login, "falsch geraten 12")
+            let wrong = try await Self.signIn(form.anna, form.answer, form.login, "falsch geraten 12")
             #expect(wrong.status == .unprocessableContent)
-            let again = try await Self.signIn(typed.anna, wrong, typed.login, SignInScene.password)
+            let again = try await Self.signIn(form.anna, wrong, form.login, SignInScene.password)
             #expect(again.status == .ok)
             #expect(again.headers["Cache-Control"] == "no-store")
-            #expect(again.text.contains("action=\"/receipts/\(typed.receipt)/confirmation\""))
+            #expect(again.text.contains("action=\"/receipts/\(form.receipt)/confirmation\""))
             #expect(again.text.contains("Anna Berger, Haus"))
-            // Nothing is stored until the person sends the kept form.
-            #expect(try typed.scene.text("SELECT stage FROM receipt") == "review")
+            // The receipt does not change until the person sends the kept form.
+            #expect(try form.scene.text("SELECT stage FROM receipt") == "review")
             let sent = try await Self.send(
-                typed.anna, "/receipts/\(typed.receipt)/confirmation", Self.hidden(again))
+                form.anna, "/receipts/\(form.receipt)/confirmation", Self.hidden(again))
             #expect(sent.status == .seeOther)
-            #expect(try typed.scene.text("SELECT stage FROM receipt") == "confirmed")
-            #expect(try typed.scene.lines(typed.receipt) == ["MILCH"])
+            #expect(try form.scene.text("SELECT stage FROM receipt") == "confirmed")
+            #expect(try form.scene.lines(form.receipt) == ["MILCH"])
         }
     }
 
     @Test(.database) func `kept input is shown unchanged and escaped`() async throws {
         try await AppHarness.run { harness in
-            let typed = try await Self.typed(harness, store: Self.specialCharacters)
-            let again = try await Self.signIn(typed.anna, typed.answer, typed.login, SignInScene.password)
-            #expect(!typed.answer.text.contains("<script>alert"))
+            let form = try await Self.expiredForm(harness, store: Self.specialCharacters)
+            let again = try await Self.signIn(form.anna, form.answer, form.login, SignInScene.password)
+            #expect(!form.answer.text.contains("<script>alert"))
             #expect(!again.text.contains("<script>alert"))
             #expect(Self.hidden(again).contains { $0.0 == "store" && $0.1 == Self.specialCharacters })
             #expect(Self.hidden(again).count { $0.0 == "csrf" } == 1)
@@ -97,24 +97,24 @@ import Testing
 
     @Test(.database) func `a member of another household cannot send the kept form`() async throws {
         try await AppHarness.run { harness in
-            let typed = try await Self.typed(harness)
+            let form = try await Self.expiredForm(harness)
             let stranger = try await harness.signUp("Eva Fremd", household: "Nebenan")
             let login = try await SignInScene.login(stranger, harness)
-            let again = try await Self.signIn(typed.anna, typed.answer, login, SignInScene.password)
+            let again = try await Self.signIn(form.anna, form.answer, login, SignInScene.password)
             #expect(again.text.contains("Eva Fremd, Nebenan"))
             let sent = try await Self.send(
-                typed.anna, "/receipts/\(typed.receipt)/confirmation", Self.hidden(again))
+                form.anna, "/receipts/\(form.receipt)/confirmation", Self.hidden(again))
             #expect(sent.status == .notFound)
-            #expect(try typed.scene.text("SELECT stage FROM receipt") == "review")
+            #expect(try form.scene.text("SELECT stage FROM receipt") == "review")
         }
     }
 
     @Test(.database) func `a form is kept even if the browser has signed in again in the meantime`() async throws {
         try await AppHarness.run { harness in
-            let typed = try await Self.typed(harness)
+            let form = try await Self.expiredForm(harness)
             #expect(
-                try await SignInScene.signIn(typed.anna, typed.login, SignInScene.password).status == .seeOther)
-            let again = try await Self.signIn(typed.anna, typed.answer, typed.login, SignInScene.password)
+                try await SignInScene.signIn(form.anna, form.login, SignInScene.password).status == .seeOther)
+            let again = try await Self.signIn(form.anna, form.answer, form.login, SignInScene.password)
             #expect(again.status == .ok)
             #expect(again.text.contains("MILCH"))
         }

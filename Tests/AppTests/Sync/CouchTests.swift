@@ -228,14 +228,14 @@ import Testing
     }
 
     @Test(.database, arguments: ["inline", "related", "put"])
-    func `a photo is pushed with its document, and its receipt waits for the reader`(_ way: String) async throws {
+    func `a photo is pushed with its document, and its receipt waits for the reader`(_ method: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let couch = try await CouchClient(harness, anna)
             let (image, receipt) = (SyncScene.key(.image).description, SyncScene.key(.receipt).description)
             let picture = HostilePictures.png(width: 100, height: 300, rest: Array(repeating: 7, count: 3_000))
             let body: JSONValue = ["type": "image", "receipt": .string(receipt)]
-            switch way {
+            switch method {
             case "inline":
                 var document = try #require(CouchClient.revision(image, ["1-a"], body).object)
                 document["_attachments"] = [
@@ -265,7 +265,7 @@ import Testing
             let bytes = try await couch.get("/\(image)/bon.png")
             #expect(bytes.bytes == picture && bytes.headers["Content-Security-Policy"] != nil)
             #expect(try await couch.get("/\(image)/other.png").status == .notFound)
-            if way != "put" {
+            if method != "put" {
                 #expect(try await couch.get("/\(receipt)").json["stage"] == "reading")
                 #expect(try await couch.get("/\(receipt)").json["images"] == [.string(image)])
                 let jobs = try harness.owner().query("SELECT count(*) FROM job").first(Int64.self)

@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `what becomes private is deleted for other members, unless it always was private`()
+    @Test(.database) func `a document that becomes private is deleted for other members, unless it was private before`()
         async throws
     {
         try await AppHarness.run { harness in

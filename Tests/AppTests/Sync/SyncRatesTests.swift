@@ -98,7 +98,7 @@ import Testing
             let listed = try await caller.get("/api/v1/exchange-rates").json["exchange_rates"]?.array ?? []
             #expect(listed.map { $0["per_euro_millionths"] } == [1_200_000])
             #expect(listed.first?["source"] == "manual")
-            // An import keeps what a person has set, so the document does not change.
+            // An import keeps a rate that a person has set, so the document does not change.
             let winner = try await scene.winner(DocumentKey(.exchangeRate, try #require(Identifier(row))))
             #expect(try await rates.store([usd], .ecb, by: scene.member) == 0)
             #expect(try await scene.winner(DocumentKey(.exchangeRate, try #require(Identifier(row)))) == winner)

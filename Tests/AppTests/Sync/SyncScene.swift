@@ -90,7 +90,7 @@ struct SyncScene {
         ["id": .string(id.description), "kind": "item", "name": .string(name), "total_minor": .integer(total)]
     }
 
-    /// A typed receipt.
+    /// A receipt that a person entered.
     static func receipt(_ lines: [JSONValue], store: String = "Testladen", stage: String = "review") -> JSONObject {
         [
             "type": "receipt", "stage": .string(stage), "store": .string(store), "day": "2026-03-05",

@@ -9,7 +9,7 @@ import Testing
 struct Tenant {
     let owner: Browser
     let household: HouseholdID
-    /// Identifiers by their names in routes and forms. Where one identifier is needed, the first one is used.
+    /// Identifiers by their names in routes and forms.
     let ids: [String: [String]]
     /// A word that every text of this household contains, and no text of another household.
     let mark: String
