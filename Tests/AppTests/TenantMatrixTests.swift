@@ -181,10 +181,11 @@ import Testing
                         for visitor in visitors {
                             let answer = try await Self.send(
                                 visitor.browser, route, path, Self.fields(route, mine), token: visitor.token)
-                            let what = "\(visitor.name): \(route.method.name) \(route.pattern) with their \(name)"
+                            let request =
+                                "\(visitor.name): \(route.method.name) \(route.pattern) with the other \(name)"
                             #expect(
-                                answer.status == visitor.expected(Self.role(route), route), "\(what)")
-                            #expect(!answer.text.contains(theirs.mark), "\(what)")
+                                answer.status == visitor.expected(Self.role(route), route), "\(request)")
+                            #expect(!answer.text.contains(theirs.mark), "\(request)")
                             count += 1
                         }
                     }
@@ -224,11 +225,11 @@ import Testing
                     fields["is_admin"] = "true"
                     let path = Self.path(route.pattern) { mine.first($0) }
                     let answer = try await Self.send(owner, route, path, fields, token: token)
-                    let what = "\(route.method.name) \(route.pattern) with their \(kind) as \(field)"
-                    #expect(answer.status.code < 500, "\(what): \(answer.status)")
-                    #expect(!answer.text.contains(theirs.mark), "\(what)")
+                    let request = "\(route.method.name) \(route.pattern) with the other \(kind) as \(field)"
+                    #expect(answer.status.code < 500, "\(request): \(answer.status)")
+                    #expect(!answer.text.contains(theirs.mark), "\(request)")
                     if Self.refusing.contains("\(route.pattern) \(field)") {
-                        #expect(answer.status == .notFound, "\(what): \(answer.status)")
+                        #expect(answer.status == .notFound, "\(request): \(answer.status)")
                     }
                 }
                 #expect(try theirs.checksums(connection) == before, "\(route.method.name) \(route.pattern)")

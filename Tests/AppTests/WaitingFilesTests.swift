@@ -34,7 +34,7 @@ import Testing
                     """,
                 most: BankImports.mostWaiting),
         ])
-    func `another file replaces the person's oldest one if too many wait`(file: Upload) async throws {
+    func `a further file replaces the person's oldest file if too many are waiting`(file: Upload) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
@@ -79,7 +79,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `every batch of an import extends the protection of its table`() async throws {
+    @Test(.database) func `each batch of an import extends the time for which its table is not replaced`() async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -96,7 +97,7 @@ import Testing
             }
             let tables = WineTables(database: harness.database, slowWork: try SlowWork())
             #expect(try await tables.hold(id, anna.household))
-            // A table whose server was killed waits only some minutes.
+            // If the server is killed, the table is held only for some minutes.
             #expect(try isHeldForMinutes() == true)
             try owner.query("UPDATE wine_table SET created_at = now() + interval '1 minute'")
             let member = Member(
@@ -108,7 +109,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a wine table that is being imported counts, and is not imported or discarded again`()
+    @Test(.database)
+    func `a wine table that is being imported counts towards the limit, and cannot be imported or discarded`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -45,10 +45,10 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let says = "Ihre Eingaben auf dieser Seite gehen dabei verloren."
-            #expect(try await !anna.get("/settings/account").text.contains(says))
+            let warning = "Ihre Eingaben auf dieser Seite gehen dabei verloren."
+            #expect(try await !anna.get("/settings/account").text.contains(warning))
             let refused = try await anna.post("/settings/account", ["name": "", "language": "de"])
-            #expect(refused.status == .unprocessableContent && refused.text.contains(says))
+            #expect(refused.status == .unprocessableContent && refused.text.contains(warning))
         }
     }
 

@@ -14,9 +14,9 @@ fetched_pages = []
 uploads = {}
 
 
-def check(what, got, want):
-    if got != want:
-        failures.append(f"{what}: {got!r} instead of {want!r}")
+def check(name, actual, expected):
+    if actual != expected:
+        failures.append(f"{name}: {actual!r} instead of {expected!r}")
 
 
 def serve(pages):
@@ -135,7 +135,7 @@ def review(page):
     check("difference after undoing the deletion", text(".balance-text"), "Zeilen und Summe stimmen überein")
     page.click("[data-add]")
     check("a new line has the focus", page.evaluate("document.activeElement.name"), "name-new-2")
-    # The category of a new line has no usual one to show.
+    # The category field has no placeholder, because a new line has no product with a usual category.
     visible = "e => getComputedStyle(e, '::placeholder').color !== 'rgba(0, 0, 0, 0)'"
     check("a new line has placeholders", page.locator('[data-line="new-2"] :placeholder-shown').evaluate_all(f"all => all.map(e => ({visible})(e) && e.placeholder)"), ["Bezeichnung", "Einzelpreis", "Betrag", ""])
     page.keyboard.type("BROT"); page.click('[data-line="l4"] [data-delete]')
@@ -302,7 +302,7 @@ def picture_without_motion(browser, route):
 
 
 def taps_on_phone(browser, route):
-    """What taps do on a phone of 390 × 844, and how many taps each correction takes."""
+    """The effects of taps on a phone of 390 × 844 pixels, and the number of taps that each correction takes."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     page = context.new_page()
     page.route("**/*", route)
@@ -434,8 +434,8 @@ def action_bar(page):
             page.goto(f"http://sample.test/receipts/{name}")
             page.evaluate("document.querySelector('.balance-text').textContent = 'Zeilen, die nicht aufgehen: 1'")
             bar, balance = (page.locator(selector).bounding_box() for selector in (".actionbar", ".balance"))
-            check(f"{name} at {width}: the bar is low", bar["height"] <= 125, True)
-            check(f"{name} at {width}: the sentence has enough space", balance["width"] >= 240, True)
+            check(f"{name} at {width}: the bar is at most 125 px high", bar["height"] <= 125, True)
+            check(f"{name} at {width}: the sentence has at least 240 px", balance["width"] >= 240, True)
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
@@ -662,7 +662,7 @@ def upload_progress(page):
     page.set_input_files("input[multiple]", [file(f"several-{n}.jpg") for n in range(3)])
     statuses = lambda: page.locator(".queue .status").all_inner_texts()
     seen = []
-    # The loop waits long, because the stream is requested again only after a pause.
+    # The loop waits up to 30 seconds, because the stream is requested again only after a pause.
     for _ in range(1500):
         now = statuses()
         if now not in seen:
@@ -673,7 +673,7 @@ def upload_progress(page):
     check("status during the readings", ["nachgerechnet", "Nachrechnen", "wartet; Belege davor: 1"] in seen, True)
     check("status after the readings", seen[-1], ["nachgerechnet", "zu prüfen", "unlesbar"])
     check("a row has the store or the file name", page.locator(".queue .title").all_inner_texts(), ["SPAR Wien", "several-1.jpg", "several-2.jpg"])
-    check("no receipt is followed any more", page.locator("[data-reading]").count(), 0)
+    check("no row waits for a reading any more", page.locator("[data-reading]").count(), 0)
     page.wait_for_timeout(300)
     count = len(asked)
     page.wait_for_timeout(300)
@@ -775,7 +775,7 @@ def keyboard_shortcuts(page):
 
 
 def double_tap_guard(page):
-    """A button that changes data can be at the position of a button of the previous page. It ignores a second quick tap."""
+    """A button that changes data ignores a quick second tap on a button of the previous page at the same position."""
     for name, selector in (("receipts/review", "[data-confirm]"), ("matching/index", ".choice"), ("matching/index", ".name-card .main")):
         for motion in ("no-preference", "reduce"):
             page.emulate_media(reduced_motion=motion)

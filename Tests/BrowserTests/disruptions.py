@@ -120,7 +120,7 @@ class Disruptions:
                 self.api.send("GET", f"/api/v1/couch/{self.household}")
                 return
             except (Lost, Refused):
-                assert time.monotonic() < deadline, "the server did not come back"
+                assert time.monotonic() < deadline, "the server does not answer"
                 time.sleep(0.05)
 
     def kill_backend(self):
@@ -150,7 +150,7 @@ class Disruptions:
         self.members_in_backup = list(self.members)
 
     def restore_backup(self):
-        """Restores the backup into a new database, as after the loss of the installation. It contains no keys or sessions."""
+        """Restores the backup into a new database, as after the loss of the server. Backups contain no keys or sessions."""
         if not self.backup:
             return
         self.server.stop()

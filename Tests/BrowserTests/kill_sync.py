@@ -30,7 +30,7 @@ EMAIL = "anna@example.at"
 PASSPHRASE = "ein langer Satz fuer das Archiv"
 # Number of stores and receipts per push.
 BATCH = 10
-# One of this many pushes has a photo.
+# One in this many pushes has a photo.
 PHOTO_EVERY = 8
 PHOTO_BYTES = 150_000
 # When this many restored households exist, no more are restored.
@@ -159,7 +159,7 @@ def restore(home):
                 time.sleep(1)
                 continue
             if upload(home, archive):
-                # Acknowledged: the job goes on after each kill.
+                # The server has acknowledged the upload, so it continues the job after each kill.
                 home.record("restores", "acknowledged")
             new = [copy for copy in when_idle(home, "household") if copy not in before]
             home.record("copies", *(f"{number}:{copy}" for copy in new))

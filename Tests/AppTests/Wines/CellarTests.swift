@@ -43,9 +43,9 @@ import Testing
             try await WineCatalogueTests.importTable(anna)
             let href = try WineCatalogueTests.href(of: "Moric", try await anna.get("/wines"))
             #expect(try await anna.post("\(href)/bottles", ["count": "1"]).status == .seeOther)
-            let sheet = try await anna.get(href)
+            let winePage = try await anna.get(href)
             let bottle = try #require(
-                sheet.attribute("action", after: "class=\"end\"><form class=\"row\" method=\"post\""))
+                winePage.attribute("action", after: "class=\"end\"><form class=\"row\" method=\"post\""))
             #expect(try await anna.post(bottle, ["count": "0", "revision": "1"]).location == href)
             // A form for an older revision changes nothing.
             #expect(try await anna.post(bottle, ["count": "5", "revision": "1"]).location == "/wines/mine")
@@ -89,8 +89,8 @@ import Testing
             #expect(try await anna.post("\(second)/bottles", ["count": "2"]).status == .seeOther)
             let into = String(first.dropFirst(7))
             #expect(try await anna.post("\(second)/merge", ["into": into]).location == first)
-            let sheet = try await anna.get(first).text
-            #expect(sheet.contains("Flaschen: 2") && sheet.contains(">CD<"))
+            let winePage = try await anna.get(first).text
+            #expect(winePage.contains("Flaschen: 2") && winePage.contains(">CD<"))
             #expect(try await anna.get(second).status == .notFound)
             #expect(try await anna.get("/wines").text.contains("</span>94<span"))
         }

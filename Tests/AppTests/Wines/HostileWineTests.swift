@@ -16,18 +16,18 @@ import Testing
         .database,
         arguments: [
             ("empty", "", 422), ("headings alone", "name,points\n", 422),
-            ("no text", "\u{0}\u{1}\u{2}name\n\u{0}", 422),
+            ("zero bytes", "\u{0}\u{1}\u{2}name\n\u{0}", 422),
             ("a picture", "\u{89}PNG\r\n\u{1A}\n", 422),
             ("a quote that never ends", "name\n\"" + String(repeating: "x\n", count: 200_000), 413),
             ("thousands of columns", "name\nx" + String(repeating: ",x", count: 5_000) + "\n", 413),
         ])
-    func `refuses files that are not tables, and stores nothing of them`(what: String, text: String, status: Int)
+    func `refuses files that are not tables, and stores nothing of them`(fault: String, text: String, status: Int)
         async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let answer = try await Self.upload(Array(text.utf8), anna)
-            #expect(answer.status.code == status, "\(what): \(answer.status)")
+            #expect(answer.status.code == status, "\(fault): \(answer.status)")
             #expect(try harness.owner().query("SELECT count(*) FROM wine_table_chunk").first(Int64.self) == 0)
         }
     }
@@ -80,19 +80,19 @@ import Testing
             ("SVG", Array("<svg xmlns=\"http://www.w3.org/2000/svg\"/>".utf8), 415),
             ("HTML", Array("<html><script>1</script>".utf8), 415),
             ("a huge header", HostilePictures.png(width: 50_000, height: 50_000), 422),
-            ("a header alone", HostilePictures.png(width: 100, height: 100), 422), ("nothing", [UInt8](), 422),
+            ("a header alone", HostilePictures.png(width: 100, height: 100), 422), ("an empty file", [UInt8](), 422),
         ])
-    func `page and API refuse files that are not pictures`(what: String, bytes: [UInt8], status: Int) async throws {
+    func `page and API refuse files that are not pictures`(file: String, bytes: [UInt8], status: Int) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna, scopes: [.read])
             for target in ["/v1/wines/scan", "/v1/wines/scan?live=true"] {
                 let answer = try await caller.send(.post, target, type: "image/png", bytes)
-                #expect(answer.status.code == status, "\(what): \(answer.status)")
+                #expect(answer.status.code == status, "\(file): \(answer.status)")
             }
             let page = try await anna.upload(
                 "/wines/scan", field: "files", fileName: "../karte.png", type: "image/png", bytes)
-            #expect((400..<500).contains(page.status.code), "\(what): \(page.status)")
+            #expect((400..<500).contains(page.status.code), "\(file): \(page.status)")
         }
     }
 }

@@ -103,7 +103,7 @@ import Testing
             #expect(list.text.contains("Moric Lutzmannsburg 2017") && list.text.contains("Moric Neckenmarkt 2018"))
             let best = try WineCatalogueTests.href(of: "Lutzmannsburg", list)
             #expect(try await anna.get(best).text.contains("<span class=\"title\">2019</span>"))
-            // Of a copy, the other vintages are still those of the operator's catalogue.
+            // The page of a copy also shows the other vintages of the operator's catalogue.
             #expect(try await anna.post("\(best)/mark", ["saved": "1"]).location == best)
             #expect(try await anna.get(best).text.contains("<span class=\"title\">2019</span>"))
             // The next vintage takes the place of a deleted copy.
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the command reports a file that cannot be read to its end`() throws {
+    @Test(.database) func `the command reports a file that cannot be read`() throws {
         // A folder can be opened, but not read.
         let (status, output) = try KilledBackupTests.run(["wines", "import", "/tmp"])
         #expect(status == 1)

@@ -26,8 +26,8 @@ import Testing
             }
             try await holdUploads(ListReaders.mostUploads)
             // The slots are free again.
-            let none = try await scanning.photos(member) { [] }
-            #expect(none?.entries.count == nil)
+            let result = try await scanning.photos(member) { [] }
+            #expect(result?.entries.count == nil)
         }
     }
 }

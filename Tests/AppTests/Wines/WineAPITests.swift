@@ -77,12 +77,12 @@ private struct MatchAnswer: Codable {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna, scopes: [.read])
-            let nobody = harness.browser()
-            let answer = try await nobody.send(
+            let visitor = harness.browser()
+            let answer = try await visitor.send(
                 .get, "/v1/wines/search?q=x", type: nil, [], fields: ["X-API-Key": caller.key])
             #expect(answer.status == .ok)
-            #expect(try await nobody.get("/v1/wines/search?q=x").status == .unauthorized)
-            let wrong = try await nobody.send(
+            #expect(try await visitor.get("/v1/wines/search?q=x").status == .unauthorized)
+            let wrong = try await visitor.send(
                 .get, "/v1/wines/search?q=x", type: nil, [], fields: ["X-API-Key": "at_wrong"])
             #expect(wrong.status == .unauthorized)
         }

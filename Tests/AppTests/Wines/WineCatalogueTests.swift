@@ -52,9 +52,9 @@ import Testing
                     "drink-until": "2200", "price": "42",
                 ])
             let href = try #require(answer.location)
-            let sheet = try await anna.get(href).text
-            #expect(sheet.contains("Prager Riesling Klaus 2019") && sheet.contains("jetzt trinken, bis 2200"))
-            #expect(sheet.contains("42,00"))
+            let winePage = try await anna.get(href).text
+            #expect(winePage.contains("Prager Riesling Klaus 2019") && winePage.contains("jetzt trinken, bis 2200"))
+            #expect(winePage.contains("42,00"))
             let list = try await anna.get("/wines").text
             // Four and a half stars are 95 points.
             #expect(list.contains("Prager Riesling Klaus 2019") && list.contains("</span>95<span"))
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `without a preferred critic the highest score is shown, even if one has no critic`()
+    @Test(.database) func `shows the highest score if no critic is preferred, even if another score has no critic`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -210,7 +210,7 @@ import Testing
             let page = try await anna.get("/wines").text
             #expect(page.contains("Gut Cuvée 1922 2019") && page.contains("Gut Cuvée 1932 2019"))
             #expect(page.ranges(of: "Jahrgänge: 2019, 2018").count == 1)
-            // A merged wine's name names the other wine, whatever its years.
+            // The name of the merged wine becomes an alias of the other wine, without its years.
             let first = try Self.href(of: "Cuvée 1922", try await anna.get("/wines"))
             let second = try Self.href(of: "Cuvée 1932", try await anna.get("/wines"))
             #expect(try await anna.post("\(first)/merge", ["into": String(second.dropFirst(7))]).location == second)

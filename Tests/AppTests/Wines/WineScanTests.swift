@@ -222,8 +222,8 @@ import Testing
             #expect(repeated.location == "/wines/scan")
             #expect(try await anna.get(href).text.contains("Zum Anker"))
             let wine = try WineCatalogueTests.href(of: "Gravel Road", try await anna.get("/wines"))
-            let sheet = try await anna.get(wine).text
-            #expect(sheet.contains("Zum Anker") && sheet.contains("64,00"))
+            let winePage = try await anna.get(wine).text
+            #expect(winePage.contains("Zum Anker") && winePage.contains("64,00"))
             #expect(try await anna.post("\(href)/removal").location == "/wines/scan")
             #expect(try await anna.get(href).status == .notFound)
         }
