@@ -41,7 +41,7 @@ COPIES = 2
 READ_WITHIN = 1800
 
 
-class Home:
+class Workspace:
     """The folder with the client's files, and its session on the website."""
 
     def __init__(self, url, folder):
@@ -71,11 +71,11 @@ class Home:
         return path.read_text().split() if path.exists() else []
 
 
-def set_up(home):
-    home.web.sign_up(os.environ["ALLESTEURER_SETUP_LINK"], EMAIL)
+def set_up(workspace):
+    workspace.web.sign_up(os.environ["ALLESTEURER_SETUP_LINK"], EMAIL)
 
 
-def until_answered(home, step):
+def until_answered(workspace, step):
     """Repeats a step until the server executes it. Returns None if the test ends first."""
     while True:
         try:
@@ -85,7 +85,7 @@ def until_answered(home, step):
         except Refused as refused:
             # 404: since the feed was read, the reader has replaced a photo with a picture without personal details.
             assert refused.status in (404, 429, 500, 503), refused
-        if home.has_ended:
+        if workspace.has_ended:
             return None
         time.sleep(0.05)
 
@@ -93,15 +93,15 @@ def until_answered(home, step):
 # Pushes
 
 
-def push(home):
-    client, number = home.replicator(), 0
-    while not home.has_ended:
+def push(workspace):
+    client, number = workspace.replicator(), 0
+    while not workspace.has_ended:
         number += 1
         names = documents(client.replica, number)
-        if until_answered(home, lambda: (client.push(), True)[1]) is None:
+        if until_answered(workspace, lambda: (client.push(), True)[1]) is None:
             return
         assert not client.refused, client.refused
-        home.record("pushed", *names)
+        workspace.record("pushed", *names)
 
 
 def documents(replica, number):
@@ -134,81 +134,81 @@ def photo():
 # Pulls
 
 
-def pull(home):
+def pull(workspace):
     """Repeatedly pulls all documents with their attachments. The replicator checks the digests."""
-    while not home.has_ended:
-        client = home.replicator()
-        until_answered(home, lambda: (client.pull(), True)[1])
-        home.record("pulled", str(len(client.replica.documents())))
+    while not workspace.has_ended:
+        client = workspace.replicator()
+        until_answered(workspace, lambda: (client.pull(), True)[1])
+        workspace.record("pulled", str(len(client.replica.documents())))
 
 
 # Backups and restorations
 
 
-def restore(home):
+def restore(workspace):
     """Makes archives, and restores each of them COPIES times as additional households."""
     number = 0
-    while not home.has_ended:
-        archive = make_archive(home)
+    while not workspace.has_ended:
+        archive = make_archive(workspace)
         number += 1
         for _ in range(COPIES):
-            before = when_idle(home, "household")
-            if archive is None or home.has_ended:
+            before = when_idle(workspace, "household")
+            if archive is None or workspace.has_ended:
                 return
             if len(before) >= RESTORES:
                 time.sleep(1)
                 continue
-            if upload(home, archive):
+            if upload(workspace, archive):
                 # The server has acknowledged the upload, so it continues the job after each kill.
-                home.record("restores", "acknowledged")
-            new = [copy for copy in when_idle(home, "household") if copy not in before]
-            home.record("copies", *(f"{number}:{copy}" for copy in new))
+                workspace.record("restores", "acknowledged")
+            new = [copy for copy in when_idle(workspace, "household") if copy not in before]
+            workspace.record("copies", *(f"{number}:{copy}" for copy in new))
 
 
-def make_archive(home):
+def make_archive(workspace):
     """Returns a new archive; None if the test ends first."""
-    known = when_idle(home, "archive")
-    while not home.has_ended:
+    known = when_idle(workspace, "archive")
+    while not workspace.has_ended:
         try:
-            is_accepted = home.web.post("/settings/archives", "/settings/archives", passphrase=PASSPHRASE)[0] == 303
+            is_accepted = workspace.web.post("/settings/archives", "/settings/archives", passphrase=PASSPHRASE)[0] == 303
         except (OSError, http.client.HTTPException, AttributeError):
             is_accepted = False
         if is_accepted:
-            home.record("made", "acknowledged")
-        new = [name for name in when_idle(home, "archive") if name not in known]
+            workspace.record("made", "acknowledged")
+        new = [name for name in when_idle(workspace, "archive") if name not in known]
         assert new or not is_accepted, "an acknowledged backup is missing"
-        while new and not home.has_ended:
+        while new and not workspace.has_ended:
             try:
-                return download(home, new[0])
+                return download(workspace, new[0])
             except (OSError, http.client.HTTPException, AttributeError, AssertionError):
                 time.sleep(0.2)
     return None
 
 
-def download(home, name):
-    token = home.web.token("/settings/archives")
-    connection = http.client.HTTPConnection("127.0.0.1", home.port, timeout=60)
+def download(workspace, name):
+    token = workspace.web.token("/settings/archives")
+    connection = http.client.HTTPConnection("127.0.0.1", workspace.port, timeout=60)
     fields = urllib.parse.urlencode({"csrf": token, "archive": name, "password": PASSWORD})
-    connection.request("POST", "/settings/archives/download", fields, home.web.headers("application/x-www-form-urlencoded"))
+    connection.request("POST", "/settings/archives/download", fields, workspace.web.headers("application/x-www-form-urlencoded"))
     answer = connection.getresponse()
     content = answer.read()
     assert answer.status == 200, content[:300]
     return content
 
 
-def upload(home, archive):
+def upload(workspace, archive):
     """Uploads an archive. Returns whether the server accepted it."""
     boundary = secrets.token_hex(12)
     try:
-        token = home.web.token("/settings/archives")
+        token = workspace.web.token("/settings/archives")
         body = b"".join(
             f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
             for name, value in (("csrf", token), ("password", PASSWORD), ("passphrase", PASSPHRASE)))
         body += (f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.tar"\r\n'
                  "Content-Type: application/x-tar\r\n\r\n").encode() + archive + f"\r\n--{boundary}--\r\n".encode()
-        connection = http.client.HTTPConnection("127.0.0.1", home.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", workspace.port, timeout=60)
         connection.request(
-            "POST", "/settings/archives/restoration", body, home.web.headers(f"multipart/form-data; boundary={boundary}"))
+            "POST", "/settings/archives/restoration", body, workspace.web.headers(f"multipart/form-data; boundary={boundary}"))
         answer = connection.getresponse()
         answer.read()
         return answer.status == 303
@@ -216,10 +216,10 @@ def upload(home, archive):
         return False
 
 
-def listed(home, field):
-    """What the page lists: archives, or restored households. None if the server does not answer or a job is running."""
+def listed(workspace, field):
+    """The archives or restored households on the page. None if the server does not answer or a job is running."""
     try:
-        status, text, _ = home.web.send("GET", "/settings/archives")
+        status, text, _ = workspace.web.send("GET", "/settings/archives")
     except (OSError, http.client.HTTPException):
         return None
     if status != 200 or "data-archives" in text:
@@ -230,10 +230,10 @@ def listed(home, field):
     return re.findall(r'name="household" value="([^"]+)"', part)
 
 
-def when_idle(home, field):
-    """Waits until no job is running, and returns what the page lists."""
+def when_idle(workspace, field):
+    """Waits until no job is running, and returns the archives or restored households on the page."""
     deadline = time.monotonic() + 600
-    while (found := listed(home, field)) is None:
+    while (found := listed(workspace, field)) is None:
         assert time.monotonic() < deadline, "a job did not end"
         time.sleep(0.05)
     return found
@@ -247,19 +247,19 @@ def sql(statement):
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.split()
 
 
-def verify(home):
-    copies = when_idle(home, "household")
+def verify(workspace):
+    copies = when_idle(workspace, "household")
     deadline = time.monotonic() + READ_WITHIN
     # The reader also reads the photos of restored households.
     while sql("SELECT 1 FROM receipt WHERE stage = 'reading' LIMIT 1"):
         assert time.monotonic() < deadline, "a photo was not read"
         time.sleep(1)
-    client = home.replicator()
+    client = workspace.replicator()
     client.pull()
-    current, pushed = client.replica.documents(), home.recorded("pushed")
+    current, pushed = client.replica.documents(), workspace.recorded("pushed")
     lost = [name for name in pushed if name not in current]
     faults = [f"lost: {name}" for name in lost]
-    house = f"household_id = '{home.household}'"
+    house = f"household_id = '{workspace.household}'"
     receipts = int(sql(f"SELECT count(*) FROM receipt WHERE {house}")[0])
     known = len([name for name in current if name.startswith("receipt:")])
     if receipts != known:
@@ -269,8 +269,8 @@ def verify(home):
             WHERE {house} AND stage = 'confirmed' AND discarded_at IS NULL GROUP BY 1),
         stored AS (SELECT month, sum(amount_minor) AS total FROM spending_month WHERE {house} GROUP BY 1)
         SELECT month FROM booked FULL JOIN stored USING (month) WHERE booked.total IS DISTINCT FROM stored.total""")]
-    acknowledged, backups = len(home.recorded("restores")), len(home.recorded("made"))
-    others = sql(f"SELECT id FROM household WHERE id <> '{home.household}'")
+    acknowledged, backups = len(workspace.recorded("restores")), len(workspace.recorded("made"))
+    others = sql(f"SELECT id FROM household WHERE id <> '{workspace.household}'")
     if sorted(copies) != sorted(others):
         faults.append(f"{len(copies)} results, {len(others)} restored households")
     if len(copies) < acknowledged:
@@ -279,27 +279,27 @@ def verify(home):
     sizes = dict(line.split("|") for line in sql("""SELECT h.id, (SELECT count(*) FROM receipt_line l WHERE l.household_id = h.id)
         || '/' || (SELECT count(*) FROM sync_document s WHERE s.household_id = h.id AND NOT s.deleted) || '/'
         || (SELECT count(*) FROM receipt_file f WHERE f.household_id = h.id) FROM household h"""))
-    for number in {line.split(":")[0] for line in home.recorded("copies")}:
-        distinct = {sizes.get(copy) for each, copy in (line.split(":") for line in home.recorded("copies")) if each == number}
+    for number in {line.split(":")[0] for line in workspace.recorded("copies")}:
+        distinct = {sizes.get(copy) for each, copy in (line.split(":") for line in workspace.recorded("copies")) if each == number}
         if len(distinct) > 1:
             faults.append(f"restored households of archive {number} differ: {distinct}")
     print(f"acknowledged: {len(pushed)} documents, {backups} backups, {acknowledged} restorations ({len(copies)} done); "
-          f"{len(home.recorded('pulled'))} complete pulls, the last of {len(current)} documents; faults: {len(faults)}")
+          f"{len(workspace.recorded('pulled'))} complete pulls, the last of {len(current)} documents; faults: {len(faults)}")
     for fault in faults[:20]:
         print(fault)
     sys.exit(1 if faults or not pushed or not acknowledged or not backups else 0)
 
 
-def work(home):
+def work(workspace):
     """Runs pushes, pulls, backups and restorations until the test ends. An error in one of them ends the process."""
     failed = []
 
     def guarded(task):
         try:
-            task(home)
+            task(workspace)
         except BaseException as error:
             failed.append(error)
-            (home.folder / "stop").touch()
+            (workspace.folder / "stop").touch()
             raise
 
     threads = [threading.Thread(target=guarded, args=[task]) for task in (push, pull, restore)]
@@ -311,8 +311,8 @@ def work(home):
 
 
 if __name__ == "__main__":
-    home = Home(*sys.argv[2:4])
-    if home.jar.exists():
-        home.web.cookies.load(home.jar.read_text())
-    {"set-up": set_up, "work": work, "verify": verify}[sys.argv[1]](home)
-    home.jar.write_text("; ".join(f"{name}={morsel.value}" for name, morsel in home.web.cookies.items()))
+    workspace = Workspace(*sys.argv[2:4])
+    if workspace.jar.exists():
+        workspace.web.cookies.load(workspace.jar.read_text())
+    {"set-up": set_up, "work": work, "verify": verify}[sys.argv[1]](workspace)
+    workspace.jar.write_text("; ".join(f"{name}={morsel.value}" for name, morsel in workspace.web.cookies.items()))

@@ -129,9 +129,9 @@ class Server:
         scheme = "https" if self.tls else "http"
         request = urllib.request.Request(f"{scheme}://127.0.0.1:{self.port}/healthz")
         request.add_header("Host", f"{self.name}:{self.port}")
-        trusting = ssl._create_unverified_context() if self.tls else None
+        unverified = ssl._create_unverified_context() if self.tls else None
         try:
-            with urllib.request.urlopen(request, timeout=2, context=trusting) as answer:
+            with urllib.request.urlopen(request, timeout=2, context=unverified) as answer:
                 return answer.status == 200
         except (urllib.error.URLError, OSError):
             return False

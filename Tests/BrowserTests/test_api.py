@@ -26,7 +26,7 @@ def block(language, number=0):
     return re.findall(rf"^```{language}\n(.*?)^```", GUIDE, re.M | re.S)[number]
 
 
-def made_key(server, person, *scopes):
+def household_with_key(server, person, *scopes):
     """Sets up a household. Returns the browser of its owner and a key with these scopes."""
     anna = person(server)
     # The tests share a server, and each person needs an e-mail address of their own.
@@ -43,7 +43,7 @@ def shell(text, server, key, folder, **variables):
 
 
 def test_repeating_the_curl_upload_creates_no_second_receipt(server, person, receipts, tmp_path):
-    _, key = made_key(server, person, "upload", "read")
+    _, key = household_with_key(server, person, "upload", "read")
     (tmp_path / "receipt.jpg").write_bytes(receipts[0].read_bytes())
     first = shell(block("sh"), server, key, tmp_path)
     assert not first["is_duplicate"]
@@ -53,7 +53,7 @@ def test_repeating_the_curl_upload_creates_no_second_receipt(server, person, rec
 
 
 def test_the_python_script_prints_the_lines(server, person, receipts, tmp_path):
-    _, key = made_key(server, person, "upload", "read")
+    _, key = household_with_key(server, person, "upload", "read")
     script = tmp_path / "upload.py"
     script.write_text(block("python"))
     assert len(block("python").splitlines()) <= 36
@@ -67,7 +67,7 @@ def test_the_python_script_prints_the_lines(server, person, receipts, tmp_path):
 
 def test_the_request_of_the_shortcut_uploads_a_file(server, person, receipts):
     """Sends the same request as the action *Get Contents of URL* of Apple's Shortcuts for a form with one file."""
-    _, key = made_key(server, person, "upload")
+    _, key = household_with_key(server, person, "upload")
     assert "key `file`" in GUIDE and "`Bearer `" in GUIDE
     body = (b'--mark\r\nContent-Disposition: form-data; name="file"; filename="IMG_0001.jpeg"\r\n'
             b"Content-Type: image/jpeg\r\n\r\n" + receipts[0].read_bytes() + b"\r\n--mark--\r\n")
@@ -103,7 +103,7 @@ def test_a_webhook_is_sent_and_signed_as_the_guide_says(person, tmp_path):
     server.extra_settings = {"WEBHOOK_PRIVATE": 1}
     server.start()
     try:
-        _, key = made_key(server, person, "read", "write", "admin")
+        _, key = household_with_key(server, person, "read", "write", "admin")
         command = block("sh", 2).replace("https://example.at/receipts", f"http://localhost:{receiver.server_port}/receipts")
         secret = shell(command, server, key, tmp_path)["secret"]
         receipt = call(server, key, "POST", "/api/v1/receipts/drafts", {})["id"]
@@ -127,7 +127,7 @@ def test_a_webhook_is_sent_and_signed_as_the_guide_says(person, tmp_path):
 
 
 def test_the_reference_page_sends_requests_and_loads_nothing_from_other_servers(server, person):
-    anna, _ = made_key(server, person, "read")
+    anna, _ = household_with_key(server, person, "read")
     page = anna.page
     requested = []
     page.on("request", lambda request: requested.append(request.url))

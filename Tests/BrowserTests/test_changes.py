@@ -63,7 +63,7 @@ def test_a_receipt_of_another_member_appears_in_the_open_inbox(server, members):
     assert path in anna.path
 
 
-def test_a_receipt_under_review_shows_the_other_members_values_but_never_replaces_what_is_typed(server, members, check_page):
+def test_a_receipt_under_review_shows_the_other_members_values_but_never_replaces_typed_input(server, members, check_page):
     anna, paul = members
     path = draft(anna, "Erstes Geschäft")
     paul.go(path)

@@ -133,7 +133,7 @@ def test_only_a_cluster_that_answers_is_joined(checkout, tmp_path, socket, statu
 
 @pytest.mark.parametrize("end", ["failed", "stopped"])
 def test_an_unfinished_backup_leaves_no_file(checkout, tmp_path, end):
-    """The programs of PostgreSQL are replaced; this process is the cluster's."""
+    """The programs of PostgreSQL are replaced, and postmaster.pid names this process, as if the cluster were running."""
     programs, started = tmp_path / "programs", tmp_path / "started"
     write_program(programs / "pg_isready", "exit 0\n")
     write_program(programs / "pg_dump", f'echo part; touch "{started}"; ' + ("exit 1" if end == "failed" else "exec sleep 100"))

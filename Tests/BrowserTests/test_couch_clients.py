@@ -20,7 +20,7 @@ def name(kind):
 
 
 @pytest.fixture(scope="module")
-def home(server):
+def endpoint(server):
     house, key, _ = household(server)
     return server.url + "/api/v1/couch", house, key
 
@@ -30,9 +30,9 @@ def picture(tmp_path):
     return draw_all(tmp_path)[0].read_bytes()
 
 
-def test_couchdb_python(home, picture):
+def test_couchdb_python(endpoint, picture):
     couchdb = pytest.importorskip("couchdb")
-    root, house, key = home
+    root, house, key = endpoint
     server = couchdb.Server(root.replace("://", f"://any:{key}@"))
     assert server.version() == "3.3.0"
     assert house in server
@@ -82,9 +82,9 @@ def test_couchdb_python(home, picture):
         break
 
 
-def test_aiocouch(home, picture):
+def test_aiocouch(endpoint, picture):
     aiocouch = pytest.importorskip("aiocouch")
-    root, house, key = home
+    root, house, key = endpoint
 
     async def run():
         async with aiocouch.CouchDB(root, user="any", password=key) as session:
@@ -121,13 +121,13 @@ def test_aiocouch(home, picture):
     asyncio.run(run())
 
 
-def test_ibmcloudant(home, picture):
+def test_ibmcloudant(endpoint, picture):
     pytest.importorskip("ibmcloudant")
     from ibm_cloud_sdk_core import ApiException
     from ibm_cloud_sdk_core.authenticators import BearerTokenAuthenticator
     from ibmcloudant.cloudant_v1 import BulkDocs, BulkGetQueryDocument, CloudantV1
 
-    root, house, key = home
+    root, house, key = endpoint
     client = CloudantV1(authenticator=BearerTokenAuthenticator(key))
     client.set_service_url(root)
     assert client.get_server_information().get_result()["couchdb"] == "Welcome"

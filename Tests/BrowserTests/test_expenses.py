@@ -1,5 +1,5 @@
-"""Expenses on a phone: entering one takes at most three taps and two fields. A bill is split among three persons and
-settled."""
+"""Expenses on a phone: entering one takes at most three taps and two fields. An expense is split between three members
+and settled."""
 
 import pytest
 from playwright.sync_api import expect
@@ -21,7 +21,7 @@ def household(server, person, **options):
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
 @pytest.mark.parametrize("language", ["de-AT", "en-GB"])
-def test_an_expense_is_entered_and_a_bill_is_split_in_three(server, person, check_page, scripts, language):
+def test_an_expense_is_entered_and_split_between_three_members(server, person, check_page, scripts, language):
     options = {**PHONE, "locale": language, "java_script_enabled": scripts}
     anna, paul, eva = household(server, person, **options)
     page = anna.page

@@ -1,4 +1,4 @@
-"""A short run of bin/fuzz-api, which tests the API with schemathesis. Skipped where that is not installed."""
+"""A short run of bin/fuzz-api, which tests the API with schemathesis. Skipped if schemathesis is not installed."""
 
 import pytest
 

@@ -23,4 +23,4 @@ def test_random_histories(first):
     finally:
         runs.stop()
         print(f"seeds {first} to {first + BATCH - 1}: {dict(runs.steps)}")
-    assert not failed, f"bin/sync-histories 1 SEED shortens it: {failed}"
+    assert not failed, f"failed seeds (bin/sync-histories 1 SEED shortens a history): {failed}"

@@ -5,7 +5,7 @@ import urllib.request
 
 import pytest
 
-from test_api import made_key
+from test_api import household_with_key
 
 MT940 = """:20:STARTUMS
 :25:20041/1234567890
@@ -32,7 +32,7 @@ def api(server, key, path, body=None, kind="application/json"):
 def test_beancount_loads_the_export(server, person):
     loader = pytest.importorskip("beancount.loader")
     data = pytest.importorskip("beancount.core.data")
-    anna, key = made_key(server, person, "read", "write")
+    anna, key = household_with_key(server, person, "read", "write")
     wanted = {("expense", 6210): -6210, ("income", 200000): 200000, ("refund", 990): 990, ("withdrawal", 5000): -5000}
     for kind, minor in wanted:
         what = f'{kind} "mit" Zeichen \\ ; | ä'
@@ -48,7 +48,7 @@ def test_beancount_loads_the_export(server, person):
 
 def test_an_mt940_file_gives_the_same_bookings_as_the_mt940_library(server, person):
     mt940 = pytest.importorskip("mt940")
-    _, key = made_key(server, person, "read", "write")
+    _, key = household_with_key(server, person, "read", "write")
     theirs = [(entry.data["date"].isoformat(), int(entry.data["amount"].amount * 100), entry.data["amount"].currency)
               for entry in mt940.parse(MT940)]
     ours = [(entry["day"], entry["amount_minor"], entry["currency"])

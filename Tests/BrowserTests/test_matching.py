@@ -26,8 +26,8 @@ WORDS = """() => {
 def names():
     """Returns names that do not resemble each other, except the last two. The random names end with a number, so that no
     two are equal."""
-    dice = random.Random(7)
-    letters = lambda: "".join(dice.choice("bcdfgjkpqvwxz") for _ in range(9))
+    generator = random.Random(7)
+    letters = lambda: "".join(generator.choice("bcdfgjkpqvwxz") for _ in range(9))
     return [f"{letters()} {n}x" for n in range(161)] + ["qzbbu wxsauce", "qzbbq wxsauce"]
 
 
@@ -66,6 +66,7 @@ def test_new_names_are_matched_in_few_taps(server, chromium):
     tap('.tabs a[href="/matching"]')
     tap('form[action="/matching/new-products"] button')
     page.locator(".notice.good").wait_for()
+    # The buttons of a new page ignore taps at first (`double_tap_guard` in check_scripts.py).
     page.wait_for_timeout(600)
     # The two similar names that remain become one product.
     pair = page.locator(".name-card", has_text="QZBBU")

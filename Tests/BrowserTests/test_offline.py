@@ -120,7 +120,7 @@ def test_a_photo_is_kept_if_the_connection_returns_while_the_camera_is_open(serv
             chooser.value.set_files([photo(tmp_path, "bon.jpg")])
             expect(page.locator("[data-waiting] [data-photo]")).to_have_count(1)
             assert page.evaluate("globalThis.isSamePage")
-            # A device without space says so, and the message stays.
+            # On a device without space, the page shows a message, which stays when the connection returns.
             page.evaluate("() => { queue.add = async () => { throw new Error('no space'); }; }")
             assert page.locator("[data-unsaved]").is_hidden()
             page.set_input_files("input[multiple]", [photo(tmp_path, "voll.jpg")])
@@ -139,7 +139,7 @@ def kill(profile):
                 os.kill(int(folder.name), signal.SIGKILL)
 
 
-def test_signing_out_deletes_all_data_and_a_lost_session_the_offline_data(server, person):
+def test_signing_out_deletes_all_data_and_a_lost_session_deletes_the_offline_data(server, person):
     anna = person(server)
     email = household(server, anna)
     page = anna.page
@@ -252,7 +252,7 @@ def test_without_a_connection_the_best_wines_and_the_members_own_are_searched(se
     page.check("input[name=saved]")
     page.click("form[action$='/mark'] .button.main")
     page.wait_for_load_state()
-    # The data that was kept before the import is loaded again.
+    # Marks the offline data as outdated, so that the next page loads it again.
     page.evaluate("queue.keep('change', queue.identifier())")
     anna.go("/wines")
     ready(page)

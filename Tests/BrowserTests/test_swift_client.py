@@ -11,7 +11,7 @@ from server import PROJECT
 
 
 @pytest.mark.skipif(shutil.which("swiftc") is None, reason="the Swift compiler is not on PATH")
-def test_every_function_of_the_swift_client(server, tmp_path):
+def test_every_function_of_the_swift_client_works(server, tmp_path):
     program = tmp_path / "client"
     subprocess.run(
         ["swiftc", PROJECT / "docs/clients/SyncManager.swift", PROJECT / "Tests/BrowserTests/sync_client/main.swift",

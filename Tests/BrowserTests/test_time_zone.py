@@ -8,7 +8,7 @@ import pytest
 from person import Person
 from server import Server
 
-# In these zones, it is never the same day.
+# The dates in these time zones always differ.
 ZONES = ["Pacific/Kiritimati", "Pacific/Pago_Pago"]
 
 

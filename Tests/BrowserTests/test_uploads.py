@@ -38,7 +38,7 @@ def test_a_file_that_arrived_is_not_sent_again_by_the_next_visit(server, person,
     assert anna.page.evaluate("async () => (await queue.all()).length") == 0
 
 
-def test_the_row_of_a_file_from_an_earlier_visit_shows_what_was_read(server, person, tmp_path):
+def test_the_row_of_a_file_from_an_earlier_visit_shows_the_result_of_its_reading(server, person, tmp_path):
     anna = person(server)
     household(server, anna)
     anna.go("/receipts/new")

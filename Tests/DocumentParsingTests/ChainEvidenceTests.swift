@@ -3,7 +3,7 @@ import Testing
 
 /// Which parts of a receipt assign it to a chain.
 @Suite(.timeLimit(.minutes(5))) struct `Evidence for a chain` {
-    /// A receipt with the wording that the tills of one group of chains print. Other shops bought the same tills.
+    /// A receipt with the wording that the tills of one group of chains print. Other shops use the same tills.
     private func receipt(_ head: String) -> String {
         """
         \(head)

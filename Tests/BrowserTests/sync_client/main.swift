@@ -27,7 +27,7 @@ phone.save(
 try phone.syncReceiptsToCloud()
 try tablet.syncProductsFromCloud()
 check(tablet.tables["receipts"]?[receipt]?["stage"] as? String == "confirmed", "the receipt on the other device")
-check(tablet.tables["receipt_lines"]?[line]?["total_minor"] as? Int == 129, "its line")
+check(tablet.tables["receipt_lines"]?[line]?["total_minor"] as? Int == 129, "the line on the other device")
 
 var mine = phone.rows("preferences")[0]
 mine["language"] = "en"
@@ -38,7 +38,7 @@ check(tablet.rows("preferences")[0]["language"] as? String == "en", "preferences
 
 let pending = phone.addPicture(try Data(contentsOf: URL(fileURLWithPath: arguments[4])))
 check(try phone.uploadPendingReceipts() == [pending], "uploaded receipts")
-check(try phone.uploadPendingReceipts().isEmpty, "no receipt waits any more")
+check(try phone.uploadPendingReceipts().isEmpty, "no receipt waits for its upload any more")
 try tablet.pull()
 check(["reading", "review"].contains(tablet.tables["receipts"]?[pending]?["stage"] as? String), "the uploaded receipt")
 
