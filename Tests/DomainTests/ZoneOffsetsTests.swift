@@ -4,14 +4,11 @@ import Testing
 @testable import Domain
 
 @Suite(.timeLimit(.minutes(5))) struct ZoneOffsetsTests {
-    private static func zone(_ name: String) throws -> ZoneOffsets? {
-        let path = "/usr/share/zoneinfo/\(name)"
-        guard let data = FileManager.default.contents(atPath: path) else { return nil }
-        return ZoneOffsets(tzif: Array(data))
-    }
+    private static let database = "/usr/share/zoneinfo"
 
     @Test(
         "reads the offsets of the time zone database, for past and future instants",
+        .enabled(if: FileManager.default.fileExists(atPath: database), "this machine has no time zone database"),
         arguments: [
             ("Europe/Vienna", 1_795_222_800, 3_600),  // 2026-11-21, CET
             ("Europe/Vienna", 1_782_864_000, 7_200),  // 2026-07-01, CEST
@@ -22,7 +19,8 @@ import Testing
             ("Europe/Vienna", -3_000_000_000, 3_921),  // 1874, local mean time
         ] as [(String, Int, Int)])
     func offsets(name: String, seconds: Int, offset: Int) throws {
-        guard let zone = try Self.zone(name) else { return }
+        let data = try #require(FileManager.default.contents(atPath: "\(Self.database)/\(name)"))
+        let zone = try #require(ZoneOffsets(tzif: Array(data)))
         #expect(zone.offset(at: seconds) == offset)
     }
 
