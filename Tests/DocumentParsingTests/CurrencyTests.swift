@@ -95,7 +95,7 @@ import Testing
         .init(
             currency: .eur,
             text: "LADEN\n12345 Ort\nRON   12,99\nLEI   2,00\nSUMME EUR   14,99\nBAR EUR   14,99\n07.03.2026"),
-        // The terminal offers to charge the card in its own currency.
+        // The card terminal offers to charge the card in the card's own currency.
         .init(
             currency: .eur,
             text: """

@@ -2,7 +2,7 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// Layouts that no collected receipt has, each as a short receipt that shows it.
+/// Layouts that none of the collected receipts has. Each is a short invented receipt.
 @Suite(.timeLimit(.minutes(5))) struct `Layouts of other shops` {
     @Test(arguments: ForeignLayouts.all)
     func `reads and proves a receipt of each layout`(layout: Layout.Case) {

@@ -84,7 +84,7 @@ import Testing
         Vielen Dank
         """
 
-    /// Returns a photo of both receipts whose words the reader has assembled to common lines.
+    /// Returns a photo of both receipts in which the reader has joined the words of both to common lines.
     private func mixed(left: String, right: String) -> RecognizedDocument {
         var document = photo(left: left, right: right, at: 34, drop: 9)
         let rows = Dictionary(grouping: document.pages[0].lines) { ($0.words[0].box.y - 20) / 24 }

@@ -45,14 +45,14 @@ import Testing
                 wrong["kind", default: []].append("\(sample): \(reading.kind?.rawValue ?? "-")")
             }
         }
-        func share(_ name: String) -> Int {
+        func permilleRight(_ name: String) -> Int {
             (PaperSample.all.count - (wrong[name]?.count ?? 0)) * 1_000 / PaperSample.all.count
         }
-        #expect(share("total") >= 970, "\(wrong["total"] ?? [])")
-        #expect(share("day") >= 950, "\(wrong["day"] ?? [])")
-        #expect(share("merchant") >= 900, "\(wrong["merchant"] ?? [])")
-        #expect(share("category") >= 850, "\(wrong["category"] ?? [])")
-        #expect(share("kind") >= 900, "\(wrong["kind"] ?? [])")
+        #expect(permilleRight("total") >= 970, "\(wrong["total"] ?? [])")
+        #expect(permilleRight("day") >= 950, "\(wrong["day"] ?? [])")
+        #expect(permilleRight("merchant") >= 900, "\(wrong["merchant"] ?? [])")
+        #expect(permilleRight("category") >= 850, "\(wrong["category"] ?? [])")
+        #expect(permilleRight("kind") >= 900, "\(wrong["kind"] ?? [])")
     }
 
     @Test func `has the printed values among the candidates, with their positions`() throws {

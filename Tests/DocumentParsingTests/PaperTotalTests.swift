@@ -3,9 +3,9 @@ import Domain
 import Recognition
 import Testing
 
-/// The choice of the amount paid among the amounts of a paper.
+/// The choice of the amount paid among the amounts of a document.
 @Suite(.timeLimit(.minutes(1))) struct PaperTotalTests {
-    /// - Parameter second: what the second engine read in place of words of the first.
+    /// - Parameter second: words of the first engine, each with the word that the second engine read instead.
     private static func totals(_ text: String, second: [String: String] = [:]) -> [Int64] {
         var document = Layout.document(text)
         for line in document.pages[0].lines.indices {
@@ -73,7 +73,7 @@ import Testing
         #expect(Self.totals(text).first == expected)
     }
 
-    @Test func `takes no date or number with points for an amount`() {
+    @Test func `does not read a date or a number with points as an amount`() {
         #expect(Self.totals("Kiosk\nRechnung 12.345.67.8\n24.12.25\nTotal  9,90").first == 990)
     }
 
@@ -150,7 +150,7 @@ import Testing
         #expect(totals.first == 3_000 && totals.contains(8_000))
     }
 
-    @Test func `corrects no small total that fits the printed tax`() {
+    @Test func `does not correct a small total that fits the printed tax`() {
         let totals = Self.totals(
             "Apotheke\nAugentropfen   4.00\nGesamt: CHF   4.00\ninkl. 2.6% MwSt   0.10\nKartenzahlung CHF   4.00")
         #expect(totals.first == 400 && !totals.contains(410))

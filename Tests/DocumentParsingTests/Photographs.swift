@@ -10,7 +10,7 @@ struct Photograph {
     var scale = 10
     /// The left edge of the paper, in pixels.
     var x = 0
-    /// Texts that only this photo misreads, and what is read instead.
+    /// Texts that only this photo misreads, each with the text that is read instead.
     var misread: [String: String] = [:]
     var confidence = 95
     var source = RecognizedPage.Source.ocr

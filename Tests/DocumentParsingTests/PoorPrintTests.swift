@@ -83,7 +83,7 @@ import Testing
         #expect(parsed.items.map(\.vatClass) == (0..<10).map { $0 < 6 ? "B" : "C" })
     }
 
-    @Test func `reads an amount after a star whatever size ends the name`() {
+    @Test func `reads an amount after a star even if the name ends with a size`() {
         let text = """
             CAN MARKET
             51063 Köln

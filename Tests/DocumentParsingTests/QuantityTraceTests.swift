@@ -164,7 +164,7 @@ import Testing
         #expect(parser.parse(document, rereads: answers).state == .proven)
     }
 
-    /// The program rereads the space of blank rows.
+    /// The program reads the area of blank rows again.
     @Test(arguments: [
         ("2 x 1.18", false), ("2x8", false), ("1,49", false), ("nn em u — 1 nn", true),
         ("— 00: Bu nn en — .— nn", true),

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: ["Dat.07.03.2026 Zeit19:44:12", "Dat.:07.03.2026", "Bon vom Dat. 07.03.26"])
-    func `reads a date that touches the word before it, but not the date of another receipt`(line: String) {
+    func `reads a date that follows a word without a space, but not the date of another receipt`(line: String) {
         let receipt = Layout.parse("Kramladen\nTee    2,20 A\nSumme  2,20\nBar    2,20\n\(line)")
         #expect(receipt.date?.value.iso == (line.contains("vom") ? nil : "2026-03-07"))
     }

@@ -29,7 +29,7 @@ import Testing
         #expect(receipt.total?.value.figure() == "8,47")
     }
 
-    @Test func `finds the total on the row after its word`() {
+    @Test func `finds the total on the row after its key word`() {
         let receipt = Layout.parse(
             Self.goods + """
                 SUMME            EUR

@@ -2,7 +2,7 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// Shops that no fact names, and layouts that no known chain has.
+/// Shops that the program does not know, and layouts that no known chain has.
 @Suite(.timeLimit(.minutes(5))) struct `Layouts of unknown shops` {
     struct Case: Sendable, CustomTestStringConvertible {
         var name: String

@@ -50,7 +50,7 @@ import Testing
     @Test(arguments: [
         "Bananen 0,612 lose        1,81 A", "Brötchen 4x0,65           2,59 A", "Äpfel 2,49                1,24 A",
     ])
-    func `leaves a text layer for review if its layout is not understood`(line: String) {
+    func `leaves a receipt with a text layer for review if a line is not understood`(line: String) {
         let parsed = parse(
             "\(line)\nBrot                      2,00 A",
             total: line.contains("1,81") ? " 3,81" : line.contains("2,59") ? " 4,59" : " 3,24",

@@ -12,12 +12,12 @@ import Testing
     }
 
     @Test(arguments: ["** TRAINING **", "Trainingsmodus aktiv", "Übungsbon"])
-    func `recognises training by a line between the items`(line: String) {
+    func `recognises a training receipt by a line between the items`(line: String) {
         #expect(receipt(body: line).reasons.contains(.training))
     }
 
     @Test(arguments: ["Kasse 1 Trainingsmodus", "Bon zu Übungszwecken"])
-    func `recognises training by a word within a line`(line: String) {
+    func `recognises a training receipt by a word within a line`(line: String) {
         #expect(receipt(foot: line).reasons.contains(.training))
     }
 

@@ -33,7 +33,7 @@ import Testing
         #expect(parsed.state == .proven, "\(parsed.reasons)")
     }
 
-    @Test func `confirms a weight without a price if two rereads agree, whatever the confidence`() {
+    @Test func `confirms a weight without a price if two rereads agree, even with low confidence`() {
         let text = receipt(
             "WURST         1,45 B\nHandeingabe E-Bon 0,091 kg\nBROT          2,24 B\nSALZ   1,16 B\nMEHL   0,79 B\nWEIN   5,49 B",
             "SUMME        11,13\nKARTE        11,13")
@@ -90,7 +90,7 @@ import Testing
 
     /// Parses the page as read by two engines. The second engine misreads the words in `misread`.
     ///
-    /// - Parameter reread: what is read when places are read again.
+    /// - Parameter reread: the text that is read when places are read again.
     private func readTwice(_ text: String, misread: [String: String] = [:], reread: String? = nil) -> ParsedReceipt {
         var document = Layout.document(text)
         for index in document.pages[0].lines.indices {
@@ -137,7 +137,7 @@ import Testing
         return parser.parse(document, rereads: answers)
     }
 
-    @Test func `confirms an amount that both engines read on its place alone`() {
+    @Test func `confirms an amount that both engines read when each reads only its place`() {
         let parsed = readAlone(["1,79", "2.49"])
         #expect(parsed.items.map { $0.total?.value.figure() } == ["1,79", "2,49", "1,19", "0,89"])
         #expect(parsed.state == .proven, "\(parsed.reasons)")
@@ -171,7 +171,7 @@ import Testing
         #expect(other.date?.value.iso == "2026-03-08")
     }
 
-    @Test func `does not take litres for the price if their unit was lost`() {
+    @Test func `does not read litres as the price if their unit was lost`() {
         let tail = "KAFFEE  2,00 A\nSumme  84,10\nBar  84,10"
         let rate = readTwice(receipt("Super E10     82,10 A\n  49,79 x 1,649 EUR/l", tail))
         #expect(rate.items[0].quantity.value.figure() == "49,79")
@@ -186,7 +186,7 @@ import Testing
         #expect(good.reasons.contains(.kindDoubtful))
     }
 
-    @Test func `reads litres, counts beside weights and a day that touches its time`() {
+    @Test func `reads litres, counts beside weights, and a date without a space before the time`() {
         let fuel = readTwice(
             receipt(
                 "Super 95\n 17,63 Liter 1,849 EUR/L    32,60 A\nBrot   2,00 A",

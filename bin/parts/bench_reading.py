@@ -213,7 +213,7 @@ class Bench:
             if self.options.failures and not all(found.values()):
                 paper = readings.get(name, {}).get("paper") or {}
                 wrong = [f"{key} {paper.get(key)} not {truth[key]}" for key in ("total", "date", "merchant", "category") if not found[key]]
-                print(f"    {name} ({truth['kind']}, {truth['land']}): {'; '.join(wrong) or ', '.join(key for key, right in found.items() if not right)}")
+                print(f"    {name} ({truth['kind']}, {truth.get('country')}): {'; '.join(wrong) or ', '.join(key for key, right in found.items() if not right)}")
         print(f"{len(truths)} papers of ten kinds, {score.proven} proven:", *score.table(), sep="\n")
         for measure, wanted in (("total", 0.97), ("date", 0.95), ("merchant", 0.9), ("category", 0.85)):
             check_limit(measure, f"{score.share(measure):.3f}", score.share(measure) >= wanted, f"≥ {wanted}")

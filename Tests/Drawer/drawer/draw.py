@@ -1,4 +1,4 @@
-"""One receipt of a seed: its picture and its expected result."""
+"""Draws one receipt, its picture and its expected result, from a seed and a number."""
 
 import json
 import random

@@ -55,7 +55,7 @@ class Printer:
         self.zero = dice.choice(["O", "O", "O", "0"])
         self.logo_face = dice.choice(LOGO)
         self.text_width = round(self.cell * columns)
-        # Drawn only where it is used, so that other receipts of the same seed do not change.
+        # The proportional font is drawn only for printers that use it, so that other receipts of the same seed do not change.
         self.flowing_face = dice.choice(PROPORTIONAL) if proportional and rendering != "matrix" else None
         self.rendering = rendering
 

@@ -13,7 +13,7 @@ class Scene:
     """The surroundings of one photograph. Each step changes the brightness (0…1) or colours of a picture, and records its effects."""
 
     def __init__(self, dice: random.Random, hardness: float, other: np.ndarray, rendering: str = ""):
-        """`other` is the ink of another receipt. It is visible through the paper, or is beside this one."""
+        """`other` is the ink of another receipt, which is visible through the paper or lies beside it."""
         self.dice, self.hardness, self.other = dice, hardness, other
         self.has_back_text = dice.random() < 0.12 + 0.25 * hardness
         self.has_worn_head = dice.random() < 0.05 + 0.15 * hardness
@@ -21,8 +21,8 @@ class Scene:
         self.has_hand = dice.random() < 0.06 + 0.14 * hardness
         self.has_flash = dice.random() < 0.06 + 0.12 * hardness
         self.is_cut = dice.random() < 0.08 + 0.1 * hardness
-        # The long side of the picture in pixels, from messengers' pictures to 12 megapixels, and the least pixels per dot
-        # of print.
+        # The long side of the picture in pixels, from pictures that a messenger app has reduced to 12 megapixels, and the
+        # least number of pixels per dot of print.
         self.long_side = dice.choice([640, 900, 1280, 1440, 1600, 2048, 2560, 4032])
         self.least_dot = dice.uniform(1.05 - 0.45 * hardness, 1.3)
         if rendering == "small":

@@ -9,7 +9,7 @@ class Style:
     chain: str
     logo: str
     country: str = "DE"
-    # Characters per line, and those for names.
+    # The number of characters of a line, and of the name in it.
     columns: int = 40
     name_width: int = 20
     upper: bool = True
@@ -169,7 +169,7 @@ def unknown(dice: random.Random) -> Style:
     changes = {"chain": name, "logo": name.upper(), "codes": (dice.choice(["", "qr"]),) if base.country == "DE" else base.codes}
     if dice.random() < 0.4 and base.quantity in ("below", "above"):
         changes["quantity"] = "above" if base.quantity == "below" else "below"
-        # No till prints counts and weights on different sides of the item.
+        # A till prints counts and weights either both above or both below the item.
         if base.weight in ("below", "above"):
             changes["weight"] = changes["quantity"]
     if "HOFER" in base.total_forms[0]:

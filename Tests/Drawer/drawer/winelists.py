@@ -75,7 +75,7 @@ class Layout:
 
 
 @dataclass
-class Ink:
+class Page:
     """A page with the texts drawn so far."""
 
     width: int
@@ -146,12 +146,12 @@ class List:
         self.price_width = max(size * 3.6, self.regular.getlength(self.printed(108_000)[0]) + size)
         self.column_width = size * (21 if self.style.columns == 2 else 30) + len(self.style.prices) * self.price_width
         self.margin = size * 2
-        self.ink = Ink(round(self.margin * 2 + self.column_width * self.style.columns + (self.style.columns - 1) * size * 3))
+        self.page = Page(round(self.margin * 2 + self.column_width * self.style.columns + (self.style.columns - 1) * size * 3))
 
     def run(self) -> tuple[np.ndarray, dict]:
         sections = self.sections()
         y = self.margin + self.pitch * 2
-        self.ink.text(self.ink.width / 2, y, TITLES[self.language], self.title, "ms")
+        self.page.text(self.page.width / 2, y, TITLES[self.language], self.title, "ms")
         top = y + self.pitch * 2
         bottoms = []
         for column in range(self.style.columns):
@@ -161,9 +161,9 @@ class List:
                 y = self.section(left, y, heading, wines)
             bottoms.append(y)
         height = round(max(bottoms) + self.margin)
-        image = Image.new("L", (self.ink.width, height), 0)
+        image = Image.new("L", (self.page.width, height), 0)
         draw = ImageDraw.Draw(image)
-        for x, at, text, face, anchor in self.ink.drawn:
+        for x, at, text, face, anchor in self.page.drawn:
             draw.text((x, at), text, fill=255, font=face, anchor=anchor)
         truth = {"language": self.language, "layout": self.style.number, "entries": self.entries}
         return np.asarray(image, np.float32) / 255, truth
@@ -187,11 +187,11 @@ class List:
         y += self.pitch * 0.6
         right = left + self.column_width
         if self.style.section_style == "centered":
-            self.ink.text(left + self.column_width / 2, y, heading, self.heading, "ms")
+            self.page.text(left + self.column_width / 2, y, heading, self.heading, "ms")
             y += self.pitch * 0.9
             self.heads(right, y)
         else:
-            self.ink.text(left, y, heading, self.heading)
+            self.page.text(left, y, heading, self.heading)
             self.heads(right, y)
         y += self.pitch * 1.2
         for wine in wines:
@@ -202,7 +202,7 @@ class List:
         if len(self.style.prices) == 1 and self.style.number % 2 == 0:
             return
         for at, (serving, milliliters) in enumerate(self.style.prices):
-            self.ink.text(self.price_x(right, at), y, self.head(serving, milliliters), self.small, "rs")
+            self.page.text(self.price_x(right, at), y, self.head(serving, milliliters), self.small, "rs")
 
     def price_x(self, right: float, column: int) -> float:
         return right - (len(self.style.prices) - 1 - column) * self.price_width
@@ -245,7 +245,7 @@ class List:
         bin_number = None
         if self.style.has_bins:
             bin_number = str(100 + len(self.entries))
-            self.ink.text(left, y, bin_number, self.regular)
+            self.page.text(left, y, bin_number, self.regular)
             lead += size * 2.6
         texts = []
         for at, row in enumerate(rows):
@@ -258,7 +258,7 @@ class List:
         price_line = 0 if self.style.price_on == "first" else len(lines) - 1
         prices = []
         for at, (line, face) in enumerate(lines):
-            self.ink.text(lead, y, line, face)
+            self.page.text(lead, y, line, face)
             if at == price_line:
                 prices = self.prices(right, y, lead + face.getlength(line), wine)
             if at < len(lines) - 1:
@@ -286,20 +286,20 @@ class List:
         for at, (serving, milliliters) in enumerate(self.style.prices):
             if len(self.style.prices) > 1 and dice.random() < 0.12 and len(prices) + len(self.style.prices) - at > 1:
                 if dice.random() < 0.5:
-                    self.ink.text(self.price_x(right, at), y, dice.choice(["–", "-", "n/a"]), self.regular, "rs")
+                    self.page.text(self.price_x(right, at), y, dice.choice(["–", "-", "n/a"]), self.regular, "rs")
                 continue
             share = {"glass": (milliliters or 150) / 750 * 1.2, "carafe": (milliliters or 500) / 750 * 1.1, "half": 0.55, "bottle": 1, "magnum": 2.1}[serving]
             amount = max(300, round(bottle * share / 50) * 50)
             printed, amount = self.printed(amount)
             x = self.price_x(right, at)
-            self.ink.text(x, y, printed, self.regular, "rs")
+            self.page.text(x, y, printed, self.regular, "rs")
             first = min(first, x - self.regular.getlength(printed))
             prices.append({"serving": serving, "size": milliliters, "amount": amount})
         if self.style.leader:
             step = self.regular.getlength(self.style.leader) * (1 if self.style.leader == "_" else 1.5)
             x = text_end + self.style.size * 0.6
             while x < first - self.style.size * 0.6:
-                self.ink.text(x, y, self.style.leader, self.regular)
+                self.page.text(x, y, self.style.leader, self.regular)
                 x += step
         return prices
 
@@ -327,11 +327,11 @@ def draw_list(folder: Path, catalogue: Path, seed: int, number: int, hardness: f
     if printed.style.is_inverted:
         # Light print on a dark card.
         ink = 1 - 0.95 * ink
-    state = random.Random(dice.getrandbits(63))
+    camera_dice = random.Random(dice.getrandbits(63))
     if flat:
         shot = Shot(np.clip((0.95 - 0.85 * ink) * 255, 0, 255).astype(np.uint8), 1, 85, {"flat": True})
     else:
-        shot = photograph(ink, state, hardness)
+        shot = photograph(ink, camera_dice, hardness)
     name = f"list_{seed}_{number:04d}"
     path = folder / "images" / f"{name}.jpg"
     save(shot, path)

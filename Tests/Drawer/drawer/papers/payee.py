@@ -33,20 +33,20 @@ class Payee:
         else:
             self.name, self.category = dice.choice(words.NAMES[kind][0 if is_known else 1].split(",")), words.CATEGORY[kind]
         self.is_known = is_known
-        lands = [land for land, hints in HINTS.items() if any(hint in self.name for hint in hints.split(","))]
+        countries = [country for country, hints in HINTS.items() if any(hint in self.name for hint in hints.split(","))]
         foreign = kind in ("restaurant", "hotel") and is_known and dice.random() < 0.15
-        self.land = lands[0] if lands else "IE" if foreign else dice.choice(["DE", "DE", "AT", "AT", "CH"])
-        self.language, self.currency, self.comma, self.thousands, self.rates = words.LANDS[self.land]
-        if self.land == "AT" and dice.random() < 0.15:
+        self.country = countries[0] if countries else "IE" if foreign else dice.choice(["DE", "DE", "AT", "AT", "CH"])
+        self.language, self.currency, self.comma, self.thousands, self.rates = words.COUNTRIES[self.country]
+        if self.country == "AT" and dice.random() < 0.15:
             self.comma = "."
         self.day = LATEST - timedelta(days=dice.randrange(0, 900))
         self.clock = (dice.randint(7, 22), dice.randint(0, 59))
-        self.street = dice.choice(words.STREETS.get(self.land) or GERMAN_STREETS) + f" {dice.randint(1, 140)}"
-        if self.land == "FR":
+        self.street = dice.choice(words.STREETS.get(self.country) or GERMAN_STREETS) + f" {dice.randint(1, 140)}"
+        if self.country == "FR":
             self.street = f"{dice.randint(1, 90)} {dice.choice(words.STREETS['FR'])}"
-        self.town = dice.choice(words.TOWNS.get(self.land) or GERMAN_TOWNS[self.land])
-        self.post = {"DE": f"{dice.randrange(10000, 99999)}", "IT": f"{dice.randrange(10000, 98000)}", "FR": f"{dice.randrange(10000, 95000)}", "IE": f"D{dice.randrange(1, 24):02d}"}.get(self.land) or str(dice.randrange(1010, 9600))
-        self.form = dice.choice(words.FORMS[self.land])
+        self.town = dice.choice(words.TOWNS.get(self.country) or GERMAN_TOWNS[self.country])
+        self.post = {"DE": f"{dice.randrange(10000, 99999)}", "IT": f"{dice.randrange(10000, 98000)}", "FR": f"{dice.randrange(10000, 95000)}", "IE": f"D{dice.randrange(1, 24):02d}"}.get(self.country) or str(dice.randrange(1010, 9600))
+        self.form = dice.choice(words.FORMS[self.country])
         self.day_form = dice.choice(["{d:02d}.{m:02d}.{y}"] * 5 + ["{d:02d}.{m:02d}.{s:02d}"] * 2 + ["{y}-{m:02d}-{d:02d}", "{d}. {n} {y}"])
         if self.language in ("it", "fr"):
             self.day_form = dice.choice(["{d:02d}/{m:02d}/{y}", "{d:02d}/{m:02d}/{y}", "{d:02d}-{m:02d}-{y}", "{d} {n} {y}"])
@@ -75,7 +75,7 @@ class Payee:
     def date_text(self, day: date) -> str:
         """A day as this payee prints it."""
         month = MONTHS[self.language].split()[day.month - 1]
-        if month == "Jänner" and self.land != "AT":
+        if month == "Jänner" and self.country != "AT":
             month = "Januar"
         return self.day_form.format(d=day.day, m=day.month, y=day.year, s=day.year % 100, n=month)
 
@@ -91,16 +91,16 @@ class Payee:
     def tax_number(self) -> str:
         return {
             "AT": f"UID: ATU{self.number(8)}", "DE": self.dice.choice([f"USt-IdNr. DE{self.number(9)}", f"Steuernr. {self.number(3)}/{self.number(3)}/{self.number(5)}"]),
-            "CH": f"CHE-{self.number(3)}.{self.number(3)}.{self.number(3)} MWST", "IT": f"P.IVA {self.number(11)}", "FR": f"SIRET {self.number(14)}", "IE": f"VAT No. IE{self.number(7)}A"}[self.land]
+            "CH": f"CHE-{self.number(3)}.{self.number(3)}.{self.number(3)} MWST", "IT": f"P.IVA {self.number(11)}", "FR": f"SIRET {self.number(14)}", "IE": f"VAT No. IE{self.number(7)}A"}[self.country]
 
     def phone(self) -> str:
         return self.dice.choice(["Tel. ", "Tel.: ", "Telefon "]) + f"0{self.number(3)} / {self.number(6)}"
 
     def iban(self) -> str:
-        land, size = {"DE": ("DE", 18), "AT": ("AT", 16), "CH": ("CH", 17)}.get(self.land, ("DE", 18))
+        country, size = {"DE": ("DE", 18), "AT": ("AT", 16), "CH": ("CH", 17)}.get(self.country, ("DE", 18))
         body = self.number(size)
-        check = 98 - int(body + "".join(str(ord(letter) - 55) for letter in land) + "00") % 97
-        text = f"{land}{check:02d}{body}"
+        check = 98 - int(body + "".join(str(ord(letter) - 55) for letter in country) + "00") % 97
+        text = f"{country}{check:02d}{body}"
         return " ".join(text[i : i + 4] for i in range(0, len(text), 4))
 
     def price(self, low: int, high: int) -> int:
@@ -117,5 +117,5 @@ class Payee:
 
     def truth(self) -> dict:
         return {
-            "kind": self.kind, "merchant": self.name, "known": self.is_known, "land": self.land, "category": self.category, "currency": self.currency,
+            "kind": self.kind, "merchant": self.name, "known": self.is_known, "country": self.country, "category": self.category, "currency": self.currency,
             "total": self.truth_total / 100, "tip": self.tip / 100 if self.tip else None, "date": self.day.isoformat()}

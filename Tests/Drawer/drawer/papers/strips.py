@@ -159,9 +159,9 @@ class Strip:
                 self.add_row(f"Umtausch bis {p.date_text(p.day + timedelta(days=30))} mit Beleg")
         moment = ((p.day.year, p.day.month, p.day.day), (*p.clock, 12))
         gross = {"f" if p.kind in ("fuel", "diy", "parking") else "r": p.truth_total - p.tip}
-        if p.land == "AT" and dice.random() < 0.6:
+        if p.country == "AT" and dice.random() < 0.6:
             self.add_row(codes.austrian(dice, gross, moment, dice.randrange(1, 99999)), "qr", True)
-        elif p.land == "DE" and dice.random() < 0.4:
+        elif p.country == "DE" and dice.random() < 0.4:
             for row in codes.german_as_text(dice, moment):
                 self.add_row(row)
 
@@ -199,7 +199,7 @@ class Strip:
         self.sums(total, p.rates[1], label)
         if not tipped:
             p.truth_total = total
-            if dice.random() < 0.2 and p.land == "DE":
+            if dice.random() < 0.2 and p.country == "DE":
                 self.add_row("Bewirtungsbeleg gem. § 4 Abs. 5 EStG", "bold")
                 for blank in ("Bewirtete Personen:", "Anlass:", "Trinkgeld:", "Ort, Datum / Unterschrift:"):
                     self.add_row(blank + " " + "_" * max(4, self.columns - len(blank) - 1))
@@ -292,9 +292,9 @@ class Strip:
         total = self.goods(words.MEDICINES, 350, 2400, 4)
         if dice.random() < 0.4:
             self.add_row(f"PZN {p.number(8)}")
-        if p.land in ("AT", "DE") and dice.random() < 0.5:
-            fee = dice.choice([710, 755, 760]) if p.land == "AT" else dice.choice([500, 1000])
-            self.item("Rezeptgebühr" if p.land == "AT" else "Zuzahlung", fee)
+        if p.country in ("AT", "DE") and dice.random() < 0.5:
+            fee = dice.choice([710, 755, 760]) if p.country == "AT" else dice.choice([500, 1000])
+            self.item("Rezeptgebühr" if p.country == "AT" else "Zuzahlung", fee)
             total += fee
         self.rule()
         p.truth_total = total

@@ -4,7 +4,7 @@ The known names are chains; all other names are invented."""
 
 KINDS = ["restaurant", "fuel", "parking", "pharmacy", "diy", "invoice", "ticket", "hotel", "taxi", "order"]
 # Language, currency, decimal mark, thousands separator, VAT rates: full and reduced.
-LANDS = {
+COUNTRIES = {
     "DE": ("de", "EUR", ",", ".", (19, 7)), "AT": ("de", "EUR", ",", ".", (20, 10)), "CH": ("de", "CHF", ".", "'", (8.1, 2.6)),
     "IT": ("it", "EUR", ",", ".", (22, 10)), "FR": ("fr", "EUR", ",", " ", (20, 10)), "IE": ("en", "EUR", ".", ",", (23, 13.5)),
 }
