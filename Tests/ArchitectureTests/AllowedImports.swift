@@ -18,7 +18,8 @@ struct AllowedImports {
         return forbidden.sorted().map { "\(file.path) imports \($0)" }
     }
 
-    /// Returns all targets that `target` may import, directly or indirectly. It contains `target` only in a cycle.
+    /// Returns all targets that `target` may import, directly or indirectly. The result contains `target` only in a
+    /// cycle.
     func reachable(from target: String) -> Set<String> {
         var reached: Set<String> = []
         var open = Array(byTarget[target] ?? [])

@@ -3,7 +3,7 @@ import Testing
 
 /// Compares the texts of the interface with `docs/reference/glossary.md`.
 @Suite(.timeLimit(.minutes(5))) struct GlossaryTests {
-    /// Texts that may use an excluded word, because it has another meaning there: for each word, the keys of the texts
+    /// Texts in which an excluded word has another meaning and is allowed: for each word, the keys of the texts
     /// or the beginnings of the keys.
     private static let exceptions: [String: [String]] = [
         // "Guten Tag", comparisons with the same date of the previous month, and spending per day.
@@ -44,7 +44,9 @@ import Testing
         }
     }
 
-    @Test func `finds words of the glossary in each form that the table lists`() throws {
+    @Test func `finds whole words of the glossary, in capitals and with any ending where the glossary allows it`()
+        throws
+    {
         for (text, word, isFound) in [
             ("Beleg übernehmen", "übernehm…", true), ("Übernehmen", "übernehm…", true),
             ("Das waren alle", "Waren", false),

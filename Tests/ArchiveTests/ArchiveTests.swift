@@ -27,7 +27,7 @@ import Testing
         #expect(try ArchiveScene.read(sink.bytes).lines.count == 50)
     }
 
-    @Test func `refuses an archive with one flipped bit, wherever it is`() throws {
+    @Test func `refuses an archive with one flipped bit at any position`() throws {
         var archive = try ArchiveScene.archive()
         var accepted: [String] = []
         for position in archive.indices {
@@ -96,7 +96,7 @@ import Testing
     ]
 
     @Test(arguments: names)
-    func `refuses a file whose name archives do not have`(name: String) {
+    func `refuses a file with a name that no file of an archive has`(name: String) {
         let bytes = ArchiveScene.forged([(name, Array("{}\n".utf8))])
         #expect(throws: ArchiveError.self) { try ArchiveScene.read(bytes) }
     }
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func `refuses a huge size in a header without allocating memory`() throws {
+    @Test func `refuses a huge size in a header`() throws {
         let huge = TarHeader(name: "people/00000001.jsonl", size: 0o77_777_777_777, time: 1_790_000_000).block
         #expect(throws: ArchiveError.tooLarge("a file of documents")) {
             try ArchiveScene.read(ArchiveScene.forged([]) + huge)

@@ -138,7 +138,7 @@ import Testing
         #expect(throws: Never.self) { try Password(choosing: text) }
     }
 
-    @Test("refuses a name with a few more characters, but not a long password that contains it")
+    @Test("refuses the user's name with a few more characters, but not a long password that contains the name")
     func personal() {
         #expect(throws: Password.Problem.personal) { try Password(choosing: "Kowalczyk26", personal: ["kowalczyk"]) }
         #expect(throws: Never.self) {

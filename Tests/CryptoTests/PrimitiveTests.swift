@@ -105,7 +105,7 @@ import Testing
         #expect(Token(text) == nil)
     }
 
-    @Test("accepts a form's token only with its session and key, and makes another for each page")
+    @Test("accepts a form's token only with its session and key, and makes a different token for each page")
     func csrf() {
         let tokens = CSRFTokens(key: .random())
         let token = tokens.make(session: [1, 2, 3])

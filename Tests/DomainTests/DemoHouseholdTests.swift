@@ -41,7 +41,8 @@ import Testing
         }
     }
 
-    @Test func `the history has weights, a smaller package, a renamed product and all kinds of lines but rounding`() {
+    @Test func `the history has weights, a smaller package, a renamed product and all kinds of lines except rounding`()
+    {
         let lines = Self.household.receipts.flatMap(\.lines)
         for kind in [LineKind.item, .deposit, .depositReturn, .discount, .coupon] {
             #expect(lines.contains { $0.kind == kind }, "\(kind)")

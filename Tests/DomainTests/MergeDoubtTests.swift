@@ -11,7 +11,7 @@ import Testing
             base: price.map { UnitPrice(thousandthsOfMinor: $0, per: unit) }, sold: sold)
     }
 
-    @Test func `reports every doubt`() {
+    @Test func `reports doubts about the category, the price and the unit`() {
         #expect(MergeDoubt.doubts(goods(1, 100), goods(1, 199)) == [])
         #expect(MergeDoubt.doubts(goods(1, 100), goods(2, 199)) == [.category])
         #expect(MergeDoubt.doubts(goods(1, 200), goods(1, 100)) == [.price])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct MoneyTests {
     @Test(
-        "reads amounts with German, English and Swiss separators",
+        "reads amounts up to a million with German, English and Swiss separators",
         arguments: [
             ("1.234,56", 123_456), ("1,234.56", 123_456), ("1234,56", 123_456), ("12,3", 1_230), ("12", 1_200),
             ("0,25-", -25), ("-0,25", -25), ("− 0,25", -25), ("+3.20", 320), ("-0", 0), ("0,00", 0),

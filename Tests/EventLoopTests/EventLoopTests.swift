@@ -30,7 +30,7 @@ private func suspendTwice(_ loop: EventLoop) async {
 
 @Suite(.timeLimit(.minutes(5))) struct EventLoopTests {
     @Test func `keeps a task on its loop through suspensions and child tasks`() async throws {
-        let hops = try await onLoop { loop in
+        let jobs = try await onLoop { loop in
             let before = loop.jobsFromOtherThreads
             for _ in 0..<20 {
                 await suspendTwice(loop)
@@ -43,10 +43,12 @@ private func suspendTwice(_ loop: EventLoop) async {
             }
             return loop.jobsFromOtherThreads - before
         }
-        #expect(hops == 0)
+        #expect(jobs == 0)
     }
 
-    @Test func `remembers the readiness of an edge-triggered watch until it is exhausted`() async throws {
+    @Test func `remembers the readiness of an edge-triggered watch until the watch is marked as exhausted`()
+        async throws
+    {
         try await onLoop { loop in
             let (near, far) = try pair()
             defer { for descriptor in [near, far] { close(descriptor) } }

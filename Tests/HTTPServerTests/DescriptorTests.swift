@@ -64,7 +64,9 @@ import Testing
         "GET /large HTTP/1.1\r\nHost: a\r\n\r\n",
     ]
 
-    @Test("ends a thousand slow heads, bodies and readers, and keeps serving others", arguments: slow)
+    @Test(
+        "ends the connections of a thousand clients that send or read slowly, and keeps serving others", arguments: slow
+    )
     func slowClients(start: String) async {
         await #expect(processExitsWith: .success) { [start] in
             _ = linux_set_limit(Int32(RLIMIT_NOFILE.rawValue), 4096, 4096)

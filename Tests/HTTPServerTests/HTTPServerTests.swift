@@ -167,7 +167,7 @@ import Testing
     }
 
     @Test("serves a request without changing the thread")
-    func noHops() async throws {
+    func staysOnThread() async throws {
         let responder: Responder = { head, body in
             _ = try? await body.collect(limit: 100)
             await EventLoop.current?.sleep(for: .milliseconds(1))

@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("ends slow heads with 408 and silent connections without an answer, and keeps serving others")
+    @Test("answers 408 to slow heads, closes silent connections without an answer, and keeps serving others")
     func slowHeads() async throws {
         var limits = ServerLimits()
         limits.headTime = .seconds(2)
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test("drops a client that never reads")
+    @Test("closes the connection of a client that never reads")
     func slowReader() async throws {
         var limits = ServerLimits()
         limits.writeTime = .milliseconds(300)

@@ -139,7 +139,7 @@ final class TestClient {
         return true
     }
 
-    /// Whether the server has closed the connection and nothing is left to read.
+    /// Waits for a byte or the end of the connection. Returns true at the end, if nothing is left to read.
     func isClosed() -> Bool {
         guard buffer.isEmpty else { return false }
         var byte: UInt8 = 0

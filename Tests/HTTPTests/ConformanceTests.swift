@@ -60,14 +60,16 @@ struct ConformanceVector: Decodable, Sendable, CustomTestStringConvertible {
 
 @Suite(.enabled(if: ConformanceVector.isPresent, "the shared test data are missing"), .timeLimit(.minutes(5)))
 struct ConformanceTests {
-    @Test("reads all 131 vectors for strict parsers, which include the excluded ones")
+    @Test("reads all 131 test cases for strict parsers, including the excluded ones")
     func completeCorpus() {
         #expect(ConformanceVector.strict.count == 131)
         let names = Set(ConformanceVector.strict.map(\.testDescription))
         #expect(ConformanceVector.excluded.keys.allSatisfy(names.contains))
     }
 
-    @Test("answers each vector of the corpus as expected, however it is split", arguments: ConformanceVector.strict)
+    @Test(
+        "answers each test case of the corpus as expected, however its bytes are split",
+        arguments: ConformanceVector.strict)
     func vector(_ vector: ConformanceVector) {
         let trace = ParserTrace(vector.input)
         #expect(ParserTrace(vector.input.map { [$0] }) == trace)

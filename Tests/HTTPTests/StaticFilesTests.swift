@@ -71,7 +71,7 @@ import Testing
         #expect(try get(target) == nil)
     }
 
-    @Test("gives the compressed form its own strong tag")
+    @Test("gives the compressed form of a file its own strong entity tag")
     func compression() throws {
         let plain = try #require(try get("/static/css/app.css"))
         let small = try #require(try get("/static/css/app.css", ["Accept-Encoding": "br, gzip"]))

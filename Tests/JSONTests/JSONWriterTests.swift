@@ -2,7 +2,7 @@ import JSON
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct JSONWriterTests {
-    @Test("writes nested values compactly with commas where they belong")
+    @Test("writes nested values without blanks, and with commas only between values")
     func nests() {
         var json = JSONWriter()
         json.object { json in
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "escapes what would end a string, a line or a script",
+        "escapes characters that would end a string, a line or a script",
         arguments: [
             ("\"\\/", #""\"\\/""#), ("a\nb\t\0", #""a\nb\u0009\u0000""#),
             ("</script>&", #""\u003c/script\u003e\u0026""#), ("ä€🙂", "\"ä€🙂\""),

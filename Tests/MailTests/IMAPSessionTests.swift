@@ -5,7 +5,8 @@ import Testing
 
 @testable import Mail
 
-/// Sessions with a server that sends all answers at once. It can do so because the client's tags are known: a1, a2, ….
+/// Sessions with a server that sends all answers at once. This is possible because the client's tags are known: a1, a2,
+/// ….
 @Suite(.timeLimit(.minutes(2))) struct IMAPSessionTests {
     private static let start = "* OK ready\r\na1 OK in\r\n* 3 EXISTS\r\na2 OK [READ-WRITE]\r\n"
 
@@ -39,7 +40,7 @@ import Testing
         return try #require(result.value)
     }
 
-    @Test func `finds, measures, fetches and marks messages`() async throws {
+    @Test func `finds messages, reads their sizes and contents, and marks them as seen`() async throws {
         let answer =
             Self.start + "* SEARCH 9 4\r\n* 4 EXISTS\r\na3 OK\r\n* 2 FETCH (UID 4 RFC822.SIZE 5)\r\na4 OK\r\n"
             + "* 2 FETCH (UID 4 BODY[] {5}\r\na\r\nbc)\r\na5 OK\r\na6 OK\r\na7 OK gone\r\n"

@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `finds no depth in level lines`() throws {
+    @Test func `finds no bend in level lines`() throws {
         let bend = try #require(LineBend(letters { _, _ in 0 }, capital: 30))
         #expect(bend.depth < 3)
     }

@@ -109,7 +109,7 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
         #expect(readings.areNoise == isNoise)
     }
 
-    @Test func `recognises noise in two letters as wide as eight`() {
+    @Test func `recognises noise in two letters that are as wide as eight letters`() {
         for (width, isNoise) in [(60, false), (248, true)] {
             var readings = LineReadings()
             for _ in 0..<2 { readings.add([word("re", 31, width: width)], covered: 100) }
@@ -176,7 +176,7 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
         #expect(readings.merged().map(\.text) == ["ST-1,50"])
     }
 
-    @Test func `reads a fourth time if both readings of the softened picture differ from the first`() {
+    @Test func `reads a line a fourth time if both readings of the softened picture differ from the first`() {
         var readings = LineReadings()
         for (amount, confidence) in [("0,25", 79), ("6,25", 72), ("6,25", 70)] {
             #expect(readings.needsAnotherReading)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OCRCore
 
-/// The second engine. These tests are skipped if its files are missing.
+/// The second engine. Tests that need the files of the engine are skipped if the files are missing.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct NeuralEngineTests {
     /// The folder of the engine: the configured one, or `var/second-engine`, where `bin/run` puts the files.
     static let folder =

@@ -94,7 +94,7 @@ import Testing
         #expect(texts.count > 5 && texts[5].contains("3,29"), "\(texts)")
     }
 
-    @Test func `reads paper on a chequered cloth without the cloth`() throws {
+    @Test func `reads the print on paper on a chequered cloth, but not the cloth`() throws {
         let paper = try #require(drawnPicture(Self.receipt))
         let margin = paper.width / 2
         let laid = paper.withBytes { source, sourceStride in
@@ -175,7 +175,7 @@ import Testing
         return try #require(picture ?? nil)
     }
 
-    @Test func `finds paper on a grained background by its evenness, and hides the background`() throws {
+    @Test func `finds paper on a grained background by the evenness of the paper, and hides the background`() throws {
         let picture = try sheet(onGrain: true)
         let letters = try #require(picture.fitted(to: 1_200).letters())
         let paper = try #require(picture.paperOnGrain(letters: letters)?.fitted(to: 1_200).letters())
@@ -213,7 +213,7 @@ import Testing
         }
     }
 
-    @Test func `removes a dark weave around the paper, but not a plain table`() throws {
+    @Test func `removes a dark woven background around the paper, but not a plain table`() throws {
         let woven = try sheet(onGrain: false, .onWeave)
         let letters = try #require(woven.fitted(to: 1_200).letters())
         let paper = try #require(woven.paperOnGrain(letters: letters))
@@ -259,7 +259,7 @@ import Testing
         #expect(page !== reader.printedPage(of: reading.picture))
     }
 
-    @Test func `reads every line once in a quick reading`() throws {
+    @Test func `reads every line in a quick reading, and reads the next file in full again`() throws {
         let reader = try PageReader()
         let picture = try #require(drawnPicture(Self.receipt)?.jpeg(quality: 90))
         let bytes = picture.withUnsafeBytes { [UInt8]($0) }

@@ -82,7 +82,7 @@ import Testing
         #expect(texts.count > 5 && texts[5].contains("3,29"), "\(texts)")
     }
 
-    @Test func `does not take a stripe of light across the paper for a sheet`() throws {
+    @Test func `does not mistake a stripe of light across the paper for a sheet`() throws {
         let paper = try #require(drawnPicture(Self.receipt + Self.receipt))
         let random = Self.noise(5)
         let lit = paper.withBytes { source, sourceStride in
@@ -109,7 +109,7 @@ import Testing
         #expect(paper.straightSheet(letters: letters) == nil)
     }
 
-    @Test func `reads faint rows of dots with noise`() throws {
+    @Test func `reads print that consists of faint rows of dots, in a picture with noise`() throws {
         let paper = try #require(drawnPicture(Self.receipt + Self.receipt)?.scaled(by: 2))
         let random = Self.noise(3)
         let dotted = paper.withBytes { source, sourceStride in

@@ -15,7 +15,7 @@ import Testing
 
     private static let read = words([("STOOMMAALTJ", 0), ("6,59", 300), ("B", 360)], confidence: 60)
 
-    @Test func `takes a name with its spaces, but not figures`() {
+    @Test func `takes a name with its spaces from the second engine, but not figures`() {
         let witness = Self.words([("STOOM", 0), ("MAALT", 58), ("6,69", 300), ("B", 360)])
         let merged = Self.read.withNames(of: witness)
         #expect(merged.map(\.text) == ["STOOM", "MAALT", "6,59", "B"])

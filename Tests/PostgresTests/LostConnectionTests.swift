@@ -6,10 +6,10 @@ import Testing
 
 @Suite(.emptyDatabase, .timeLimit(.minutes(5)))
 struct LostConnectionTests {
-    @Test func `repeats a read whose backend was terminated`() async throws {
+    @Test func `repeats a read whose server process was terminated`() async throws {
         let database = try TestDatabase.current
         try await database.withPool { pool async throws in
-            // The read waits for this lock until its backend is terminated.
+            // The read waits for this lock until its server process is terminated.
             let holder = try SynchronousConnection(database.settings)
             try holder.query("SELECT pg_advisory_lock(1)")
             pool.loop.spawn {

@@ -97,7 +97,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func `sends nothing for a closure without statements`() async throws {
+    @Test func `returns the value of a closure without statements`() async throws {
         try await database.withPool { pool async throws in
             #expect(try await pool.transaction { _ in 5 } == 5)
         }
@@ -291,7 +291,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func `retries on a new connection if the backend ends before COMMIT`() async throws {
+    @Test func `retries on a new connection if the server process ends before COMMIT`() async throws {
         let name = database.name
         try await database.withPool { pool async throws in
             let attempts = Counter()

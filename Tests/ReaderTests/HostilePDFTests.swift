@@ -1,7 +1,7 @@
 import Recognition
 import Testing
 
-/// Hostile PDFs (bombs, hidden and misleading content), read by the real reader. Rows are those of
+/// Hostile PDFs (bombs, hidden and misleading content), read by the real reader. Test names give rows of
 /// docs/reference/hostile-files.md.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct HostilePDFTests {
     private let reader: ReaderProcess
@@ -108,7 +108,7 @@ import Testing
         #expect(outcome.document?.pages.allSatisfy(\.lines.isEmpty) ?? true)
     }
 
-    @Test func `survives forms that double thirty times`() throws {
+    @Test func `survives thirty forms, each of which draws the next one twice`() throws {
         let file = PDFFile.page("/X0 Do", resources: "/XObject << /X0 10 0 R >>") { file in
             for level in 0..<30 {
                 file.stream(
@@ -141,7 +141,7 @@ import Testing
         #expect(outcome.document != nil || outcome.failure != nil)
     }
 
-    @Test func `refuses an encrypted PDF with that reason`() throws {
+    @Test func `refuses an encrypted PDF and reports that it is encrypted`() throws {
         var file = PDFFile()
         file.object(1, "<< /Type /Catalog /Pages 2 0 R >>")
         file.object(2, "<< /Type /Pages /Kids [3 0 R] /Count 1 >>")

@@ -22,7 +22,7 @@ import Testing
     ]
 
     @Test(arguments: bombs)
-    func `rows 1 to 3: refuses a picture that is too large by its header`(
+    func `rows 1 to 3: refuses a picture whose header gives too large a size`(
         bomb: (row: Int, what: String, width: Int, height: Int)
     )
         throws
@@ -58,7 +58,7 @@ import Testing
         #expect(outcome.document == nil && outcome.pictures.isEmpty)
     }
 
-    @Test func `row 6: refuses five thousand scans`() throws {
+    @Test func `row 6: refuses a JPEG with five thousand scans`() throws {
         #expect(try outcome(JPEGFile.scans(0)).text.contains(JPEGFile.total))
         #expect(try outcome(JPEGFile.scans(5_000)).failure == .damaged)
     }
@@ -139,7 +139,7 @@ import Testing
     ]
 
     @Test(arguments: unsupported)
-    func `rows 12 to 17: decodes no unsupported type`(file: (row: Int, what: String, bytes: [UInt8])) throws {
+    func `rows 12 to 17: does not decode an unsupported type`(file: (row: Int, what: String, bytes: [UInt8])) throws {
         #expect(try outcome(file.bytes).failure == .unsupported, "\(file.what)")
     }
 
@@ -178,7 +178,9 @@ import Testing
     ]
 
     @Test(arguments: stubs)
-    func `row 18: refuses an empty file, a byte and a signature without content as damaged`(bytes: [UInt8]) throws {
+    func `row 18: refuses an empty file, a single byte and a signature without content as damaged`(bytes: [UInt8])
+        throws
+    {
         #expect(try outcome(bytes).failure == .damaged)
     }
 

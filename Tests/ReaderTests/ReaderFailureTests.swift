@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(15))) struct ReaderFailureTests {
     private static let good = PDFFile.page(PDFFile.text(["BROT   2,49 A", "SUMME   2,49"]))
 
-    /// Returns a function that sends a signal to the child as soon as there is one.
+    /// Returns a function that sends a signal to the child as soon as the child exists.
     private func signalling(_ signal: Int32, _ reader: ReaderProcess) -> () -> Void {
         {
             // Loading the OCR engine takes time on a busy machine.

@@ -20,6 +20,7 @@ struct JobOutcome {
 
 /// Runs the real `allesteurer-reader` as the server does, one job after another.
 final class ReaderProcess {
+    /// The reader has ended, or could not be started.
     struct Gone: Error {}
 
     let identifier: pid_t
@@ -29,7 +30,7 @@ final class ReaderProcess {
 
     /// - Parameters:
     ///   - ignored: A signal that the reader ignores, as it does if the server ignores it.
-    ///   - secondEngine: The folder of the second engine; nil for `var/second-engine`, if it is there.
+    ///   - secondEngine: The folder of the second engine; nil for `var/second-engine`, if that folder exists.
     init(ignoring ignored: Int32? = nil, secondEngine: String? = nil) throws {
         if let ignored { signal(ignored, SIG_IGN) }
         defer { if let ignored { signal(ignored, SIG_DFL) } }

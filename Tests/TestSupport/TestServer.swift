@@ -35,7 +35,7 @@ package enum TestServer {
         return settings
     }
 
-    /// Serialises the creation of templates in this process. Between processes, an advisory lock does.
+    /// Serialises the creation of templates in this process. An advisory lock serialises it between processes.
     private static let lock = Lock()
     nonisolated(unsafe) private static var templates: [String: String] = [:]
 

@@ -25,7 +25,7 @@ import Testing
         CandidateLabels(WineQuery(text, WineQuery.Facts(), Self.index))
     }
 
-    @Test func `scores only labels of rare words, however many labels have a frequent one`() {
+    @Test func `scores only labels of rare words, however many labels have a frequent word`() {
         // `Weingut` has more labels than are scored for one text.
         #expect(candidates("Weingut Steinfeld").labelCount == 200)
         #expect((10...40).contains(candidates("Weingut \(Self.word(7))").labelCount))

@@ -37,7 +37,7 @@ import Testing
         #expect(entries.map { $0.prices.map(\.amount) } == [[600, 1200], [1000, 2000], [700, 1400], [800, 1600]])
     }
 
-    @Test func `drops leaders that were read as letters`() {
+    @Test func `drops rows of dots before prices that were read as letters`() {
         let entries = WineList.read([
             listPage(
                 """

@@ -18,7 +18,7 @@ import Testing
             .filter { $0.kind != .leader }.map(\.text)
     }
 
-    @Test func `takes figures, units and leaders from the second engine`() {
+    @Test func `takes figures, units and rows of dots from the second engine`() {
         #expect(
             texts(
                 [word("Riesling", 0, 80), word(".u2us1ss", 100, 400, 0), word("24", 600, 30, 23)],
@@ -36,7 +36,7 @@ import Testing
             texts([word("CHF", 0, 40, 90), word("7.50", 60, 42, 61)], [word("7.5", 60, 28)]) == ["CHF", "7.50"])
     }
 
-    @Test func `drops dirt that only one engine read as letters`() {
+    @Test func `drops stains that only one engine read as letters`() {
         #expect(texts([word("er", 300, 700, 42), word("Hof", 0, 40)], [word("Hof", 0, 40)]) == ["Hof"])
     }
 

@@ -42,7 +42,7 @@ import Testing
         #expect(Self.index.wine(ofVintage: 2015, like: 0) == 0)
         #expect(Self.index.wine(ofVintage: 2018, like: 0) == nil)
         #expect(Self.index.wine(ofVintage: 2017, like: 99) == nil)
-        // Of two wines with the same label and vintage, it is the given one.
+        // Of two wines with the same label and vintage, the given wine is returned.
         let twice = WineIndex([Self.wines[0], Self.wines[0], Self.wines[1]])
         for wine in [Int32](0...1) { #expect(twice.wine(ofVintage: 2015, like: wine) == wine) }
     }
@@ -97,7 +97,7 @@ import Testing
         #expect(Self.index.search("Margeaux", fuzzy: true).map(\.wine) == [1])
     }
 
-    @Test func `a search leaves out wines, and finds their other vintages and the next wines instead`() {
+    @Test func `a search leaves out given wines, and finds their other vintages and the next wines instead`() {
         func search(_ text: String, limit: Int, leavingOut hidden: Set<Int32>) -> (wines: [Int32], checks: Int) {
             var checks = 0
             let found = Self.index.search(text, fuzzy: false, limit: limit) {

@@ -132,7 +132,7 @@ import Testing
         #expect(BankBooking.numbered(second.bookings).map { known.contains($0.identity) } == [true, true, false])
     }
 
-    @Test func `matches an expense with one booking, preferably with the same payee`() throws {
+    @Test func `matches an expense with one booking, preferably one with the same payee`() throws {
         func booking(_ day: Int, _ payee: String) throws -> BankBooking {
             BankBooking(
                 day: try #require(LocalDate(year: 2026, month: 1, day: day)), amount: Amount(minorUnits: -1_250),

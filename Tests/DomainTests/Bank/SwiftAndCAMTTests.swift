@@ -70,7 +70,7 @@ import Testing
         #expect(statement.bookings[0].account == "AT611904300234573201")
     }
 
-    @Test func `divides a collective booking if its parts add up to it`() throws {
+    @Test func `divides a collective booking if its parts add up to its amount`() throws {
         func part(_ amount: String) -> String {
             "<TxDtls><Refs><AcctSvcrRef>P\(amount)</AcctSvcrRef></Refs><Amt Ccy=\"EUR\">\(amount)</Amt></TxDtls>"
         }

@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `alerts at 80 and 100 percent, and for spending that is too fast`() {
+    @Test func `alerts at 80 and 100 percent of the limit, and for spending that is too fast`() {
         let days = day("2026-11-01")..<day("2026-12-01")
         func state(_ spent: Int64, _ today: String) -> BudgetState {
             BudgetState(limit: 30_000, spent: spent, days: days, today: day(today))

@@ -67,7 +67,7 @@ import Testing
             let total = goods + (Bool.random(using: &random) ? 0 : .random(in: 0...20_000, using: &random))
             let found = parts(total, lines, sharing)
             #expect(found.values.reduce(0, +) == total)
-            // In units of 1 / (goods × people who share): the exact part of each.
+            // The exact part of each person, in units of 1 / (goods × people who share).
             let scale = Int128(max(1, sharing.count))
             for person in all {
                 var taken = sum(lines.filter { $0.person == person }) * scale
