@@ -136,7 +136,8 @@ final class Connection: @unchecked Sendable {
         }
         let client = state.configuration.forwardedPeer.map { $0(head).network }
         if let client, !counts.begin(client) {
-            await refuse(RequestRefusal(.tooManyRequests, "too many requests from one client"), id, isHead: false)
+            let refusal = RequestRefusal(.tooManyRequests, "too many requests from one client")
+            await refuse(refusal, id, isHead: head.method == .head)
             return false
         }
         defer { if let client { counts.end(client) } }

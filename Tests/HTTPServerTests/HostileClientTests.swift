@@ -265,6 +265,10 @@ import Testing
             }
             #expect(refused?.status == 429)
             #expect(refused?.field("Retry-After") == "5")
+            let head = try TestClient(server.port)
+            head.send(request("/", from: 1).replacingOccurrences(of: "GET", with: "HEAD"))
+            let answer = head.rest()
+            #expect(answer.hasPrefix("HTTP/1.1 429 ") && answer.hasSuffix("\r\n\r\n"))
             #expect(try TestClient(server.port).request(request("/", from: 2))?.status == 200)
             released.add()
             for client in slow { #expect(client.answer()?.status == 200) }
