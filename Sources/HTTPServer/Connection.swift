@@ -152,7 +152,7 @@ final class Connection: @unchecked Sendable {
         let body = RequestBody(declaredLength: length, source: source)
         let response: Response
         if let redirectPort {
-            response = .redirect(to: Self.secureURL(head, port: redirectPort), .permanentRedirect)
+            response = Self.redirect(head, port: redirectPort)
         } else {
             // In a child task, because a task keeps the memory of its deepest call until it ends, and the task of a
             // connection may wait for hours.
@@ -173,9 +173,11 @@ final class Connection: @unchecked Sendable {
         return body.progress == .failed(.malformed)
     }
 
-    private static func secureURL(_ head: RequestHead, port: Int) -> String {
+    /// Returns the redirect to `https://` on the same host, or 400 for a request of HTTP/1.0 that names no host.
+    private static func redirect(_ head: RequestHead, port: Int) -> Response {
+        guard !head.host.isEmpty else { return .text(.badRequest, "\(Status.badRequest)\n") }
         let path = head.target.hasPrefix("/") ? head.target : "/"
-        return "https://\(head.host)\(port == 443 ? "" : ":\(port)")\(path)"
+        return .redirect(to: "https://\(head.host)\(port == 443 ? "" : ":\(port)")\(path)", .permanentRedirect)
     }
 
     /// Reads the head of the next request. Returns nil if the client closed the connection or sent nothing in time.

@@ -144,7 +144,7 @@ struct TLSTests {
         try FileManager.default.removeItem(at: folder)
     }
 
-    @Test("redirects plain HTTP to the TLS port, but refuses unknown hosts")
+    @Test("redirects plain HTTP to the TLS port, but refuses unknown and missing hosts")
     func redirect() async throws {
         try FileManager.default.removeItem(at: folder)
         let server = try TestServer(
@@ -154,6 +154,8 @@ struct TLSTests {
         #expect(answer?.status == 308)
         #expect(answer?.field("Location") == "https://allesteurer.test:8443/a?b=c")
         #expect(client.request("GET / HTTP/1.1\r\nHost: evil.com\r\n\r\n")?.status == 421)
+        let old = try TestClient(server.port).request("GET / HTTP/1.0\r\n\r\n")
+        #expect(old?.status == 400 && old?.field("Location") == nil)
         await server.stop()
     }
 }
