@@ -5,6 +5,7 @@ final class TLSSession {
     private let session: OpaquePointer
     private var isFreed = false
     private var hasFailed = false
+    private var hasSentClose = false
 
     init(_ session: OpaquePointer) { self.session = session }
 
@@ -57,9 +58,10 @@ final class TLSSession {
         }
     }
 
-    /// Sends close_notify, except after a failure, when OpenSSL forbids it.
+    /// Sends close_notify once, except after a failure, when OpenSSL forbids it.
     func finish() {
-        guard !hasFailed, !isFreed else { return }
+        guard !hasFailed, !hasSentClose, !isFreed else { return }
+        hasSentClose = true
         ERR_clear_error()
         _ = SSL_shutdown(session)
     }

@@ -72,6 +72,8 @@ struct Transport {
     }
 
     func close() {
+        // Without close_notify, the client cannot distinguish the end from a truncation by an attacker (RFC 9112 §9.8).
+        session?.finish()
         session?.free()
         _ = Glibc.close(descriptor)
     }

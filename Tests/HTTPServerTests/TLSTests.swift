@@ -46,6 +46,7 @@ struct TLSTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         var limits = ServerLimits()
         limits.handshakeTime = .seconds(3)
+        limits.keepAliveTime = .seconds(1)
         let server = try TestServer(
             security: .tls, certificate: (chain, key), limits: limits,
             responder: { head, body in
@@ -91,6 +92,15 @@ struct TLSTests {
             #expect(!old.contains("HTTP/1.1") && old.contains("alert protocol version"))
             let other = try client(server, ["-alpn", "h2"])
             #expect(!other.contains("HTTP/1.1 200"))
+        }
+    }
+
+    @Test("sends close_notify before it closes an idle connection", arguments: ["-tls1_2", "-tls1_3"])
+    func closeNotify(_ version: String) async throws {
+        try await run { server in
+            let text = try client(server, [version], input: "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(text.contains("x end") && text.contains("closed"))
+            #expect(!text.contains("unexpected eof"))
         }
     }
 
