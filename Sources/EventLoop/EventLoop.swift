@@ -33,12 +33,9 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     package init(name: String) throws(SystemError) {
         self.name = name
         epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
-        guard epoll >= 0 else { throw SystemError("epoll_create1") }
         wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-        guard wakeup >= 0 else {
-            close(epoll)
-            throw SystemError("eventfd")
-        }
+        // All properties have values, so `deinit` closes the descriptors after an error.
+        guard epoll >= 0, wakeup >= 0 else { throw SystemError(epoll < 0 ? "epoll_create1" : "eventfd") }
         var event = epoll_event()
         event.events = EPOLLIN.rawValue
         event.data.u64 = UInt64(UInt32(bitPattern: wakeup))
