@@ -26,6 +26,8 @@ final class TLSContext: @unchecked Sendable {
             "ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384:"
             + "ECDHE-RSA-AES256-GCM-SHA384:ECDHE-ECDSA-CHACHA20-POLY1305:ECDHE-RSA-CHACHA20-POLY1305"
         guard SSL_CTX_set_cipher_list(context, ciphers) == 1 else { throw Self.failure("ciphers") }
+        // Refuses encrypted keys. By default, OpenSSL would ask for the passphrase at the terminal and wait.
+        SSL_CTX_set_default_passwd_cb(context) { _, _, _, _ in -1 }
         guard SSL_CTX_use_certificate_chain_file(context, chain) == 1 else { throw Self.failure(chain) }
         guard SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM) == 1 else { throw Self.failure(key) }
         guard SSL_CTX_check_private_key(context) == 1 else { throw Self.failure(key) }

@@ -154,6 +154,17 @@ struct TLSTests {
         try FileManager.default.removeItem(at: folder)
     }
 
+    @Test("refuses an encrypted key without asking for its passphrase")
+    func encryptedKey() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let encrypted = folder.appendingPathComponent("encrypted.pem").path
+        _ = try Self.openssl(["pkey", "-in", key, "-aes256", "-passout", "pass:secret", "-out", encrypted])
+        #expect(FileManager.default.fileExists(atPath: encrypted))
+        #expect(throws: (any Error).self) {
+            try TestServer(security: .tls, certificate: (chain, encrypted), responder: { _, _ in .text("") })
+        }
+    }
+
     @Test("redirects plain HTTP to the TLS port, but refuses unknown and missing hosts")
     func redirect() async throws {
         try FileManager.default.removeItem(at: folder)
