@@ -54,6 +54,7 @@ import Testing
         #expect(settings["dbname"] == "store")
         #expect(settings["sslmode"] == "require")
         #expect(settings["target_session_attrs"] == "read-write")
+        #expect(settings["connect_timeout"] == "10")
         #expect(settings.needsResolution)
         #expect(try !PostgresSettings(url: "postgresql:///store?host=/run/pg").needsResolution)
     }

@@ -12,7 +12,7 @@ package struct PostgresSettings: Sendable {
     /// transaction stores a user's input, and the writers of a household wait for each other. If no connection can be
     /// made, `queueTimeout` applies.
     package var transactionQueueTimeout: Duration = .seconds(5)
-    /// Time limit for connecting, including name resolution and TLS.
+    /// Time limit for connecting on an event loop, including name resolution and TLS.
     package var connectTimeout: Duration = .seconds(5)
     /// The most connections of a pool, including those of transactions. Each event loop has one pool.
     package var maximumConnections = 4
@@ -50,6 +50,8 @@ package struct PostgresSettings: Sendable {
         "target_session_attrs": "read-write",
         // Kerberos authentication would block the loop.
         "gssencmode": "disable",
+        // In seconds, for blocking connections only: libpq ignores it otherwise, and `connectTimeout` applies.
+        "connect_timeout": "10",
         // Detects a dead peer after about 40 seconds.
         "keepalives_idle": "20", "keepalives_interval": "5", "keepalives_count": "4", "tcp_user_timeout": "40000",
     ]
