@@ -18,7 +18,7 @@ package struct PostgresError: Error, Sendable, Hashable {
         case commitUnknown
         /// A value in the result does not have the requested type.
         case decoding
-        /// A value that PostgreSQL cannot store, or use of a transaction after its end.
+        /// A value that PostgreSQL cannot store, too many values, or use of a transaction after its end.
         case invalid
     }
 

@@ -46,6 +46,13 @@ import Testing
         #expect(!("SELECT \(1)" as SQL).parameters.isInvalid)
     }
 
+    @Test func `refuses more than 65535 values`() {
+        let most = (0..<65_535).map { "\($0)" as SQL }.joined(separator: ", ")
+        #expect(!most.parameters.isInvalid)
+        #expect(("\(most), \(1)" as SQL).parameters.isInvalid)
+        #expect(("\(1), \(most)" as SQL).parameters.isInvalid)
+    }
+
     @Test func `turns a URL into parameters with safe defaults`() throws {
         let settings = try PostgresSettings(url: "postgresql://app@db.example:5433/store?sslmode=require")
         #expect(settings["host"] == "db.example")

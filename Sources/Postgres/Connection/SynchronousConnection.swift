@@ -21,7 +21,7 @@ package final class SynchronousConnection {
 
     /// Runs one statement.
     ///
-    /// - Throws: `invalid` for a value that cannot be stored, `server`, `connectionLost`.
+    /// - Throws: `invalid` for a value that cannot be stored or too many values, `server`, `connectionLost`.
     @discardableResult
     package func query(_ sql: SQL) throws(PostgresError) -> Rows {
         guard !sql.parameters.isInvalid else { throw .unstorable }
@@ -56,5 +56,6 @@ package final class SynchronousConnection {
 }
 
 extension PostgresError {
-    static let unstorable = PostgresError(.invalid, "a value cannot be stored: U+0000 in a text, or out of range")
+    static let unstorable = PostgresError(
+        .invalid, "a value cannot be stored (U+0000 in a text, or out of range), or there are more than 65,535 values")
 }

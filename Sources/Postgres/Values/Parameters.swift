@@ -12,8 +12,12 @@ package struct Parameters: Sendable {
     private(set) var entries: [Entry] = []
     private(set) var bytes: [UInt8] = []
     private(set) var large: [ArraySlice<UInt8>] = []
-    /// True if a value was bound that PostgreSQL cannot store. The statement is then refused before sending.
+    /// True if a value was bound that PostgreSQL cannot store, or more than ``maximumCount`` values. The statement is
+    /// then refused before sending.
     private(set) var isInvalid = false
+
+    /// The maximum number of values of a statement: libpq refuses more, which would count as a lost connection.
+    static let maximumCount = 65_535
 
     /// Whether the value that is being written is NULL.
     private var isNull = false
@@ -39,6 +43,7 @@ package struct Parameters: Sendable {
         value.encode(into: &self)
         let length = isNull ? -1 : pending >= 0 ? large[pending].count : bytes.count - offset
         entries.append(Entry(type: type(of: value).postgresType, offset: offset, length: length, large: pending))
+        if entries.count > Self.maximumCount { isInvalid = true }
     }
 
     mutating func append(_ other: Parameters) {
@@ -50,7 +55,7 @@ package struct Parameters: Sendable {
             })
         bytes.append(contentsOf: other.bytes)
         large.append(contentsOf: other.large)
-        isInvalid = isInvalid || other.isInvalid
+        isInvalid = isInvalid || other.isInvalid || entries.count > Self.maximumCount
     }
 
     // MARK: Writing values
