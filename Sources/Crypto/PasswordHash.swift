@@ -66,9 +66,21 @@ package struct PasswordHash: Sendable, Equatable {
     }
 
     /// Verifies a password. Takes as long as `make`. A malformed hash matches no password.
-    func matches(_ password: [UInt8]) -> Bool { comparison(password) == ARGON2_OK.rawValue }
+    ///
+    /// - Throws: `PasswordHashError` if libargon2 got no memory or no thread.
+    func matches(_ password: [UInt8]) throws(PasswordHashError) -> Bool { try Self.isMatch(comparison(password)) }
 
-    /// Returns the result of libargon2: equal, different (-35), or an error for a malformed hash.
+    /// Whether a result of ``comparison(_:)`` means that the password is right.
+    ///
+    /// - Throws: `PasswordHashError` for a lack of memory or threads, which must not count as a wrong password.
+    static func isMatch(_ result: Int32) throws(PasswordHashError) -> Bool {
+        switch result {
+        case ARGON2_MEMORY_ALLOCATION_ERROR.rawValue, ARGON2_THREAD_FAIL.rawValue: throw .argon2(code: result)
+        default: return result == ARGON2_OK.rawValue
+        }
+    }
+
+    /// Returns the result of libargon2: equal (0), different (-35), or an error, such as for a malformed hash.
     func comparison(_ password: [UInt8]) -> Int32 { argon2id_verify(encoded, password, password.count) }
 }
 

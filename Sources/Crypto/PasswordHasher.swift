@@ -36,11 +36,12 @@ package final class PasswordHasher: Sendable {
 
     /// Verifies a password with one evaluation. If `hash` is nil, the evaluation takes as long and the result is false.
     ///
-    /// - Throws: `busy` immediately if the queue is full.
+    /// - Throws: `busy` immediately if the queue is full; `argon2` if libargon2 gets no memory.
     package func verify(_ password: Password, _ hash: PasswordHash?) async throws(PasswordHashError) -> Bool {
         let decoy = decoy
         return try await queue.run { () throws(PasswordHashError) in
-            (hash ?? decoy).matches(password.bytes) && hash != nil
+            let isMatch = try (hash ?? decoy).matches(password.bytes)
+            return isMatch && hash != nil
         }
     }
 }

@@ -46,6 +46,15 @@ import Testing
         #expect(usual.comparison([1, 2, 3]) == mismatch)
     }
 
+    @Test("does not count a lack of memory or threads as a wrong password")
+    func noMemory() throws {
+        for code: Int32 in [-22, -33] {
+            #expect(throws: PasswordHashError.argon2(code: code)) { try PasswordHash.isMatch(code) }
+        }
+        #expect(try PasswordHash.isMatch(0))
+        for code: Int32 in [-35, -32, -1] { #expect(try !PasswordHash.isMatch(code)) }
+    }
+
     @Test("ends its threads when it is released")
     func threadsEnd() async {
         await #expect(processExitsWith: .success) {
