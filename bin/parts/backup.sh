@@ -53,7 +53,6 @@ refuse() { die "$name $1; nothing was changed."; }
 # Checks the file without writing anything: its format, completeness and size, and that it has only entries of the types
 # that backups of bin/backup have.
 inspect_backup() {
-    [ -f "$file" ] && [ -r "$file" ] || refuse "cannot be read"
     # Refuses other archive formats, which may contain paths and links.
     [ "$(head -c 5 "$file" | tr -d '\0')" = PGDMP ] || refuse "is not a backup"
     local entries foreign
@@ -100,6 +99,8 @@ check_schema() {
         postgres_tool psql -X -q -1 -v ON_ERROR_STOP=1 -U allesteurer_owner -d allesteurer_reference <"$script" >/dev/null
     done < <(psql_as allesteurer_owner allesteurer_restored -At \
         -c "SELECT number, encode(checksum, 'hex') FROM schema_migration ORDER BY number")
-    diff -q <(schema_of allesteurer_reference) <(schema_of allesteurer_restored) >/dev/null ||
-        refuse "has tables or rules that AllesTeurer does not have"
+    # Not `diff <(…) <(…)`, which would compare two empty schemas if pg_dump failed.
+    schema_of allesteurer_reference >"$scratch/reference.sql" && schema_of allesteurer_restored >"$scratch/restored.sql" ||
+        refuse "cannot be checked"
+    cmp -s "$scratch/reference.sql" "$scratch/restored.sql" || refuse "has tables or rules that AllesTeurer does not have"
 }
