@@ -16,7 +16,7 @@ packages_run=(postgresql-15 tesseract-ocr-deu tesseract-ocr-osd poppler-utils op
 packages_engine=(python3 python3-venv)
 packages_lan=(qrencode)
 packages_browser=(chromium python3 python3-venv)
-packages_bench=(nginx-light wrk)
+packages_bench=(nginx-light wrk python3)
 packages_reading=(
     tesseract-ocr libheif-examples python3 python3-venv fonts-dejavu-core fonts-liberation fonts-hack fonts-inconsolata
     fonts-anonymous-pro fonts-courier-prime fonts-noto-mono fonts-freefont-ttf fonts-ocr-b
