@@ -18,7 +18,7 @@ def picture(kind: str) -> bytes:
 
 
 def watch(path: Path, jobs: int):
-    """Yields, a dozen times, the number of jobs done, resident KiB, descriptors and the outcomes so far."""
+    """Yields about twelve times: the number of jobs done, resident KiB, descriptors and the outcomes so far."""
     jpeg = picture("JPEG")
     files = [jpeg, picture("PNG"), picture("WEBP"), picture("PDF"), jpeg[:900], b"GIF89a" + bytes(20), b"%PDF-1.4\n%%EOF"]
     outcomes: dict[str, int] = {}
@@ -26,5 +26,5 @@ def watch(path: Path, jobs: int):
         for job in range(jobs):
             outcome = reader.read(files[job % len(files)]).outcome
             outcomes[outcome] = outcomes.get(outcome, 0) + 1
-            if job in (0, 9) or (job + 1) % (jobs // 10) == 0:
+            if job in (0, 9) or (job + 1) % max(1, jobs // 10) == 0:
                 yield job + 1, *reader.own_memory(), dict(outcomes)
