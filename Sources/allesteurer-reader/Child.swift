@@ -35,6 +35,9 @@ struct Child {
         if process == 0 {
             // The child's only descriptor besides the standard ones; it replaces the server's socket.
             dup2(ends[1], serverSocket)
+            // The PDF programs do not inherit it. Otherwise, it would stay open after the child ended, so that the
+            // supervisor would notice the end only at the deadline.
+            _ = fcntl(serverSocket, F_SETFD, FD_CLOEXEC)
             guard confine(seconds: job.deadline, supervisor: supervisor, keeping: serverSocket) else {
                 _exit(ChildStatus.notConfined)
             }
