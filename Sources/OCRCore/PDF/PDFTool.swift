@@ -16,7 +16,7 @@ enum PDFTool {
         }
         close(ends[1])
         let output = drain(ends[0], limit: limit)
-        // A program that is still writing ends with a broken pipe.
+        // A program that is still writing ends by SIGPIPE.
         close(ends[0])
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0, errno == EINTR {}
@@ -30,12 +30,21 @@ enum PDFTool {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, input, 0)
         posix_spawn_file_actions_adddup2(&actions, output, 1)
+        var attributes = posix_spawnattr_t()
+        guard posix_spawnattr_init(&attributes) == 0 else { return nil }
+        defer { posix_spawnattr_destroy(&attributes) }
+        // This process ignores SIGPIPE, which the program would inherit.
+        var defaults = sigset_t()
+        sigemptyset(&defaults)
+        sigaddset(&defaults, SIGPIPE)
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
         var argv: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
         argv.append(nil)
         var environment: [UnsafeMutablePointer<CChar>?] = [strdup("PATH=/usr/bin:/bin"), strdup("LC_ALL=C.UTF-8"), nil]
         defer { for text in argv + environment { free(text) } }
         var child: pid_t = 0
-        return posix_spawnp(&child, arguments[0], &actions, nil, &argv, &environment) == 0 ? child : nil
+        return posix_spawnp(&child, arguments[0], &actions, &attributes, &argv, &environment) == 0 ? child : nil
     }
 
     /// Reads to the end; nil if there are more than `limit` bytes.
