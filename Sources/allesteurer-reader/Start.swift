@@ -12,9 +12,7 @@ func runReader() -> Never {
     var kind: Int32 = 0
     var length = socklen_t(MemoryLayout<Int32>.size)
     guard getsockopt(serverSocket, SOL_SOCKET, SO_TYPE, &kind, &length) == 0 else {
-        let text = "allesteurer-reader must be started by allesteurer\n"
-        _ = text.withCString { write(2, $0, strlen($0)) }
-        exit(2)
+        fail("only allesteurer can start this program", status: 2)
     }
     // libgomp reads OMP_THREAD_LIMIT when it is loaded, so the program executes itself again with it set.
     if getenv("OMP_THREAD_LIMIT").map({ strcmp($0, "1") }) != 0 {
@@ -22,20 +20,16 @@ func runReader() -> Never {
         setenv("SWIFT_BACKTRACE", "enable=no", 1)
         var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("allesteurer-reader"), nil]
         execv("/proc/self/exe", &arguments)
-        exit(2)
+        fail("cannot execute /proc/self/exe", status: 1)
     }
     resetSignals()
     _ = linux_set_nonblocking(serverSocket)
     guard let reader = try? PageReader(second: secondEngine()) else {
-        let text = "allesteurer-reader: cannot load Tesseract or its German model (package tesseract-ocr-deu)\n"
-        _ = text.withCString { write(2, $0, strlen($0)) }
-        exit(1)
+        fail("cannot load Tesseract or its German model (package tesseract-ocr-deu)", status: 1)
     }
     reader.warmUp()
     guard dropPrivileges(), confinement_forbid_inspection() == 0 else {
-        let text = "allesteurer-reader: cannot change from root to another user, or cannot disable core dumps\n"
-        _ = text.withCString { write(2, $0, strlen($0)) }
-        exit(1)
+        fail("cannot change from root to another user, or cannot disable core dumps", status: 1)
     }
     var supervisor = Supervisor(reader: reader)
     exit(supervisor.run())
@@ -50,10 +44,19 @@ private func secondEngine() -> NeuralEngine? {
     do {
         return try NeuralEngine(folder: String(cString: setting))
     } catch {
-        let text = "allesteurer-reader: the second engine is not used: \(error)\n"
-        _ = text.withCString { write(2, $0, strlen($0)) }
+        printError("the second engine is not used: \(error)")
         return nil
     }
+}
+
+/// Prints a message and ends the program.
+private func fail(_ message: String, status: Int32) -> Never {
+    printError(message)
+    exit(status)
+}
+
+private func printError(_ message: String) {
+    _ = "allesteurer-reader: \(message)\n".withCString { write(2, $0, strlen($0)) }
 }
 
 /// Restores the default handling of signals, because children inherit ignored and blocked ones. A child that aborts or
