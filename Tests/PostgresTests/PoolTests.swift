@@ -192,6 +192,8 @@ struct PoolTests {
             defer { pool.close() }
             let error = await #expect(throws: PostgresError.self) { try await pool.read("SELECT pg_sleep(60)") }
             #expect(error?.kind == .timedOut)
+            // The pool closes the connection itself, which is not a failure.
+            #expect(pool.lastFailure == nil)
             #expect(try await pool.read("SELECT 1").count == 1)
             let running = try await pool.read(
                 "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)%' AND state = 'active' AND pid <> pg_backend_pid()"

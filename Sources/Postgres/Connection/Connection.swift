@@ -241,7 +241,7 @@ final class Connection: @unchecked Sendable {
         guard inProgress.isEmpty else { return }
         deadlineTimer?.cancel()
         deadlineTimer = nil
-        if state == .retired { close(PostgresError(.unavailable, "the connection was retired")) } else { onIdle() }
+        if state == .retired { close(.retired) } else { onIdle() }
     }
 
     private func takeNotifications() {
@@ -259,7 +259,7 @@ final class Connection: @unchecked Sendable {
     func retire() {
         guard state == .ready else { return }
         state = .retired
-        if inProgress.isEmpty { close(PostgresError(.unavailable, "the connection was retired")) }
+        if inProgress.isEmpty { close(.retired) }
     }
 
     /// Closes a broken connection with libpq's error message.

@@ -222,8 +222,11 @@ package final class Pool: @unchecked Sendable {
             opening = nil
         }
         guard !isClosed else { return }
-        lastFailure = error
-        onFailure(error)
+        // The pool retires connections itself, for example after a statement that was cancelled.
+        if error != .retired {
+            lastFailure = error
+            onFailure(error)
+        }
         let isWanted = connections.isEmpty || !waitingExchanges.isEmpty || !waitingReservations.isEmpty
         guard isWanted, reopenTimer == nil else { return }
         // Connects again after the last connection is lost, even if no statement is waiting, so that the next request
@@ -233,4 +236,9 @@ package final class Pool: @unchecked Sendable {
             self?.openConnection()
         }
     }
+}
+
+extension PostgresError {
+    /// The error with which a retired connection closes.
+    static let retired = PostgresError(.unavailable, "the connection was retired")
 }
