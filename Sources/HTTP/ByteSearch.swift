@@ -1,5 +1,5 @@
 extension Collection<UInt8> {
-    /// Returns what `firstIndex(of:)` returns, but searches contiguous storage, which is several times faster for the
+    /// Has the same result as `firstIndex(of:)`, but searches contiguous storage, which is several times faster for the
     /// bytes of a string.
     func fastFirstIndex(of byte: UInt8) -> Index? {
         let found = withContiguousStorageIfAvailable { $0.firstIndex(of: byte) }

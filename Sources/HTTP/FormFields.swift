@@ -4,7 +4,7 @@ package enum FormError: Error, Equatable {
     case malformed
     /// More fields or parts than allowed: 400.
     case tooMany
-    /// More bytes than allowed, declared or received: 413.
+    /// The body or a part of it has, or declares, more bytes than allowed: 413.
     case tooLarge
     /// A content type that is not supported here: 415.
     case unsupported

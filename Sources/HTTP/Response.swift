@@ -24,7 +24,7 @@ package struct Response: Sendable {
     ///
     /// The lengths of compressed bodies reveal a secret if the body also contains text that an attacker chooses
     /// (BREACH). So the server compresses only answers to GET and HEAD without a query, and CSRF tokens must be masked
-    /// differently in every response. Set this to false for a page that shows both a secret and text from strangers.
+    /// differently in every response. Set this to false for a page that shows both a secret and another person's text.
     package var isCompressible: Bool
 
     /// The source of the bytes.

@@ -18,7 +18,8 @@ final class TLSContext: @unchecked Sendable {
         self.context = context
         guard openssl_set_min_version(context, TLS1_2_VERSION) == 1 else { throw Self.failure("TLS 1.2") }
         SSL_CTX_set_options(context, openssl_server_options())
-        // Frees the buffers of idle connections, and permits to repeat a write with the same bytes at another address.
+        // Frees the buffers of idle connections, and allows a write to be repeated with the same bytes at another
+        // address.
         _ = openssl_set_mode(
             context,
             Int(SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER))
