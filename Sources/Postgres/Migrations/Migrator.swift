@@ -143,8 +143,8 @@ package struct Migrator {
         guard exists else { throw .missingRole(Self.applicationRole) }
     }
 
-    @discardableResult
     /// Runs `body` and throws its error as `MigrationError.database`.
+    @discardableResult
     private func translate<Value>(_ body: () throws(PostgresError) -> Value) throws(MigrationError) -> Value {
         do { return try body() } catch { throw .database(error) }
     }
