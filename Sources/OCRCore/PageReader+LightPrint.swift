@@ -5,8 +5,8 @@ extension PageReader {
     /// The minimum number of letters for which a reading of a dark picture is accepted as text.
     private static let fewLetters = 60
 
-    /// Reads a decoded picture. If it is dark, its negative is read too: first if its print is surely light, otherwise
-    /// only if hardly any text was found in the picture.
+    /// Reads a decoded picture. If it is dark, its negative may be read too: before the picture if the print is certainly
+    /// light, otherwise after it and only if the picture has hardly any text.
     func readDarkOrLight(_ decoded: Raster) -> PageReading {
         guard decoded.isDark, let print = decoded.lightPrint() else { return read(decoded) }
         if print.isLight {
@@ -51,7 +51,7 @@ extension Raster {
     fileprivate var isDark: Bool { rank(0.33).map { $0 < 100 } ?? false }
 
     /// Negatives of a dark card, with even paper and print about as dark as on a receipt, and whether the print is
-    /// surely light.
+    /// certainly light.
     fileprivate func lightPrint() -> (negatives: [Raster], isLight: Bool)? {
         let around = Int32(max(10, longSide / 60))
         // Softens the picture, so that the grain of dark pictures does not become print.

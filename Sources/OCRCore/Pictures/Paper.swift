@@ -23,7 +23,7 @@ extension Raster {
         let parts = bodies.pieces().map { (box: $0, pixels: bodies.cropped(to: $0).ink()) }
         guard let paper = parts.max(by: { $0.pixels < $1.pixels }), paper.pixels * 12 > area,
             paper.box.width * paper.box.height * 100 < area * 95,
-            // A sheet of paper, even if askew, fills much of its box, unlike a net.
+            // A sheet of paper fills much of its box, even if it is rotated. Connected thin bright lines do not.
             paper.pixels * 5 > paper.box.width * paper.box.height * 2
         else { return nil }
         return bodies.filled(paper.box)

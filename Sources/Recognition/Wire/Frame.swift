@@ -83,8 +83,8 @@ package struct MessageAssembler: Sendable {
         self.limit = limit
     }
 
-    /// Returns the message that this frame completes. A frame of another kind discards an unfinished message, whose
-    /// sender has died.
+    /// Returns the message that this frame completes. A frame of another kind discards an unfinished message, because
+    /// the process that sent it has ended.
     ///
     /// - Throws: `messageTooLong` beyond the limit.
     package mutating func take(_ frame: Frame) throws(WireError) -> (kind: UInt8, payload: [UInt8])? {
