@@ -95,7 +95,7 @@ def run():
     sql("TRUNCATE blob_chunk")
     # A restoration reads the archive twice: it first checks all of it.
     kill("restoration", lambda pid: read_bytes(pid) > size * 3 // 2, "restore", str(archive))
-    # The killed process's transaction ends when PostgreSQL notices the closed connection.
+    # The transaction of the killed process ends when PostgreSQL detects the closed connection.
     while sql("SELECT count(*) FROM pg_stat_activity WHERE usename = 'allesteurer_app' AND state <> 'idle'") != "0":
         time.sleep(0.1)
     if sql("SELECT count(*) FROM household") != "1" or sql("SELECT count(*) FROM blob_chunk") != "0":

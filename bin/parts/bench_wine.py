@@ -121,7 +121,7 @@ class Bench:
         check_limit("prices by size right", total.prices_right, total.prices, 0.95)
         check_limit("vintages right", total.vintages_right, total.vintages, 0.97)
         check_limit("right wine", total.wine_right, total.known, 0.92)
-        check_limit("wrong wine called sure", total.wrong_sure, total.matched, 0.01, at_most=True)
+        check_limit("wrong wine of high confidence", total.wrong_confident, total.matched, 0.01, at_most=True)
         print(f"  {'false entries':<32} {total.extra}")
         print(f"  {'colours right':<32} {total.colors_right}/{total.colors}")
         print(f"  {'right wine among three':<32} {total.wine_offered}/{total.known}")

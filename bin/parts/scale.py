@@ -47,7 +47,7 @@ def roll_up():
     print(f"{found.name}: {time.monotonic() - begin:.0f} s", flush=True)
 
 
-def forget_statistics():
+def reset_statistics():
     """Resets the planner's statistics to those of a database that was never analysed or vacuumed."""
     sql("""SET allow_system_table_mods = on;
         DELETE FROM pg_statistic WHERE starelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace);
@@ -113,7 +113,7 @@ def money(password):
     paths = {"dashboard": "/expenses", "list of a month": f"/expenses/list?month={month}", "budgets": "/budgets"}
     for state in ("fresh", "analysed"):
         if state == "fresh":
-            forget_statistics()
+            reset_statistics()
         else:
             sql("VACUUM ANALYZE")
         server = bench.Server()
@@ -137,7 +137,7 @@ def run(password):
         roll_up()
         for state in ("fresh", "analysed"):
             if state == "fresh":
-                forget_statistics()
+                reset_statistics()
             else:
                 sql("VACUUM ANALYZE")
             server = bench.Server()

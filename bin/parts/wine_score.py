@@ -29,7 +29,7 @@ class Score:
     wine_offered: int = 0
     # The number of entries whose match was checked, and of those with a wrong match of high confidence.
     matched: int = 0
-    wrong_sure: int = 0
+    wrong_confident: int = 0
     # The numbers of matches and of right matches, by confidence in tenths.
     calibration: dict = field(default_factory=dict)
 
@@ -125,7 +125,7 @@ def score_match(result: Score, wanted: dict, entry: dict, left_out: int, report)
         count, right = result.calibration.get(tenth, (0, 0))
         result.calibration[tenth] = (count + 1, right + is_right)
         if best["confidence"] >= 900 and not is_right:
-            result.wrong_sure += 1
+            result.wrong_confident += 1
             expected = wanted["wine"] if is_known else "no match"
             report(f"wrong match of high confidence: {entry['text']} → {best}, expected {expected}")
     if is_known and not is_right:
