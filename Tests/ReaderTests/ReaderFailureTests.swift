@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [SIGABRT, SIGSEGV])
-    func `a child dies of a crash signal even if the server ignores that signal`(signal: Int32) throws {
+    func `a crash signal ends a child even if the server ignores that signal`(signal: Int32) throws {
         let reader = try ReaderProcess(ignoring: signal)
         let outcome = try reader.read(JPEGFile.receipt, begun: signalling(signal, reader))
         #expect(outcome.failure == .crashed)
