@@ -110,15 +110,19 @@ package final class ChildProcess: @unchecked Sendable {
     /// Kills the process, and blocks the thread until it has ended. For a loop that is about to stop.
     package func killAndWait() {
         guard exit == nil else { return }
-        Self.end(identifier)
-        reap()
+        kill(identifier, SIGKILL)
+        reap(options: 0)
     }
 
     /// Collects the exit status if the process has ended.
-    private func reap() {
+    ///
+    /// - Parameter options: those of waitpid(2); 0 to wait for the end.
+    private func reap(options: Int32 = WNOHANG) {
         var status: Int32 = 0
+        var result = waitpid(identifier, &status, options)
+        while result < 0, errno == EINTR { result = waitpid(identifier, &status, options) }
         let exit: Exit
-        switch waitpid(identifier, &status, WNOHANG) {
+        switch result {
         case identifier where linux_exited(status) != 0: exit = .code(linux_exit_status(status))
         case identifier: exit = .signal(linux_term_signal(status))
         case -1 where errno == ECHILD: exit = .unknown

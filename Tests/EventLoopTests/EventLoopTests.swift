@@ -209,6 +209,16 @@ private func suspendTwice(_ loop: EventLoop) async {
         }
     }
 
+    @Test func `reports the signal with which it killed a child`() async throws {
+        let exit = try await onLoop { loop in
+            let child = try ChildProcess(
+                on: loop, path: "/bin/sleep", arguments: ["600"], environment: [:], descriptors: [])
+            child.killAndWait()
+            return await child.ended()
+        }
+        #expect(exit == .signal(SIGKILL))
+    }
+
     @Test func `kills a child whose end cannot be watched`() async {
         await #expect(processExitsWith: .success) {
             _ = try await onLoop { loop in
