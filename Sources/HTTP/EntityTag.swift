@@ -42,6 +42,12 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
         var tags: [EntityTag] = []
         while true {
             scanner = scanner.trimmingBlanks()
+            // A list may contain empty elements (RFC 9110 §5.6.1.2).
+            if scanner.first == UInt8(ascii: ",") {
+                scanner = scanner.dropFirst()
+                continue
+            }
+            if scanner.isEmpty { return tags.isEmpty ? nil : tags }
             let isWeak = scanner.starts(with: "W/".utf8)
             if isWeak { scanner = scanner.dropFirst(2) }
             guard scanner.first == UInt8(ascii: "\"") else { return nil }
@@ -49,9 +55,7 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
             guard let end = scanner.firstIndex(of: UInt8(ascii: "\"")), tags.count < 32 else { return nil }
             tags.append(EntityTag(String(decoding: scanner[..<end], as: UTF8.self), isWeak: isWeak))
             scanner = scanner[(end + 1)...].trimmingBlanks()
-            if scanner.isEmpty { return tags }
-            guard scanner.first == UInt8(ascii: ",") else { return nil }
-            scanner = scanner.dropFirst()
+            guard scanner.isEmpty || scanner.first == UInt8(ascii: ",") else { return nil }
         }
     }
 }
@@ -60,7 +64,7 @@ extension RequestHead {
     /// Whether `If-Match` is absent or lists this representation. If not, the answer is 412 (RFC 9110 §13.1.1).
     package func accepts(_ tag: EntityTag) -> Bool {
         guard headers.contains(.ifMatch) else { return true }
-        return switch EntityTag.Condition(headers[.ifMatch]) {
+        return switch EntityTag.Condition(headers.list(.ifMatch)) {
         case .any: true
         case .oneOf(let tags): tags.contains { $0.matchesStrongly(tag) }
         case nil: false
@@ -74,7 +78,7 @@ extension RequestHead {
     package func isFresh(_ tag: EntityTag?, modified: Int? = nil) -> Bool {
         guard method == .get || method == .head else { return false }
         if headers.contains(.ifNoneMatch) {
-            guard let tag, let condition = EntityTag.Condition(headers[.ifNoneMatch]) else { return false }
+            guard let tag, let condition = EntityTag.Condition(headers.list(.ifNoneMatch)) else { return false }
             switch condition {
             case .any: return true
             case .oneOf(let tags): return tags.contains { $0.value == tag.value }

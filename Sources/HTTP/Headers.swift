@@ -56,6 +56,12 @@ package struct Headers: Sendable {
         fields.lazy.filter { matches($0, name) }.map { string($0.value) }
     }
 
+    /// The value of a list field. The values of repeated fields are joined with commas (RFC 9110 §5.3). Nil if there is no
+    /// such field.
+    package func list(_ name: HeaderName) -> String? {
+        count(of: name) > 1 ? values(name).joined(separator: ", ") : self[name]
+    }
+
     /// The number of fields of that name.
     package func count(of name: HeaderName) -> Int { fields.count { matches($0, name) } }
 

@@ -24,7 +24,7 @@ package enum Negotiation {
 
     /// Whether gzip is accepted: named, or covered by `*`, with a weight above zero.
     package static func acceptsGzip(_ headers: Headers) -> Bool {
-        guard let field = headers[.acceptEncoding] else { return false }
+        guard let field = headers.list(.acceptEncoding) else { return false }
         var any = false
         for (name, weight) in weights(field) {
             if name == "gzip" || name == "x-gzip" { return weight > 0 }

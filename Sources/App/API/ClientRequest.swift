@@ -86,7 +86,7 @@ package struct ClientRequest: Sendable {
     ///
     /// - Throws: `APIProblem` 428 if the field is missing or empty; 412 unless it is `*` or names `current`.
     func requireMatch(_ current: Int64) throws {
-        guard let field = head.headers[.ifMatch], !field.isEmpty else {
+        guard let field = head.headers.list(.ifMatch), !field.isEmpty else {
             throw APIProblem(
                 .preconditionRequired, .preconditionRequired, "Send the ETag of the resource in If-Match.",
                 headers: ["ETag": Self.tag(current).description])

@@ -67,13 +67,13 @@ struct RequestContext: Sendable {
 
     /// The language that the browser's Accept-Language prefers; German if it names no supported one.
     static func language(_ head: RequestHead) -> Language {
-        Negotiation.language(head.headers[.acceptLanguage], available: Language.allCases.map(\.rawValue))
+        Negotiation.language(head.headers.list(.acceptLanguage), available: Language.allCases.map(\.rawValue))
             .flatMap(Language.init(rawValue:)) ?? .german
     }
 
     /// The country that Accept-Language names with this language, in lower case.
     static func region(_ head: RequestHead, _ language: Language) -> String? {
-        Negotiation.region(head.headers[.acceptLanguage], of: language.rawValue)
+        Negotiation.region(head.headers.list(.acceptLanguage), of: language.rawValue)
     }
 
     static func newNonce() -> String { Base64URL.encode(Random.bytes(16)) }

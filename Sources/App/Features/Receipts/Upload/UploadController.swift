@@ -110,7 +110,7 @@ struct UploadController: Sendable {
         _ files: [(name: String, outcome: UploadOutcome)], _ named: ReceiptID?, _ request: MemberRequest
     ) async throws -> Response {
         let status = status(files.map(\.outcome))
-        if Negotiation.mediaType(request.head.headers[.accept], available: ["text/html", "application/json"])
+        if Negotiation.mediaType(request.head.headers.list(.accept), available: ["text/html", "application/json"])
             == "application/json"
         {
             return json(status, files, request.language)

@@ -23,7 +23,7 @@ struct MixedRevisions: Sendable {
 
     /// Whether the client prefers `multipart/mixed` to JSON. Clients that accept anything get JSON.
     static func isWanted(by head: RequestHead) -> Bool {
-        Negotiation.mediaType(head.headers[.accept], available: ["application/json", "multipart/mixed"])
+        Negotiation.mediaType(head.headers.list(.accept), available: ["application/json", "multipart/mixed"])
             == "multipart/mixed"
     }
 
