@@ -11,8 +11,8 @@ package struct Headers: Sendable {
 
     var text: [UInt8]
     var fields: [Field]
-    /// Whether `text` is in the form that is sent, which is so if only `append` built it. Received text may have other
-    /// blanks.
+    /// Whether `text` has the form in which fields are sent. True if all fields were added by `append`; received text may
+    /// contain other blanks.
     private var isWireForm: Bool
 
     /// The first field that was not stored because its name or value is not allowed.
