@@ -315,7 +315,7 @@ if (photo) {
     const field = event.target.dataset?.field;
     if (field === undefined) return offerInsertion(event);
     const scope = key ? list.querySelector(`[data-line="${CSS.escape(key)}"]`) : form.querySelector(".heads");
-    (scope?.querySelector(`input[data-field="${field}"]`) ?? scope?.querySelector("input[data-field=name]"))?.focus();
+    (scope?.querySelector(`:is(input, textarea)[data-field="${field}"]`) ?? scope?.querySelector("[data-field=name]"))?.focus();
   });
 }
 
@@ -379,11 +379,15 @@ function newLine(after, first = false) {
 // The field of a line with a name such as "total"; its full name ends with the key of the line.
 const field = (row, name) => row.querySelector(`[name^="${name}-"]`);
 
+// Gives the label of a name field its text, which sets the height of the field in some browsers (pages.css).
+function fitName(name) { name.parentElement.dataset.text = name.value; }
+
 // Moves one unit of a line into a new line below: a quantity of three becomes two and one. If the quantity is no
 // integer above one, the new line gets no quantity and no amount.
 function split(row) {
   const twin = newLine(row);
   for (const name of ["name", "unit", "unit_price", "kind", "vat_class", "category"]) field(twin, name).value = field(row, name).value;
+  fitName(field(twin, "name"));
   const count = Number(field(row, "quantity").value);
   const price = cents(field(row, "unit_price").value);
   const total = cents(field(row, "total").value);
@@ -518,7 +522,12 @@ form.addEventListener("input", ({ target }) => {
   const name = row && /^(total|unit_price|quantity|unit)-/.exec(target.name)?.[1];
   clearDoubt(target);
   if (name) updateAmounts(row, name);
+  if (target.matches("textarea")) fitName(target);
   inputChanged();
+});
+// A name has no line breaks. The keyboards of some phones insert one without a keydown event of the Enter key.
+form.addEventListener("beforeinput", (event) => {
+  if (event.target.matches("textarea") && /^insert(LineBreak|Paragraph)$/.test(event.inputType)) event.preventDefault();
 });
 // A tap on a figure selects it, so that typing replaces it.
 let entered = null;
@@ -543,7 +552,7 @@ form.addEventListener("change", ({ target }) => {
   inputChanged();
 });
 form.addEventListener("focusin", (event) => {
-  if (event.target.matches("input, select")) lastField = event.target;
+  if (event.target.matches("input, select, textarea")) lastField = event.target;
   else if (!event.target.closest("[data-line]")) return;
   showOnPicture(event.target);
 });
@@ -555,7 +564,7 @@ form.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
     event.preventDefault();
     form.requestSubmit(form.querySelector("[data-confirm]"));
-  } else if (event.key === "Enter" && event.target.matches("input, select")) {
+  } else if (event.key === "Enter" && event.target.matches("input, select, textarea")) {
     event.preventDefault();
     const here = event.target;
     clearDoubt(here);

@@ -591,6 +591,34 @@ def refused_form(page):
     check("field names are unique", len(names), len(set(names)))
 
 
+LONG_NAME = "KAERNTNERMILCH BERGBAUERN FRISCHMILCH LAENGER HALTBAR 3,5 % FETT 1 LITER FLASCHE"
+
+
+def whole_names(page, what):
+    """Every name is completely visible in its field."""
+    cut = page.evaluate("""() => [...document.querySelectorAll(".lines [data-field=name]")]
+        .filter(e => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1).map(e => e.value)""")
+    check(f"names that are cut off {what}", cut, [])
+    check(f"the page does not scroll sideways {what}", page.evaluate("document.documentElement.scrollWidth <= innerWidth"), True)
+
+
+def long_names(page):
+    """A long name takes several lines, at every width, and Enter adds no line break to it."""
+    for width in (320, 390, 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.goto("http://sample.test/receipts/review")
+        heights = page.evaluate("""() => [...document.querySelectorAll('[data-line="l3"] .cells :is([data-field=name], [data-field=total])')]
+            .map(e => e.offsetHeight)""")
+        check(f"the field of a short name has the height of the amount at {width}", abs(heights[0] - heights[1]) <= 1, True)
+        page.fill('[name="name-l1"]', LONG_NAME)
+        whole_names(page, f"at {width}")
+        # Browsers without `field-sizing` use the text of the label.
+        check(f"the label has the typed name at {width}", page.get_attribute('[data-line="l1"] .name', "data-text"), LONG_NAME)
+        page.press('[name="name-l1"]', "Enter")
+        check(f"Enter adds no line break at {width}", page.input_value('[name="name-l1"]'), LONG_NAME)
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
 def upload(page):
     page.goto("http://sample.test/receipts/new")
     file = lambda name, kind="image/jpeg": {"name": name, "mimeType": kind, "buffer": b"\xff\xd8\xff" + name.encode()}
@@ -712,6 +740,11 @@ def without_script(browser, route):
     page.click('[data-line="l9"] [data-delete]')
     page.wait_for_load_state()
     check("the delete button works without scripts", dict(fields(sent[-1]))["action"], "delete-line:l9")
+    page.set_viewport_size({"width": 320, "height": 844})
+    page.goto("http://sample.test/receipts/review")
+    page.fill('[name="name-l1"]', LONG_NAME)
+    whole_names(page, "without scripts")
+    page.set_viewport_size({"width": 1280, "height": 900})
     page.goto("http://sample.test/receipts/review")
     page.fill('[name="total-l10"]', "1,29")
     page.press('[name="total-l10"]', "Enter")
@@ -864,7 +897,8 @@ def main():
         for part in (
             review, marks_on_picture, held_enter_key, arithmetic, unread_amount, duplicate, missing_day, checked_marks,
             computed_total, drafts_sent, currency, action_bar, comparison_list, badges, narrow_screens,
-            chart_readout, printed_comparison, chart_figures, base_prices, price_change_line, refused_form, upload, keyboard_shortcuts,
+            chart_readout, printed_comparison, chart_figures, base_prices, price_change_line, refused_form, long_names, upload,
+            keyboard_shortcuts,
             zoomed_page, tab_order, link_heights, printed_pages,
         ):
             part(page)

@@ -88,6 +88,12 @@ import Testing
         #expect((form.errors["day"] == nil) == isValid)
     }
 
+    @Test func `line breaks in a name become spaces`() throws {
+        let form = try form(["line": "new1", "name-new1": " BIO\r\n VOLLMILCH \n\r\n1 L\n", "total-new1": "1,00"])
+        #expect(form.draft.lines.map(\.name) == ["BIO VOLLMILCH 1 L"])
+        #expect(form.texts["name-new1"] == "BIO VOLLMILCH 1 L")
+    }
+
     @Test func `empty new lines are ignored`() throws {
         #expect(try form(["line": "new1", "name-new1": "", "total-new1": ""]).draft.lines.isEmpty)
     }

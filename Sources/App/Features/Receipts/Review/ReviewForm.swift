@@ -61,7 +61,7 @@ struct ReviewForm: Sendable {
                 else { throw Refusal.badRequest }
                 keys.append(field.value)
             } else {
-                texts[field.name] = field.value.trimmed
+                texts[field.name] = Self.singleLine(field.value)
             }
         }
         applyAction(removed: form.values("removed"))
@@ -86,6 +86,12 @@ struct ReviewForm: Sendable {
         ReceiptLineID(key) != nil
             || (key.hasPrefix("new") && key.utf8.count <= 24
                 && key.utf8.allSatisfy { ($0 >= 97 && $0 <= 122) || ($0 >= 48 && $0 <= 57) || $0 == 45 })
+    }
+
+    /// Returns the text with its line breaks replaced by spaces. A name has a field of several lines, into which a
+    /// person can type or paste line breaks.
+    private static func singleLine(_ text: String) -> String {
+        text.split(whereSeparator: \.isNewline).map { $0.trimmed }.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     // MARK: Buttons that change lines, for browsers without scripts
