@@ -25,7 +25,7 @@ def serve(pages):
         request = route.request
         if request.method == "POST" and request.url.endswith("/draft"):
             drafts.append(request)
-            return route.fulfill(status=204)
+            return route.fulfill(status=409 if "NICHT" in request.post_data else 204)
         if request.method == "POST":
             sent.append(request)
             if request.headers.get("accept") == "application/json":
@@ -416,6 +416,19 @@ def drafts_sent(page):
             break
         page.wait_for_timeout(50)
     check("a long draft was sent", len(drafts) - before, 1)
+    # The page warns before it is left if the server has not stored the last input.
+    asks = "!dispatchEvent(new Event('beforeunload', { cancelable: true }))"
+    page.wait_for_timeout(100)
+    check("no warning if the input is stored", page.evaluate(asks), False)
+    for name, is_refused in (("NICHT", True), ("BROT", False)):
+        before = len(drafts)
+        page.fill('[name="name-l10"]', name)
+        for _ in range(100):
+            if len(drafts) > before:
+                break
+            page.wait_for_timeout(50)
+        page.wait_for_timeout(100)
+        check(f"a warning after the server refused to store the input: {is_refused}", page.evaluate(asks), is_refused)
 
 
 def currency(page):

@@ -58,11 +58,13 @@ struct ReviewController: Sendable {
         return page.response(maker.page(), for: request)
     }
 
-    /// Stores the form while a person types. Called by the page's script.
+    /// Stores the form while a person types. Called by the page's script, which warns before the page is left if the
+    /// form could not be stored.
     private func keepDraft(_ request: MemberRequest) async throws -> Response {
         let form = request.form
-        try await drafts.keep(form, revision: form.revision(), of: request.identifier("receipt"), request.member)
-        return Response(.noContent)
+        let isStored = try await drafts.keep(
+            form, revision: form.revision(), of: request.identifier("receipt"), request.member)
+        return Response(isStored ? .noContent : .conflict)
     }
 
     private func discardDraft(_ request: MemberRequest) async throws -> Response {

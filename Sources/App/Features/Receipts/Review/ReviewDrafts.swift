@@ -9,29 +9,30 @@ import Postgres
 struct ReviewDrafts: Sendable {
     let database: Database
 
-    /// Stores a form in place of the previous one. Ignores it while the receipt is being read, and if this person has
-    /// changed the receipt since `revision`, because the form was then probably sent.
+    /// Stores a form in place of the previous one, unless the receipt is being read, or this person has changed the
+    /// receipt since `revision`, because the form was then probably sent.
     ///
     /// - Parameter revision: the receipt's revision on the page.
+    /// - Returns: whether the form was stored.
     /// - Throws: `Refusal.notFound` for a receipt that does not exist or that this member may not see.
-    func keep(_ form: FormFields, revision: Int64, of id: ReceiptID, _ member: Member) async throws {
+    func keep(_ form: FormFields, revision: Int64, of id: ReceiptID, _ member: Member) async throws -> Bool {
         try await requireReceipt(id, member)
         let text = form.fields.filter { $0.name != "csrf" }
             .map { "\(PercentCoding.encode($0.name))=\(PercentCoding.encode($0.value))" }.joined(separator: "&")
-        try await database.store(
+        let rows = try await database.store(
             member.household,
-            batch: [
-                """
-                INSERT INTO review_draft (household_id, receipt_id, person_id, form)
-                SELECT r.household_id, r.id, \(member.person), \(text) FROM receipt r
-                WHERE r.household_id = \(member.household) AND r.id = \(id) AND \(Visibility.condition(member))
-                    AND r.stage <> \(Stage.reading.sql)
-                    AND NOT EXISTS (SELECT 1 FROM change_log c WHERE c.household_id = r.household_id
-                        AND c.document_id = r.id AND c.revision > \(revision) AND c.person_id = \(member.person))
-                ON CONFLICT (household_id, receipt_id, person_id)
-                DO UPDATE SET form = excluded.form, saved_at = now()
-                """
-            ])
+            """
+            INSERT INTO review_draft (household_id, receipt_id, person_id, form)
+            SELECT r.household_id, r.id, \(member.person), \(text) FROM receipt r
+            WHERE r.household_id = \(member.household) AND r.id = \(id) AND \(Visibility.condition(member))
+                AND r.stage <> \(Stage.reading.sql)
+                AND NOT EXISTS (SELECT 1 FROM change_log c WHERE c.household_id = r.household_id
+                    AND c.document_id = r.id AND c.revision > \(revision) AND c.person_id = \(member.person))
+            ON CONFLICT (household_id, receipt_id, person_id)
+            DO UPDATE SET form = excluded.form, saved_at = now()
+            RETURNING receipt_id
+            """)
+        return !rows.isEmpty
     }
 
     /// Deletes the unsent form.
