@@ -1,6 +1,7 @@
 import Domain
 import HTTP
 import Postgres
+import Recognition
 import TestSupport
 import Testing
 
@@ -96,6 +97,29 @@ import Testing
             // A draft that arrives after its form was saved is not stored, and the answer says so.
             #expect(try await Self.send(anna, "/receipts/\(receipt)/draft", typed).status == .conflict)
             #expect(try scene.count("SELECT count(*) FROM review_draft") == 0)
+        }
+    }
+
+    @Test(.database) func `a draft of a receipt that was read again is listed beside the new values`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let scene = try harness.scene(anna)
+            let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 179), ("BROT", 329)])
+            let path = "/receipts/\(receipt)/review"
+            let typed = try Self.fields(scene, receipt, ["7,77", "3,29"])
+            #expect(try await Self.send(anna, "/receipts/\(receipt)/draft", typed).status == .noContent)
+            _ = try await paul.post("/receipts/\(receipt)/rereading")
+            let page = ReadingScene.page(
+                .text, ["HOFER", "MILCH 1,79", "BROT 3,29", "SUMME 5,08", "02.11.2026 10:15"])
+            try await JoinedCorrectionsTests.read(harness, as: RecognizedDocument(pages: [page]))
+            let shown = try await anna.get(path)
+            #expect(shown.text.contains("<li>„MILCH“: Einzelpreis 7,77, Betrag 7,77 €</li>"))
+            #expect(shown.text.contains("Ihre Eingaben von vorhin"))
+            #expect(!shown.text.contains("value=\"7,77\"") && shown.text.contains("value=\"1,79\""))
+            #expect(shown.attribute("value", after: "name=\"revision\"") == "\(try scene.revision(receipt))")
+            _ = try await anna.post("/receipts/\(receipt)/draft/removal")
+            #expect(try await !anna.get(path).text.contains("7,77"))
         }
     }
 

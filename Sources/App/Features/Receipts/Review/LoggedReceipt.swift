@@ -1,7 +1,25 @@
 import Domain
 import JSON
+import Postgres
 
 extension ReviewDraft {
+    /// Selects the receipt at an earlier revision from the change log.
+    static func loggedQuery(_ id: ReceiptID, _ revision: Int64, _ household: HouseholdID) -> SQL {
+        """
+        SELECT c.body, s.name FROM change_log c
+        LEFT JOIN store s ON s.household_id = c.household_id AND s.id = (c.body ->> 'store_id')::uuid
+        WHERE c.household_id = \(household) AND c.document_id = \(id) AND c.revision = \(revision)
+        ORDER BY c.seq DESC LIMIT 1
+        """
+    }
+
+    /// Decodes the result of `loggedQuery`; nil when the log does not contain the revision.
+    static func logged(_ rows: Rows) throws -> ReviewDraft? {
+        guard let (body, store) = try rows.first((PostgresJSON, String?).self) else { return nil }
+        let limits = JSONLimits(size: 16 << 20)
+        return try ReviewDraft(logged: JSONValue(reading: body.bytes, limits: limits), storeName: store)
+    }
+
     /// Decodes a receipt from the change log: the row with its lines.
     init(logged body: JSONValue, storeName: String?) throws {
         store = storeName ?? body["printed_store"]?["name"]?.string ?? ""

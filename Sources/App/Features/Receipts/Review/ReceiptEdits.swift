@@ -1,6 +1,5 @@
 import Domain
 import HTTP
-import JSON
 import Postgres
 
 /// People's changes of receipts: corrections, confirming, discarding and restoring. Each change is one transaction.
@@ -194,16 +193,8 @@ struct ReceiptEdits: Sendable {
     private func base(
         _ id: ReceiptID, _ revision: Int64, _ changes: HouseholdTransaction
     ) async throws -> ReviewDraft? {
-        let rows = try await changes.query(
-            """
-            SELECT c.body, s.name FROM change_log c
-            LEFT JOIN store s ON s.household_id = c.household_id AND s.id = (c.body ->> 'store_id')::uuid
-            WHERE c.household_id = \(changes.household) AND c.document_id = \(id) AND c.revision = \(revision)
-            ORDER BY c.seq DESC LIMIT 1
-            """)
-        guard let (body, store) = try rows.first((PostgresJSON, String?).self) else { return nil }
-        let limits = JSONLimits(size: 16 << 20)
-        return try ReviewDraft(logged: JSONValue(reading: body.bytes, limits: limits), storeName: store)
+        try ReviewDraft.logged(
+            try await changes.query(ReviewDraft.loggedQuery(id, revision, changes.household)))
     }
 
     /// Writes a draft over the stored receipt, and books it.

@@ -51,6 +51,10 @@ struct ReviewController: Sendable {
             var form = try? ReviewForm(
                 typed, in: request.language, maker.words, maker.data.categories)
         {
+            if let conflict = try await drafts.conflict(of: form, with: receipt, request.household) {
+                let problem = Self.problem(conflict, maker, request.language)
+                return page.response(maker.page(problem: problem, isTyped: true), for: request)
+            }
             // Errors are shown only after the form was sent.
             form.errors = FieldErrors()
             return page.response(maker.page(form: form, isTyped: true), for: request)
@@ -251,14 +255,18 @@ struct ReviewController: Sendable {
         let maker = try await maker(request)
         // A receipt that is being read has no review page.
         if maker.data.receipt.stage == .reading { throw Refusal(.conflict, "stillReading") }
-        let text = ConflictText(
-            maker.data.receipt, maker.data.categories, request.language, maker.words)
-        let problem = Problem(
+        let problem = Self.problem(conflict, maker, request.language)
+        return page.response(maker.page(problem: problem), for: request, status: .conflict)
+    }
+
+    /// The message about a form of which nothing was stored.
+    private static func problem(_ conflict: Conflict, _ maker: ReviewPageMaker, _ language: Language) -> Problem {
+        let text = ConflictText(maker.data.receipt, maker.data.categories, language, maker.words)
+        return Problem(
             title: maker.words["server.receipt.changed"],
             text: maker.words[
                 conflict.changes.isEmpty ? "server.receipt.changed-text" : "server.receipt.replaced-text"],
             details: text.typed(conflict))
-        return page.response(maker.page(problem: problem), for: request, status: .conflict)
     }
 
     /// The page after confirming: the next receipt of the inbox, or the first one after the last. If none waits, the

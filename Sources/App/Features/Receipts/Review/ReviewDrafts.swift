@@ -35,6 +35,21 @@ struct ReviewDrafts: Sendable {
         return !rows.isEmpty
     }
 
+    /// Returns the typed values of an unsent form if the receipt was read again since its page was shown, so that none
+    /// of its lines exists any more; nil if the form can be sent.
+    func conflict(
+        of form: ReviewForm, with receipt: StoredReceipt, _ household: HouseholdID
+    ) async throws -> Conflict? {
+        let stored = Set(receipt.draft.lines.lazy.map(\.key))
+        guard form.revision != receipt.revision, !stored.isEmpty, stored.isDisjoint(with: form.keys) else { return nil }
+        let rows = try await database.read(
+            household, ReviewDraft.loggedQuery(receipt.id, form.revision, household))
+        guard let base = try ReviewDraft.logged(rows), !base.lines.isEmpty,
+            stored.isDisjoint(with: base.lines.lazy.map(\.key))
+        else { return nil }
+        return Conflict(nothingStoredOf: form.completed(over: base), since: base)
+    }
+
     /// Deletes the unsent form.
     ///
     /// - Throws: `Refusal.notFound` for a receipt that does not exist or that this member may not see.
