@@ -44,7 +44,7 @@ import Testing
             theirs: base, lines: ["BROT 329"]),
         Case(
             testDescription: "deleted here, edited there", mine: edited { $0.lines.remove(at: 0) },
-            theirs: edited { $0.lines[0].total = 189 }, lines: ["BROT 329", "MILCH 189"],
+            theirs: edited { $0.lines[0].total = 189 }, lines: ["MILCH 189", "BROT 329"],
             changes: [Conflict.Change(part: "a", name: "MILCH", cause: .deletedHere, entries: [])]),
         Case(
             testDescription: "edited here, deleted there", mine: edited { $0.lines[0].total = 189 },
@@ -58,6 +58,18 @@ import Testing
             mine: edited { $0.lines.append(.init(key: "new1", name: "SEIFE", total: 199)) },
             theirs: edited { $0.lines.append(.init(key: "c", name: "REIS", total: 249)) },
             lines: ["MILCH 179", "BROT 329", "SEIFE 199", "REIS 249"]),
+        Case(
+            testDescription: "added here, inserted above there",
+            mine: edited { $0.lines.append(.init(key: "new1", name: "SEIFE", total: 199)) },
+            theirs: edited { $0.lines.insert(.init(key: "c", name: "REIS", total: 249), at: 1) },
+            lines: ["MILCH 179", "REIS 249", "BROT 329", "SEIFE 199"]),
+        Case(
+            testDescription: "inserted first here, moved there",
+            mine: edited { $0.lines.insert(.init(key: "new1", name: "SEIFE", total: 199), at: 0) },
+            theirs: edited { $0.lines.swapAt(0, 1) }, lines: ["SEIFE 199", "BROT 329", "MILCH 179"]),
+        Case(
+            testDescription: "edited here, moved there", mine: edited { $0.lines[0].total = 189 },
+            theirs: edited { $0.lines.swapAt(0, 1) }, lines: ["BROT 329", "MILCH 189"]),
         Case(
             testDescription: "moved here, edited there", mine: edited { $0.lines.swapAt(0, 1) },
             theirs: edited { $0.lines[0].total = 189 }, lines: ["BROT 329", "MILCH 189"]),

@@ -28,20 +28,40 @@ struct ReviewMerge: Sendable {
                 conflict.changes.append(.changed(field, to: mine[head: field]))
             }
         }
-        var lines: [ReviewDraft.Line] = []
-        for line in mine.lines { if let line = merge(line) { lines.append(line) } }
+        var lines: [String: ReviewDraft.Line] = [:]
+        for line in mine.lines { lines[line.key] = merge(line) }
         // Adds lines that another request added, and lines that the form deleted and another request edited: an edit
         // takes precedence over a deletion.
         let kept = Set(mine.lines.lazy.map(\.key))
         for line in theirs.lines where !kept.contains(line.key) {
             let before = self.base[line.key]
             guard before != line else { continue }
-            lines.append(line)
+            lines[line.key] = line
             if before != nil {
                 conflict.changes.append(.init(part: line.key, name: line.name, cause: .deletedHere, entries: []))
             }
         }
-        merged.lines = lines
+        merged.lines = Self.order(base: base, mine: mine, theirs: theirs).compactMap { lines[$0] }
+    }
+
+    /// The keys of the lines of both versions: in the order of the form if it moved lines, otherwise in the stored
+    /// order. A line that only the other version has follows the line above it there.
+    private static func order(base: ReviewDraft, mine: ReviewDraft, theirs: ReviewDraft) -> [String] {
+        let common = Set(base.lines.map(\.key)).intersection(mine.lines.map(\.key))
+        func commonKeys(_ draft: ReviewDraft) -> [String] { draft.lines.map(\.key).filter(common.contains) }
+        let movesLines = commonKeys(mine) != commonKeys(base)
+        let (first, second) = movesLines ? (mine, theirs) : (theirs, mine)
+        var keys = first.lines.map(\.key)
+        var known = Set(keys)
+        var above: String?
+        for line in second.lines {
+            if known.insert(line.key).inserted {
+                let place = above.flatMap { keys.firstIndex(of: $0) }
+                keys.insert(line.key, at: place.map { $0 + 1 } ?? 0)
+            }
+            above = line.key
+        }
+        return keys
     }
 
     /// Returns nil when another request deleted the line and the form did not edit it.
