@@ -88,6 +88,13 @@ import Testing
         #expect((form.errors["day"] == nil) == isValid)
     }
 
+    @Test(arguments: [("10:15", "10:15:32"), ("10:16", "10:16:00"), ("10:15:00", "10:15:00")])
+    func `an unchanged time keeps its seconds, which the page does not show`(typed: String, time: String) throws {
+        var stored = ReviewDraft()
+        stored.time = LocalTime(hour: 10, minute: 15, second: 32)
+        #expect(try form(["time": typed]).completed(over: stored).time?.iso == time)
+    }
+
     @Test func `line breaks in a name become spaces`() throws {
         let form = try form(["line": "new1", "name-new1": " BIO\r\n VOLLMILCH \n\r\n1 L\n", "total-new1": "1,00"])
         #expect(form.draft.lines.map(\.name) == ["BIO VOLLMILCH 1 L"])

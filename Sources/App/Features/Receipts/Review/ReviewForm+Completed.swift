@@ -2,12 +2,14 @@ import Domain
 import Templates
 
 extension ReviewForm {
-    /// Adds values that people leave out: the currency; the minus sign of a discount, coupon or returned deposit; and
-    /// the figure that follows from a changed amount, quantity or unit price. A stored amount without a minus sign was
-    /// printed without one and is kept.
+    /// Adds values that people leave out: the currency; the seconds of an unchanged time; the minus sign of a discount,
+    /// coupon or returned deposit; and the figure that follows from a changed amount, quantity or unit price. A stored
+    /// amount without a minus sign was printed without one and is kept.
     func completed(over stored: ReviewDraft) -> ReviewDraft {
         var draft = draft
         draft.currency = currency ?? stored.currency
+        // The page shows hours and minutes only.
+        if let time = stored.time, texts["time"] == time.formatted { draft.time = time }
         let before = stored.linesByKey()
         for index in draft.lines.indices {
             let old = before[draft.lines[index].key]
