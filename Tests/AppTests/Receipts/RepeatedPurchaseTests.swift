@@ -18,6 +18,7 @@ import Testing
             (nil, ["BROT 3,29", "MILCH 1,79", "SUMME 5,08", "02.11.2026 10:15"], true),
             ("10:15", ["MILCH 1,79", "BROT 3,29", "SUMME 5,08", "02.11.2026"], true),
             ("10:15", ["KAFFEE 5,08", "SUMME 5,08", "02.11.2026 10:15"], true),
+            ("10:15:32", ["KAFFEE 5,08", "SUMME 5,08", "02.11.2026 10:15"], true),
             ("10:15", ["MILCH 1,79", "BROT 3,29", "SUMME 5,08", "02.11.2026 17:40"], false),
             (nil, ["KAFFEE 5,08", "SUMME 5,08", "02.11.2026"], false),
             (nil, ["MILCH 1,79", "BROT 3,29", "SUMME 5,08", "03.11.2026"], false),
@@ -40,6 +41,60 @@ import Testing
             #expect(
                 try scene.text("SELECT duplicate_of::text FROM receipt WHERE id = \(second)")
                     == (isDuplicate ? first.description : nil))
+        }
+    }
+
+    /// The form of a receipt of 2 November, 10:15, with corrected amounts.
+    private static func corrected(
+        _ receipt: ReceiptID, _ scene: ReceiptScene, asked: String = ""
+    ) throws -> KeyValuePairs<String, String> {
+        let keys = try scene.keys(receipt)
+        return [
+            "revision": "\(try scene.revision(receipt))", "store": "HOFER", "day": "2026-11-02", "time": "10:15",
+            "total": "5,08", "asked": asked, "line": "\(keys[0])", "name-\(keys[0])": "MILCH",
+            "total-\(keys[0])": "1,79", "line": "\(keys[1])", "name-\(keys[1])": "BROT",
+            "total-\(keys[1])": "3,29",
+        ]
+    }
+
+    @Test(.database) func `a correction that repeats another purchase is asked about once before it is booked`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let first = try scene.receipt(
+                [("MILCH", 179), ("BROT", 329)], stage: "confirmed", head: .init(time: "10:15:32"))
+            // The second photo of the receipt was misread.
+            let second = try scene.receipt([("MILCH", 179), ("BROT", 320)], head: .init(time: "10:15:32"))
+            let path = "/receipts/\(second)/confirmation"
+            let asked = try await anna.post(path, try Self.corrected(second, scene))
+            #expect(asked.status == .unprocessableContent)
+            #expect(asked.text.contains("Diesen Beleg gibt es vermutlich schon"))
+            #expect(asked.text.contains("href=\"/receipts/\(first)\""))
+            #expect(asked.text.contains("name=\"asked\" value=\"\(first)\""))
+            #expect(asked.text.contains("Trotzdem bestätigen"))
+            #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(second)") == "review")
+            let again = try await anna.post(path, try Self.corrected(second, scene, asked: first.description))
+            #expect(again.status == .seeOther)
+            #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(second)") == "confirmed")
+        }
+    }
+
+    @Test(.database) func `a saved correction that repeats another purchase becomes a duplicate`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let first = try scene.receipt([("MILCH", 179), ("BROT", 329)], head: .init(time: "10:15"))
+            let second = try scene.receipt([("MILCH", 179), ("BROT", 320)], head: .init(time: "10:15"))
+            let saved = try await anna.post("/receipts/\(second)/review", try Self.corrected(second, scene))
+            #expect(saved.status == .seeOther)
+            #expect(
+                try scene.text("SELECT duplicate_of::text FROM receipt WHERE id = \(second)") == first.description)
+            #expect(
+                try await anna.get("/receipts/\(second)/review").text.contains("Diesen Beleg gibt es vermutlich schon"))
+            #expect(
+                try await !anna.get("/receipts/\(first)/review").text.contains("Diesen Beleg gibt es vermutlich schon"))
         }
     }
 }

@@ -10,6 +10,19 @@ enum Duplicates {
     /// The same condition for the person who uploaded the receipt, for booking.
     static func condition() -> SQL { condition(person: "r.person_id") }
 
+    /// Marks a corrected receipt as the duplicate of an earlier receipt of the same purchase, if there is one.
+    static func marking(_ receipt: ReceiptID, _ purchase: SamePurchase, _ household: HouseholdID) -> SQL {
+        """
+        UPDATE receipt mine SET duplicate_of = coalesce((SELECT r.id FROM receipt r
+            WHERE r.household_id = \(household) AND r.id <> \(receipt) AND r.discarded_at IS NULL
+                AND r.duplicate_of IS DISTINCT FROM \(receipt) AND \(purchase.condition)
+                -- Another person's hidden receipt is left out: calling this one its duplicate would reveal it.
+                AND (\(Visibility.isPublished()) OR r.person_id = mine.person_id)
+            ORDER BY r.created_at LIMIT 1), mine.duplicate_of)
+        WHERE mine.household_id = \(household) AND mine.id = \(receipt)
+        """
+    }
+
     private static func condition(person: SQL) -> SQL {
         """
         (r.duplicate_of IS NOT NULL AND EXISTS (SELECT 1 FROM receipt o

@@ -238,26 +238,21 @@ struct ReadingResults: Sendable {
         ])
     }
 
-    /// Finds an earlier receipt of the same purchase: one with the same till and receipt number, or with the same day,
-    /// time and total. If one of the two has no printed time, the same day, total and line amounts are enough; a person
-    /// decides whether it is a duplicate.
+    /// Finds an earlier receipt of the same purchase: one with the same till and receipt number, or with the values of
+    /// `SamePurchase`. A person decides whether it is a duplicate.
     private func duplicate(
         of receipt: ReceiptID, _ reading: StoredReading, _ changes: HouseholdTransaction
     ) async throws -> ReceiptID? {
         let head = reading.receipt
-        let time = head.time?.value.stored
-        let amounts = head.items.map { $0.total?.value.minorUnits ?? 0 }.sorted()
+        let purchase = SamePurchase(
+            day: head.date?.value, time: head.time?.value, total: head.total?.value.minorUnits,
+            amounts: head.items.map { $0.total?.value.minorUnits ?? 0 })
         let rows = try await changes.query(
             """
             SELECT r.id FROM receipt r
             JOIN receipt mine ON mine.household_id = r.household_id AND mine.id = \(receipt)
             WHERE r.household_id = \(changes.household) AND r.id <> \(receipt) AND r.discarded_at IS NULL
-                AND (r.purchase_key = \(reading.purchaseKey)
-                    OR (r.purchase_day = \(head.date?.value) AND r.total_minor = \(head.total?.value.minorUnits)
-                        AND (r.purchase_time = \(time) OR ((r.purchase_time IS NULL OR \(time)::time IS NULL)
-                            AND ARRAY(SELECT l.total_minor FROM receipt_line l
-                                WHERE l.household_id = r.household_id AND l.receipt_id = r.id ORDER BY l.total_minor)
-                                = \(amounts)))))
+                AND (r.purchase_key = \(reading.purchaseKey) OR \(purchase.condition))
                 -- Another person's hidden receipt is left out: calling this one its duplicate would reveal it.
                 AND (\(Visibility.isPublished()) OR r.person_id = mine.person_id)
             ORDER BY r.created_at LIMIT 1

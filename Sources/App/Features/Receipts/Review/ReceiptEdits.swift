@@ -70,6 +70,11 @@ struct ReceiptEdits: Sendable {
             if confirmsNow, completion == nil {
                 completion = try await ReviewPaper.suggested(for: current, member, changes)
             }
+            if !confirmsNow, current.stage == .review, current.duplicateOf == nil,
+                draft.purchase != current.draft.purchase
+            {
+                try await changes.query(Duplicates.marking(id, draft.purchase, member.household))
+            }
             try await write(
                 id, draft, current, checked: form.checked, confirms: confirmsNow, completion: completion, changes)
             try await changes.query(ReviewDrafts.deletion(id, member))

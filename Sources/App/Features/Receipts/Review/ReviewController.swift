@@ -186,8 +186,8 @@ struct ReviewController: Sendable {
             paper: try await ReviewPaper.load(data.receipt, request.member, database, request.language, words))
     }
 
-    /// Shows the form again when a button only changed its lines, a field cannot be read, or an amount is implausible;
-    /// returns nil otherwise.
+    /// Shows the form again when a button only changed its lines, a field cannot be read, or there is a question before
+    /// the receipt is booked; returns nil otherwise.
     private func refused(_ form: ReviewForm, confirms: Bool, _ request: MemberRequest) async throws -> Response? {
         guard form.onlyChangesLines || !form.errors.isEmpty || confirms else { return nil }
         let maker = try await maker(request)
@@ -197,28 +197,13 @@ struct ReviewController: Sendable {
             return page.response(maker.page(form: quiet), for: request)
         }
         if !form.errors.isEmpty { return responseWithErrors(form, maker, request) }
-        return implausible(form, maker, request)
-    }
-
-    /// Asks once before implausible amounts are booked. Returns nil when there are none, or when the person was already
-    /// asked about all of them.
-    private func implausible(_ form: ReviewForm, _ maker: ReviewPageMaker, _ request: MemberRequest) -> Response? {
-        let receipt = maker.data.receipt
-        let draft = form.completed(over: receipt.draft)
-        guard receipt.stage == .review, receipt.verdict != .proven || !draft.hasSamePrint(as: receipt.draft) else {
+        guard let question = try await ConfirmationQuestion.load(form, maker.data, queries, request.member) else {
             return nil
         }
-        let open = maker.data.usual.implausible(in: draft)
-            .filter { !form.asked.contains($0) && !form.checked.contains(.total, of: $0) }
-        guard !open.isEmpty else { return nil }
-        let problem = Problem(
-            title: maker.words["server.review.implausible"], text: maker.words["server.review.implausible-text"],
-            details: draft.lines.filter { open.contains($0.key) }.map { line in
-                let money = Money(minorUnits: line.total, currency: draft.currency)
-                return "\(line.name): \(money.formatted(request.language))"
-            })
-        return page.response(
-            maker.page(form: form, problem: problem, asked: open), for: request, status: .unprocessableContent)
+        let shown = maker.page(
+            form: form, problem: question.problem(maker.words, request.language), original: question.original,
+            asked: question.asked)
+        return page.response(shown, for: request, status: .unprocessableContent)
     }
 
     private func responseWithErrors(

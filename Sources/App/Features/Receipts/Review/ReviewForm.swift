@@ -22,7 +22,8 @@ struct ReviewForm: Sendable {
     let currency: Currency?
     /// Fields that the person compared with the picture and found right.
     let checked: CheckedFields
-    /// Keys of lines with implausible amounts that the person has already been asked about.
+    /// What the person was asked about already: keys of lines with implausible amounts, and the identifier of another
+    /// receipt of the same purchase.
     let asked: Set<String>
     /// Keys of lines that reduce the total, such as discounts, whose amount was typed without a minus sign.
     private(set) var unsigned: Set<String> = []

@@ -27,7 +27,8 @@ struct ReviewPage: PageModel {
     let isTyped: Bool
     /// Whether comparing the marked values with the picture settles all reasons.
     let isSettledByMarks: Bool
-    /// Keys of lines whose amounts this page asks about.
+    /// What this page asks about: keys of lines with implausible amounts, and the identifier of another receipt of the
+    /// same purchase.
     let asked: [String]
     let currency: Currency
     /// The household's currency, when the receipt has another one.

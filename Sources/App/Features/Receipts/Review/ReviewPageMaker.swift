@@ -14,10 +14,11 @@ struct ReviewPageMaker: Sendable {
     /// - Parameters:
     ///   - form: a form that is shown instead of the stored values.
     ///   - isTyped: whether the form is an unsent one that was stored while the person typed.
-    ///   - asked: keys of lines whose amounts this page asks about.
+    ///   - original: another receipt of the purchase that the form describes.
+    ///   - asked: what this page asks about: keys of lines with implausible amounts, and the identifier of `original`.
     func page(
         form: ReviewForm? = nil, problem: Problem? = nil, merge: MergeNotice? = nil, isTyped: Bool = false,
-        asked: Set<String> = []
+        original: ReviewData.Original? = nil, asked: Set<String> = []
     ) -> ReviewPage {
         let draft = form?.completed(over: receipt.draft) ?? receipt.draft
         let implausible = receipt.verdict == .proven ? [] : data.usual.implausible(in: draft)
@@ -31,7 +32,8 @@ struct ReviewPageMaker: Sendable {
             id: receipt.id, revision: form?.revision ?? receipt.revision, state: receipt.state,
             reason: receipt.state.name == .unreadable
                 ? receipt.reasons.first.map { $0.sentence(words, language) } : nil,
-            problem: problem, merge: merge, duplicate: form == nil && merge == nil && problem == nil ? duplicate : nil,
+            problem: problem, merge: merge,
+            duplicate: (form == nil && merge == nil && problem == nil ? data.original : original).map(duplicate(of:)),
             isByHand: receipt.reasons == [Reason(.byHand)],
             canReread: !receipt.pages.isEmpty || receipt.hasOriginal,
             isJoined: receipt.isJoined, isKept: receipt.reasons.contains(.kept),
@@ -46,7 +48,8 @@ struct ReviewPageMaker: Sendable {
             removed: form.flatMap(RemovedLines.init),
             pages: receipt.pages.map(picture),
             sums: ReviewSums(
-                draft, isComplete: form.map { $0.errors.isEmpty } ?? true, isQuestionable: isQuestionable,
+                draft, isComplete: form.map { $0.errors.isEmpty } ?? true,
+                isQuestionable: isQuestionable || original != nil,
                 isTotalComputed: isTotalComputed(form, draft), isOpen: hasDoubts || hasOtherReasons
             ) { Money(minorUnits: $0, currency: draft.currency).formatted(language) },
             firstWrong: firstWrong)
@@ -84,13 +87,11 @@ struct ReviewPageMaker: Sendable {
         return sentences.isEmpty ? [words["server.reason.unproven"]] : sentences
     }
 
-    private var duplicate: DuplicateNotice? {
-        data.original.map { original in
-            DuplicateNotice(
-                storeName: original.store,
-                when: (original.day?.formatted(language) ?? "") + (original.time.map { ", \($0.formatted)" } ?? ""),
-                total: original.total?.formatted(language) ?? "", href: "/receipts/\(original.id)")
-        }
+    private func duplicate(of original: ReviewData.Original) -> DuplicateNotice {
+        DuplicateNotice(
+            storeName: original.store,
+            when: (original.day?.formatted(language) ?? "") + (original.time.map { ", \($0.formatted)" } ?? ""),
+            total: original.total?.formatted(language) ?? "", href: "/receipts/\(original.id)")
     }
 
     // MARK: Head

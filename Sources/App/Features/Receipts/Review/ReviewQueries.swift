@@ -42,9 +42,7 @@ struct ReviewQueries: Sendable {
                 WHERE s.household_id = \(household) AND \(Visibility.storeCondition(member)) ORDER BY s.name LIMIT 200
                 """,
                 """
-                SELECT r.id, coalesce(s.name, r.printed_store ->> 'name', ''), r.purchase_day, r.purchase_time,
-                    r.total_minor, r.currency
-                FROM receipt r LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
+                SELECT \(Self.originalColumns) FROM \(Self.originalSource)
                 WHERE r.household_id = \(household) AND \(Visibility.condition(member))
                     AND r.id = (SELECT duplicate_of FROM receipt WHERE household_id = \(household) AND id = \(id))
                 """,
@@ -62,6 +60,30 @@ struct ReviewQueries: Sendable {
             currency: try own[5].first(Currency.self) ?? .eur, categories: try Categories(own[6]),
             typed: try typed.first(String.self).flatMap(ReviewDrafts.form))
     }
+
+    /// Finds another receipt of the purchase that a form describes; nil if this member sees none.
+    func receipt(
+        of purchase: SamePurchase, otherThan id: ReceiptID, _ member: Member
+    ) async throws -> ReviewData.Original? {
+        let rows = try await database.read(
+            member.household,
+            """
+            SELECT \(Self.originalColumns) FROM \(Self.originalSource)
+            WHERE r.household_id = \(member.household) AND r.id <> \(id) AND r.discarded_at IS NULL
+                AND r.duplicate_of IS DISTINCT FROM \(id) AND \(Visibility.condition(member)) AND \(purchase.condition)
+            ORDER BY r.created_at LIMIT 1
+            """)
+        return try Self.original(rows)
+    }
+
+    /// The columns that `original` decodes.
+    private static let originalColumns: SQL = """
+        r.id, coalesce(s.name, r.printed_store ->> 'name', ''), r.purchase_day, r.purchase_time, r.total_minor, r.currency
+        """
+
+    private static let originalSource: SQL = """
+        receipt r LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
+        """
 
     private static func original(_ rows: Rows) throws -> ReviewData.Original? {
         let row = try rows.first((ReceiptID, String, LocalDate?, PostgresTime?, Int64?, Currency).self)

@@ -1,0 +1,46 @@
+import Domain
+import Templates
+
+/// A question that a person answers once before a receipt is booked. Confirming it again answers with yes.
+struct ConfirmationQuestion: Sendable {
+    /// Another receipt of the same purchase.
+    let original: ReviewData.Original?
+    /// Lines with implausible amounts.
+    private let lines: [ReviewDraft.Line]
+    private let currency: Currency
+
+    /// Returns nil when there is nothing to ask, or when the person was asked already.
+    static func load(
+        _ form: ReviewForm, _ data: ReviewData, _ queries: ReviewQueries, _ member: Member
+    ) async throws -> ConfirmationQuestion? {
+        let receipt = data.receipt
+        let draft = form.completed(over: receipt.draft)
+        guard receipt.stage == .review, receipt.verdict != .proven || !draft.hasSamePrint(as: receipt.draft) else {
+            return nil
+        }
+        let implausible = data.usual.implausible(in: draft)
+            .filter { !form.asked.contains($0) && !form.checked.contains(.total, of: $0) }
+        var original: ReviewData.Original?
+        // Values that the form did not change were compared when they were read or saved.
+        if receipt.duplicateOf == nil, draft.purchase != receipt.draft.purchase {
+            original = try await queries.receipt(of: draft.purchase, otherThan: receipt.id, member)
+        }
+        if let found = original, form.asked.contains(found.id.description) { original = nil }
+        guard !implausible.isEmpty || original != nil else { return nil }
+        return ConfirmationQuestion(
+            original: original, lines: draft.lines.filter { implausible.contains($0.key) }, currency: draft.currency)
+    }
+
+    /// The values of the form's field `asked`, by which the next form answers.
+    var asked: Set<String> { Set(lines.map(\.key) + (original.map { [$0.id.description] } ?? [])) }
+
+    /// The question about implausible amounts; nil when there are none.
+    func problem(_ words: LanguageTexts, _ language: Language) -> Problem? {
+        guard !lines.isEmpty else { return nil }
+        return Problem(
+            title: words["server.review.implausible"], text: words["server.review.implausible-text"],
+            details: lines.map { line in
+                "\(line.name): \(Money(minorUnits: line.total, currency: currency).formatted(language))"
+            })
+    }
+}
