@@ -20,6 +20,27 @@ import Testing
         return try await browser.post("/receipts/\(receipt)/confirmation", fields, on: page).location
     }
 
+    @Test(.database, arguments: [(100, false), (103, true)] as [(Int32, Bool)])
+    func `a full inbox says how many receipts wait and that it shows the newest`(count: Int32, isFull: Bool)
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try harness.scene(anna).owner.query(
+                """
+                INSERT INTO receipt (household_id, id, stage, verdict, printed_store, total_minor)
+                SELECT \(anna.household), gen_random_uuid(), 'review', 'review', '{"name": "HOFER"}', 100
+                FROM generate_series(1, \(count))
+                """)
+            for target in ["/receipts", "/receipts?search=hofer"] {
+                let page = try await anna.get(target).text
+                #expect(page.contains("<h2 id=\"inbox\">Wartet auf Sie <span class=\"count\">\(count)</span>"))
+                #expect(page.contains("Hier stehen die neuesten 100.") == isFull)
+                #expect(page.matches(of: #/<a href="\/receipts\/[0-9a-f-]{36}"/#).count == 100)
+            }
+        }
+    }
+
     @Test(.database)
     func `after confirming a receipt, the next one of the inbox is shown; after the last one, the first`()
         async throws

@@ -31,7 +31,7 @@ struct ReceiptListController: Sendable {
             result.waiting.isEmpty || filter.before != nil || filter.category != nil && filter.month != nil
             ? nil
             : Inbox(
-                count: result.waiting.count,
+                count: Int(result.waitingCount),
                 // The button confirms all proven receipts, so it is hidden when the list shows only some of them.
                 provenCount: filter.isActive ? 0 : Int(result.ready),
                 items: result.waiting.map(rows.row))

@@ -41,6 +41,7 @@ struct PartsOfCategory: PageModel {
 
 /// Receipts that wait for a person, newest first.
 struct Inbox: PageModel {
+    /// The number of all waiting receipts. The page shows only the newest ones.
     let count: Int
     let provenCount: Int
     let items: [ReceiptRow]
@@ -57,6 +58,14 @@ struct Inbox: PageModel {
         f.number("count") { $0.count }
         f.optional("proven") { $0.provenCount > 0 ? Proven(count: $0.provenCount) : nil }
         f.list("items") { $0.items }
+        f.optional("older") { $0.count > $0.items.count ? Older(shown: $0.items.count) : nil }
+    }
+
+    /// The notice that there are older receipts than the page shows.
+    struct Older: PageModel {
+        let shown: Int
+
+        static let fields = Fields<Self> { f in f.number("shown") { $0.shown } }
     }
 }
 

@@ -1,14 +1,17 @@
 import Domain
 import Postgres
 
-/// The queries of the receipt list. They take one round trip, and further ones for the parts in a category and for a
-/// search that finds only similar names.
+/// The queries of the receipt list. They take one round trip, and further ones for the parts in a category, for a
+/// search that finds only similar names, and for a full inbox.
 struct ReceiptListQueries: Sendable {
     let database: Database
     let slowWork: SlowWork
 
     struct Result: Sendable {
+        /// The newest waiting receipts that match the filter, at most `inboxSize`.
         let waiting: [ListedReceipt]
+        /// The number of all waiting receipts that match the filter.
+        let waitingCount: Int64
         /// The number of waiting receipts that need no review, regardless of the filter.
         let ready: Int64
         /// The receipts of the page, and one more if there are older ones.
@@ -32,7 +35,7 @@ struct ReceiptListQueries: Sendable {
     static let pageSize = 50
     /// The number of receipts on a page that shows a single month.
     static let monthSize = 500
-    /// The number of waiting receipts on one page. Further ones are only counted.
+    /// The highest number of waiting receipts on one page. Older ones are only counted.
     static let inboxSize: Int32 = 100
 
     /// Loads the receipts that match the search; if there are none, receipts with similar names.
@@ -74,13 +77,15 @@ struct ReceiptListQueries: Sendable {
             page AS MATERIALIZED (SELECT r.* FROM \(Self.source) WHERE \(isBooked)
                 ORDER BY r.purchase_day DESC, r.id DESC LIMIT \(limit) OFFSET \(Int32(filter.skipped)))
             """
+        let isWaiting: SQL = """
+            r.household_id = \(household) AND r.stage <> \(Stage.confirmed.sql) AND r.discarded_at IS NULL
+                AND \(Visibility.condition(member)) AND \(condition)
+            """
         let rows = try await database.read(
             household,
             batch: [
                 """
-                SELECT \(ListedReceipt.columns(member)) FROM \(ListedReceipt.source)
-                WHERE r.household_id = \(household) AND r.stage <> \(Stage.confirmed.sql) AND r.discarded_at IS NULL
-                    AND \(Visibility.condition(member)) AND \(condition)
+                SELECT \(ListedReceipt.columns(member)) FROM \(ListedReceipt.source) WHERE \(isWaiting)
                 ORDER BY r.created_at DESC, r.id DESC LIMIT \(Self.inboxSize)
                 """,
                 """
@@ -112,13 +117,24 @@ struct ReceiptListQueries: Sendable {
                 choice.0 == kind ? choice.1.map { (Identifier<Tag>(high: $0.high, low: $0.low), choice.2) } : nil
             }
         }
+        let waiting: [ListedReceipt] = try rows[0].decode()
         return Result(
-            waiting: try rows[0].decode(), ready: choices.last?.3 ?? 0, booked: try rows[1].decode(),
+            waiting: waiting, waitingCount: try await waitingCount(waiting, isWaiting, household),
+            ready: choices.last?.3 ?? 0, booked: try rows[1].decode(),
             monthTotals: Dictionary(
                 grouping: months.filter { $0.2 != nil }, by: \.0
             ).mapValues { $0.map { Money(minorUnits: $0.2 ?? 0, currency: $0.1) } },
             monthCounts: Dictionary(months.map { ($0.0, $0.3) }, uniquingKeysWith: +),
             stores: named(1), members: named(2), categories: try Categories(rows[4]), isCorrected: similar != nil)
+    }
+
+    /// Counts the waiting receipts, if there may be more than the page shows.
+    private func waitingCount(
+        _ shown: [ListedReceipt], _ isWaiting: SQL, _ household: HouseholdID
+    ) async throws -> Int64 {
+        guard shown.count == Int(Self.inboxSize) else { return Int64(shown.count) }
+        let rows = try await database.read(household, "SELECT count(*) FROM \(Self.source) WHERE \(isWaiting)")
+        return try rows.first(Int64.self) ?? 0
     }
 
     /// Receipts `r` and their stores `s`, to which the filter's conditions refer.
