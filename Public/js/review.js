@@ -392,10 +392,12 @@ function split(row) {
   const price = cents(field(row, "unit_price").value);
   const total = cents(field(row, "total").value);
   if (Number.isInteger(count) && count > 1 && price !== null && total !== null) {
+    // The unit price of a returned deposit or a discount may have no minus sign.
+    const part = total < 0 ? -Math.abs(price) : price;
     field(row, "quantity").value = count - 1;
-    field(row, "total").value = fieldText(total - price);
+    field(row, "total").value = fieldText(total - part);
     field(twin, "quantity").value = 1;
-    field(twin, "total").value = fieldText(price);
+    field(twin, "total").value = fieldText(part);
   }
   field(twin, "total").focus();
   balance();

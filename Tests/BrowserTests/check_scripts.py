@@ -226,6 +226,16 @@ def arithmetic(page):
     check("balance and button without lines", (text(".balance-text"), text("[data-confirm-text]")), ("Noch keine Zeilen", "Ohne Zeilen bestätigen"))
 
 
+def split_of_a_return(page):
+    """Splitting a line with a negative amount keeps the sign of both parts, whatever the sign of the unit price."""
+    page.goto("http://sample.test/receipts/review")
+    page.fill('[name="total-l8"]', "-1,50")
+    check("the unit price has no minus sign", page.input_value('[name="unit_price-l8"]'), "0,25")
+    page.click('[data-line="l8"] summary'); page.click('[data-line="l8"] [data-split]')
+    parts = page.input_value('[name="total-l8"]'), page.input_value('[data-line="new-1"] [data-field=total]')
+    check("both parts are negative", parts, ("-1,25", "-0,25"))
+
+
 def unread_amount(page):
     """An amount that was not read is an empty field, and the difference is unknown until it is typed."""
     page.goto("http://sample.test/receipts/review.unread")
@@ -908,7 +918,7 @@ def main():
         page.route("**/*", route)
         page.on("pageerror", lambda error: failures.append(f"script error: {error}"))
         for part in (
-            review, marks_on_picture, held_enter_key, arithmetic, unread_amount, duplicate, missing_day, checked_marks,
+            review, marks_on_picture, held_enter_key, arithmetic, split_of_a_return, unread_amount, duplicate, missing_day, checked_marks,
             computed_total, drafts_sent, currency, action_bar, comparison_list, badges, narrow_screens,
             chart_readout, printed_comparison, chart_figures, base_prices, price_change_line, refused_form, long_names, upload,
             keyboard_shortcuts,
