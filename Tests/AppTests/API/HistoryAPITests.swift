@@ -6,7 +6,8 @@ import Testing
 
 @testable import App
 
-/// The history of a receipt in the API: reading it, undoing changes, and deciding about values that lost a merge.
+/// The history of a receipt in the API: reading it, undoing changes, and deciding about values that a
+/// merge did not keep.
 @Suite(.timeLimit(.minutes(5))) struct HistoryAPITests {
     private func changes(_ caller: Caller, _ path: String) async throws -> [JSONValue] {
         try #require(try await caller.get(path).json["changes"]?.array)
@@ -70,7 +71,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `stores or dismisses a value that lost a merge`() async throws {
+    @Test(.database) func `stores or dismisses a value that a merge did not keep`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// The history of a receipt. A change is undone by a new change, and a value that lost a merge can be stored again.
+/// The history of a receipt. A change is undone by a new change, and a value that a merge did not keep can be stored.
 @Suite(.timeLimit(.minutes(5))) struct HistoryTests {
     /// The addresses of the undo buttons, newest change first.
     private func undos(_ page: Answer) -> [String] {
@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test(.database)
-    func `a value that lost a merge is shown beside the stored one, and can be stored by a new change`()
+    func `a value that a merge did not keep is shown beside the stored one, and can be stored by a new change`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -200,7 +200,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a value that lost a merge can be dismissed, and an invalid one is refused`()
+    @Test(.database) func `a value that a merge did not keep can be dismissed, and an invalid one is refused`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -38,7 +38,7 @@ extension TenantSeed {
             """)
     }
 
-    /// Inserts two changes of the first receipt, and a value that lost a merge.
+    /// Inserts two changes of the first receipt, and a value that a merge did not keep.
     mutating func history() throws {
         guard let receipt = ids["receipt"]?.first.flatMap({ ReceiptID($0) }) else { return }
         // The sequence numbers of changes must differ between households.

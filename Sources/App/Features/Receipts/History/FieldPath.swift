@@ -1,7 +1,7 @@
 import JSON
 
-/// The path of a field in a receipt's document, for a field whose value lost a merge: `total_minor`, `lines/<id>/name`,
-/// `lines/<id>/deleted`.
+/// The path of a field in a receipt's document: `total_minor`, `lines/<id>/name`, `lines/<id>/deleted`. It names the
+/// field of a value that a merge did not keep.
 struct FieldPath: Sendable {
     /// The line's identifier; nil for a field of the head.
     let line: String?

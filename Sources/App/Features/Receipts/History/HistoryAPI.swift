@@ -5,7 +5,7 @@ import Postgres
 import Templates
 
 /// The history of a receipt in the API: lists the changes, undoes a change by a new change, and accepts or dismisses
-/// values that lost a merge.
+/// values that a merge did not keep.
 struct HistoryAPI: Sendable {
     private let database: Database
     private let receipts: StoredReceiptQueries
@@ -102,7 +102,7 @@ struct HistoryAPI: Sendable {
         return try await answer(stored.id, request)
     }
 
-    /// Replaces the stored value with the value that lost a merge.
+    /// Replaces the stored value with a value that a merge did not keep.
     private func take(_ request: ClientRequest) async throws -> Response {
         let stored = try await matched(request)
         try request.requireEmptyObject()

@@ -3,7 +3,8 @@ import HTTP
 import Postgres
 import Templates
 
-/// The history of a receipt: shows it, undoes a change by a new change, accepts or dismisses values that lost a merge.
+/// The history of a receipt: shows it, undoes a change by a new change, accepts or dismisses values that a merge did
+/// not keep.
 struct HistoryController: Sendable {
     private let database: Database
     private let edits: ReceiptEdits
@@ -52,7 +53,7 @@ struct HistoryController: Sendable {
         }
     }
 
-    /// Replaces the stored value with the value that lost a merge.
+    /// Replaces the stored value with a value that a merge did not keep.
     private func take(_ request: MemberRequest) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")
         do {

@@ -2,8 +2,8 @@ import Domain
 import JSON
 import Templates
 
-/// The model of the view `receipts/history`: the changes of a receipt with their authors, and the values that lost a
-/// merge.
+/// The model of the view `receipts/history`: the changes of a receipt with their authors, and the values that merges
+/// did not keep.
 struct HistoryPage: PageModel {
     let receipt: StoredReceipt
     let title: String
@@ -51,7 +51,7 @@ struct HistoryPage: PageModel {
         }
     }
 
-    /// A value that lost a merge.
+    /// A value that a merge did not keep.
     struct Lost: PageModel {
         /// The name of the field.
         let label: String

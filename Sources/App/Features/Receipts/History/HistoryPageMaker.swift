@@ -98,7 +98,7 @@ struct HistoryPageMaker: Sendable {
         }
     }
 
-    /// The lost value of a field that the review form does not have, as text.
+    /// A value that a merge did not keep, as text, of a field that the review form does not have.
     private func otherValue(_ value: JSONValue, _ name: String) -> String {
         switch name {
         case "stage":

@@ -2,7 +2,8 @@ import Domain
 import JSON
 import Postgres
 
-/// A value of a receipt that lost a merge and that nobody has accepted or dismissed yet.
+/// A value of a receipt that a merge did not keep, because another version had changed the same field. It waits until a
+/// member accepts or dismisses it.
 struct LostValue: Sendable {
     let id: Identifier<Void>
     /// The field's path, as in `DocumentMerge.Lost`.

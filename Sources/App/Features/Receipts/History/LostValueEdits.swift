@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Postgres
 
-/// Accepts or dismisses values that lost a merge: stores them by a new change, or keeps the stored values.
+/// Accepts or dismisses values that a merge did not keep: stores them by a new change, or keeps the stored values.
 struct LostValueEdits: Sendable {
     let database: Database
 
@@ -14,8 +14,8 @@ struct LostValueEdits: Sendable {
         case lineMissing
     }
 
-    /// Accepts a lost value: stores it by a new change, like a change by a sync client. A lost deletion of the receipt
-    /// discards it.
+    /// Accepts a value: stores it by a new change, like a change by a sync client. If the value is the deletion of the
+    /// receipt, the receipt is discarded.
     ///
     /// - Parameter revision: the receipt's revision on the page.
     /// - Throws: `Conflict`, `DocumentFault`, `Refusal.notFound`; `Refusal` while the receipt is being read.
@@ -38,7 +38,7 @@ struct LostValueEdits: Sendable {
         }
     }
 
-    /// Dismisses a lost value: keeps the stored value.
+    /// Dismisses a value: keeps the stored value.
     ///
     /// - Throws: `Refusal.notFound`.
     func dismiss(_ id: Identifier<Void>, of receipt: ReceiptID, _ member: Member) async throws -> Settled {
