@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Postgres
 
-/// Receipts that no longer exist: joined with another one, or deleted some time after they were discarded.
+/// Receipts that no longer exist, because they were joined into another one, or were discarded and later deleted.
 struct EndedReceipts: Sendable {
     let database: Database
 

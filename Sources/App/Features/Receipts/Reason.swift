@@ -60,7 +60,7 @@ struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
     }
 
     static func difference(lines: Money, total: Money) -> Reason {
-        // Stored with ordinary spaces.
+        // The formatted amounts contain no-break spaces. They are stored with ordinary ones.
         Reason(.difference, figures: [lines, total].map { $0.formatted().replacing("\u{A0}", with: " ") })
     }
 

@@ -45,7 +45,8 @@ struct CorrectedPart: Sendable {
         }
     }
 
-    /// Whether the total is only the sum of the part's lines, which may not be all lines of the receipt.
+    /// Whether the corrected total is the sum of the part's lines. It is then not the total of a receipt that has more
+    /// lines.
     var onlySumsUp: Bool { after.total == after.sum }
 
     /// Assigns each line to the part that has it after the corrections. A line that a split moved to another part then

@@ -50,8 +50,9 @@ enum JoinedParts {
         return row
     }
 
-    /// Selects the newest reading of receipt `r` from the change log. For a receipt that was split off another one,
-    /// this is its first entry, because later entries by the server contain people's corrections.
+    /// Selects the newest reading of receipt `r` from the change log: the first entry after the receipt was being read,
+    /// if the server wrote it. A receipt that was split off another one was never read alone; its first entry is
+    /// selected.
     private static let reading: SQL = """
         SELECT c.body || jsonb_build_object('seq', c.seq) AS body FROM (
             SELECT l.seq, l.body, l.person_id, lag(l.body ->> 'stage') OVER (ORDER BY l.seq) AS stage_before

@@ -73,8 +73,9 @@ struct ReadingResults: Sendable {
 
     /// Stores pages, head and lines of a read receipt, finishes the job and deletes the originals.
     ///
-    /// Does nothing when this worker no longer holds the job, because the receipt was joined or another server has the
-    /// lease. A receipt that was discarded during the reading is stored and stays discarded.
+    /// Stores no reading if this worker no longer holds the job, because the receipt was joined or another server has the
+    /// lease, or if the receipt was read again and the first reading proves more. A receipt that was discarded during the
+    /// reading is stored and stays discarded.
     ///
     /// - Parameter pages: nil to keep the stored pages.
     func finish(_ claim: JobQueue.Claim, _ reading: StoredReading, _ pages: [PageBlobs]?) async throws {

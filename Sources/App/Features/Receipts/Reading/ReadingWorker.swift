@@ -20,14 +20,14 @@ final class ReadingWorker: @unchecked Sendable {
     private let parsing: SlowWork
     private var reader: ReaderConnection?
     private var isStopping = false
-    /// The timer and the task of the current pause; nil while the worker works.
+    /// The timer of the current pause and the task that it resumes; nil when the worker does not pause.
     private var sleeper: (timer: LoopTimer, continuation: UnsafeContinuation<Void, Never>)?
     /// The task that waits for the end of the worker.
     private var done: UnsafeContinuation<Void, Never>?
     private var isDone = false
     /// The timer that renews the lease of the current job.
     private var renewal: LoopTimer?
-    /// Whether the last query of the queue failed, so that only the first failure is logged.
+    /// Whether the last query of the queue failed. Only the first of several failures is logged.
     private var isQueueUnavailable = false
     /// The number of times the queue was asked for a job.
     private(set) var claims = 0
@@ -52,7 +52,7 @@ final class ReadingWorker: @unchecked Sendable {
         self.log = log
     }
 
-    /// Works until ``stop()``.
+    /// Reads queued receipts until `stop()` is called.
     func run() async {
         while !isStopping {
             do {

@@ -3,9 +3,8 @@ import Domain
 import JSON
 import Postgres
 
-/// The stored reading of a receipt that was read again. When this is loaded, its lines and pages are not replaced yet.
-///
-/// When the second reading is not used, the sweeper removes its pictures.
+/// The stored reading of a receipt that was read again. It is loaded before the new reading replaces its lines and
+/// pages. If it is kept instead, the sweeper removes the pictures of the new reading.
 struct ReplacedReading: Sendable {
     private let verdict: Verdict
     private let reasons: [Reason]

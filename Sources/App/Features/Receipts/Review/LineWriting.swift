@@ -6,7 +6,7 @@ enum LineWriting {
     /// Stores the draft's lines in its order and deletes the others. Unchanged lines are not written.
     ///
     /// - Parameters:
-    ///   - current: the stored receipt. Lines keep the values that the form does not contain.
+    ///   - current: the stored receipt. Values that the form does not contain, such as boxes, stay unchanged.
     ///   - checked: fields that a person marked as correct.
     static func write(
         _ draft: ReviewDraft, of id: ReceiptID, over current: StoredReceipt, checked: CheckedFields, isConfirmed: Bool,

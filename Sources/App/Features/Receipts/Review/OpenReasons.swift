@@ -40,8 +40,7 @@ struct OpenReasons: Sendable {
         case .day: after.day == before.draft.day && !checked.contains(.day)
         case .totalComputed: after.total == before.draft.total && !checked.contains(.total)
         case .fiscal: after.total == before.draft.total && after.day == before.draft.day
-        // These mean a missing or incomplete line: settled when amounts were changed and the lines now add up to the
-        // total.
+        // A line may be missing or incomplete. Settled when amounts were changed and the lines now add up to the total.
         case .unexplained, .gap, .line, .pages: !(amountsChanged && after.difference == 0)
         case .vat: !((amountsChanged || classesChanged) && after.difference == 0 && classesFit)
         case .unitPrice: pricesAreOpen

@@ -83,7 +83,7 @@ struct ReceiptEdits: Sendable {
         }
     }
 
-    /// Discards or restores a receipt. A discarded receipt is not read, unless its reading has begun already.
+    /// Discards or restores a receipt. The reader skips a discarded receipt, unless it is reading the receipt already.
     ///
     /// - Parameter revision: the revision on the page; nil for the undo button shown after the action.
     /// - Returns: false when the receipt was in that state already.

@@ -4,8 +4,8 @@ import JSON
 import Postgres
 import Templates
 
-/// The address of a receipt: shows the progress while it is read, redirects to its review, then shows the booked
-/// receipt. Viewers, who cannot review, see the lines of a waiting receipt instead.
+/// The page of a receipt: the progress while it is read, then a redirect to its review, and the booked receipt. Viewers
+/// cannot review a receipt, so they see the lines of a waiting one.
 struct ReceiptController: Sendable {
     private let database: Database
     private let queries: StoredReceiptQueries
@@ -48,7 +48,7 @@ struct ReceiptController: Sendable {
         let receipt = try await queries.receipt(try request.identifier("receipt"), request.member)
         let rows = try await database.read(
             request.household, ForeignAmount.query(receipt.id, request.household))
-        // Somebody has corrected the currency since the page was shown.
+        // Another request has corrected the currency since the page was shown.
         guard let foreign = try rows.decode(ForeignAmount.self).first else {
             return .redirect(to: "/receipts/\(receipt.id)")
         }
