@@ -20,7 +20,7 @@ public struct PixelBox: Codable, Sendable, Equatable, Hashable {
     public var maxX: Int { x + width }
     /// The first row below the box.
     public var maxY: Int { y + height }
-    /// Twice the vertical centre, in pixels.
+    /// Twice the vertical centre in pixels, which is a whole number.
     public var doubleMidY: Int { 2 * y + height }
 
     /// The smallest box that contains both boxes.

@@ -28,7 +28,7 @@ public struct RecognizedPage: Codable, Sendable, Equatable {
     public var height: Int
     /// Text lines from top to bottom; the words of a line from left to right.
     public var lines: [RecognizedLine]
-    /// Ink of the size of letters that no engine read as text, from top to bottom. Empty for text layers.
+    /// Places with ink of the size of letters that no engine read as text, from top to bottom. Empty for text layers.
     public var unreadInk: [PixelBox]
     /// QR codes and bar codes.
     public var codes: [RecognizedCode]

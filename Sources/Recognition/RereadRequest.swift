@@ -4,7 +4,7 @@ public struct RereadRequest: Codable, Sendable, Equatable {
     public enum Alphabet: String, Codable, Sendable {
         /// `0123456789,.-`
         case amount
-        /// All characters. The line is read again after another cleaning.
+        /// All characters. The picture of the line is cleaned in another way before it is read again.
         case text
         /// `0123456789,.-`, with the place cut out of its line. With other figures beside it, the engine may repeat its
         /// error.

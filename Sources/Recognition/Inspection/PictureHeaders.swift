@@ -58,7 +58,8 @@ extension HeaderBytes {
     }
 }
 
-/// The largest size (`ispe`) in the file's properties, because the whole picture is never smaller than a tile.
+/// The largest size (`ispe`) in the properties of a HEIC file. A file can also contain the sizes of tiles, which are not
+/// larger than the whole picture.
 ///
 /// Traverses `meta` → `iprp` → `ipco`, at most 2,000 boxes.
 func heicSize(_ bytes: HeaderBytes) -> (width: Int, height: Int)? {

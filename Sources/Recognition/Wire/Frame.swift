@@ -1,4 +1,5 @@
-/// A part of a message: length of the fields that follow (4 bytes, big-endian), kind (1), last part 0/1 (1), payload.
+/// A part of a message. On the wire: the length of what follows (4 bytes, big-endian), the kind (1 byte), 1 for the last
+/// part of the message and 0 for the others (1 byte), the payload.
 package struct Frame: Equatable, Sendable {
     /// 64 KiB; longer messages use several frames.
     package static let maximumPayload = 65_536

@@ -18,7 +18,8 @@ package struct ReadingJob: Equatable, Sendable {
     package var deadline: Int
     /// Number of files that follow, 1 … ``maximumFiles``.
     package var files: Int
-    /// Whether speed matters more than completeness: for frames of a live camera, which follow each other.
+    /// Whether to read faster, even if words may be missed: for the pictures of a live camera, of which the next one
+    /// follows soon.
     package var isQuick: Bool
 
     package init(id: UInt64, deadline: Int, files: Int, isQuick: Bool = false) {
