@@ -13,16 +13,14 @@ const endings = /\.(jpe?g|png|webp|heic|heif|pdf)$/i;
 const parallel = 2;
 // The shortest and the longest pause before an interrupted upload is retried, in milliseconds.
 const [shortest, longest] = [1000, 30000];
-const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
 const title = document.getElementById("queue-title");
 const sending = title.textContent;
 const waiting = [];
 // The files that the server does not have and has not refused.
 const unsent = new Set();
-let running = 0;
-let failed = 0;
+let [running, failed, total] = [0, 0, 0];
 let last = null;
-let total = 0;
 // Whether the page opens the receipt after the upload of a single file. Not for files of an earlier visit.
 let opensReceipt = true;
 // Whether the next upload replaces an unreadable receipt, so that the number of waiting receipts does not grow.
@@ -31,21 +29,26 @@ let replaces = Boolean(form.elements.instead);
 function add(files) {
   const jobs = [];
   for (const file of files) {
-    const row = template.content.firstElementChild.cloneNode(true);
-    const job = { file, row };
-    showThumbnail(job);
-    row.querySelector(".name").textContent = file.name;
-    row.querySelector(".retry").addEventListener("click", () => { failed -= 1; enqueue(job); });
-    list.append(row);
-    box.hidden = false;
-    total += 1;
+    const job = addRow({ file });
     if (file.size > maxBytes) showFailure(job, text("TooLarge"), false);
     else if (!kinds.test(file.type) && !endings.test(file.name)) showFailure(job, text("Kind"), false);
     else { storeOnDevice(job); jobs.push(job); }
   }
   jobs.sort((one, other) => one.file.size - other.file.size).forEach(enqueue);
   // Scrolls to the queue, which is below the large buttons.
-  box.scrollIntoView({ block: "center", behavior: calm ? "instant" : "smooth" });
+  box.scrollIntoView({ block: "center", behavior: reducedMotion ? "instant" : "smooth" });
+}
+
+// Adds the row of a file to the queue.
+function addRow(job) {
+  job.row = template.content.firstElementChild.cloneNode(true);
+  showThumbnail(job);
+  job.row.querySelector(".name").textContent = job.file.name;
+  job.row.querySelector(".retry").addEventListener("click", () => { failed -= 1; enqueue(job); });
+  list.append(job.row);
+  box.hidden = false;
+  total += 1;
+  return job;
 }
 
 // Stores a file on this device. It gets its identifier already here, so that the server creates only one receipt,
@@ -61,16 +64,9 @@ function storeOnDevice(job) {
 async function restore() {
   for (const entry of await queue.all()) {
     if (entry.owner !== queue.owner || entry.reason !== undefined) continue;
-    const row = template.content.firstElementChild.cloneNode(true);
-    const job = { file: new File([entry.blob], entry.name, { type: entry.blob.type }), row, id: entry.id, instead: entry.instead, isKept: true };
-    showThumbnail(job);
-    row.querySelector(".name").textContent = entry.name;
-    row.querySelector(".retry").addEventListener("click", () => { failed -= 1; enqueue(job); });
-    list.append(row);
-    box.hidden = false;
-    total += 1;
+    const file = new File([entry.blob], entry.name, { type: entry.blob.type });
     opensReceipt = false;
-    enqueue(job);
+    enqueue(addRow({ file, id: entry.id, instead: entry.instead, isKept: true }));
   }
 }
 

@@ -11,6 +11,8 @@ struct Assets: Sendable, PageModel {
         "tokensCss": "css/tokens.css", "appCss": "css/app.css", "pagesCss": "css/pages.css",
         "expensesCss": "css/expenses.css", "expensesJs": "js/expenses.js", "appJs": "js/app.js",
         "uploadJs": "js/upload.js", "liveJs": "js/live.js", "progressJs": "js/progress.js", "reviewJs": "js/review.js",
+        "reviewAmountsJs": "js/review-amounts.js", "reviewLinesJs": "js/review-lines.js",
+        "reviewPictureJs": "js/review-picture.js",
         "apiJs": "js/api.js", "winesCss": "css/wines.css", "winesJs": "js/wines.js",
         "archivesJs": "js/archives.js",
         "queueJs": "js/queue.js", "changesJs": "js/changes.js", "offlineJs": "js/offline.js",

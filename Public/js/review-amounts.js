@@ -1,0 +1,115 @@
+// The amounts of the review form: parses and formats them, and keeps amount, quantity and unit price of a line consistent.
+// Defines `amounts` for the other scripts of the page.
+
+globalThis.amounts = (() => {
+  const form = document.getElementById("review");
+  const english = document.documentElement.lang === "en";
+
+  // The field of a line with a name such as "total"; its full name ends with the key of the line.
+  const field = (row, name) => row.querySelector(`[name^="${name}-"]`);
+
+  // Parses an amount to cents. Comma and point are both accepted, as on the server. `null` for text that is not an
+  // amount, for `1.234`, which is ambiguous, and for text without a digit before the comma.
+  function cents(text) {
+    const plain = text.replace(/[\s\u00a0€'’]/g, "").replace("−", "-");
+    const match = /^([+-]?)(\d+|[1-9]\d{0,2}(?:\.\d{3})+|[1-9]\d{0,2}(?:,\d{3})+)(?:([.,])(\d{1,2}))?(-?)$/.exec(plain);
+    if (!match) return null;
+    const groups = match[2].split(/[.,]/);
+    if (groups.length === 2 && !match[3]) return null;
+    if (groups.length > 1 && match[2].includes(match[3])) return null;
+    const whole = groups.join("");
+    const value = Number(whole) * 100 + Number((match[4] ?? "").padEnd(2, "0"));
+    return (match[1] === "-") !== (match[5] === "-") ? -value : value;
+  }
+
+  // Formats cents without sign and currency: `1.234,50`, in English `1,234.50`.
+  function formatNumber(value) {
+    const [group, point] = english ? [",", "."] : [".", ","];
+    const size = Math.abs(value);
+    return String(Math.floor(size / 100)).replace(/\B(?=(\d{3})+$)/g, group) + point + String(size % 100).padStart(2, "0");
+  }
+
+  // Formats cents like the server: `1.234,50 €`, in English `€1,234.50`.
+  function formatAmount(value) {
+    const sign = value < 0 ? "−" : "";
+    const currency = form.dataset.currency;
+    if (!english) return `${sign}${formatNumber(value)} ${currency}`;
+    return `${sign}${currency}${currency.length > 1 ? " " : ""}${formatNumber(value)}`;
+  }
+
+  // The text of an amount in a field, with a minus sign that people can type.
+  const fieldText = (value) => (value < 0 ? "-" : "") + formatNumber(value);
+
+  // Parses a number with at most `places` decimals to an integer: a quantity with 3 places to thousandths of a unit, a
+  // unit price with 5 places to thousandths of a cent. `null` for text that the server would refuse.
+  function thousandths(text, places) {
+    const match = /^[-+−]?(\d{1,9})(?:[.,](\d{1,5}))?-?$/.exec(text.replace(/[\s\u00a0€]/g, ""));
+    if (!match || (match[2] ?? "").length > places) return null;
+    return BigInt(match[1] + (match[2] ?? "").padEnd(places, "0"));
+  }
+
+  // Quantity × unit price of a line: `exact` in millionths of a cent, `slack`, the tolerated difference from the amount
+  // (as on the server; larger for weights and volumes), and `text`, the multiplication to show. `null` if a factor is
+  // missing or ambiguous.
+  function product(row) {
+    const unit = row.querySelector("select[name^='unit-']");
+    const typed = { quantity: field(row, "quantity").value.trim() || "1", price: field(row, "unit_price").value.trim() };
+    const quantity = thousandths(typed.quantity, 3);
+    const price = thousandths(typed.price, 5);
+    if (quantity === null || price === null) return null;
+    const grouped = /^\D?[1-9]\d{0,2}([.,])\d{3}\D?$/.exec(typed.quantity);
+    const small = { piece: 1n, g: 1000n, ml: 1000n }[unit.value];
+    if (grouped && small && grouped[1] === (english ? "," : ".")) return null;
+    const half = unit.value === "piece" ? 500000n : 1000000n + (price * (small ?? 1n)) / 2n;
+    const name = unit.value === "piece" ? "" : ` ${unit.value}`;
+    return { exact: quantity * price, slack: half, text: `${typed.quantity.replace(".", english ? "." : ",")}${name} × ${typed.price.replace(/[.,]/, english ? "." : ",")}` };
+  }
+
+  // Shows quantity × unit price at a line if it differs from the amount. Returns whether it differs.
+  function showMisfit(row) {
+    const notice = row.querySelector("[data-hint]");
+    const amount = cents(field(row, "total").value);
+    const made = amount === null ? null : product(row);
+    const gap = made && made.exact - BigInt(Math.abs(amount)) * 1000000n;
+    notice.hidden = !made || (gap < 0n ? -gap : gap) <= made.slack;
+    notice.querySelector("[data-hint-text]").textContent = notice.hidden ? ""
+      : `${made.text} = ${formatNumber(Number((made.exact + 500000n) / 1000000n))}, ${form.dataset.misfit} ${formatNumber(Math.abs(amount))}`;
+    return !notice.hidden;
+  }
+
+  // The amount of a line in cents. An empty amount counts as quantity × unit price, as on the server.
+  function amountOf(row) {
+    const text = field(row, "total").value;
+    const made = text.trim() === "" ? product(row) : null;
+    return made ? Number((made.exact + 500000n) / 1000000n) : cents(text);
+  }
+
+  // Keeps amount, quantity and unit price consistent: a changed amount or quantity updates the unit price; a changed unit
+  // price updates the amount. `name` is that of the changed field. Returns the field that was updated, or null.
+  function update(row, name) {
+    const [amount, price] = [field(row, "total"), field(row, "unit_price")];
+    const quantity = thousandths(field(row, "quantity").value.trim() || "1", 3);
+    const total = cents(amount.value);
+    if (quantity === null || quantity === 0n) return null;
+    const made = product(row);
+    if (name === "unit_price" || total === null) {
+      if (name === "total" || !made) return null;
+      const value = Number((made.exact + 500000n) / 1000000n);
+      amount.value = fieldText(total !== null && total < 0 ? -value : value);
+      return amount;
+    }
+    const gap = made && made.exact - BigInt(Math.abs(total)) * 1000000n;
+    if (made ? (gap < 0n ? -gap : gap) <= made.slack : price.value.trim() !== "" || quantity !== 1000n) return null;
+    price.value = unitPrice((BigInt(total) * 1000000n) / quantity);
+    return price;
+  }
+
+  // Formats thousandths of a cent with two to five decimals.
+  function unitPrice(value) {
+    const digits = String(value < 0n ? -value : value).padStart(6, "0");
+    const decimals = digits.slice(-5).replace(/0{1,3}$/, "");
+    return (value < 0n ? "-" : "") + digits.slice(0, -5) + (english ? "." : ",") + decimals;
+  }
+
+  return { field, cents, formatAmount, fieldText, amountOf, showMisfit, update };
+})();
