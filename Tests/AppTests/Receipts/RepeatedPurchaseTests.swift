@@ -1,5 +1,6 @@
 import DocumentParsing
 import Domain
+import HTTP
 import Postgres
 import Recognition
 import TestSupport
