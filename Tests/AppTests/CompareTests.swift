@@ -101,6 +101,26 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: [("milk", true), ("dairy", true), ("groceries", true), ("drinks", false)])
+    func `filtering by a category finds comparisons in all its subcategories`(key: String, isFound: Bool) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            _ = try await comparisonGroup([("SPAR", "1,20", 5)], anna, harness)
+            func category(_ key: String) throws -> CategoryID {
+                try #require(try owner.query("SELECT id FROM category WHERE key = \(key)").first(CategoryID.self))
+            }
+            let product = try #require(try owner.query("SELECT id FROM product").first(ProductID.self))
+            let revision = try #require(try owner.query("SELECT revision FROM product").first(Int64.self))
+            let saved = try await anna.post(
+                "/products/\(product)",
+                ["name": "Milch", "category": "\(try category("milk"))", "revision": "\(revision)"])
+            #expect(saved.status == .seeOther)
+            let page = try await anna.get("/compare?category=\(try category(key))").text
+            #expect(page.contains("class=\"compared\"") == isFound)
+        }
+    }
+
     @Test(.database) func `the basket page sums up the usual purchases for each chain and for two chains together`()
         async throws
     {

@@ -35,10 +35,8 @@ extension HouseholdCatalogue {
     ) async throws -> [ComparisonGroupID] {
         var groups = groupOrder
         if let category = filter.category {
-            groups = groups.filter { group in
-                guard let own = self.groups[group]?.category else { return false }
-                return own == category || categories.top(own) == category
-            }
+            let wanted = Set(categories.below(category))
+            groups = groups.filter { group in self.groups[group]?.category.map { wanted.contains($0) } ?? false }
         }
         guard !filter.search.isEmpty else { return groups }
         let names = groups.flatMap { group in
