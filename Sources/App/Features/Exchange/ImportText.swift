@@ -46,18 +46,13 @@ enum ImportText {
         return text
     }
 
-    /// Decodes a byte of Windows-1252, which extends Latin-1 by the euro sign, quotation marks and dashes.
+    /// The characters of the bytes from 0x80 to 0x9F in Windows-1252. The other bytes are those of Latin-1. Undefined
+    /// bytes are replacement characters.
+    private static let windows: [Unicode.Scalar] = Array(
+        "€\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ".unicodeScalars)
+
+    /// Decodes a byte of Windows-1252.
     private static func scalar(_ byte: UInt8) -> Unicode.Scalar {
-        switch byte {
-        case 0x80: "€"
-        case 0x84: "„"
-        case 0x91: "‘"
-        case 0x92: "’"
-        case 0x93: "“"
-        case 0x94: "”"
-        case 0x96: "–"
-        case 0x97: "—"
-        default: Unicode.Scalar(byte)
-        }
+        (0x80...0x9F).contains(byte) ? windows[Int(byte) - 0x80] : Unicode.Scalar(byte)
     }
 }
