@@ -101,6 +101,29 @@ import Testing
         }
     }
 
+    @Test(
+        .database,
+        arguments: [
+            ([("SPAR", "1,20", 5)], nil), ([("SPAR", "1,20", 5), ("HOFER", "1,00", 100)], nil),
+            ([("SPAR", "1,00", 5), ("HOFER", "1,00", 4)], nil),
+            (
+                [("SPAR", "1,00", 5), ("HOFER", "1,00", 4), ("BILLA", "1,10", 3)],
+                "Am billigsten mit 1,00 €/l: HOFER, SPAR. Bei BILLA kostet dasselbe 10,0 % mehr."
+            ),
+        ] as [([(String, String, Int)], String?)])
+    func `the summary of a comparison needs a higher recent price, and names all of the cheapest stores`(
+        lines: [(String, String, Int)], summary: String?
+    ) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let group = try await comparisonGroup(
+                lines.map { (shop: $0.0, price: $0.1, daysAgo: $0.2) }, anna, harness)
+            let page = try await anna.get("/compare/groups/\(group)").text
+            #expect(page.contains("kostet dasselbe") == (summary != nil))
+            if let summary { #expect(page.contains(summary)) }
+        }
+    }
+
     @Test(.database, arguments: [("milk", true), ("dairy", true), ("groceries", true), ("drinks", false)])
     func `filtering by a category finds comparisons in all its subcategories`(key: String, isFound: Bool) async throws {
         try await AppHarness.run { harness in

@@ -42,21 +42,21 @@ struct GroupHistoryPage: PageModel {
         }
     }
 
-    /// A sentence such as `Am billigsten ist HOFER. Bei BILLA kostet dasselbe 15 % mehr.`; nil unless a recent price is
-    /// higher than the cheapest.
+    /// A sentence such as `Am billigsten ist HOFER mit 1,00 €/l. Bei BILLA kostet dasselbe 15 % mehr.` Names all stores
+    /// that are equally cheap. Nil unless a recent price is higher than the cheapest.
     static func summary(_ cells: [PriceComparison.Cell], _ naming: Naming, _ days: DayText) -> String? {
-        let fresh = cells.filter { !$0.isOld }
-        guard let best = fresh.first, let other = fresh.last(where: { !$0.isCheapest }),
+        let cheapest = cells.filter(\.isCheapest)
+        guard let best = cheapest.first, let other = cells.last(where: { !$0.isOld && !$0.isCheapest }),
             let permille = PriceChange.permille(
-                from: best.price.thousandthsOfMinor, to: other.price.thousandthsOfMinor)
+                from: best.price.thousandthsOfMinor, to: other.price.thousandthsOfMinor), permille > 0
         else { return nil }
         let percent = PriceChange.formatted(permille: permille, days.language).filter {
             $0.isNumber || $0 == "," || $0 == "."
         }
         return days.words[
-            "server.group.summary",
+            cheapest.count > 1 ? "server.group.summary-several" : "server.group.summary",
             [
-                "best": .text(naming.store(best.observation.store)),
+                "best": .text(cheapest.map { naming.store($0.observation.store) }.joined(separator: ", ")),
                 "price": .text(best.price.shownAsBase(days.language)),
                 "other": .text(naming.store(other.observation.store)), "percent": .text(percent),
             ]]
