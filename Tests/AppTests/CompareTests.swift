@@ -26,6 +26,7 @@ import Testing
             }
             let before = try await anna.get("/compare").text
             #expect(before.contains("1,11") && before.contains("2,22") && before.contains("€/l"))
+            #expect(before.contains("bei Aktionen der letzten 7 Tage zum Aktionspreis"))
             let cheap = try #require(
                 try owner.query("SELECT id FROM receipt WHERE total_minor = 111").first(ReceiptID.self))
             try await harness.change(cheap, #"{"currency": "CHF"}"#, by: anna)

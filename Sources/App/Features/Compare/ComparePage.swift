@@ -23,6 +23,8 @@ struct ComparePage: PageModel {
         f.model("filter") { $0.filter }
         f.flag("hasAny") { $0.hasAny }
         f.number("freshDays") { _ in PriceComparison.freshDays }
+        // The comparison uses the prices of offers that are less than this many days old.
+        f.number("offerDays") { _ in PriceComparison.offerDays }
         f.optionalText("moreHref") { $0.moreHref }
     }
 
