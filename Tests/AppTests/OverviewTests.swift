@@ -77,6 +77,22 @@ import Testing
         }
     }
 
+    @Test(.database) func `only the first month with receipts is called the first one`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let first = WallClock.today().month.adding(-3)
+            try await anna.importTable([
+                ("Milch", "1,00", first.firstDay.iso), ("Milch", "2,00", first.next.firstDay.iso),
+            ])
+            for (month, isFirst) in [(first, true), (first.previous, false), (first.next, false)] {
+                let page = try await anna.get("/?month=\(ReceiptFilter.value(month))").text.section("spending")
+                #expect(page.contains("Ihr erster Monat") == isFirst)
+                #expect(page.contains("nichts erfasst") == (month == first.previous))
+                #expect(page.contains("mehr als im") == (month == first.next))
+            }
+        }
+    }
+
     @Test(.database) func `a receipt without a total counts with its lines, in the list and on the overview`()
         async throws
     {

@@ -89,7 +89,8 @@ struct OverviewController: Sendable {
         return OverviewPage.SpendingModel(
             month: month, isRunning: isRunning, sameDay: min(days.today.day, month.previous.dayCount),
             total: money(sums.values.reduce(0) { $0 + $1.now }),
-            before: money(sums.values.reduce(0) { $0 + $1.before }), isFirst: !result.spending.hasEarlier,
+            before: money(sums.values.reduce(0) { $0 + $1.before }),
+            isFirst: !result.spending.hasEarlier && (isRunning || !result.spending.isEmpty),
             abroad: result.spending.abroad,
             waiting: isRunning
                 ? result.waitingSums.filter { $0.sumOfMonth != 0 }.map {

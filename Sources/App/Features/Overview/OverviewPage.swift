@@ -84,7 +84,7 @@ struct OverviewPage: PageModel {
         let total: Money
         /// The spending of the previous month, up to the same day if the month is the current one.
         let before: Money
-        /// Whether no earlier month has receipts.
+        /// Whether it is the first month with receipts, or the current month of a household without receipts.
         let isFirst: Bool
         /// Totals in other currencies. They are not part of `total`.
         let abroad: [Money]
