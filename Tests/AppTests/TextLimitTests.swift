@@ -57,6 +57,7 @@ import Testing
                 #expect(answer.status == .unprocessableContent)
                 #expect(answer.text.contains("Das ist zu lang: Möglich sind höchstens"))
             }
+            for answer in answers.prefix(4) { #expect(answer.text.contains("value=\"\(Self.long)\"")) }
             #expect(try scene.revision(receipt) == 1)
         }
     }

@@ -221,8 +221,10 @@ struct HouseholdController: Sendable {
         else { throw Refusal.notFound }
         let people = try rows[0].decode((PersonID, String, String, Member.Role, Bool).self)
         let owners = people.count { $0.3 == .owner }
+        // A refused form is shown again with its values.
+        let form = request.form
         let model = HouseholdPage(
-            householdName: request.context.signedIn?.householdName ?? "", isOwner: isOwner,
+            householdName: form["household"] ?? request.context.signedIn?.householdName ?? "", isOwner: isOwner,
             newInvitation: invitation.map {
                 HouseholdPage.NewInvitation(
                     link: $0.link, opensOnlyHere: $0.opensOnlyHere,
@@ -237,7 +239,8 @@ struct HouseholdController: Sendable {
             },
             coversPersonalDetails: !keepsDetails,
             region: HouseholdPage.Region(
-                currency: currency, country: country, timeZone: request.form["zone"] ?? zone,
+                currency: form["currency"].flatMap(Currency.init(rawValue:)) ?? currency,
+                country: form["country"].flatMap(Country.init(rawValue:)) ?? country, timeZone: form["zone"] ?? zone,
                 words: page.texts[request.language]),
             watchedFolder: config.watchedFolder.map { "\($0)/\(request.household)" }, errors: errors, problem: problem)
         return page.response(model, for: request, status: status)

@@ -135,9 +135,11 @@ struct AccountController: Sendable {
                 ORDER BY seen_at DESC LIMIT 50
                 """,
             ])
+        // A refused form is shown again with its values.
+        let language = request.form["language"].flatMap(Language.init(rawValue:)) ?? request.language
         let model = AccountPage(
-            name: request.member.name, email: try rows[0].first.map { try $0[0, as: String.self] } ?? "",
-            typedEmail: typedEmail, isGerman: request.language == .german,
+            name: request.form["name"] ?? request.member.name, isGerman: language == .german,
+            email: try rows[0].first.map { try $0[0, as: String.self] } ?? "", typedEmail: typedEmail,
             sessions: try rows[1].decode((SessionID, String, PostgresInstant).self).map { id, client, seen in
                 AccountPage.Device(
                     device: client.isEmpty ? page.texts[request.language]["server.session.unknown"] : client,

@@ -3,11 +3,12 @@ import Templates
 /// The model of the view `settings/account`: the member's name, language, e-mail address, password and signed-in
 /// devices.
 struct AccountPage: PageModel {
+    /// The stored name and language, or those in a refused form.
     let name: String
+    let isGerman: Bool
     let email: String
     /// The new e-mail address in a refused form.
     let typedEmail: String?
-    let isGerman: Bool
     let sessions: [Device]
     let errors: FieldErrors
     /// The errors of the form for the e-mail address, which also has a field for the current password.
