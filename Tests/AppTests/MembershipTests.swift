@@ -16,6 +16,19 @@ import class App.Database
         Set(try harness.owner().query("SELECT person_id FROM membership WHERE role = 'owner'").decode(PersonID.self))
     }
 
+    @Test(.database) func `the page asks before a member is removed, and says what that means`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            let page = try await anna.get("/settings/household").text
+            let question = try #require(
+                page.components(separatedBy: "<details class=\"ask\">").dropFirst().first?
+                    .components(separatedBy: "</details>").first)
+            #expect(question.contains("Das lässt sich nicht rückgängig machen."))
+            #expect(question.contains("action=\"/settings/members/\(ben.person)/removal\""))
+        }
+    }
+
     @Test(.database) func `an owner can give a member ownership and revoke it; the last owner cannot be demoted`()
         async throws
     {
