@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-/// The hint on the sign-in page of a new installation.
+/// The sign-in page of a new installation, and of a browser that is signed in already.
 @Suite(.timeLimit(.minutes(5))) struct SignInPageTests {
     @Test(.database, arguments: [("de", "Noch nicht eingerichtet"), ("en", "Not set up yet")])
     func `before the first account exists, the sign-in page mentions the set-up link`(
@@ -16,6 +16,21 @@ import Testing
             _ = try await harness.signUp()
             let after = try await harness.browser(language: language).get("/sign-in").text
             #expect(!after.contains(title) && !after.contains("setup-link"))
+        }
+    }
+
+    @Test(.database) func `signing in again ends the earlier session of the browser`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let earlier = harness.browser()
+            earlier.cookies = anna.cookies
+            #expect(try await earlier.get("/").status == .ok)
+            let answer = try await anna.post(
+                "/sign-in",
+                ["email": try await SignInScene.login(anna, harness), "password": SignInScene.password, "next": "/"])
+            #expect(answer.status == .seeOther)
+            #expect(try await anna.get("/").status == .ok)
+            #expect(try await earlier.get("/").location == "/sign-in")
         }
     }
 }

@@ -73,6 +73,13 @@ package struct Sessions: Sendable {
         !(try await database.query(Self.ending(session, of: person)).isEmpty)
     }
 
+    /// Ends the session of a request whose response sets the cookie of another session. Otherwise it would remain for
+    /// months, and only the list of signed-in devices could end it.
+    func endReplaced(by request: VisitorRequest) async throws {
+        guard let member = request.member else { return }
+        try await end(member.session, of: member.person)
+    }
+
     /// Deletes a session, and returns a row if the person had it.
     static func ending(_ session: SessionID, of person: PersonID) -> SQL {
         "DELETE FROM session WHERE id = \(session) AND person_id = \(person) RETURNING id"

@@ -35,6 +35,7 @@ struct InvitationController: Sendable {
             do {
                 let cookie = try await accounts.setUp(
                     form, password, invitation, language: request.language, client: Client.name(request.head))
+                try await accounts.sessions.endReplaced(by: request)
                 return .signedIn(cookie, to: "/")
             } catch {
                 try explain(error, request, setupPage.texts[request.language]["server.form.email-taken"], &form)
@@ -59,6 +60,7 @@ struct InvitationController: Sendable {
                 let cookie = try await accounts.join(
                     form, password, invitation, household: household, language: request.language,
                     client: Client.name(request.head))
+                try await accounts.sessions.endReplaced(by: request)
                 return .signedIn(cookie, to: "/")
             } catch {
                 try explain(error, request, joinPage.texts[request.language]["server.form.email-taken"], &form)

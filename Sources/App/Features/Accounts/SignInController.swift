@@ -40,6 +40,7 @@ struct SignInController: Sendable {
         let words = page.texts[request.language]
         switch outcome {
         case .signedIn(let cookie, let device):
+            try await signIn.sessions.endReplaced(by: request)
             var response: Response
             if let kept, let signedIn = try await signIn.sessions.find(cookie.value) {
                 response = signInAgain.resending(kept, next: next, request.context.signedIn(signedIn))
