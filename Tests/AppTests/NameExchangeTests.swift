@@ -42,6 +42,17 @@ import Testing
         }
     }
 
+    @Test(.database) func `the number of lines that were left out is shown after an import`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let rows = "Kette;Gedruckter Name;Produkt\nSPAR;MILCH;Milch\nSPAR;;Brot\nSPAR;BROT;\n"
+            #expect(try await importNames(anna, rows).location == Self.path)
+            let page = try await anna.get(Self.path).text
+            #expect(page.contains("Neu zugeordnete Namen: 1. Ausgelassene Zeilen, in denen etwas fehlt"))
+            #expect(page.contains("zu lang ist: 2"))
+        }
+    }
+
     @Test(.database) func `an imported name is matched on the lines of booked receipts`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -71,8 +82,12 @@ import Testing
             #expect(
                 try await importNames(anna, "Kette;Gedruckter Name;Produkt\n\"offen").status == .unprocessableContent)
             #expect(try await importNames(anna, "a\u{0}b").status == .unprocessableContent)
-            let large = String(repeating: "x", count: 2 << 20)
-            #expect([.contentTooLarge, .unprocessableContent].contains(try await importNames(anna, large).status))
+            // The second file is larger than the limit, but not the whole form.
+            for length in [2 << 20, (1 << 20) + 1] {
+                let large = try await importNames(anna, String(repeating: "x", count: length))
+                #expect(large.status == .contentTooLarge)
+                #expect(large.text.contains("Möglich sind höchstens 1 MB"))
+            }
             #expect(try await vera.get(Self.path).status == .forbidden)
             #expect(try await vera.get("/names.csv").status == .ok)
         }

@@ -30,28 +30,14 @@ struct ImportController: Sendable {
 
     private func upload(_ request: MemberRequest) async throws -> Response {
         do {
-            return try await storeUpload(request)
-        } catch let error as FormError where error.status == .contentTooLarge {
-            return refused(request, "too-large", status: .contentTooLarge)
-        }
-    }
-
-    private func storeUpload(_ request: MemberRequest) async throws -> Response {
-        request.body.setPace(.upload)
-        let reader = try MultipartReader(request.head, request.body, limit: ImportFiles.mostBytes + 65_536)
-        guard let first = try await reader.nextPart(), first.name == "csrf", first.fileName == nil,
-            request.context.accepts(csrf: try await reader.value(limit: 200))
-        else { throw Refusal.foreignForm }
-        guard let part = try await reader.nextPart(), part.name == "file" else { throw Refusal.badRequest }
-        do {
-            let bytes = try await ImportText.bytes(reader, limit: ImportFiles.mostBytes)
-            return .redirect(to: "/import/\(try await files.store(bytes, name: part.fileName ?? "", request.member))")
+            let file = try await UploadedFile.read(request, limit: ImportFiles.mostBytes)
+            return .redirect(to: "/import/\(try await files.store(file.bytes, name: file.name, request.member))")
         } catch let failure as LineItemTable.Failure {
             return refused(request, failure)
         } catch ImportText.Failure.notText {
             return refused(request, "not-csv")
         } catch ImportText.Failure.tooLarge {
-            return refused(request, "too-large")
+            return refused(request, "too-large", status: .contentTooLarge)
         }
     }
 

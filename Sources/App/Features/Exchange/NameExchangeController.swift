@@ -38,45 +38,38 @@ struct NameExchangeController: Sendable {
 
     private func importFile(_ request: MemberRequest) async throws -> Response {
         do {
-            request.body.setPace(.upload)
-            let reader = try MultipartReader(request.head, request.body, limit: Self.mostBytes + 65_536)
-            guard let first = try await reader.nextPart(), first.name == "csrf", first.fileName == nil,
-                request.context.accepts(csrf: try await reader.value(limit: 200))
-            else { throw Refusal.foreignForm }
-            guard let part = try await reader.nextPart(), part.name == "file" else { throw Refusal.badRequest }
-            let bytes = try await ImportText.bytes(reader, limit: Self.mostBytes)
+            let file = try await UploadedFile.read(request, limit: Self.mostBytes)
             let table = try await slowWork.run {
-                try NameTable(reading: try ImportText.decode(bytes, limit: Self.mostBytes))
+                try NameTable(reading: try ImportText.decode(file.bytes, limit: Self.mostBytes))
             }
             let count = try await exchange.importRows(table.rows, by: request.member)
-            return .redirect(to: "/names/import").flashing(Flash("names-imported", count: count))
+            return .redirect(to: "/names/import").flashing(
+                table.skippedCount > 0
+                    ? Flash("names-imported-partly", count: count, others: [table.skippedCount])
+                    : Flash("names-imported", count: count))
         } catch let failure as NameTable.Failure {
             switch failure {
-            case .missingColumns:
-                let words = page.texts[request.language]
-                return refused(request, words["server.names.columns"], words["server.names.columns-text"])
-            case .unreadable(.tooLarge): return refused(request, "too-large")
-            case .unreadable(.badQuote): return refused(request, "not-csv")
+            case .missingColumns: return refused(request, "names.columns")
+            case .unreadable(.tooLarge): return tooLarge(request)
+            case .unreadable(.badQuote): return refused(request, "import.not-csv")
             }
         } catch ImportText.Failure.notText {
-            return refused(request, "not-csv")
+            return refused(request, "import.not-csv")
         } catch ImportText.Failure.tooLarge {
-            return refused(request, "too-large")
-        } catch let error as FormError where error.status == .contentTooLarge {
-            return refused(request, "too-large", status: .contentTooLarge)
+            return tooLarge(request)
         }
     }
 
+    private func tooLarge(_ request: MemberRequest) -> Response {
+        refused(request, "names.too-large", status: .contentTooLarge)
+    }
+
+    /// Shows the page with the message in the texts `server.<key>` and `server.<key>-text`.
     private func refused(
         _ request: MemberRequest, _ key: String, status: Status = .unprocessableContent
     ) -> Response {
         let words = page.texts[request.language]
-        return refused(request, words["server.import.\(key)"], words["server.import.\(key)-text"], status: status)
-    }
-
-    private func refused(
-        _ request: MemberRequest, _ title: String, _ text: String, status: Status = .unprocessableContent
-    ) -> Response {
-        page.response(NameImportPage(problem: Problem(title: title, text: text)), for: request, status: status)
+        let problem = Problem(title: words["server.\(key)"], text: words["server.\(key)-text"])
+        return page.response(NameImportPage(problem: problem), for: request, status: status)
     }
 }

@@ -9,15 +9,21 @@ struct UploadedFile: Sendable {
 
     private static let mostFields = 8
 
-    /// - Throws: `Refusal.foreignForm`, `Refusal.badRequest`, `ImportText.Failure.tooLarge`, `FormError`.
+    /// - Throws: `Refusal.foreignForm`, `Refusal.badRequest`, `FormError`; `ImportText.Failure.tooLarge` if the file or
+    ///   the whole form is too large.
     static func read(_ request: MemberRequest, limit: Int) async throws -> UploadedFile {
-        request.body.setPace(.upload)
-        let reader: MultipartReader
         do {
-            reader = try MultipartReader(request.head, request.body, limit: limit + 65_536)
-        } catch FormError.tooLarge {
+            request.body.setPace(.upload)
+            return try await read(
+                try MultipartReader(request.head, request.body, limit: limit + 65_536), request, limit: limit)
+        } catch let error as FormError where error.status == .contentTooLarge {
             throw ImportText.Failure.tooLarge
         }
+    }
+
+    private static func read(
+        _ reader: MultipartReader, _ request: MemberRequest, limit: Int
+    ) async throws -> UploadedFile {
         guard let first = try await reader.nextPart(), first.name == "csrf", first.fileName == nil,
             request.context.accepts(csrf: try await reader.value(limit: 200))
         else { throw Refusal.foreignForm }
