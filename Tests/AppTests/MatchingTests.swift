@@ -118,6 +118,35 @@ import Testing
             #expect(named.location == "/matching")
             let first = try scene.owner.query("SELECT valid_from FROM product_package").decode(LocalDate.self)
             #expect(first.map(\.iso) == ["2026-10-21"])
+            // The number of lines with the name counts the hidden one for its owner only.
+            let ben = try await harness.join(anna, as: .member)
+            let product = try harness.product(named: "Vasensand")
+            for (browser, count) in [(anna, 2), (ben, 1)] {
+                #expect(try await browser.get("/products/\(product)/edit").text.contains("· \(count) ×"))
+            }
+        }
+    }
+
+    @Test(.database) func `a further package size of a product does not reveal a hidden receipt`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let old = try scene.receipt([("VASENSAND 500G", 199)], pages: 0, head: .init(day: "2026-08-01"))
+            try await harness.confirm(old, by: anna)
+            _ = try await anna.post(
+                "/matching",
+                ["alias": "\(try scene.keys(old)[0])", "product": "new", "name": "Vasensand", "category": ""])
+            let product = try harness.product(named: "Vasensand")
+            let gift = try scene.receipt(
+                [("VASENSAND 250G", 199)], pages: 0, person: anna.person, head: .init(day: "2026-09-07"))
+            let known = try scene.receipt([("VASENSAND 250G", 199)], pages: 0, head: .init(day: "2026-10-21"))
+            for receipt in [gift, known] { try await harness.confirm(receipt, by: anna) }
+            try await harness.hide(gift, by: anna)
+            let matched = try await anna.post(
+                "/matching", ["alias": "\(try scene.keys(known)[0])", "product": "\(product)"])
+            #expect(matched.location == "/matching")
+            let days = try scene.owner.query("SELECT valid_from FROM product_package ORDER BY 1").decode(LocalDate.self)
+            #expect(days.map(\.iso) == ["2026-08-01", "2026-10-21"])
         }
     }
 

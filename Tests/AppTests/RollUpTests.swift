@@ -62,9 +62,8 @@ import Testing
             }
             let change = try owner.query("SELECT change_permille FROM product_price").decode(Int64?.self)
             #expect(change == [100])
-            let stored = try await StoredProduct.find(
-                product, anna.household, harness.database, for: .prices(skipped: 0))
-            #expect(stored.earlier?.day.iso == "2025-12-01")
+            let page = try await anna.get("/products/\(product)").text
+            #expect(page.contains("Gegenüber 01.12.2025"))
         }
     }
 

@@ -159,7 +159,8 @@ struct NameMatching: Sendable {
     }
 
     /// Records the package size in a printed name if the product has another recorded size on the days when the name
-    /// was bought, for example because the package became smaller.
+    /// was bought, for example because the package became smaller. Leaves out the days of hidden receipts, because all
+    /// members see the sizes with their first days.
     private static func recordPackage(
         of name: WaitingName, for product: ProductID, _ changes: HouseholdTransaction
     ) async throws {
@@ -171,7 +172,7 @@ struct NameMatching: Sendable {
             JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
             WHERE l.household_id = \(changes.household) AND l.alias_key = \(name.key) AND l.kind = 'item'
                 AND l.product_id IS NULL AND l.unit = 'piece' AND s.chain = \(name.chain) AND r.stage = \(Stage.confirmed.sql)
-                AND r.discarded_at IS NULL AND r.purchase_day IS NOT NULL
+                AND r.discarded_at IS NULL AND r.purchase_day IS NOT NULL AND \(Visibility.isPublished())
             """
         ).decode(LocalDate.self).map { PackageSizePeriod(from: $0, size: size) }
         let own = try await ProductPackages.periods(of: product, changes)

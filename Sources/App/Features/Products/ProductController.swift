@@ -150,7 +150,7 @@ struct ProductController: Sendable {
         _ request: MemberRequest, status: Status = .ok, _ adjust: (inout ProductEditPage) -> Void
     ) async throws -> Response {
         let product = try await StoredProduct.find(
-            try request.identifier("product"), request.household, database, for: .forms)
+            try request.identifier("product"), request.member, database, for: .forms)
         var model = ProductEditPage(
             product: product,
             days: DayText(words: page.words(request), language: request.language, today: WallClock.today()))

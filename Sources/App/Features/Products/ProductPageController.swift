@@ -22,7 +22,7 @@ struct ProductPageController: Sendable {
     private func show(_ request: MemberRequest) async throws -> Response {
         let skipped = request.head.query("after").flatMap { Int($0) }.map { min(max($0, 0), 1_000_000) } ?? 0
         let product = try await StoredProduct.find(
-            try request.identifier("product"), request.household, database, for: .prices(skipped: skipped))
+            try request.identifier("product"), request.member, database, for: .prices(skipped: skipped))
         let words = page.words(request)
         let prices = ShownPrice.list(
             product.prices.prefix(StoredProduct.pageSize), naming: product.naming, language: request.language)

@@ -13,7 +13,7 @@ struct StoredProduct: Sendable {
         let id: AliasID
         let chain: String
         let printedName: String
-        /// The number of receipt lines with this name.
+        /// The number of receipt lines with this name that the member may see.
         let count: Int64
     }
 
@@ -46,14 +46,15 @@ struct StoredProduct: Sendable {
 
     /// - Throws: `Refusal.notFound`.
     static func find(
-        _ id: ProductID, _ household: HouseholdID, _ database: Database, for content: Content
+        _ id: ProductID, _ member: Member, _ database: Database, for content: Content
     ) async throws -> StoredProduct {
+        let household = member.household
         let common = [facts(of: id, household), Naming.query(household), Categories.query(household)]
         let rows = try await database.read(
             household,
             batch: common
                 + (content == .forms
-                    ? [aliases(of: id, household)]
+                    ? [aliases(of: id, member)]
                     : [
                         history(of: id, household, skipping: content.skipped),
                         cheapest(of: id, household, since: WallClock.today().adding(days: -365)),
@@ -87,12 +88,14 @@ struct StoredProduct: Sendable {
         }
     }
 
-    private static func aliases(of id: ProductID, _ household: HouseholdID) -> SQL {
+    private static func aliases(of id: ProductID, _ member: Member) -> SQL {
         """
         SELECT a.id, a.chain, a.printed_name, (
             SELECT count(*) FROM receipt_line l
-            WHERE l.household_id = a.household_id AND l.product_id = a.product_id AND l.alias_key = a.alias_key)
-        FROM product_alias a WHERE a.household_id = \(household) AND a.product_id = \(id)
+            JOIN receipt r ON r.household_id = l.household_id AND r.id = l.receipt_id
+            WHERE l.household_id = a.household_id AND l.product_id = a.product_id AND l.alias_key = a.alias_key
+                AND \(Visibility.condition(member)))
+        FROM product_alias a WHERE a.household_id = \(member.household) AND a.product_id = \(id)
         ORDER BY a.printed_name, a.id
         """
     }

@@ -64,7 +64,7 @@ struct ProductAPI: PatchedResource {
     func revision(_ product: StoredProduct) -> Int64 { product.revision }
 
     func find(_ id: ProductID, _ request: ClientRequest) async throws -> StoredProduct {
-        try await StoredProduct.find(id, request.household, database, for: .forms)
+        try await StoredProduct.find(id, request.member, database, for: .forms)
     }
 
     func document(_ product: StoredProduct, _ request: ClientRequest) -> JSONWriter {
@@ -104,7 +104,7 @@ struct ProductAPI: PatchedResource {
         let id: ProductID = try request.identifier("product")
         let list = "prices \(id)" + request.filterText
         let skipped = try await cursors.offset(request, of: list)
-        let product = try await StoredProduct.find(id, request.household, database, for: .prices(skipped: skipped))
+        let product = try await StoredProduct.find(id, request.member, database, for: .prices(skipped: skipped))
         let shown = product.prices.prefix(StoredProduct.pageSize)
         let next =
             product.prices.count > shown.count
