@@ -152,6 +152,10 @@ import Testing
             }
             let late = try await anna.post("/products/\(product)", ["revision": "1", "name": "Neu", "category": ""])
             #expect(late.location == "/products")
+            let other = try #require(try owner.query("SELECT id FROM product").first(ProductID.self))
+            let merged = try await anna.post("/products/\(product)/merge", ["revision": "1", "into": "\(other)"])
+            #expect(merged.location == "/products")
+            #expect(try await anna.get("/products").text.contains("Dieses Produkt wurde gelöscht."))
             // An identifier that never existed is not found.
             #expect(try await anna.get("/products/\(ProductID.new())").status == .notFound)
         }

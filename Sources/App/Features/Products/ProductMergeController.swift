@@ -37,7 +37,11 @@ struct ProductMergeController: Sendable {
         do {
             try await edits.merge(id, into: other, revision: revision, by: request.member)
         } catch is Ended {
-            return .redirect(to: "/products/\(other)").flashing(Flash("already"))
+            guard let ended = try await edits.ended(id, request.household) else { throw Refusal.notFound }
+            if case .joined(let remaining) = ended, remaining == other {
+                return .redirect(to: "/products/\(other)").flashing(Flash("already"))
+            }
+            return ended.response(to: request.head)
         } catch is Conflict {
             let words = page.texts[request.language]
             return try await response(
