@@ -145,6 +145,27 @@ import Testing
         }
     }
 
+    @Test(.database) func `the range of prices in a comparison includes offers`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let group = try await comparisonGroup([("SPAR", "1,20", 5), ("HOFER", "1,30", 4)], anna, harness)
+            let day = WallClock.today().adding(days: -20).iso
+            let table = """
+                Name;Preis;Kategorie;Geschäft;Datum;Menge;Einheit;Art
+                Milch 1L;1,20;;SPAR;\(day);1;Stk.;Artikel
+                Aktion;-0,40;;SPAR;\(day);1;Stk.;Rabatt
+
+                """
+            let preview = try #require(
+                try await anna.upload(
+                    "/import", field: "file", fileName: "a.csv", type: "text/csv", Array(table.utf8)
+                ).location)
+            #expect(try await anna.post("\(preview)/confirmation").status == .seeOther)
+            let page = try await anna.get("/compare/groups/\(group)").text
+            #expect(page.contains("zwischen 0,80 €/l und 1,30 €/l"))
+        }
+    }
+
     @Test(.database) func `the basket page sums up the usual purchases for each chain and for two chains together`()
         async throws
     {

@@ -128,9 +128,13 @@ extension PriceChart {
             return Gridline(y: scale.y(step), label: measure.text(price, language))
         }
         ticks = Self.ticks(scale, words)
-        let amounts = shown.map { measure.regular(rows[$0].price) }
+        let isRange = wanted == .basePrice
+        let amounts = shown.map { index -> UnitPrice in
+            let price = rows[index].price
+            return isRange && price.isOffer ? measure.paid(price) : measure.regular(price)
+        }
         sentence =
-            wanted == .basePrice
+            isRange
             ? Self.range(since: oldest.day, amounts, words, language)
             : Self.sentence(from: oldest, to: newest, amounts, measure, words, language)
     }
@@ -165,7 +169,7 @@ extension PriceChart {
         }
     }
 
-    /// A sentence with the range of the prices, for several stores or products.
+    /// A sentence with the range of the prices, for several stores or products. Includes offers, as the chart does.
     private static func range(
         since day: LocalDate, _ amounts: [UnitPrice], _ words: LanguageTexts, _ language: Language
     ) -> String {
@@ -179,7 +183,7 @@ extension PriceChart {
             ]]
     }
 
-    /// A sentence that describes the chart.
+    /// A sentence about the regular prices, from the first to the last one.
     private static func sentence(
         from oldest: StoredPrice, to newest: StoredPrice, _ amounts: [UnitPrice], _ measure: PriceMeasure,
         _ words: LanguageTexts, _ language: Language
