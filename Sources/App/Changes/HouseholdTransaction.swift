@@ -107,6 +107,13 @@ package final class HouseholdTransaction {
         "SELECT 1 FROM change_log WHERE household_id = \(household) AND document_id = \(id) AND deleted LIMIT 1"
     }
 
+    /// A condition over the log entries `t`, a tombstone, and `m`: one transaction wrote both. Its entries have
+    /// consecutive numbers and the same time, and tombstones are the last ones. Searches 10,000 entries, so that the
+    /// cost does not grow with the log.
+    static let isWrittenWithTombstone: SQL = """
+        m.household_id = t.household_id AND m.seq BETWEEN t.seq - 10000 AND t.seq AND m.changed_at = t.changed_at
+        """
+
     /// Stores the webhook messages about changed receipts, then appends one numbered entry with a sync revision for
     /// each document.
     ///

@@ -38,7 +38,7 @@ extension ProductEdits {
                 // before do not count.
                 """
                 SELECT a.product_id FROM change_log t
-                JOIN change_log m ON m.household_id = t.household_id AND m.changed_at = t.changed_at
+                JOIN change_log m ON \(HouseholdTransaction.isWrittenWithTombstone)
                     AND m.document_type = 'alias' AND NOT m.deleted AND m.body ->> 'product_id' <> \(id)::text
                 JOIN product_alias a ON a.household_id = m.household_id AND a.id = m.document_id
                 WHERE t.household_id = \(household) AND t.document_id = \(id) AND t.deleted AND a.product_id <> \(id)
@@ -49,7 +49,7 @@ extension ProductEdits {
                 // For a product without names, selects the product that the same transaction changed.
                 """
                 SELECT d.id FROM change_log t
-                JOIN change_log m ON m.household_id = t.household_id AND m.changed_at = t.changed_at
+                JOIN change_log m ON \(HouseholdTransaction.isWrittenWithTombstone)
                     AND m.document_type = 'product' AND NOT m.deleted
                 JOIN product d ON d.household_id = m.household_id AND d.id = m.document_id
                 WHERE t.household_id = \(household) AND t.document_id = \(id) AND t.deleted
