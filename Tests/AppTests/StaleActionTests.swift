@@ -207,6 +207,42 @@ import Testing
         }
     }
 
+    @Test(.database) func `deleting a comparison is undone once, with the products that are in no other comparison`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            try await anna.importTable([
+                ("Milch 1L", "1,00", "2026-10-01"), ("Rahm 1L", "2,00", "2026-10-01"),
+                ("Saft 1L", "3,00", "2026-10-01"),
+            ])
+            let products = try owner.query("SELECT id FROM product ORDER BY name").decode(ProductID.self)
+            func group(_ name: String) throws -> ComparisonGroupID? {
+                try owner.query("SELECT id FROM comparison_group WHERE name = \(name)").first(ComparisonGroupID.self)
+            }
+            let made = try await anna.post(
+                "/compare/groups",
+                ["name": "Milch", "unit": "l", "product": "\(products[0])", "product": "\(products[1])"])
+            #expect(made.status == .seeOther)
+            let deleted = try #require(try group("Milch"))
+            let undo = "/compare/groups/\(deleted)/restoration"
+            #expect(try await anna.post(undo).location == "/compare")
+            _ = try await anna.post("/compare/groups/\(deleted)/removal", ["revision": "1"])
+            #expect(try await anna.get("/compare").text.contains("action=\"\(undo)\""))
+            _ = try await anna.post("/compare/groups", ["name": "Rahm", "unit": "l", "product": "\(products[1])"])
+            let restored = try await anna.post(undo)
+            let new = try #require(try group("Milch"))
+            #expect(restored.location == "/compare/groups/\(new)")
+            let members = try owner.query("SELECT id FROM product WHERE comparison_group_id = \(new)")
+            #expect(try members.decode(ProductID.self) == [products[0]])
+            #expect(try await anna.post(undo).location == "/compare")
+            #expect(try await anna.get("/compare").text.contains("Schon erledigt."))
+            let unknown = "/compare/groups/\(ComparisonGroupID.new())/restoration"
+            #expect(try await anna.post(unknown).status == .notFound)
+        }
+    }
+
     @Test(.database) func `a comparison needs a product, and a unit in which one of its products has a price`()
         async throws
     {

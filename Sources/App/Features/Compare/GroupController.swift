@@ -39,6 +39,7 @@ struct GroupController: Sendable {
         try routes.member(
             .post, "/compare/groups/{group}/removal", "GroupController.remove",
             ended.wrap(repeated: removed, remove))
+        try routes.member(.post, "/compare/groups/{group}/restoration", "GroupController.restore", restore)
     }
 
     private func new(_ request: MemberRequest) async throws -> Response { try await response(request, nil) }
@@ -84,7 +85,14 @@ struct GroupController: Sendable {
         } catch is Conflict {
             return try await changed(request, id)
         }
-        return .redirect(to: "/compare").flashing(Flash("group-removed"))
+        return .redirect(to: "/compare").flashing(Flash("group-removed", undo: "/compare/groups/\(id)/restoration"))
+    }
+
+    private func restore(_ request: MemberRequest) async throws -> Response {
+        guard let group = try await edits.restore(try request.identifier("group"), by: request.member) else {
+            return .redirect(to: "/compare").flashing(Flash("already"))
+        }
+        return .redirect(to: "/compare/groups/\(group)").flashing(Flash("undone"))
     }
 
     // MARK: Responses

@@ -18,18 +18,24 @@ struct GroupEdits: Sendable {
     func create(
         name: String, unit: StoredUnit, products: [ProductID], by member: Member
     ) async throws -> ComparisonGroupID {
-        let id = ComparisonGroupID.new()
         try await database.write(member.household, by: member.person) { changes in
-            _ = try await onConstraint(["comparison_group_household_name_key": GroupError.nameTaken]) {
-                try await changes.query(
-                    """
-                    INSERT INTO comparison_group (household_id, id, name, base_unit)
-                    VALUES (\(changes.household), \(id), \(name), \(unit))
-                    """)
-            }
-            changes.changed(.comparisonGroup, id)
-            try await Self.setMembers(products, of: id, changes)
+            try await Self.add(name: name, unit: unit, products: products, changes)
         }
+    }
+
+    private static func add(
+        name: String, unit: StoredUnit, products: [ProductID], _ changes: HouseholdTransaction
+    ) async throws -> ComparisonGroupID {
+        let id = ComparisonGroupID.new()
+        _ = try await onConstraint(["comparison_group_household_name_key": GroupError.nameTaken]) {
+            try await changes.query(
+                """
+                INSERT INTO comparison_group (household_id, id, name, base_unit)
+                VALUES (\(changes.household), \(id), \(name), \(unit))
+                """)
+        }
+        changes.changed(.comparisonGroup, id)
+        try await setMembers(products, of: id, changes)
         return id
     }
 
@@ -104,6 +110,47 @@ struct GroupEdits: Sendable {
             try Conflict.requireRevision(stored, shown: revision)
             guard let revision = try await Self.remove(id, changes) else { throw Refusal.notFound }
             changes.deleted(.comparisonGroup, id, lastRevision: revision)
+        }
+    }
+
+    /// Undoes a deletion: creates a group with the same name and unit, and with those of its products that belong to no
+    /// group now.
+    ///
+    /// - Returns: the new group; nil if the group was not deleted, or if a group has its name.
+    /// - Throws: `Refusal.notFound` if the group never existed.
+    func restore(_ id: ComparisonGroupID, by member: Member) async throws -> ComparisonGroupID? {
+        do {
+            return try await database.write(member.household, by: member.person) { changes -> ComparisonGroupID? in
+                let household = changes.household
+                let rows = try await changes.query(batch: [
+                    HouseholdTransaction.tombstone(id, household),
+                    """
+                    SELECT body ->> 'name', body ->> 'base_unit' FROM change_log
+                    WHERE household_id = \(household) AND document_id = \(id) AND document_type = 'comparison_group'
+                        AND NOT deleted
+                    ORDER BY revision DESC LIMIT 1
+                    """,
+                    // Selects the products whose previous revision belonged to the group.
+                    """
+                    SELECT d.id FROM change_log t
+                    JOIN change_log m ON \(HouseholdTransaction.isWrittenWithTombstone)
+                        AND m.document_type = 'product' AND NOT m.deleted
+                    JOIN product d ON d.household_id = m.household_id AND d.id = m.document_id
+                        AND d.comparison_group_id IS NULL
+                    CROSS JOIN LATERAL (SELECT b.body FROM change_log b WHERE b.household_id = \(household)
+                        AND b.document_id = m.document_id AND b.revision < m.revision AND NOT b.deleted
+                        ORDER BY b.revision DESC LIMIT 1) before
+                    WHERE t.household_id = \(household) AND t.document_id = \(id) AND t.deleted
+                        AND before.body ->> 'comparison_group_id' = \(id)::text
+                    """,
+                ])
+                guard let (name, unit) = try rows[1].first((String, StoredUnit).self) else { throw Refusal.notFound }
+                guard !rows[0].isEmpty else { return nil }
+                return try await Self.add(
+                    name: name, unit: unit, products: try rows[2].decode(ProductID.self), changes)
+            }
+        } catch GroupError.nameTaken {
+            return nil
         }
     }
 
