@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Changing the e-mail address with which a person signs in.
+/// The e-mail address with which a person signs in: changing it, and not using it as the password.
 @Suite(.timeLimit(.minutes(5))) struct EmailChangeTests {
     @Test(.database) func `a new address needs the password and must be free, and is then used to sign in`()
         async throws
@@ -37,6 +37,20 @@ import Testing
             #expect(
                 try await ben.post("/settings/email", ["email": "ben@example.at", "current": SignInScene.password])
                     .status == .seeOther)
+        }
+    }
+
+    @Test(.database) func `the own e-mail address is refused as a password, whatever address the form names`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let login = try await SignInScene.login(anna, harness)
+            let refused = try await anna.post(
+                "/settings/password",
+                ["current": SignInScene.password, "password": login, "email": "jemand@example.at"])
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused.text.contains("ähnelt Ihrem Namen"))
         }
     }
 

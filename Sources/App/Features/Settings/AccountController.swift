@@ -83,9 +83,11 @@ struct AccountController: Sendable {
         let words = page.texts[request.language]
         let member = request.member
         var errors = FieldErrors()
+        let login = try await database.read("SELECT login FROM person WHERE id = \(member.person)").first(String.self)
         do {
             let password = try Password(
-                choosing: request.form["password"] ?? "", personal: [member.name, request.form["email"] ?? ""],
+                choosing: request.form["password"] ?? "",
+                personal: [member.name, login ?? "", request.context.signedIn?.householdName ?? ""],
                 minimum: AccountForm.passwordCharacters)
             let network = request.head.peer.network
             switch try await signIn.confirm(request.form["current"] ?? "", member.person, from: network) {
