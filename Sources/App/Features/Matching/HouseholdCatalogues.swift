@@ -32,7 +32,7 @@ final class HouseholdCatalogues: Sendable {
 
     /// Loads the catalogue, reusing the analysed names of the cached one.
     private func read(_ household: HouseholdID, _ number: SQL) async throws -> CachedCatalogue {
-        // The number is read first. A change in between is then loaded twice instead of being missed.
+        // The number is read first, so that a change during the other reads is loaded again instead of being missed.
         let rows = try await database.read(household, batch: [number] + HouseholdCatalogue.statements(household))
         guard let read = try rows[0].first(Int64.self) else { throw Refusal.notFound }
         let cache = cache

@@ -12,10 +12,9 @@ enum Booking {
     /// Books `receipts` in their current state within this transaction.
     ///
     /// Lines without a product get one if their printed name is matched at the receipt's chain. The prices of the
-    /// receipts are written again. The roll-ups are recomputed for the months in which the receipts were booked before
-    /// and are booked now. The shares of receipts that are split by line are recomputed. Receipts that are no longer
-    /// confirmed lose their prices. Other receipts whose date
-    /// `hidden_until` has passed are booked and logged too.
+    /// receipts are written again; receipts that are no longer confirmed lose theirs. The roll-ups are recomputed for
+    /// the months in which the receipts were booked before and are booked now. The shares of receipts that are split by
+    /// line are recomputed. Other receipts whose date `hidden_until` has passed are booked and logged too.
     static func rebook(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
         let today = WallClock.today()
         let affected = try await changes.query(

@@ -34,8 +34,8 @@ extension ProductEdits {
             household,
             batch: [
                 HouseholdTransaction.tombstone(id, household),
-                // Selects the product that got its names in the transaction that deleted it. Names that were split off
-                // before do not count.
+                // Selects the product to which the transaction that deleted this one moved the printed names. Ignores
+                // names that were split off earlier.
                 """
                 SELECT a.product_id FROM change_log t
                 JOIN change_log m ON \(HouseholdTransaction.isWrittenWithTombstone)
@@ -46,7 +46,7 @@ extension ProductEdits {
                         AND c.document_id = m.document_id AND c.body ->> 'product_id' = \(id)::text)
                 ORDER BY m.seq DESC LIMIT 1
                 """,
-                // For a product without names, selects the product that the same transaction changed.
+                // A product without printed names: selects the product that the deleting transaction changed.
                 """
                 SELECT d.id FROM change_log t
                 JOIN change_log m ON \(HouseholdTransaction.isWrittenWithTombstone)

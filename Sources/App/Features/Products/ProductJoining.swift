@@ -140,6 +140,9 @@ extension ProductEdits {
         _ alias: AliasID, from product: ProductID, _ changes: HouseholdTransaction
     ) async throws -> ProductID? {
         let household = changes.household
+        // `before`: the product to which `alias` belonged before the merge. `had`, `came`, `gone`: the log entries of
+        // another name that belonged to that product, came to `product` by the merge, and was split off. `b`: this name
+        // now.
         return try await changes.query(
             """
             SELECT b.product_id
