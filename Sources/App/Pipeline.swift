@@ -150,8 +150,8 @@ struct Pipeline: Sendable {
         case .client: throw Refusal.notFound
         case .visitor(let handler):
             // The person may have signed in in another tab after this page was loaded.
-            let visitor = context.signedIn == nil ? [] : VisitorSecret(head).bytes
-            let form = try await form(endpoint, head, body, context, orOf: visitor)
+            let earlierSecret = context.signedIn == nil ? [] : VisitorSecret(head).bytes
+            let form = try await form(endpoint, head, body, context, earlierSecret: earlierSecret)
             trace.form = form
             return try await handler(
                 VisitorRequest(head: head, parameters: parameters, body: body, form: form, context: context))
@@ -175,7 +175,7 @@ struct Pipeline: Sendable {
 
     private func form(
         _ endpoint: Endpoint, _ head: RequestHead, _ body: RequestBody, _ context: RequestContext,
-        orOf visitor: [UInt8] = []
+        earlierSecret: [UInt8] = []
     ) async throws -> FormFields {
         let fields: FormFields
         switch endpoint.body {
@@ -189,7 +189,7 @@ struct Pipeline: Sendable {
                     : try await FormFields.read(head, body, maximumBytes: bytes, maximumFields: count)
             }
         }
-        guard context.accepts(csrf: fields["csrf"], orOf: visitor) else { throw Refusal.foreignForm }
+        guard context.accepts(csrf: fields["csrf"], earlierSecret: earlierSecret) else { throw Refusal.foreignForm }
         return fields
     }
 

@@ -12,7 +12,7 @@ enum KeysCommand {
         case ("list", 1): return try await list(program, rest[0])
         case ("create", 3), ("create", 4): return try await create(program, rest)
         case ("revoke", 1): return try await revoke(program, rest[0])
-        default: throw UsageError(description: "takes list, create or revoke, with its arguments")
+        default: throw UsageError(description: "takes list, create or revoke, each with its arguments")
         }
     }
 

@@ -14,7 +14,7 @@ enum WinesCommand {
         switch (arguments.first, rest.count) {
         case ("import", 1...3): return try await importTable(program, rest)
         case ("plan", 4...5): return try await plan(program, rest)
-        default: throw UsageError(description: "takes import or plan, with its arguments")
+        default: throw UsageError(description: "takes import or plan, each with its arguments")
         }
     }
 

@@ -30,10 +30,10 @@ struct RequestContext: Sendable {
     /// A token for one page, masked with new random bytes each time. Empty without a secret.
     var csrfToken: String { csrfTokens?.make(session: csrfSecret) ?? "" }
 
-    /// - Parameter other: another secret of the same browser; empty for none.
-    func accepts(csrf token: String?, orOf other: [UInt8] = []) -> Bool {
+    /// - Parameter earlierSecret: the secret that the browser had before it signed in; empty for none.
+    func accepts(csrf token: String?, earlierSecret: [UInt8] = []) -> Bool {
         guard let token else { return false }
-        return [csrfSecret, other].contains { secret in
+        return [csrfSecret, earlierSecret].contains { secret in
             SecretKey(secret).map { CSRFTokens(key: $0).isValid(token, session: secret) } ?? false
         }
     }
