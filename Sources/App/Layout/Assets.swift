@@ -8,7 +8,8 @@ struct Assets: Sendable, PageModel {
 
     /// Template keys and their files.
     private static let names = [
-        "tokensCss": "css/tokens.css", "appCss": "css/app.css", "pagesCss": "css/pages.css",
+        "tokensCss": "css/tokens.css", "appCss": "css/app.css", "controlsCss": "css/controls.css",
+        "pagesCss": "css/pages.css", "pricesCss": "css/prices.css",
         "expensesCss": "css/expenses.css", "expensesJs": "js/expenses.js", "appJs": "js/app.js",
         "uploadJs": "js/upload.js", "liveJs": "js/live.js", "progressJs": "js/progress.js", "reviewJs": "js/review.js",
         "reviewAmountsJs": "js/review-amounts.js", "reviewLinesJs": "js/review-lines.js",
