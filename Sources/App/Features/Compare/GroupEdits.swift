@@ -123,7 +123,7 @@ struct GroupEdits: Sendable {
             return try await database.write(member.household, by: member.person) { changes -> ComparisonGroupID? in
                 let household = changes.household
                 let rows = try await changes.query(batch: [
-                    HouseholdTransaction.tombstone(id, household),
+                    "SELECT 1 FROM comparison_group WHERE household_id = \(household) AND id = \(id)",
                     """
                     SELECT body ->> 'name', body ->> 'base_unit' FROM change_log
                     WHERE household_id = \(household) AND document_id = \(id) AND document_type = 'comparison_group'
@@ -144,8 +144,8 @@ struct GroupEdits: Sendable {
                         AND before.body ->> 'comparison_group_id' = \(id)::text
                     """,
                 ])
+                guard rows[0].isEmpty else { return nil }
                 guard let (name, unit) = try rows[1].first((String, StoredUnit).self) else { throw Refusal.notFound }
-                guard !rows[0].isEmpty else { return nil }
                 return try await Self.add(
                     name: name, unit: unit, products: try rows[2].decode(ProductID.self), changes)
             }
