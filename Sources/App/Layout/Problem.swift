@@ -15,6 +15,18 @@ struct Problem: PageModel {
     }
 }
 
+extension Problem {
+    /// Some fields are invalid; each shows its message.
+    static func invalidFields(_ words: LanguageTexts) -> Problem {
+        Problem(title: words["server.form.problem"], text: words["server.form.problem-text"])
+    }
+
+    /// Another request has changed the document, and nothing was stored. The form has the stored revision.
+    static func changed(_ words: LanguageTexts) -> Problem {
+        Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
+    }
+}
+
 /// Error messages by field name.
 struct FieldErrors: Sendable {
     private var sentences: [String: String] = [:]

@@ -42,7 +42,7 @@ struct InvitationController: Sendable {
             }
         }
         let page = SetupPage(
-            action: "/setup/\(token.secret)", form: form, problem: invalidFields(setupPage.texts[request.language]))
+            action: "/setup/\(token.secret)", form: form, problem: .invalidFields(setupPage.texts[request.language]))
         return setupPage.response(page, for: request, status: .unprocessableContent).withoutReferrer()
     }
 
@@ -67,7 +67,7 @@ struct InvitationController: Sendable {
             }
         }
         return joinResponse(
-            request, token, invitation, form, problem: invalidFields(joinPage.texts[request.language]),
+            request, token, invitation, form, problem: .invalidFields(joinPage.texts[request.language]),
             status: .unprocessableContent)
     }
 
@@ -92,11 +92,6 @@ struct InvitationController: Sendable {
             action: "/join/\(token.secret)", invitation: invitation,
             expires: DisplayDate.day(invitation.expires, request.language), form: form, problem: problem)
         return joinPage.response(page, for: request, status: status).withoutReferrer()
-    }
-
-    /// The message above a form with invalid fields.
-    private func invalidFields(_ words: LanguageTexts) -> Problem {
-        Problem(title: words["server.form.problem"], text: words["server.form.problem-text"])
     }
 
     /// Shows the text `taken` at the e-mail field if the address is taken. Throws a `Refusal` 404 if the link is used,

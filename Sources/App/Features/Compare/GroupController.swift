@@ -148,9 +148,7 @@ struct GroupController: Sendable {
     ) async throws -> Response {
         let words = page.texts[request.language]
         return try await response(
-            request, id, form: form,
-            problem: Problem(title: words["server.form.changed"], text: words["server.form.changed-text"]),
-            status: .conflict)
+            request, id, form: form, problem: Problem.changed(words), status: .conflict)
     }
 
     private func response(

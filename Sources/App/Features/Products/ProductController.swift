@@ -128,7 +128,7 @@ struct ProductController: Sendable {
         return try await response(request, status: .conflict) { page in
             page.typedName = typedName
             page.typedPackage = typedPackage
-            page.problem = Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
+            page.problem = Problem.changed(words)
         }
     }
 
@@ -142,7 +142,7 @@ struct ProductController: Sendable {
             page.typedName = typedName
             page.typedPackage = typedPackage
             page.errors[field] = sentence
-            page.problem = Problem(title: words["server.form.problem"], text: words["server.form.problem-text"])
+            page.problem = Problem.invalidFields(words)
         }
     }
 

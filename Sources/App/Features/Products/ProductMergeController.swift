@@ -43,11 +43,8 @@ struct ProductMergeController: Sendable {
             }
             return ended.response(to: request.head)
         } catch is Conflict {
-            let words = page.texts[request.language]
-            return try await response(
-                request,
-                problem: Problem(title: words["server.form.changed"], text: words["server.form.changed-text"]),
-                status: .conflict)
+            let changed = Problem.changed(page.texts[request.language])
+            return try await response(request, problem: changed, status: .conflict)
         } catch ProductEditError.otherChain {
             let words = page.texts[request.language]
             return try await response(

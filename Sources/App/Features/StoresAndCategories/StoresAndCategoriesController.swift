@@ -178,8 +178,7 @@ struct StoresAndCategoriesController: Sendable {
             case .inUse: Problem(title: words["server.places.used"], text: words["server.places.used-text"])
             case .isDepositCategory:
                 Problem(title: words["server.places.deposits"], text: words["server.places.deposits-text"])
-            case nil:
-                Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
+            case nil: Problem.changed(words)
             }
         }
         let status: Status =

@@ -104,7 +104,7 @@ struct GoalController: Sendable {
         var model = try await model(request, form, stored)
         let (values, errors) = form.values(home: model.choices.home, today: WallClock.today(), words)
         model.errors = errors
-        model.problem = Problem(title: words["server.form.problem"], text: words["server.form.problem-text"])
+        model.problem = Problem.invalidFields(words)
         guard let values else { return page.response(model, for: request, status: .unprocessableContent) }
         do {
             try await write(values)
@@ -115,7 +115,7 @@ struct GoalController: Sendable {
             model.problem = Problem(title: words["server.goal.too-many"], text: words["server.goal.too-many-text"])
             return page.response(model, for: request, status: .unprocessableContent)
         } catch is Conflict {
-            model.problem = Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
+            model.problem = Problem.changed(words)
             return page.response(model, for: request, status: .conflict)
         }
         return .redirect(to: "/budgets").flashing(Flash("saved"))

@@ -67,7 +67,7 @@ struct SplitController: Sendable {
     private func changed(_ request: MemberRequest, _ typed: SplitForm?) async throws -> Response {
         let words = page.words(request)
         var model = try await model(find(request), request, typed)
-        model.problem = Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
+        model.problem = Problem.changed(words)
         return page.response(model, for: request, status: .conflict)
     }
 

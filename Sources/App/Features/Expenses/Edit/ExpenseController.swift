@@ -107,7 +107,7 @@ struct ExpenseController: Sendable {
         } catch is Conflict {
             var model = model(typed, choices, request, stored)
             let words = page.words(request)
-            model.problem = Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
+            model.problem = Problem.changed(words)
             return page.response(model, for: request, status: .conflict)
         }
         return .redirect(to: Self.list(of: values.day)).flashing(Flash("saved"))
@@ -121,7 +121,7 @@ struct ExpenseController: Sendable {
             let (stored, choices) = try await stored(request)
             var model = model(TypedExpense(stored, request.language), choices, request, stored)
             let words = page.words(request)
-            model.problem = Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
+            model.problem = Problem.changed(words)
             return page.response(model, for: request, status: .conflict)
         }
         return .redirect(to: "/expenses/list").flashing(
@@ -206,7 +206,7 @@ struct ExpenseController: Sendable {
         let words = page.words(request)
         var model = model(typed, choices, request, stored)
         model.errors = errors
-        model.problem = Problem(title: words["server.form.problem"], text: words["server.form.problem-text"])
+        model.problem = Problem.invalidFields(words)
         return page.response(model, for: request, status: .unprocessableContent)
     }
 }

@@ -34,7 +34,7 @@ struct RateController: Sendable {
             var model = try await model(request)
             model.typed = typed
             model.errors = errors
-            model.problem = Problem(title: words["server.form.problem"], text: words["server.form.problem-text"])
+            model.problem = Problem.invalidFields(words)
             return page.response(model, for: request, status: .unprocessableContent)
         }
         try await rates.store([rate], .manual, by: request.member)

@@ -149,12 +149,12 @@ struct RecurringController: Sendable {
         var model = try await model(request, form, stored)
         let (values, errors) = form.values(home: model.choices.home, words)
         model.errors = errors
-        model.problem = Problem(title: words["server.form.problem"], text: words["server.form.problem-text"])
+        model.problem = Problem.invalidFields(words)
         guard let values else { return page.response(model, for: request, status: .unprocessableContent) }
         do {
             try await write(values)
         } catch is Conflict {
-            model.problem = Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
+            model.problem = Problem.changed(words)
             return page.response(model, for: request, status: .conflict)
         } catch is RecurringEdits.TooMany {
             model.problem = Problem(

@@ -117,7 +117,7 @@ struct RuleController: Sendable {
         var model = try await model(request, form, stored)
         let (values, errors) = form.values(home: model.choices.home, words)
         model.errors = errors
-        model.problem = Problem(title: words["server.form.problem"], text: words["server.form.problem-text"])
+        model.problem = Problem.invalidFields(words)
         guard let values else { return page.response(model, for: request, status: .unprocessableContent) }
         let earlier = try await earlier(than: stored?.id, request)
         if request.form["action"] == "try" {
@@ -129,7 +129,7 @@ struct RuleController: Sendable {
         do {
             id = try await write(values)
         } catch is Conflict {
-            model.problem = Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
+            model.problem = Problem.changed(words)
             return page.response(model, for: request, status: .conflict)
         } catch is RuleEdits.TooMany {
             model.problem = Problem(title: words["server.rule.too-many"], text: words["server.rule.too-many-text"])

@@ -209,8 +209,7 @@ struct ReviewController: Sendable {
     private func responseWithErrors(
         _ form: ReviewForm, _ maker: ReviewPageMaker, _ request: MemberRequest
     ) -> Response {
-        let problem = Problem(
-            title: maker.words["server.form.problem"], text: maker.words["server.form.problem-text"])
+        let problem = Problem.invalidFields(maker.words)
         return page.response(maker.page(form: form, problem: problem), for: request, status: .unprocessableContent)
     }
 

@@ -142,7 +142,7 @@ struct WineController: Sendable {
         let home = try await HouseholdCurrency.of(request.household, database)
         let (values, errors) = form.values(home: home, words)
         model.errors = errors
-        model.problem = Problem(title: words["server.form.problem"], text: words["server.form.problem-text"])
+        model.problem = Problem.invalidFields(words)
         guard let values else { return editPage.response(model, for: request, status: .unprocessableContent) }
         do {
             let id = try await write(values)
@@ -151,7 +151,7 @@ struct WineController: Sendable {
             model.problem = Problem(title: words["server.wine.quota"], text: error.sentence(words))
             return editPage.response(model, for: request, status: .unprocessableContent)
         } catch is Conflict {
-            model.problem = Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
+            model.problem = Problem.changed(words)
             return editPage.response(model, for: request, status: .conflict)
         }
     }
