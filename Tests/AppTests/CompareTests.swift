@@ -184,6 +184,17 @@ import Testing
         }
     }
 
+    @Test(.database) func `equally low totals of the basket page are all highlighted`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            _ = try await comparisonGroup(
+                [("SPAR", "1,20", 5), ("HOFER", "1,00", 4), ("LIDL", "1,00", 3)], anna, harness)
+            let page = try await anna.get("/compare/basket").text
+            #expect(page.matches(of: #/<span class="money strong">1,00 €/#).count == 2)
+            #expect(page.contains("<span class=\"money\">1,20 €"))
+        }
+    }
+
     @Test(.database, arguments: [GroupEdits.mostProducts, GroupEdits.mostProducts + 1])
     func `the form and the API have the same limit of products`(count: Int) async throws {
         try await AppHarness.run { harness in

@@ -67,9 +67,10 @@ struct BasketPage: PageModel {
         f.number("days") { _ in UsualBasket.days }
         f.number("freshDays") { _ in PriceComparison.freshDays }
         f.list("totals") { page in
-            page.comparison.totals.enumerated().map { page.row($0.element, isFirst: $0.offset == 0) }
+            let lowest = page.comparison.totals.first?.cost
+            return page.comparison.totals.map { page.row($0, isLowest: $0.cost == lowest) }
         }
-        f.optional("pair") { page in page.comparison.pair.map { page.row($0, isFirst: true) } }
+        f.optional("pair") { page in page.comparison.pair.map { page.row($0, isLowest: true) } }
         f.optionalText("sparse") { page in
             page.comparison.sparse.isEmpty
                 ? nil : page.comparison.sparse.map { page.household.naming.chain($0) }.joined(separator: ", ")
@@ -77,11 +78,11 @@ struct BasketPage: PageModel {
         f.list("entries") { page in page.basket.entries.map { page.entry($0) } }
     }
 
-    private func row(_ total: BasketComparison<String>.Total, isFirst: Bool) -> Row {
+    private func row(_ total: BasketComparison<String>.Total, isLowest: Bool) -> Row {
         let missing = total.missing.compactMap { household.groups[basket.entries[$0].group]?.name }
         return Row(
             name: total.places.map { household.naming.chain($0) }.joined(separator: " + "),
-            cost: Money(minorUnits: total.cost, currency: currency).formatted(days.language), isFirst: isFirst,
+            cost: Money(minorUnits: total.cost, currency: currency).formatted(days.language), isLowest: isLowest,
             missing: missing, oldCount: total.oldCount)
     }
 
@@ -97,7 +98,8 @@ struct BasketPage: PageModel {
     struct Row: PageModel {
         let name: String
         let cost: String
-        let isFirst: Bool
+        /// Whether no other chain has a lower cost. Several chains can have the same one.
+        let isLowest: Bool
         /// Names of the comparisons that have no price in this chain.
         let missing: [String]
         let oldCount: Int
@@ -105,7 +107,7 @@ struct BasketPage: PageModel {
         static let fields = Fields<Self> { f in
             f.text("name") { $0.name }
             f.text("cost") { $0.cost }
-            f.flag("isFirst") { $0.isFirst }
+            f.flag("isLowest") { $0.isLowest }
             f.flag("isMissing") { !$0.missing.isEmpty }
             f.text("missing") { $0.missing.joined(separator: ", ") }
             f.flag("hasOld") { $0.oldCount > 0 }
