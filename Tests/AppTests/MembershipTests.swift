@@ -16,6 +16,21 @@ import class App.Database
         Set(try harness.owner().query("SELECT person_id FROM membership WHERE role = 'owner'").decode(PersonID.self))
     }
 
+    @Test(.database) func `withdrawing an invitation that was used says that someone has joined with it`() async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            _ = try await harness.join(anna, as: .member)
+            let invitation = try #require(
+                try harness.owner().query(
+                    "SELECT id FROM invitation WHERE household_id = \(anna.household) AND used_at IS NOT NULL"
+                ).first(InvitationID.self))
+            let answer = try await anna.post("/settings/invitations/\(invitation)/revocation")
+            #expect(answer.location == "/settings/household")
+            #expect(try await anna.get("/settings/household").text.contains("Die Einladung wurde schon verwendet."))
+        }
+    }
+
     @Test(.database) func `the page asks before a member is removed, and says what that means`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -41,14 +41,14 @@ struct Invitations: Sendable {
         return token
     }
 
-    /// Deletes an open invitation. Returns false if the household has none with this identifier.
+    /// Deletes an unused invitation. Returns false if the household has none with this identifier.
     func revoke(_ id: InvitationID, in household: HouseholdID) async throws -> Bool {
         !(try await database.query(Self.revocation(of: id, in: household)).isEmpty)
     }
 
-    /// Deletes an open invitation, and returns a row if there was one.
+    /// Deletes an unused invitation, and returns a row if there was one.
     static func revocation(of id: InvitationID, in household: HouseholdID) -> SQL {
-        "DELETE FROM invitation WHERE id = \(id) AND household_id = \(household) RETURNING id"
+        "DELETE FROM invitation WHERE id = \(id) AND household_id = \(household) AND used_at IS NULL RETURNING id"
     }
 
     /// Creates a link for setting up a household, valid for a day, and deletes older ones. The link is never logged.

@@ -150,9 +150,17 @@ struct HouseholdController: Sendable {
 
     private func revoke(_ request: MemberRequest) async throws -> Response {
         let id: InvitationID = try request.identifier("invitation")
-        try await request.once(database) { changes in
-            let revoked = try await changes.query(Invitations.revocation(of: id, in: request.household))
-            guard !revoked.isEmpty else { throw Refusal.notFound }
+        do {
+            try await request.once(database) { changes in
+                let rows = try await changes.query(batch: [
+                    Invitations.revocation(of: id, in: request.household),
+                    "SELECT 1 FROM invitation WHERE id = \(id) AND household_id = \(request.household)",
+                ])
+                guard rows[0].isEmpty else { return }
+                throw rows[1].isEmpty ? Refusal.notFound as any Error : Ended()
+            }
+        } catch is Ended {
+            return .redirect(to: "/settings/household").flashing(Flash("invitation-used"))
         }
         return .redirect(to: "/settings/household").flashing(Flash("invitation-revoked"))
     }
