@@ -1,6 +1,7 @@
 import Crypto
 import Domain
 import EventLoop
+import Foundation
 import HTTP
 import Postgres
 import TestSupport
