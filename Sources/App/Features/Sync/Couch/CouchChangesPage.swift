@@ -48,7 +48,7 @@ struct CouchChangesPage {
             } ?? ""
         let scope: SQL = """
             FROM sync_document s WHERE s.household_id = \(member.household) AND s.seq > \(cursor) \(keyCondition)
-                AND \(SyncDocumentQueries.isVisible(member))
+                AND \(SyncDocumentQueries.isReceived(member))
             """
         let results = try await changes.database.read(
             member.household,
@@ -57,7 +57,8 @@ struct CouchChangesPage {
                 // numbers.
                 "SELECT sync_seq FROM household WHERE id = \(member.household)",
                 """
-                SELECT s.seq, s.document_type, s.document_id, s.leaves, s.deleted \(scope) ORDER BY s.seq LIMIT \(size)
+                SELECT s.seq, s.document_type, s.document_id, \(SyncDocumentQueries.leaves(member)),
+                    \(SyncDocumentQueries.isDeleted(member)) \(scope) ORDER BY s.seq LIMIT \(size)
                 """,
             ])
         let newest = try results[0].first(Int64.self) ?? cursor
@@ -80,7 +81,7 @@ struct CouchChangesPage {
                     member.household,
                     """
                     SELECT count(*) FROM sync_document s WHERE s.household_id = \(member.household) AND s.seq > \(last)
-                        \(keyCondition) AND \(SyncDocumentQueries.isVisible(member))
+                        \(keyCondition) AND \(SyncDocumentQueries.isReceived(member))
                     """
                 ).first(Int64.self) ?? 0
         }

@@ -99,13 +99,15 @@ struct CouchController: Sendable {
 
     private func information(_ request: ClientRequest) async throws -> Response {
         let member = request.member
+        let isDeleted = SyncDocumentQueries.isDeleted(member)
         let rows = try await database.read(
             member.household,
             batch: [
                 "SELECT sync_seq FROM household WHERE id = \(member.household)",
                 """
-                SELECT count(*) FILTER (WHERE NOT s.deleted), count(*) FILTER (WHERE s.deleted) FROM sync_document s
-                WHERE s.household_id = \(member.household) AND \(SyncDocumentQueries.isVisible(member))
+                SELECT count(*) FILTER (WHERE NOT \(isDeleted)), count(*) FILTER (WHERE \(isDeleted))
+                FROM sync_document s
+                WHERE s.household_id = \(member.household) AND \(SyncDocumentQueries.isReceived(member))
                 """,
             ])
         let counts: (Int64, Int64) = try rows[1].first((Int64, Int64).self) ?? (0, 0)

@@ -36,7 +36,8 @@ struct DocumentRevisions: Sendable {
     func leaves(below revision: RevisionID) -> [RevisionID] { leaves.filter { path(from: $0).contains(revision) } }
 }
 
-/// Reads documents for sync clients. All queries exclude documents that are private to another person.
+/// Reads documents for sync clients. Of a document that is private to another person, a member receives nothing, or a
+/// deletion if it was visible to the member before.
 struct SyncDocumentQueries: Sendable {
     let database: Database
 
@@ -45,13 +46,26 @@ struct SyncDocumentQueries: Sendable {
         "(s.private_to IS NULL OR s.private_to = \(member.person))"
     }
 
-    /// Loads documents by key, including deleted ones.
+    /// A condition on `sync_document s` that is true if the member may read the document or receives its deletion.
+    static func isReceived(_ member: Member) -> SQL { "(\(isVisible(member)) OR s.hidden_rev IS NOT NULL)" }
+
+    /// The leaves that the member receives, the winner first.
+    static func leaves(_ member: Member) -> SQL {
+        "CASE WHEN \(isVisible(member)) THEN s.leaves ELSE ARRAY[s.hidden_rev] END"
+    }
+
+    /// Whether the member receives the document as deleted.
+    static func isDeleted(_ member: Member) -> SQL { "(s.deleted OR NOT \(isVisible(member)))" }
+
+    /// Loads documents by key, including deleted ones. Of documents that are private to another person, loads the names
+    /// of the revisions only.
     func load(
         _ keys: [DocumentKey], _ member: Member, bodiesOf bodies: Bodies = .leaves
     ) async throws -> [DocumentKey: DocumentRevisions] {
         guard !keys.isEmpty else { return [:] }
         let household = member.household
         let (types, ids) = (keys.map(\.type.rawValue), keys.map(\.id))
+        let isVisible = Self.isVisible(member)
         let wanted: SQL =
             switch bodies {
             case .none: "false"
@@ -63,13 +77,14 @@ struct SyncDocumentQueries: Sendable {
         let rows = try await database.read(
             household,
             """
-            SELECT s.document_type, s.document_id, s.leaves, s.deleted, d.generation, d.hash, d.parent, d.deleted,
-                CASE WHEN \(wanted) THEN d.body END, d.attachments
+            SELECT s.document_type, s.document_id, \(Self.leaves(member)), \(Self.isDeleted(member)), d.generation, d.hash,
+                d.parent, d.deleted, CASE WHEN \(wanted) AND \(isVisible) THEN d.body END,
+                CASE WHEN \(isVisible) THEN d.attachments END
             FROM (SELECT DISTINCT * FROM unnest(\(types), \(ids))) AS n (type, id)
             JOIN sync_document s ON s.household_id = \(household) AND s.document_type = n.type AND s.document_id = n.id
             JOIN document_revision d ON d.household_id = s.household_id AND d.document_type = s.document_type
                 AND d.document_id = s.document_id
-            WHERE \(Self.isVisible(member))
+            WHERE \(Self.isReceived(member))
             """)
         var documents: [DocumentKey: DocumentRevisions] = [:]
         for row in rows {

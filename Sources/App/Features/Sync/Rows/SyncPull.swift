@@ -92,8 +92,8 @@ struct SyncPull: Sendable {
         /// The client may have pushed the row itself and deleted it since. A client creates an updated row that it does
         /// not know, and keeps the deletion of an updated row, but creates a created row again even if it deleted it.
         let isOwn: Bool
-        /// Whether the document existed at the client's last pull, and its contents were erased since. The server then
-        /// does not know which elements its lists had.
+        /// Whether the document existed at the client's last pull, and its contents of that time were erased since. The
+        /// server then does not know which elements its lists had.
         let isForgotten: Bool
     }
 
@@ -131,13 +131,13 @@ struct SyncPull: Sendable {
                     WHERE c.household_id = s.household_id AND c.document_id = s.document_id
                         AND c.document_type = s.document_type AND c.seq > \(window.since)
                         AND c.person_id = \(member.person)),
-                n.deleted AND l.rev IS NOT NULL AND NOT l.deleted AND b.body IS NULL
+                (n.deleted OR NOT \(isVisible)) AND l.rev IS NOT NULL AND NOT l.deleted AND b.body IS NULL
             FROM sync_document s
             \(current)
             LEFT JOIN LATERAL (\(Self.entry(upTo: window.since))) l ON \(window.since) > 0
             LEFT JOIN document_revision b ON \(Self.isRevision("b", "l.rev"))
             WHERE s.household_id = \(member.household) AND s.document_type = \(table.type.rawValue)
-                AND s.seq > \(window.after) AND (\(isVisible) OR \(Self.wasVisible(table.type)))
+                AND s.seq > \(window.after) AND (\(isVisible) OR s.hidden_seq > \(window.since))
             ORDER BY s.seq LIMIT \(Self.batchSize)
             """)
         func object(_ body: PostgresJSON?) throws -> JSONObject? {
@@ -147,27 +147,6 @@ struct SyncPull: Sendable {
             Changed(
                 seq: $0.0, key: DocumentKey(table.type, $0.1), now: try object($0.2), before: try object($0.3),
                 isOwn: $0.4, isForgotten: $0.5)
-        }
-    }
-
-    /// Whether all members received document `s` at the last pull; `l` is its entry of the change log and `b` its
-    /// revision. A document that was always private to another member is not sent as deleted, because that would reveal
-    /// that it exists.
-    private static func wasVisible(_ type: DocumentType) -> SQL {
-        switch type {
-        case .receipt:
-            """
-            b.body IS NOT NULL AND coalesce((b.body ->> 'hidden_until')::date <= \(WallClock.today()), true)
-            """
-        case .image:
-            // Only its uploader receives an image that is not read yet.
-            """
-            l.body IS NOT NULL AND l.body ->> 'blob_id' IS NULL
-                AND coalesce((l.body ->> 'hidden_until')::date <= \(WallClock.today()), true)
-            """
-        case .expense, .recurringExpense:
-            "b.body IS NOT NULL AND NOT coalesce((b.body ->> 'is_personal')::boolean, false)"
-        default: "false"
         }
     }
 

@@ -161,6 +161,7 @@ struct SyncPush: Sendable {
     ) async throws {
         let edits = SyncEdits(database: database)
         let stored = try await StoredDocument.load(key, transaction)
+        try stored.requireVisible(to: member.person)
         var body = stored.isDeleted ? nil : stored.winner.flatMap { stored.tree[$0]?.body }
         if change.isDeleted, change.rows.allSatisfy({ $0.table.parts != nil }) {
             // The document does not exist or is already deleted.

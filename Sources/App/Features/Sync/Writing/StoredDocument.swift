@@ -48,6 +48,13 @@ struct StoredDocument {
         try JSONValue(reading: body.bytes, limits: SyncLimits.stored).object ?? JSONObject()
     }
 
+    /// - Throws: `DocumentFault` if only another person may read the document.
+    func requireVisible(to person: PersonID) throws(DocumentFault) {
+        guard privateTo == nil || privateTo == person else {
+            throw DocumentFault("the document belongs to another person")
+        }
+    }
+
     /// Loads the body of the newest common ancestor of the winner and a concurrent revision; nil if none is known.
     func base(of revision: RevisionID, _ changes: HouseholdTransaction) async throws -> JSONObject? {
         guard let winner, !tree.contains(winner, above: revision),

@@ -32,9 +32,10 @@ struct SyncEdits: Sendable {
         var stored = try await StoredDocument.load(incoming.key, changes)
         let (revision, ancestors) = try Self.identify(incoming, stored)
         guard stored.tree[revision] == nil else { return revision }
-        guard stored.privateTo == nil || stored.privateTo == member.person,
-            incoming.key.type != .preferences || incoming.key.id == member.person.relabelled()
-        else { throw DocumentFault("the document belongs to another person") }
+        try stored.requireVisible(to: member.person)
+        guard incoming.key.type != .preferences || incoming.key.id == member.person.relabelled() else {
+            throw DocumentFault("the document belongs to another person")
+        }
         let storedBody = stored.winner.flatMap { stored.tree[$0]?.body }
         try await stored.add(incoming, as: revision, ancestors, changes)
         let base = try await stored.base(of: revision, changes)

@@ -1,0 +1,126 @@
+import Domain
+import HTTP
+import JSON
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Documents that become private after other members have received them.
+@Suite(.timeLimit(.minutes(5))) struct HiddenDocumentTests {
+    @Test(.database) func `a document that becomes private is deleted on other replicas until it is published`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await CouchClient(harness, try await harness.join(anna, as: .member))
+            let own = try await CouchClient(harness, anna)
+            let scene = SyncScene(harness, anna)
+            let (receipt, expense) = (SyncScene.key(.receipt), SyncScene.key(.expense))
+            try await scene.edit(receipt) {
+                $0 = SyncScene.receipt([SyncScene.line("RING", 9_900)], stage: "confirmed")
+            }
+            try await scene.edit(expense) {
+                $0 = ["type": "expense", "receipt": .string(receipt.description), "labels": ["geheim"]]
+            }
+            let keys = [receipt, expense]
+            var (known, deletions): ([DocumentKey: RevisionID], [DocumentKey: String]) = ([:], [:])
+            for key in keys { known[key] = try #require(try await scene.winner(key)) }
+            let since = try #require(try await ben.get("/").json["update_seq"]?.integer)
+            try await scene.edit(receipt) { $0["hidden_until"] = "2999-01-01" }
+            for key in keys {
+                let (id, last) = (key.description, try #require(known[key]))
+                let row = try #require(try await ben.changes("&since=\(since)")[id])
+                #expect(row["deleted"] == true && row["changes"]?.array?.count == 1, "\(id)")
+                let deletion = try #require(row["changes"]?.array?.first?["rev"]?.string)
+                deletions[key] = deletion
+                let asked: JSONValue = ["docs": [["id": .string(id), "rev": .string(deletion)]]]
+                let found = try await ben.post("/_bulk_get?revs=true&latest=true", asked).json["results"]?.array?.first
+                let sent = try #require(found?["docs"]?.array?.first?["ok"])
+                #expect(sent["_deleted"] == true && sent["type"] == nil, "\(id)")
+                // The replica has an ancestor of the deletion, so the deletion replaces its document.
+                #expect(sent["_revisions"]?["ids"]?.array?.contains(.string(last.hash)) == true, "\(id)")
+                #expect(try await ben.get("/\(id)").json["reason"] == "deleted", "\(id)")
+                let secret = try #require(try await scene.winner(key))
+                #expect(try await ben.get("/\(id)?rev=\(secret)").status == .notFound, "\(id)")
+                #expect(try await ben.get("/\(id)?rev=\(last)").status == .notFound, "\(id)")
+                let both: JSONValue = .object([id: [.string(deletion), .string(last.description)]])
+                #expect(try await ben.post("/_revs_diff", both).json == [:], "\(id)")
+                #expect(try await !ben.get("/_all_docs").text.contains(id), "\(id)")
+                #expect(try await own.changes("&since=\(since)")[id]?["deleted"] == nil, "\(id)")
+                #expect(try await own.get("/\(id)").status == .ok, "\(id)")
+            }
+            // A change of the hidden document sends the same deletion.
+            try await scene.edit(receipt) { $0["time"] = "12:30:00" }
+            let again = try await ben.changes()[receipt.description]?["changes"]?.array?.first?["rev"]?.string
+            #expect(again == deletions[receipt])
+            try await scene.edit(receipt) { $0["hidden_until"] = .null }
+            for key in keys {
+                let (id, last) = (key.description, try #require(known[key]))
+                #expect(try await ben.changes()[id]?["deleted"] == nil, "\(id)")
+                let document = try await ben.get("/\(id)?revs=true").json
+                let ids = document["_revisions"]?["ids"]?.array ?? []
+                // The published revision is a branch of the last one that the replica had, not a child of the deletion.
+                let deletion = try #require(deletions[key].flatMap { RevisionID($0) })
+                #expect(ids.contains(.string(last.hash)) && !ids.contains(.string(deletion.hash)), "\(id)")
+                #expect(document["_rev"]?.string != last.description, "\(id)")
+                let pushed: JSONValue = .object([id: [.string(deletion.description)]])
+                #expect(try await ben.post("/_revs_diff", pushed).json == [:], "\(id)")
+            }
+        }
+    }
+
+    @Test(.database) func `a hidden image, whose contents are unchanged, returns as a new revision`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await CouchClient(harness, try await harness.join(anna, as: .member))
+            let scene = try harness.scene(anna)
+            let receipt = try await scene.receiptInChangeLog(harness, [("RING", 9_900)], person: anna.person)
+            let file = try #require(
+                try scene.text("SELECT id::text FROM receipt_file WHERE receipt_id = \(receipt)"))
+            let image = "image:\(file)"
+            let first = try #require(try await ben.get("/\(image)").json["_rev"]?.string)
+            try await harness.hide(receipt, by: anna)
+            let row = try await ben.changes()[image]
+            #expect(row?["deleted"] == true)
+            let revisions = (row?["changes"]?.array ?? []).compactMap { $0["rev"]?.string }
+            #expect(revisions.count == 1 && revisions != [first])
+            try await harness.change(receipt, #"{"hidden_until": null}"#, by: anna)
+            let published = try await ben.get("/\(image)").json
+            #expect(published["_rev"] != nil && published["_rev"]?.string != first)
+            #expect(try await ben.changes()[image]?["deleted"] == nil)
+        }
+    }
+
+    @Test(.database) func `a store that only hidden receipts have is deleted for other members who pull rows`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(try await harness.join(anna, as: .member), scopes: [.sync])
+            let scene = SyncScene(harness, anna)
+            let gift = SyncScene.key(.receipt)
+            try await scene.edit(gift) {
+                $0 = SyncScene.receipt([SyncScene.line("RING", 9_900)], store: "Juwelier", stage: "confirmed")
+            }
+            let path = "/api/v1/households/\(anna.household)/sync"
+            let pulled = try await caller.get(path).json
+            let store = try #require(pulled["changes"]?["stores"]?["created"]?.array?.first?["id"]?.string)
+            let number = try #require(pulled["timestamp"]?.integer)
+            try await scene.edit(gift) { $0["hidden_until"] = "2999-01-01" }
+            let next = try await caller.get("\(path)?last_pulled_at=\(number)").json
+            #expect(next["changes"]?["stores"]?["deleted"] == [.string(store)])
+            #expect(next["changes"]?["receipts"]?["deleted"] == [.string(gift.id.description)])
+            // The following pull does not repeat the deletion, although the document changes again.
+            let later = try #require(next["timestamp"]?.integer)
+            try await scene.edit(gift) { $0["time"] = "12:30:00" }
+            let last = try await caller.get("\(path)?last_pulled_at=\(later)").json["changes"]
+            #expect(last?["stores"]?["deleted"] == [] && last?["receipts"]?["deleted"] == [])
+            // A pushed row of the hidden document is rejected, even if it equals the stored one.
+            let row = #"{"receipts": {"updated": [{"id": "\#(gift.id)", "total_minor": 9900}]}}"#
+            let pushed = try await caller.post("\(path)?last_pulled_at=\(later)", row)
+            #expect(try pushed.json["experimentalRejectedIds"]?["receipts"] == [.string(gift.id.description)])
+        }
+    }
+}
