@@ -142,8 +142,8 @@ struct ExpenseAPI: CreatedResource, PatchedResource {
         let split = try await matched(request)
         let division = try SplitPatch(try request.object(), split)
         try await splitting.split(
-            split.entry, division.method, division.weights, paidBy: division.paidBy, isDefault: division.isDefault,
-            revision: split.entry.revision, by: request.member)
+            split.entry, division.method, division.weights, byLine: division.byLine, paidBy: division.paidBy,
+            isDefault: division.isDefault, revision: split.entry.revision, by: request.member)
         return try await answer(split.entry.id, request)
     }
 

@@ -23,7 +23,7 @@ enum ExpenseJSON {
         json.member("split", entry.split.isEmpty ? nil : entry.split)
     }
 
-    /// Writes the split with each member's share.
+    /// Writes the split with each member's share and, for a split by line, who took which line.
     static func write(_ split: SplitExpense, _ json: inout JSONWriter) {
         write(split.entry, &json)
         let parts = split.parts
@@ -36,5 +36,15 @@ enum ExpenseJSON {
                 }
             }
         }
+        let byLine = split.method == .lines ? split.byLine : LineSplit()
+        json.array("taken") { json in
+            for (line, person) in byLine.taken.sorted(by: { $0.key < $1.key }) {
+                json.object { json in
+                    json.member("line_id", line.description)
+                    json.member("person_id", person.description)
+                }
+            }
+        }
+        json.array("shared_by") { json in for person in byLine.sharedBy { json.value(person.description) } }
     }
 }
