@@ -137,7 +137,7 @@ import class App.Database
             let ben = try await harness.join(anna, as: .owner)
             let invitations = Invitations(database: harness.database)
             func invite(_ browser: Browser) async throws -> Token {
-                try await invitations.invite(into: anna.household, by: browser.person, role: .member)
+                try await invitations.invite(into: anna.household, by: browser.person, role: .member).token
             }
             let (annas, bens) = (try await invite(anna), try await invite(ben))
             #expect(try await anna.post("/settings/members/\(ben.person)\(action)").status == .seeOther)

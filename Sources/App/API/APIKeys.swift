@@ -67,25 +67,38 @@ struct APIKeys: Sendable {
 
     /// Creates a key. Returns its text, which is not stored.
     ///
-    /// - Parameter days: the days until it expires; nil if it never expires.
-    /// - Throws: `TooMany`.
+    /// - Parameters:
+    ///   - days: the days until it expires; nil if it never expires.
+    ///   - maker: the key that requested the new key, which expires no later than this key and is revoked with it; nil
+    ///     for a person or the command line.
+    /// - Throws: `TooMany`; `Refusal.forbidden` if the person has left the household, or the requesting key was revoked.
     func create(
-        _ name: String, scopes: Set<KeyScope>, days: Int?, for person: PersonID, in household: HouseholdID
+        _ name: String, scopes: Set<KeyScope>, days: Int?, by maker: KeyID? = nil, for person: PersonID,
+        in household: HouseholdID
     ) async throws -> (id: KeyID, secret: String) {
         let text = KeyText.random()
         let id = KeyID.new()
         let ordered = KeyScope.allCases.filter(scopes.contains)
-        let expires: SQL = days.map { "now() + \(Int64($0)) * interval '1 day'" } ?? "NULL"
-        let rows = try await database.query(
-            """
-            INSERT INTO api_key (token_hash, id, household_id, person_id, name, hint, scopes, expires_at)
-            SELECT \(text.token.hash), \(id), \(household), \(person), \(name), \(text.hint), \(ordered), \(expires)
-            WHERE (SELECT count(*) FROM api_key WHERE household_id = \(household) AND person_id = \(person))
-                < \(Int64(Self.limit))
-            RETURNING id
-            """)
-        guard !rows.isEmpty else { throw TooMany() }
-        return (id, text.secret)
+        let expires: SQL = days.map { "now() + \(Int64($0)) * interval '1 day'" } ?? "NULL::timestamptz"
+        // A key is not part of the change log. The transaction of the household makes a repeated request find out that
+        // the key exists.
+        return try await database.write(household, by: person) { changes in
+            let rows = try await onConstraint(["api_key_maker_fkey": Refusal.forbidden]) {
+                // `least` ignores nulls, which mean that a key never expires.
+                try await changes.query(
+                    """
+                    INSERT INTO api_key
+                        (token_hash, id, household_id, person_id, name, hint, scopes, expires_at, maker_id)
+                    SELECT \(text.token.hash), \(id), \(household), \(person), \(name), \(text.hint), \(ordered),
+                        least(\(expires), (SELECT k.expires_at FROM api_key k WHERE k.id = \(maker))), \(maker)
+                    WHERE (SELECT count(*) FROM api_key WHERE household_id = \(household) AND person_id = \(person))
+                        < \(Int64(Self.limit))
+                    RETURNING id
+                    """)
+            }
+            guard !rows.isEmpty else { throw TooMany() }
+            return (id, text.secret)
+        }
     }
 
     /// The person's keys, the newest first.
@@ -103,19 +116,19 @@ struct APIKeys: Sendable {
         }
     }
 
-    /// Revokes a key. Returns false if the person has no such key in the household.
+    /// Revokes a key and those that it created. Returns false if the person has no such key in the household.
     func revoke(_ key: KeyID, of person: PersonID, in household: HouseholdID) async throws -> Bool {
         !(try await database.query(Self.revocation(of: key, person, household)).isEmpty)
     }
 
-    /// Deletes a key, and returns a row if the person had it in the household.
+    /// Deletes a key and those that it created, and returns a row if the person had it in the household.
     static func revocation(of key: KeyID, _ person: PersonID, _ household: HouseholdID) -> SQL {
         """
         DELETE FROM api_key WHERE id = \(key) AND person_id = \(person) AND household_id = \(household) RETURNING id
         """
     }
 
-    /// Revokes any person's key, for the operator of the server. Returns false if no key has this identifier.
+    /// Revokes any person's key and those that it created, for the operator of the server. Returns false if no key has this identifier.
     func revoke(_ key: KeyID) async throws -> Bool {
         !(try await database.query("DELETE FROM api_key WHERE id = \(key) RETURNING id").isEmpty)
     }

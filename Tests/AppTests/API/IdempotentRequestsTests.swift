@@ -44,9 +44,11 @@ import Testing
             ("expense-rules", "expense_rule", #"{"contains": "wirt", "labels": ["Wort"]}"#),
             ("receipts/drafts", "receipt", "{}"),
             ("webhooks", "webhook", #"{"url": "http://127.0.0.1:1/", "events": ["receipt.read"]}"#),
+            ("keys", "api_key WHERE name = 'eins'", #"{"name": "eins", "scopes": ["read"]}"#),
+            ("invitations", "invitation WHERE household_id IS NOT NULL", "{}"),
         ])
     func `a request whose answer was lost is not executed again for a day`(
-        _ path: String, _ table: String, _ body: String
+        _ path: String, _ rows: String, _ body: String
     ) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -55,7 +57,7 @@ import Testing
                 try await caller.post("/api/v1/\(path)", body, ["Idempotency-Key": "eins"])
             }
             func count() throws -> Int64? {
-                try owner.query(SQL(uncheckedText: "SELECT count(*) FROM \(table)")).first(Int64.self)
+                try owner.query(SQL(uncheckedText: "SELECT count(*) FROM \(rows)")).first(Int64.self)
             }
             #expect(try await post().status == .created)
             // The state after a server was killed after the transaction, before it stored the answer.

@@ -96,6 +96,40 @@ import Testing
         }
     }
 
+    @Test(.database) func `a key that was made with another key ends with it`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let (maker, lasting) = (try await harness.caller(anna, days: 2), try await harness.caller(anna))
+            func make(_ caller: Caller, _ days: String) async throws -> (id: String, expires: String?, caller: Caller) {
+                let body = #"{"name": "Neu", "scopes": ["read"]\#(days)}"#
+                let made = try await caller.post("/api/v1/keys", body)
+                try #require(made.status == .created, "\(made.text)")
+                let json = try made.json
+                let key = try #require(json["key"]?.string)
+                return (
+                    try #require(json["id"]?.string), json["expires_at"]?.string,
+                    Caller(browser: harness.browser(), key: key)
+                )
+            }
+            let listed = try #require(try await lasting.get("/api/v1/keys").json["keys"]?.array)
+            let end = try #require(listed.compactMap { $0["expires_at"]?.string }.first)
+            let later = try await make(maker, #", "days": 3650"#)
+            #expect(later.expires == end)
+            #expect(try await make(maker, "").expires == end)
+            let shorter = try #require(try await make(maker, #", "days": 1"#).expires)
+            #expect(shorter < end)
+            #expect(try await make(lasting, "").expires == nil)
+            let tooMuch = try await later.caller.post("/api/v1/keys", #"{"name": "x", "scopes": ["admin"]}"#)
+            #expect(tooMuch.status == .forbidden)
+            // Revoking a key also revokes the keys that it made.
+            #expect(try await later.caller.get("/api/v1/members/me").status == .ok)
+            let id = try #require(listed.first { $0["expires_at"]?.string == end }?["id"]?.string)
+            #expect(try await lasting.send(.delete, "/api/v1/keys/\(id)").status == .noContent)
+            #expect(try await later.caller.get("/api/v1/members/me").status == .unauthorized)
+            #expect(try await lasting.get("/api/v1/members/me").status == .ok)
+        }
+    }
+
     @Test(.database) func `the key is also accepted as the password of HTTP Basic`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

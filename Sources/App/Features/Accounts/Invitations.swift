@@ -31,14 +31,34 @@ struct Invitations: Sendable {
     }
 
     /// Creates a link for joining a household, valid for 7 days.
-    func invite(into household: HouseholdID, by person: PersonID, role: Member.Role) async throws -> Token {
+    ///
+    /// - Throws: `Refusal.forbidden` if the person is no longer an owner.
+    func invite(into household: HouseholdID, by person: PersonID, role: Member.Role) async throws -> NewInvitation {
         let token = Token.random()
-        try await database.query(
-            """
-            INSERT INTO invitation (token_hash, id, household_id, role, created_by, expires_at)
-            VALUES (\(token.hash), \(InvitationID.new()), \(household), \(role), \(person), now() + interval '7 days')
-            """)
-        return token
+        let id = InvitationID.new()
+        // The transaction of the household waits until a removal of the owner is complete, and makes a repeated request
+        // find out that the invitation exists.
+        return try await database.write(household, by: person) { changes in
+            let rows = try await changes.query(
+                """
+                INSERT INTO invitation (token_hash, id, household_id, role, created_by, expires_at)
+                SELECT \(token.hash), \(id), m.household_id, \(role), m.person_id, now() + interval '7 days'
+                FROM membership m
+                WHERE m.household_id = \(household) AND m.person_id = \(person) AND m.role = \(Member.Role.owner)
+                RETURNING expires_at
+                """)
+            guard let expires = try rows.first(PostgresInstant.self) else { throw Refusal.forbidden }
+            return NewInvitation(id: id, token: token, expires: expires)
+        }
+    }
+
+    /// Selects the invitations of a household that can still be used: id, name of the author, role, and end.
+    static func open(in household: HouseholdID) -> SQL {
+        """
+        SELECT i.id, p.name, i.role, i.expires_at FROM invitation i JOIN person p ON p.id = i.created_by
+        WHERE i.household_id = \(household) AND i.used_at IS NULL AND i.expires_at > now()
+        ORDER BY i.expires_at, i.id
+        """
     }
 
     /// Deletes an unused invitation. Returns false if the household has none with this identifier.

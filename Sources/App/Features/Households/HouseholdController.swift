@@ -77,10 +77,11 @@ struct HouseholdController: Sendable {
     private func invite(_ request: MemberRequest) async throws -> Response {
         let role = request.form["role"].map(Member.Role.init(rawValue:)) ?? .member
         guard let role, role != .owner else { throw Refusal.badRequest }
-        let token = try await invitations.invite(into: request.household, by: request.member.person, role: role)
+        let made = try await invitations.invite(into: request.household, by: request.member.person, role: role)
         let address = address(for: request)
         return try await response(
-            request, invitation: (link: "\(address.text)/join/\(token.secret)", opensOnlyHere: address.opensOnlyHere)
+            request,
+            invitation: (link: "\(address.text)/join/\(made.token.secret)", opensOnlyHere: address.opensOnlyHere)
         ).withoutReferrer()
     }
 
@@ -215,11 +216,7 @@ struct HouseholdController: Sendable {
                 FROM membership m JOIN person p ON p.id = m.person_id
                 WHERE m.household_id = \(household) ORDER BY m.joined_at, p.id
                 """,
-                """
-                SELECT i.id, p.name, i.role, i.expires_at FROM invitation i JOIN person p ON p.id = i.created_by
-                WHERE i.household_id = \(household) AND i.used_at IS NULL AND i.expires_at > now()
-                ORDER BY i.expires_at
-                """,
+                Invitations.open(in: household),
                 """
                 SELECT keeps_personal_details, currency, country, coalesce(time_zone, '') FROM household
                 WHERE id = \(household)

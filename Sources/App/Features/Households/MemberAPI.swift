@@ -25,6 +25,8 @@ struct MemberAPI: Sendable {
         try routes.client(.patch, person, "MemberAPI.setRole", scope: .admin, role: .owner, setRole)
         try routes.client(.delete, person, "MemberAPI.remove", scope: .admin, role: .owner, remove)
         try routes.client(
+            .get, "/api/v1/invitations", "MemberAPI.listInvitations", scope: .admin, role: .owner, listInvitations)
+        try routes.client(
             .post, "/api/v1/invitations", "MemberAPI.invite", scope: .admin, role: .owner, invite)
         try routes.client(
             .delete, "/api/v1/invitations/{invitation}", "MemberAPI.revoke", scope: .admin, role: .owner, revoke)
@@ -87,17 +89,37 @@ struct MemberAPI: Sendable {
         return Response(.noContent)
     }
 
+    /// Lists the invitations that can still be used. Their links are not stored.
+    private func listInvitations(_ request: ClientRequest) async throws -> Response {
+        let open = try await database.read(request.household, Invitations.open(in: request.household))
+            .decode((InvitationID, String, Member.Role, PostgresInstant).self)
+        return request.answer(list: "invitations", next: nil) { json in
+            for (id, author, role, expires) in open {
+                json.object { json in
+                    json.member("id", id.description)
+                    json.member("created_by", author)
+                    json.member("role", role.rawValue)
+                    json.member("expires_at", WallClock.iso(expires.microsecondsSince1970))
+                }
+            }
+        }
+    }
+
     /// The link is only in this response, because only its hash is stored.
     private func invite(_ request: ClientRequest) async throws -> Response {
         var fields = JSONFields(try request.object())
         let role: Member.Role = fields.choice("role") ?? .member
         if role == .owner { fields.refuse("role", "must be member or viewer") }
         try fields.finish()
-        let token = try await invitations.invite(into: request.household, by: request.member.person, role: role)
+        let made = try await request.writingOnce {
+            try await invitations.invite(into: request.household, by: request.member.person, role: role)
+        }
         var json = JSONWriter()
         json.object { json in
+            json.member("id", made.id.description)
             json.member("role", role.rawValue)
-            json.member("link", "\(config.baseURL)/join/\(token.secret)")
+            json.member("expires_at", WallClock.iso(made.expires.microsecondsSince1970))
+            json.member("link", "\(config.baseURL)/join/\(made.token.secret)")
         }
         var response = request.answer(json, status: .created)
         response.headers[IdempotentRequests.secretMember] = "link"

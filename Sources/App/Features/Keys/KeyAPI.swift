@@ -20,7 +20,7 @@ struct KeyAPI: Sendable {
         return request.answer(list: "keys", next: nil) { json in for key in listed { Self.write(key, &json) } }
     }
 
-    /// Creates a key. Its scopes must not exceed those of the calling key.
+    /// Creates a key. Its scopes must not exceed those of the calling key, and it expires no later.
     private func create(_ request: ClientRequest) async throws -> Response {
         var fields = JSONFields(try request.object())
         let name = fields.requiredText("name", 1...TextLimit.name)
@@ -34,8 +34,11 @@ struct KeyAPI: Sendable {
         }
         let days = fields.integer("days", 1...3650)
         try fields.finish()
-        let made = try await keys.create(
-            name, scopes: scopes, days: days.map(Int.init), for: request.member.person, in: request.household)
+        let made = try await request.writingOnce {
+            try await keys.create(
+                name, scopes: scopes, days: days.map(Int.init), by: request.client.key, for: request.member.person,
+                in: request.household)
+        }
         let listed = try await keys.list(request.member.person, in: request.household)
         guard let key = listed.first(where: { $0.id == made.id }) else { throw Refusal.notFound }
         var json = JSONWriter()
