@@ -22,35 +22,9 @@ enum Base64Bytes {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Returns nil for characters outside the alphabet or a length that is not a multiple of four.
-    static func decode(_ text: String) -> [UInt8]? {
-        var text = text
-        return text.withUTF8 { characters in
-            guard characters.count.isMultiple(of: 4) else { return nil }
-            var padding = 0
-            while padding < min(2, characters.count), characters[characters.count - 1 - padding] == UInt8(ascii: "=") {
-                padding += 1
-            }
-            var bytes: [UInt8] = []
-            bytes.reserveCapacity(characters.count / 4 * 3)
-            var bits: UInt32 = 0
-            for (index, character) in characters.dropLast(padding).enumerated() {
-                let value = values[Int(character)]
-                guard value < 64 else { return nil }
-                bits = bits << 6 | UInt32(value)
-                if index & 3 == 3 {
-                    bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
-                    bytes.append(UInt8(truncatingIfNeeded: bits >> 8))
-                    bytes.append(UInt8(truncatingIfNeeded: bits))
-                }
-            }
-            if padding == 1 {
-                bytes.append(UInt8(truncatingIfNeeded: bits >> 10))
-                bytes.append(UInt8(truncatingIfNeeded: bits >> 2))
-            } else if padding == 2 {
-                bytes.append(UInt8(truncatingIfNeeded: bits >> 4))
-            }
-            return bytes
-        }
+    /// Returns the six bits of a character; nil for characters outside the alphabet, such as the padding.
+    static func value(of character: UInt8) -> UInt8? {
+        let value = values[Int(character)]
+        return value < 64 ? value : nil
     }
 }

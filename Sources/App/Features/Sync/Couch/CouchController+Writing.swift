@@ -10,14 +10,13 @@ extension CouchController {
     func bulkDocuments(_ request: ClientRequest) async throws -> Response {
         request.body.setPace(.upload)
         let parser = makeParser(request.member)
-        let body = BulkBody(request.body, maximumElement: CouchDocumentParser.maximumBytes)
+        let body = BulkBody(request.body)
         var documents: [CouchDocumentParser.Parsed] = []
         var size = 0
         do {
-            while let element = try await body.next() {
-                let parsed = try await parser.read(element)
+            while let parsed = try await body.next({ input in try await parser.read(input) }) {
                 documents.append(parsed)
-                size += JSONValue.object(parsed.body).bytes.count
+                size += parsed.text.count
                 guard documents.count <= SyncLimits.documents, size <= SyncLimits.requestBytes else {
                     throw CouchRefusal(.contentTooLarge, "too_large", "too many or too large documents in one request")
                 }
@@ -147,8 +146,8 @@ extension CouchController {
     // MARK: Single documents
 
     func post(_ request: ClientRequest) async throws -> Response {
-        let parsed = try await makeParser(request.member).read(
-            try await request.body.readAll(CouchDocumentParser.maximumBytes))
+        request.body.setPace(.upload)
+        let parsed = try await Self.single(request, makeParser(request.member))
         return try await edit(parsed, request, status: .created)
     }
 
@@ -160,14 +159,29 @@ extension CouchController {
         let parsed =
             type?.essence == "multipart/related"
             ? try await RelatedDocument.read(request.head, request.body, id: id, parser)
-            : try await parser.read(try await request.body.readAll(CouchDocumentParser.maximumBytes), id: id)
+            : try await Self.single(request, id: id, parser)
         return try await edit(parsed, request, status: .created)
+    }
+
+    /// Reads a body that is one document.
+    private static func single(
+        _ request: ClientRequest, id: String? = nil, _ parser: CouchDocumentParser
+    ) async throws -> CouchDocumentParser.Parsed {
+        let input = BodyBytes(request.body)
+        let parsed = try await parser.read(input, id: id)
+        do {
+            try await input.expectEnd()
+        } catch {
+            await parser.discard(parsed.attachments)
+            throw error
+        }
+        return parsed
     }
 
     func deleteDocument(_ request: ClientRequest) async throws -> Response {
         let parsed = CouchDocumentParser.Parsed(
             id: request.parameters["document"] ?? "", key: DocumentKey(request.parameters["document"] ?? ""),
-            revision: nil, ancestors: [], isDeleted: true, body: JSONObject(), attachments: [])
+            revision: nil, ancestors: [], isDeleted: true, text: [], attachments: [])
         guard let key = parsed.key, let stored = try await reading.load([key], request.member, bodiesOf: .none)[key],
             !stored.isDeleted
         else { throw CouchRefusal.missing }
@@ -182,8 +196,8 @@ extension CouchController {
             request.body, name: request.parameters["attachment"] ?? "",
             type: request.head.headers[.contentType] ?? "application/octet-stream")
         let parsed = CouchDocumentParser.Parsed(
-            id: id, key: DocumentKey(id), revision: nil, ancestors: [], isDeleted: false,
-            body: JSONObject(), attachments: [attachment])
+            id: id, key: DocumentKey(id), revision: nil, ancestors: [], isDeleted: false, text: [],
+            attachments: [attachment])
         return try await edit(parsed, request, status: .created)
     }
 
@@ -220,18 +234,5 @@ extension CouchController {
             json.member("rev", revision.description)
         }
         return .json(status, json.bytes)
-    }
-}
-
-extension RequestBody {
-    /// Returns the whole body.
-    ///
-    /// - Throws: `FormError`.
-    func readAll(_ limit: Int) async throws -> [UInt8] {
-        do {
-            return try await collect(limit: limit)
-        } catch {
-            throw FormError.body(error)
-        }
     }
 }

@@ -3,7 +3,8 @@ import Domain
 import HTTP
 import JSON
 
-/// Parses the documents that CouchDB clients send. Stores the contents of attachments in the quarantine immediately.
+/// Parses the documents that CouchDB clients send. Stores the contents of attachments in the quarantine while they
+/// arrive.
 struct CouchDocumentParser: Sendable {
     let quarantine: Quarantine
     let household: HouseholdID
@@ -16,8 +17,9 @@ struct CouchDocumentParser: Sendable {
         let revision: RevisionID?
         let ancestors: [RevisionID]
         let isDeleted: Bool
-        let body: JSONObject
-        var attachments: [IncomingAttachment]
+        /// The fields as JSON text, because a batch of parsed documents would need several times as much memory.
+        let text: [UInt8]
+        let attachments: [IncomingAttachment]
         /// The reason why the document is refused; nil if it can be processed.
         var refusal: CouchRefusal?
 
@@ -28,6 +30,7 @@ struct CouchDocumentParser: Sendable {
             guard let key else {
                 throw .forbidden("_id must be <type>:<uuid> with one of the types \(Self.types)")
             }
+            let body = (try? JSONValue(reading: text, limits: SyncLimits.stored))?.object ?? JSONObject()
             return IncomingDocument(
                 key: key, origin: origin, isDeleted: isDeleted, body: body, attachments: attachments)
         }
@@ -35,19 +38,34 @@ struct CouchDocumentParser: Sendable {
         private static let types = DocumentType.allCases.map(\.rawValue).joined(separator: ", ")
     }
 
-    /// The largest size of a document with an attachment, in bytes: the largest file as Base64, and the other fields.
-    static let maximumBytes = UploadLimits.fileBytes / 3 * 4 + SyncLimits.documentBytes
-
-    /// - Throws: `JSONError`, `CouchRefusal`, `UploadRefusal`.
-    func read(_ text: [UInt8], id named: String? = nil) async throws -> Parsed {
-        let limits = JSONLimits(size: Self.maximumBytes, depth: 32, numberLength: 64)
-        guard let object = try JSONValue(reading: text, limits: limits).object else {
-            throw CouchRefusal.badRequest("Document must be a JSON object")
+    /// Reads a document from a request.
+    ///
+    /// - Parameter named: the identifier in the path; nil if only the document contains it.
+    /// - Throws: `JSONError`, `CouchRefusal`; `FormError` if the body does not arrive. A reason to refuse the document
+    ///   only is in the result instead.
+    func read(_ input: BodyBytes, id named: String? = nil) async throws -> Parsed {
+        var document = ArrivingDocument()
+        do {
+            try await document.read(input, quarantine, household)
+            let fields = try object(of: document)
+            return await parse(fields, document, id: named)
+        } catch {
+            await discard(document)
+            throw error
         }
-        return try await read(object, id: named)
     }
 
-    func read(_ object: JSONObject, id named: String? = nil) async throws -> Parsed {
+    /// - Throws: `JSONError`, `CouchRefusal`.
+    func object(of document: ArrivingDocument) throws -> JSONObject {
+        let limits = JSONLimits(size: 2 * ArrivingDocument.maximumText, depth: 32, numberLength: 64)
+        guard let object = try JSONValue(reading: document.text, limits: limits).object else {
+            throw CouchRefusal.badRequest("Document must be a JSON object")
+        }
+        return object
+    }
+
+    /// Parses a document. If it is refused, deletes the contents of its attachments.
+    func parse(_ object: JSONObject, _ document: ArrivingDocument, id named: String?) async -> Parsed {
         var body = JSONObject()
         for member in object where !member.name.hasPrefix("_") { body[member.name] = member.value }
         var id = named ?? object["_id"]?.string
@@ -55,25 +73,29 @@ struct CouchDocumentParser: Sendable {
             id = DocumentKey(type, .new()).description
         }
         let revision = object["_rev"]?.string.flatMap { RevisionID($0) }
-        var parsed = Parsed(
-            id: id ?? "", key: id.flatMap { DocumentKey($0) }, revision: revision, ancestors: [],
-            isDeleted: object["_deleted"]?.bool ?? false, body: body, attachments: [])
+        func parsed(
+            _ ancestors: [RevisionID], _ text: [UInt8], _ attachments: [IncomingAttachment], _ refusal: CouchRefusal?
+        ) -> Parsed {
+            Parsed(
+                id: id ?? "", key: id.flatMap { DocumentKey($0) }, revision: revision, ancestors: ancestors,
+                isDeleted: object["_deleted"]?.bool ?? false, text: text, attachments: attachments, refusal: refusal)
+        }
         // Keep the error with the document, so that the other documents of the batch are still stored.
-        do {
-            guard JSONValue.object(body).bytes.count <= SyncLimits.documentBytes else {
+        do throws(CouchRefusal) {
+            let text = JSONValue.object(body).bytes
+            guard text.count <= SyncLimits.documentBytes else {
                 throw CouchRefusal.forbidden("the document is larger than \(SyncLimits.documentBytes) bytes")
             }
-            guard object["_rev"] == nil || revision != nil else { throw CouchRefusal.forbidden("Invalid rev format") }
-            parsed = Parsed(
-                id: parsed.id, key: parsed.key, revision: revision,
-                ancestors: try Self.ancestors(object["_revisions"], of: revision), isDeleted: parsed.isDeleted,
-                body: body, attachments: try await attachments(object["_attachments"]?.object ?? JSONObject()))
-        } catch let refusal as CouchRefusal {
-            parsed.refusal = refusal
-        } catch let refusal as UploadRefusal {
-            parsed.refusal = .forbidden("attachment: \(refusal.rawValue)")
+            guard object["_rev"] == nil || revision != nil else {
+                throw CouchRefusal.forbidden("Invalid rev format")
+            }
+            let ancestors = try Self.ancestors(object["_revisions"], of: revision)
+            let attachments = try Self.attachments(object["_attachments"]?.object ?? JSONObject(), document)
+            return parsed(ancestors, text, attachments, nil)
+        } catch {
+            await discard(document)
+            return parsed([], [], [], error)
         }
-        return parsed
     }
 
     private static func ancestors(
@@ -96,53 +118,34 @@ struct CouchDocumentParser: Sendable {
     }
 
     /// The largest number of attachments of a document.
-    private static let mostAttachments = 20
+    static let mostAttachments = 20
+    static let tooManyAttachments = CouchRefusal.forbidden(
+        "a document must not have more than \(mostAttachments) attachments")
 
-    /// - Throws: `CouchRefusal` if the document has too many attachments.
-    static func requireAttachmentLimit(_ attachments: JSONObject) throws(CouchRefusal) {
-        guard attachments.members.count <= mostAttachments else {
-            throw .forbidden("a document must not have more than \(mostAttachments) attachments")
-        }
-    }
-
-    /// If an attachment is refused, deletes the contents of those before it.
-    private func attachments(_ object: JSONObject) async throws -> [IncomingAttachment] {
-        try Self.requireAttachmentLimit(object)
+    private static func attachments(
+        _ object: JSONObject, _ document: ArrivingDocument
+    ) throws(CouchRefusal) -> [IncomingAttachment] {
+        guard object.members.count <= mostAttachments else { throw tooManyAttachments }
         var attachments: [IncomingAttachment] = []
-        do {
-            for member in object.members { attachments.append(try await attachment(member)) }
-        } catch {
-            await discard(attachments)
-            throw error
-        }
+        for member in object.members { attachments.append(try attachment(member, document)) }
         return attachments
     }
 
-    private func attachment(_ member: JSONObject.Member) async throws -> IncomingAttachment {
+    private static func attachment(
+        _ member: JSONObject.Member, _ document: ArrivingDocument
+    ) throws(CouchRefusal) -> IncomingAttachment {
         let type = member.value["content_type"]?.string ?? "application/octet-stream"
-        guard let data = member.value["data"]?.string else {
+        guard let key = member.value["data"]?.string else {
             return IncomingAttachment(
                 name: member.name, contentType: type, digest: member.value["digest"]?.string ?? "",
                 length: member.value["length"]?.integer ?? 0, file: nil)
         }
-        guard let bytes = Base64Bytes.decode(data) else {
-            throw CouchRefusal.forbidden("Invalid attachment data for \(member.name.prefix(100))")
+        switch document.contents[key] {
+        case .stored(let file): return IncomingAttachment(file, name: member.name, type: type)
+        case .refused(let refusal as CouchRefusal): throw refusal
+        case .refused(let refusal as UploadRefusal): throw .forbidden("attachment: \(refusal.rawValue)")
+        case .refused, nil: throw .forbidden("Invalid attachment data for \(member.name.prefix(100))")
         }
-        return try await store(bytes, name: member.name, type: type)
-    }
-
-    /// Stores the contents of an attachment until its document is stored.
-    func store(_ bytes: [UInt8], name: String, type: String) async throws -> IncomingAttachment {
-        guard bytes.count <= UploadLimits.fileBytes else { throw UploadRefusal.tooLarge }
-        var rest = bytes[...]
-        let file = try await quarantine.receive(name: name, household) {
-            guard !rest.isEmpty else { return nil }
-            defer { rest = rest.dropFirst(UploadLimits.chunkBytes) }
-            return Array(rest.prefix(UploadLimits.chunkBytes))
-        }
-        return IncomingAttachment(
-            name: name, contentType: type, digest: "md5-\(Base64Bytes.encode(md5(bytes)))", length: Int64(bytes.count),
-            file: file)
     }
 
     /// Stores the contents of an attachment while they arrive, so that they are never completely in memory.
@@ -156,9 +159,12 @@ struct CouchDocumentParser: Sendable {
                 throw FormError.body(error)
             }
         }
-        return IncomingAttachment(
-            name: name, contentType: type, digest: "sha256-\(Hexadecimal.encode(file.hash))", length: Int64(file.size),
-            file: file)
+        return IncomingAttachment(file, name: name, type: type)
+    }
+
+    /// Deletes the attachment contents of a document that is refused.
+    func discard(_ document: ArrivingDocument) async {
+        for file in document.stored { try? await quarantine.discard(file.blob, household) }
     }
 
     /// Deletes the attachment contents of documents that were not stored.
@@ -167,5 +173,13 @@ struct CouchDocumentParser: Sendable {
             guard let file = attachment.file else { continue }
             try? await quarantine.discard(file.blob, household)
         }
+    }
+}
+
+extension IncomingAttachment {
+    fileprivate init(_ file: Quarantine.Received, name: String, type: String) {
+        self.init(
+            name: name, contentType: type, digest: "sha256-\(Hexadecimal.encode(file.hash))", length: Int64(file.size),
+            file: file)
     }
 }

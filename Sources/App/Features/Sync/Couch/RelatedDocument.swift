@@ -4,6 +4,8 @@ import JSON
 /// A document with its attachments as `multipart/related` (RFC 2387). The first part is the document. The other parts
 /// are the contents of those attachments that have `"follows": true`, in the same order.
 enum RelatedDocument {
+    /// Reads the document, and stores the contents of the attachments while they arrive.
+    ///
     /// - Throws: `CouchRefusal`, `JSONError`, `UploadRefusal`, `FormError`.
     static func read(
         _ head: RequestHead, _ body: RequestBody, id: String, _ parser: CouchDocumentParser
@@ -11,68 +13,72 @@ enum RelatedDocument {
         guard let type = head.headers[.contentType].flatMap(MediaType.init), let boundary = type["boundary"],
             (1...200).contains(boundary.utf8.count)
         else { throw CouchRefusal.badRequest("multipart/related must have a boundary of 1 to 200 bytes") }
-        // All attachments of a document together may be as large as one file.
-        let bytes = try await body.readAll(UploadLimits.fileBytes + SyncLimits.documentBytes)
-        let parts = try split(bytes, boundary: Array("--\(boundary)".utf8))
-        guard let first = parts.first,
-            var object = try JSONValue(reading: first, limits: SyncLimits.document).object
-        else { throw CouchRefusal.badRequest("the first part must be the document") }
-        let listed = object["_attachments"]?.object ?? JSONObject()
-        try CouchDocumentParser.requireAttachmentLimit(listed)
-        var others = listed
-        var files = parts.dropFirst()
-        var stored: [IncomingAttachment] = []
+        let parts = RelatedParts(body, boundary: boundary)
+        var document = ArrivingDocument()
         do {
-            for member in listed where member.value["follows"]?.bool == true {
-                guard let file = files.popFirst() else { throw CouchRefusal.badRequest("an attachment is missing") }
-                stored.append(
-                    try await parser.store(
-                        Array(file), name: member.name,
-                        type: member.value["content_type"]?.string ?? "application/octet-stream"))
-                others[member.name] = nil
+            guard try await parts.next() else { throw CouchRefusal.badRequest("the first part must be the document") }
+            try await document.read(parts.input, parser.quarantine, parser.household)
+            var object = try parser.object(of: document)
+            var listed = object["_attachments"]?.object ?? JSONObject()
+            guard listed.members.count <= CouchDocumentParser.mostAttachments else {
+                throw CouchDocumentParser.tooManyAttachments
             }
-            object["_attachments"] = .object(others)
-            var parsed = try await parser.read(object, id: id)
-            parsed.attachments += stored
-            return parsed
+            for member in listed where member.value["follows"]?.bool == true {
+                guard try await parts.next() else { throw CouchRefusal.badRequest("an attachment is missing") }
+                let file = try await parser.quarantine.receive(name: "", parser.household) { try await parts.chunk() }
+                var attachment = member.value.object ?? JSONObject()
+                attachment["data"] = .string(document.add(.stored(file)))
+                listed[member.name] = .object(attachment)
+            }
+            while try await parts.next() {}
+            object["_attachments"] = .object(listed)
+            return await parser.parse(object, document, id: id)
         } catch {
-            await parser.discard(stored)
+            await parser.discard(document)
             throw error
         }
     }
-
-    /// Returns the bodies of the parts, without their header fields.
-    private static func split(_ bytes: [UInt8], boundary: [UInt8]) throws -> [ArraySlice<UInt8>] {
-        var parts: [ArraySlice<UInt8>] = []
-        var start: Int?
-        var position = 0
-        let end: [UInt8] = [13, 10, 13, 10]
-        while let found = bytes.firstOffset(of: boundary, from: position) {
-            if let start {
-                let content = bytes[start..<max(start, found - 2)]
-                guard let headers = Array(content).firstOffset(of: end, from: 0) else {
-                    throw CouchRefusal.badRequest("a part has no empty line after its headers")
-                }
-                parts.append(content.dropFirst(headers + end.count))
-            }
-            position = found + boundary.count
-            if bytes[position...].starts(with: [45, 45]) { return parts }
-            start = position
-        }
-        throw CouchRefusal.badRequest("the last boundary is missing")
-    }
 }
 
-extension [UInt8] {
-    /// Returns the offset of the first occurrence of `pattern` at or after `start`.
-    fileprivate func firstOffset(of pattern: [UInt8], from start: Int) -> Int? {
-        guard let first = pattern.first, count >= pattern.count else { return nil }
-        var position = start
-        while position <= count - pattern.count {
-            guard let next = self[position...].firstIndex(of: first), next <= count - pattern.count else { return nil }
-            if self[next..<(next + pattern.count)].elementsEqual(pattern) { return next }
-            position = next + 1
-        }
-        return nil
+/// The parts of a `multipart/related` body.
+private final class RelatedParts {
+    // Not thread-safe: only the task that reads the request may use it.
+    let input: BodyBytes
+    private let delimiter: [UInt8]
+
+    /// The largest size of the header fields of a part, in bytes.
+    private static let maximumHead = 4096
+
+    init(_ body: RequestBody, boundary: String) {
+        // The first delimiter may have no line end before it.
+        input = BodyBytes(body, after: [13, 10])
+        delimiter = Array("\r\n--\(boundary)".utf8)
     }
+
+    /// Skips the rest of the current part and the header fields of the next part. Returns false after the last part.
+    func next() async throws -> Bool {
+        while try await chunk() != nil {}
+        var head: [UInt8] = []
+        while let bytes = try await input.bytes(before: [13, 10]) {
+            head += bytes
+            guard head.count <= Self.maximumHead else { throw Self.tooLong }
+            if head.starts(with: [45, 45]) { return false }
+        }
+        // The header fields end with an empty line.
+        var size = 0
+        while true {
+            var isEmpty = true
+            while let bytes = try await input.bytes(before: [13, 10]) {
+                isEmpty = false
+                size += bytes.count
+                guard size <= Self.maximumHead else { throw Self.tooLong }
+            }
+            if isEmpty { return true }
+        }
+    }
+
+    private static let tooLong = CouchRefusal.badRequest("the header fields of a part are too long")
+
+    /// Returns the next bytes of the current part, never empty; nil at its end.
+    func chunk() async throws -> [UInt8]? { try await input.bytes(before: delimiter) }
 }

@@ -25,7 +25,7 @@ struct StaleRevision: Error {}
 struct IncomingAttachment: Sendable {
     let name: String
     let contentType: String
-    /// The digest as `md5-<base64>`; `sha256-<hexadecimal>` for contents that were not in memory.
+    /// `sha256-<hexadecimal>`; for a stub, the digest that the client stated.
     let digest: String
     let length: Int64
     /// The contents; nil for a stub.

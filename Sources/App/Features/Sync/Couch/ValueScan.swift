@@ -1,0 +1,92 @@
+/// Finds the end of a JSON value that arrives in pieces. In a document, also finds the contents of attachments: the
+/// strings `data` of the objects in `_attachments`.
+///
+/// Accepts text that is not valid JSON; the parser reports the error.
+struct ValueScan {
+    private let isDocument: Bool
+    private(set) var isComplete = false
+    /// Whether the bytes scanned so far end with the quotation mark before the contents of an attachment. The contents
+    /// and the quotation mark after them are not scanned: the caller skips them and calls `skipContents()`.
+    private(set) var beginsContents = false
+
+    /// The open objects and lists, from the outside in; true for objects.
+    private var containers: [Bool] = []
+    private var isInText = false
+    private var isEscaped = false
+    /// Whether the value is a number, `true`, `false` or `null`.
+    private var isWord = false
+    /// Whether the next string is the name of a member.
+    private var expectsName = false
+    /// Whether the current string is a name that is compared.
+    private var isName = false
+    private var name: [UInt8] = []
+    /// The last names at the levels 1 and 3.
+    private var outerName: [UInt8] = []
+    private var innerName: [UInt8] = []
+
+    private static let attachments = Array("_attachments".utf8)
+    private static let data = Array("data".utf8)
+
+    init(isDocument: Bool = false) { self.isDocument = isDocument }
+
+    mutating func skipContents() { beginsContents = false }
+
+    /// Returns the number of bytes of `piece` that belong to the value, up to the contents of an attachment.
+    mutating func length(of piece: ArraySlice<UInt8>) -> Int {
+        var count = 0
+        for byte in piece {
+            if !isInText, containers.isEmpty, isWord, Self.isDelimiter(byte) {
+                isComplete = true
+                return count
+            }
+            count += 1
+            if isInText { text(byte) } else { structure(byte) }
+            if isComplete || beginsContents { return count }
+        }
+        return count
+    }
+
+    private static func isDelimiter(_ byte: UInt8) -> Bool {
+        [0x20, 0x09, 0x0A, 0x0D, 0x2C, 0x3A, 0x5D, 0x7D].contains(byte)
+    }
+
+    private mutating func text(_ byte: UInt8) {
+        if isEscaped {
+            isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+            isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+            isInText = false
+            isComplete = containers.isEmpty
+            if isName { if containers.count == 1 { outerName = name } else { innerName = name } }
+            isName = false
+            return
+        }
+        if isName { name.append(byte) }
+    }
+
+    private mutating func structure(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""):
+            isName = isDocument && expectsName && (containers.count == 1 || containers.count == 3)
+            name = []
+            beginsContents = isDocument && !expectsName && isAtContents
+            isInText = !beginsContents
+            expectsName = false
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            containers.append(byte == UInt8(ascii: "{"))
+            expectsName = byte == UInt8(ascii: "{")
+        case UInt8(ascii: "}"), UInt8(ascii: "]"):
+            // The value also ends at a closing bracket without an opening one.
+            _ = containers.popLast()
+            expectsName = false
+            isComplete = containers.isEmpty
+        case UInt8(ascii: ","): expectsName = containers.last ?? false
+        default: if containers.isEmpty { isWord = true }
+        }
+    }
+
+    private var isAtContents: Bool {
+        containers == [true, true, true] && outerName == Self.attachments && innerName == Self.data
+    }
+}
