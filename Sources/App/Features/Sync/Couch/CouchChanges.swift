@@ -180,21 +180,20 @@ struct CouchChanges: Sendable {
                 row.write(self, files: try await files(of: row), into: &text)
                 if feed == .continuous { text.endLine() }
                 position.count += 1
-                // Send after each large document, so that the pictures of one document only are in memory.
-                if options.withData, text.bytes.count > 65_536 {
-                    try await writer.send(text.bytes)
-                    text = JSONWriter()
-                }
             }
-            if !text.bytes.isEmpty { try await writer.send(text.bytes) }
+            if options.withData {
+                try await InlineContents.send(text.bytes, member.household, database, to: writer)
+            } else if !text.bytes.isEmpty {
+                try await writer.send(text.bytes)
+            }
             position.cursor = page.last
             position.pending = page.pending
             if position.count >= limit || page.isLast { return position }
         }
     }
 
-    /// Returns the contents of the winning revision's attachments, if the client requested them.
-    private func files(of row: CouchChangesPage.Row) async throws -> [String: [UInt8]] {
+    /// Returns the stored contents of the winning revision's attachments, if the client requested them.
+    private func files(of row: CouchChangesPage.Row) async throws -> [String: BlobID] {
         guard includesDocuments, options.withData, let winner = row.leaves.first,
             let stored = row.document?.revisions[winner]
         else { return [:] }

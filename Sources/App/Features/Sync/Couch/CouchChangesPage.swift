@@ -12,7 +12,7 @@ struct CouchChangesPage {
         /// The document, if the client requested documents or a filter needs them.
         var document: DocumentRevisions?
 
-        func write(_ changes: CouchChanges, files: [String: [UInt8]], into json: inout JSONWriter) {
+        func write(_ changes: CouchChanges, files: [String: BlobID], into json: inout JSONWriter) {
             json.object { json in
                 json.member("seq", seq)
                 json.member("id", key.description)

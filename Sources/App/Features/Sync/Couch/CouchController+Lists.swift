@@ -89,9 +89,8 @@ extension CouchController {
                         isFirst = false
                         try await row(
                             name, DocumentKey(name).flatMap { documents[$0] }, documentOptions, member.household, &json)
-                        if documentOptions?.withData == true { try await sendIfLarge(&json, writer) }
                     }
-                    try await writer.send(json.bytes)
+                    try await send(json, documentOptions?.withData == true, member.household, to: writer)
                 }
                 try await writer.send(Array("\n]}\n".utf8))
             }, isCompressible: false)
@@ -102,7 +101,7 @@ extension CouchController {
         _ household: HouseholdID,
         _ json: inout JSONWriter
     ) async throws {
-        var files: [String: [UInt8]] = [:]
+        var files: [String: BlobID] = [:]
         if let documentOptions, let stored = document?.winner.flatMap({ document?.revisions[$0] }) {
             files = try await reading.files(of: stored, documentOptions, household)
         }

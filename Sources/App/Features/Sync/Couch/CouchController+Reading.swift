@@ -69,19 +69,19 @@ extension CouchController {
                         try await write(
                             entry.id, entry.revision, DocumentKey(entry.id).flatMap { documents[$0] }, options,
                             isLatest: isLatest, member.household, &json)
-                        if options.withData { try await sendIfLarge(&json, writer) }
                     }
-                    try await writer.send(json.bytes)
+                    try await send(json, options.withData, member.household, to: writer)
                 }
                 try await writer.send(Array("]}\n".utf8))
             }, isCompressible: false)
     }
 
-    /// Sends the text written so far if it is large, so that the pictures of one document only are in memory.
-    func sendIfLarge(_ json: inout JSONWriter, _ writer: any ResponseWriter) async throws {
-        guard json.bytes.count > 65_536 else { return }
-        try await writer.send(json.bytes)
-        json = JSONWriter()
+    /// - Parameter withData: whether the documents contain marks for the contents of attachments.
+    func send(
+        _ json: JSONWriter, _ withData: Bool, _ household: HouseholdID, to writer: any ResponseWriter
+    ) async throws {
+        guard withData else { return try await writer.send(json.bytes) }
+        try await InlineContents.send(json.bytes, household, database, to: writer)
     }
 
     /// - Parameter requested: the revision that the client requested; nil for the winner.
@@ -98,7 +98,7 @@ extension CouchController {
             }
             found = revisions.compactMap { document.revisions[$0] }.filter { $0.isDeleted || $0.body != nil }
         }
-        var files: [RevisionID: [String: [UInt8]]] = [:]
+        var files: [RevisionID: [String: BlobID]] = [:]
         for stored in found { files[stored.revision] = try await reading.files(of: stored, options, household) }
         json.object { json in
             json.member("id", id)
@@ -159,8 +159,19 @@ extension CouchController {
         var json = JSONWriter(capacity: 4096)
         let files = try await reading.files(of: stored, options, request.household)
         CouchDocumentWriter.write(stored, of: document, options, files: files, into: &json)
-        response.body = .bytes(json.bytes)
-        return response
+        guard !files.isEmpty else {
+            response.body = .bytes(json.bytes)
+            return response
+        }
+        return Response(headers: response.headers, body: body(json, request.household), isCompressible: false)
+    }
+
+    /// Returns a body in which the contents of attachments are in place of their marks.
+    private func body(_ json: JSONWriter, _ household: HouseholdID) -> Response.Body {
+        let (database, text) = (database, json.bytes)
+        return .stream(length: nil) { writer in
+            try await InlineContents.send(text, household, database, to: writer)
+        }
     }
 
     private func openRevisions(
@@ -187,7 +198,7 @@ extension CouchController {
         if MixedRevisions.isWanted(by: head) {
             return MixedRevisions(found, of: document, options, request.household, database).response
         }
-        var files: [String: [String: [UInt8]]] = [:]
+        var files: [String: [String: BlobID]] = [:]
         for (text, stored) in found {
             if let stored { files[text] = try await reading.files(of: stored, options, request.household) }
         }
@@ -203,6 +214,11 @@ extension CouchController {
                     }
                 }
             }
+        }
+        if files.values.contains(where: { !$0.isEmpty }) {
+            return Response(
+                headers: ["Content-Type": "application/json"], body: body(json, request.household),
+                isCompressible: false)
         }
         return .json(json.bytes)
     }

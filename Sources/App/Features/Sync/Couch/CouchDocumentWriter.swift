@@ -1,3 +1,4 @@
+import Domain
 import HTTP
 import JSON
 
@@ -28,10 +29,11 @@ enum CouchDocumentWriter {
     /// Writes a revision as a JSON object.
     ///
     /// - Parameters:
-    ///   - files: the contents of attachments by name. Attachments without an entry become stubs.
+    ///   - files: the contents of attachments by name, for which marks are written (`InlineContents`). Attachments
+    ///     without an entry become stubs.
     ///   - following: the names of the attachments whose contents are sent after the document instead.
     static func write(
-        _ stored: StoredRevision, of document: DocumentRevisions, _ options: Options, files: [String: [UInt8]] = [:],
+        _ stored: StoredRevision, of document: DocumentRevisions, _ options: Options, files: [String: BlobID] = [:],
         following: Set<String> = [], into json: inout JSONWriter
     ) {
         let path = options.withRevisions || options.withInfo ? document.path(from: stored.revision) : []
@@ -76,15 +78,15 @@ enum CouchDocumentWriter {
     }
 
     private static func write(
-        _ attachment: JSONObject.Member, _ revision: RevisionID, _ bytes: [UInt8]?, follows: Bool,
+        _ attachment: JSONObject.Member, _ revision: RevisionID, _ blob: BlobID?, follows: Bool,
         _ json: inout JSONWriter
     ) {
         json.object(attachment.name) { json in
             json.member("content_type", attachment.value["content_type"]?.string ?? "application/octet-stream")
             json.member("revpos", attachment.value["revpos"]?.integer ?? revision.generation)
             json.member("digest", attachment.value["digest"]?.string ?? "")
-            if let bytes {
-                json.member("data", Base64Bytes.encode(bytes))
+            if let blob {
+                json.member("data", InlineContents.mark(blob))
             } else {
                 json.member("length", attachment.value["length"]?.integer ?? 0)
                 json.member(follows ? "follows" : "stub", true)

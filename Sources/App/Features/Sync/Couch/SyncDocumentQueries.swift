@@ -111,23 +111,20 @@ struct SyncDocumentQueries: Sendable {
         return documents
     }
 
-    /// Loads the contents of a revision's attachments by name, if the client requested them inside the document.
+    /// Returns the stored contents of a revision's attachments by name, if the client requested them inside the document.
     func files(
         of stored: StoredRevision, _ options: CouchDocumentWriter.Options, _ household: HouseholdID
-    ) async throws -> [String: [UInt8]] {
+    ) async throws -> [String: BlobID] {
         guard options.withData, let attachments = stored.attachments else { return [:] }
-        var files: [String: [UInt8]] = [:]
-        for member in attachments {
-            guard let blob = member.value["blob"]?.string.flatMap({ BlobID($0) }) else { continue }
-            let chunks = try await database.read(
+        var files: [String: BlobID] = [:]
+        for member in attachments { files[member.name] = member.value["blob"]?.string.flatMap { BlobID($0) } }
+        guard !files.isEmpty else { return [:] }
+        let existing = Set(
+            try await database.read(
                 household,
-                """
-                SELECT bytes FROM blob_chunk WHERE household_id = \(household) AND blob_id = \(blob) ORDER BY n
-                """)
-            guard !chunks.isEmpty else { continue }
-            files[member.name] = try chunks.reduce(into: []) { $0 += try $1[0, as: [UInt8].self] }
-        }
-        return files
+                "SELECT id FROM blob WHERE household_id = \(household) AND id = ANY(\(files.values.sorted()))"
+            ).decode(BlobID.self))
+        return files.filter { existing.contains($0.value) }
     }
 
     /// Selects the revisions whose bodies are loaded.
