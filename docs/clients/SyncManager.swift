@@ -31,6 +31,8 @@ public final class SyncManager {
     /// The changed rows as the server sent them, by table and id.
     private var bases: [String: [String: SyncRow]] = [:]
     private var deleted: [String: Set<String>] = [:]
+    /// The receipts of pictures that the server refuses, such as files of another type, with its answers.
+    public private(set) var refusedPictures: [String: String] = [:]
     /// Pictures that wait for a connection, by the ids of their images.
     private var pictures: [(image: String, receipt: String, bytes: Data, type: String)] = []
 
@@ -84,14 +86,19 @@ public final class SyncManager {
         try pull()
     }
 
-    /// Sends the pictures that wait. Returns the ids of their receipts; later pulls show how far these have been read.
+    /// Sends the pictures that wait. Returns the ids of their receipts; later pulls show how far these have been read. A
+    /// refused picture is not sent again, so that it does not stop those after it.
     public func uploadPendingReceipts() throws -> [String] {
         var receipts: [String] = []
         while let picture = pictures.first {
             // Sending the same image again changes nothing, so a request can be repeated if its answer was lost.
-            _ = try send(
-                "PUT", "images/\(picture.image)?receipt_id=\(picture.receipt)", picture.bytes, type: picture.type)
-            receipts.append(picture.receipt)
+            do {
+                _ = try send(
+                    "PUT", "images/\(picture.image)?receipt_id=\(picture.receipt)", picture.bytes, type: picture.type)
+                receipts.append(picture.receipt)
+            } catch SyncError.refused(let status, let body) where [400, 413, 415, 422].contains(status) {
+                refusedPictures[picture.receipt] = body
+            }
             pictures.removeFirst()
         }
         return receipts
@@ -139,10 +146,11 @@ public final class SyncManager {
 
     /// The tables with the elements of a document, and their column that has the document's id.
     private static let elements = [
-        "receipts": ("receipt_lines", "receipt_id"), "products": ("product_packages", "product_id"),
-        "categories": ("category_shares", "category_id"),
-        "expenses": ("expense_shares", "expense_id"), "budgets": ("budget_limits", "budget_id"),
-        "savings_goals": ("savings_deposits", "goal_id"), "bank_files": ("bank_bookings", "bank_file_id"),
+        "receipts": [("receipt_lines", "receipt_id")], "products": [("product_packages", "product_id")],
+        "categories": [("category_shares", "category_id")],
+        "expenses": [("expense_shares", "expense_id"), ("expense_lines", "expense_id")],
+        "budgets": [("budget_limits", "budget_id")], "savings_goals": [("savings_deposits", "goal_id")],
+        "bank_files": [("bank_bookings", "bank_file_id")],
     ]
 
     /// Fetches changed rows. Rows that were changed on the device and not sent yet keep the changed columns, and rows that
@@ -167,10 +175,11 @@ public final class SyncManager {
                 tables[table]?[id] = nil
                 changed[table]?.remove(id)
                 // The server does not list the elements of a document whose contents it has erased.
-                guard let (name, column) = Self.elements[table] else { continue }
-                for (element, row) in tables[name] ?? [:] where row[column] as? String == id {
-                    tables[name]?[element] = nil
-                    changed[name]?.remove(element)
+                for (name, column) in Self.elements[table] ?? [] {
+                    for (element, row) in tables[name] ?? [:] where row[column] as? String == id {
+                        tables[name]?[element] = nil
+                        changed[name]?.remove(element)
+                    }
                 }
             }
         }
