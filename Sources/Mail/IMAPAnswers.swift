@@ -14,6 +14,9 @@ struct IMAPAnswers {
     /// The maximum size of all literals of one answer in bytes.
     let literalBytes: Int
 
+    /// The maximum size of an answer in bytes.
+    var largestAnswer: Int { longestLine + literalBytes }
+
     private var bytes: [UInt8] = []
     private var position = 0
 

@@ -80,6 +80,7 @@ package final class IMAPSession {
         let tag = "a\(commands)"
         try await connection.write(Array("\(tag) \(text)\r\n".utf8))
         var found: [IMAPAnswers.Answer] = []
+        var size = 0
         while true {
             let answer = try await answers.next(connection.read)
             if answer.text.hasPrefix("\(tag) ") {
@@ -90,7 +91,9 @@ package final class IMAPSession {
             }
             guard answer.text.hasPrefix("* ") else { throw MailError.malformedAnswer }
             guard !answer.text.uppercased().hasPrefix("* BYE") else { throw MailError.ended }
-            guard found.count < Self.mostAnswers else { throw MailError.tooLong }
+            // All answers to a command together may have the size of the largest one.
+            size += answer.text.utf8.count + answer.literals.reduce(0) { $0 + $1.count }
+            guard found.count < Self.mostAnswers, size <= answers.largestAnswer else { throw MailError.tooLong }
             found.append(answer)
         }
     }

@@ -68,6 +68,12 @@ import Testing
         await #expect(throws: MailError.tooLong) { try await session(answer) { _ in } }
     }
 
+    @Test func `ends the session on answers that are too large together`() async {
+        let literal = "* 1 FETCH (BODY[] {3000000}\r\n" + String(repeating: "x", count: 3_000_000) + ")\r\n"
+        let answer = Self.start + String(repeating: literal, count: 13)
+        await #expect(throws: MailError.tooLong) { try await session(answer) { try await $0.message(1) } }
+    }
+
     @Test(arguments: [
         ("* 1 FETCH (BODY[] {3}\r\nabcd)\r\na3 OK\r\n", MailError.malformedAnswer),
         ("* 1 FETCH (BODY[] {30}\r\nabc)\r\na3 OK\r\n", .ended),
