@@ -5,8 +5,8 @@ import Postgres
 
 /// Requests that write documents.
 extension CouchController {
-    /// Stores the documents of `{"docs": […], "new_edits": …}` after all have arrived, because `new_edits`, which
-    /// decides how to store them, may follow `docs`.
+    /// Stores the documents of `{"docs": […], "new_edits": …}` after all have arrived, because the member `new_edits`
+    /// may follow `docs`, and documents are stored differently with each of its values.
     func bulkDocuments(_ request: ClientRequest) async throws -> Response {
         request.body.setPace(.upload)
         let parser = makeParser(request.member)
@@ -34,7 +34,7 @@ extension CouchController {
         }
         for index in order { outcomes[index] = try await store(documents[index], isEdit: isEdit, request.member) }
         if isEdit {
-            // Later documents of the batch may have changed earlier ones: an image changes its receipt.
+            // A document may have changed one that was stored before it: an image changes its receipt.
             for (index, outcome) in outcomes {
                 guard case .done(let revision) = outcome, let key = documents[index].key else { continue }
                 outcomes[index] = .done(try await newest(after: revision, of: key, request.member))

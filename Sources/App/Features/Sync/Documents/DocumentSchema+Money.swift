@@ -58,7 +58,7 @@ extension DocumentSchema {
 
     static let budget = DocumentSchema(
         type: .budget,
-        summary: "The most that a household wants to spend in each period. A limit applies from its date on.",
+        summary: "The most that may be spent in each period. Each limit applies from its date on.",
         fields: header + [
             DocumentField("name", .text(least: 1, most: TextLimit.name)), categoryField,
             DocumentField("person", .person, optional: true),
@@ -76,7 +76,8 @@ extension DocumentSchema {
     static let expenseRule = DocumentSchema(
         type: .expenseRule,
         summary:
-            "A rule for expenses: words or limits to match; category, labels, people to set. The first match applies.",
+            "A rule for expenses: a text or amounts that match, and the category, labels or people to set. "
+            + "The first rule that matches applies.",
         fields: header + [
             DocumentField("position", .integer(1...1_000_000), optional: true),
             DocumentField("contains", .text(least: 0, most: TextLimit.payee), optional: true),

@@ -2,9 +2,9 @@ import JSON
 
 /// Merges two versions of a document field by field, using their newest common ancestor.
 ///
-/// If both versions changed a field, the winner's value is kept and the loser's value is reported as lost. An element
-/// of a list is kept if one version changed it and the other deleted it. Fields whose writer is not `client` keep the
-/// winner's value.
+/// If both versions changed a field, the merged document has the winner's value, and the loser's value is reported as
+/// lost. A list element that one version changed and the other deleted is kept. Fields whose writer is not `client` have
+/// the winner's value.
 struct DocumentMerge: Sendable {
     struct Lost: Sendable, Equatable {
         /// The name of a field. For a field of a list element, `<list>/<key>/<field>`, such as `lines/<id>/name`;

@@ -5,7 +5,7 @@ struct RevisionTree: Sendable {
     struct Node: Sendable {
         let parent: RevisionID?
         let isDeleted: Bool
-        /// The document; nil for a deletion, or if the server knows only the identifier of the revision.
+        /// The document; nil for a deletion, or if only the identifier of the revision is stored.
         let body: JSONObject?
         /// The start of the transaction that stored the revision, in microseconds since 1970; nil if this is not known.
         var storedAt: Int64?
@@ -17,8 +17,8 @@ struct RevisionTree: Sendable {
 
     subscript(revision: RevisionID) -> Node? { nodes[revision] }
 
-    /// The revisions without a child. Those that are not deleted come before deleted ones, and higher revisions before
-    /// lower ones. The first is the winner.
+    /// The revisions without a child: live ones before deletions, and higher revisions before lower ones. The first is
+    /// the winner.
     var leaves: [RevisionID] {
         let parents = Set(nodes.values.compactMap(\.parent))
         return nodes.keys.filter { !parents.contains($0) }.sorted { isBefore($0, $1) }
@@ -71,13 +71,14 @@ struct RevisionTree: Sendable {
         return path(from: left).first { others.contains($0) && nodes[$0]?.body != nil }
     }
 
-    /// Whether `descendant` contains nothing but what the server added to `revision` in the transaction that stored it.
+    /// Whether the server created `descendant` and all revisions between it and `revision` in the transaction that stored
+    /// `revision`, without merging another branch.
     func isCompletion(_ descendant: RevisionID, of revision: RevisionID) -> Bool {
         guard let time = nodes[revision]?.storedAt else { return false }
         let line = path(from: descendant)
         guard let end = line.firstIndex(of: revision) else { return false }
         let together = Set(nodes.filter { $0.value.storedAt == time }.keys)
-        // If the transaction also stored a revision of another branch, it merged that branch.
+        // A transaction that merges another branch also stores a revision of that branch.
         return line[..<end].allSatisfy(together.contains) && together.isSubset(of: line)
     }
 

@@ -14,7 +14,7 @@ struct SyncPull: Sendable {
     let since: Int64
     /// Tables that the client did not have at its last pull. It receives all rows of these tables.
     var newTables: Set<String> = []
-    /// Tables of which the client did not have all columns. It receives all rows of these tables as updated.
+    /// Tables of which the client did not have all columns at its last pull. It receives all their rows as updated.
     var widenedTables: Set<String> = []
 
     /// The largest number of documents that one query reads.
@@ -42,7 +42,7 @@ struct SyncPull: Sendable {
         var deleted: [String] = []
         var updatedCount = 0
         var createdCount = 0
-        // A document that is written between two queries gets a higher number, so it may be read twice.
+        // A document may be read twice, because it gets a higher number if it is written between two queries.
         var known: Set<DocumentKey> = []
         try await writer.send(Array("{\"created\":[".utf8))
         for isLate in [false, true] {
@@ -89,8 +89,9 @@ struct SyncPull: Sendable {
         let before: JSONObject?
         /// Whether the member has changed the document since the client's last pull.
         ///
-        /// The client may have pushed the row itself and deleted it since. A client creates an updated row that it does
-        /// not know, and keeps the deletion of an updated row, but creates a created row again even if it deleted it.
+        /// Its rows are sent as updated, because the client may have pushed and then deleted a row. WatermelonDB keeps
+        /// its deletion of an updated row, and stores an updated row that it does not know. But it stores a created row
+        /// even if it has deleted this row.
         let isOwn: Bool
         /// Whether the document existed at the client's last pull, and its contents of that time were erased since. The
         /// server then does not know which elements its lists had.

@@ -58,8 +58,8 @@ struct SyncPush: Sendable {
     /// Groups the changes by document.
     private func parse(_ changes: JSONObject) async throws -> [DocumentKey: DocumentChange] {
         var documents: [DocumentKey: DocumentChange] = [:]
-        // Deleted list elements whose identifiers do not contain the document's identifier.
-        var orphans: [(table: SyncTable, id: String)] = []
+        // Deleted list elements whose identifiers do not contain the identifier of their document.
+        var unassigned: [(table: SyncTable, id: String)] = []
         for member in changes {
             guard let table = SyncTable.named(member.name) else {
                 throw DocumentFault("\(member.name.prefix(100)): unknown table")
@@ -83,12 +83,12 @@ struct SyncPush: Sendable {
                     documents[DocumentKey(table.type, owner), default: DocumentChange()].deletedParts.append(
                         (table, id))
                 } else {
-                    orphans.append((table, id))
+                    unassigned.append((table, id))
                 }
             }
         }
         for table in SyncTable.all where table.parts?.key == "id" {
-            let ids = orphans.filter { $0.table.name == table.name }.compactMap { Identifier<Void>($0.id) }
+            let ids = unassigned.filter { $0.table.name == table.name }.compactMap { Identifier<Void>($0.id) }
             for (id, owner) in try await owners(of: ids, table) {
                 documents[DocumentKey(table.type, owner), default: DocumentChange()].deletedParts.append(
                     (table, id.description))

@@ -142,7 +142,7 @@ extension DocumentWriting {
             """
         ).first(Int64.self)
         guard let found else { return 0 }
-        // Subtract its prices from the summaries before deleting the receipt.
+        // Rebooking a discarded receipt removes its prices from the sums.
         try await changes.query(
             "UPDATE receipt SET discarded_at = now() WHERE household_id = \(household) AND id = \(receiptID)")
         try await Booking.rebook([receiptID], changes)

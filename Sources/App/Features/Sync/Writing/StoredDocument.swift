@@ -11,7 +11,7 @@ struct StoredDocument {
     /// The only person who may read the document; nil if all members may.
     let privateTo: PersonID?
     let extra: DocumentExtra
-    /// Of the stored revisions, only the winner has its body; others that have one have an empty object instead.
+    /// The body of the winner is loaded. Other revisions with a stored body have an empty object instead.
     var tree: RevisionTree
 
     static func load(_ key: DocumentKey, _ changes: HouseholdTransaction) async throws -> StoredDocument {
