@@ -3,8 +3,8 @@ import Crypto
 import Domain
 import JSON
 
-/// A long-running job on an archive. Until it is done, it is stored as a small file next to the archive, where a
-/// restarted server finds it and starts the job again.
+/// A job that creates or restores an archive. Until it is done, it is stored as a small file next to the archive, so that
+/// a restarted server can start it again.
 struct ArchiveJob: Sendable, Equatable {
     enum Kind: String, Sendable {
         case make, restore
@@ -17,8 +17,8 @@ struct ArchiveJob: Sendable, Equatable {
     let key: [UInt8]
     /// For `make`: the salt from which the key is derived.
     let salt: [UInt8]
-    /// For `restore`: the identifier of the new household. Chosen with the request, so that a repeated job can tell
-    /// whether the household was already restored.
+    /// For `restore`: the identifier of the new household. It is stored with the job, so that a repeated job does not
+    /// restore the household a second time.
     let copy: HouseholdID
 
     var json: [UInt8] {

@@ -20,8 +20,9 @@ struct HouseholdArchives: Sendable {
 
     /// The number of complete archives to keep; the oldest is deleted after a new one is complete.
     static let mostArchives = 3
-    /// The age in seconds at which an upload without a job is deleted. Its server was killed before it stored the job.
-    private static let orphanSeconds: Int64 = 3_600
+    /// The age in seconds at which an upload without a job is deleted. A job is missing if the server was killed after
+    /// the upload.
+    private static let unusedUploadSeconds: Int64 = 3_600
     private static let retrySeconds: Int64 = 3_600
     /// The largest size in bytes of a job's file.
     private static let mostJobBytes = 10_000
@@ -176,7 +177,7 @@ struct HouseholdArchives: Sendable {
         }
         for name in names where isUpload(name) && !names.contains(name + ".job") {
             // A running upload stores its job within seconds, so only older files are deleted.
-            guard let facts = FolderListing.facts("\(folder)/\(name)"), facts.changedAt < now - Self.orphanSeconds
+            guard let facts = FolderListing.facts("\(folder)/\(name)"), facts.changedAt < now - Self.unusedUploadSeconds
             else { continue }
             unlink("\(folder)/\(name).progress")
             unlink("\(folder)/\(name)")
@@ -202,8 +203,8 @@ struct HouseholdArchives: Sendable {
         FileContent.read("\(folder)/\(name).job", limit: Self.mostJobBytes).flatMap { ArchiveJob(json: $0) }
     }
 
-    /// Whether the file of a job contains no job. A file that cannot be read now, for example on a network disk, is
-    /// damaged an hour after the request, because the household can have only one job.
+    /// Whether the file of a job contains no job. A file that cannot be read, for example on a network disk, counts as
+    /// damaged from an hour after the request on, because the household can have no other job until then.
     func isDamaged(
         _ name: String, now: Int64 = Int64(time(nil)),
         read: (_ path: String, _ limit: Int) -> [UInt8]? = FileContent.read
