@@ -1,4 +1,4 @@
-/// Converts HTML to lines of text. The cells of a table's row are on one line.
+/// Converts HTML to lines of text. The cells of a table row are on the same line.
 enum HTMLText {
     /// The maximum number of lines; further ones are dropped.
     private static let most = 2_000

@@ -32,7 +32,7 @@ package struct MailMessage: Sendable {
     package init(_ bytes: [UInt8]) throws(MailError) {
         let (fields, body) = MailFields.read(bytes[...])
         sender = fields.address("from")
-        // The receiving server adds its field before all others, which a sender may have forged.
+        // The receiving server adds its field before all others. The sender may have forged the later ones.
         let results = (fields["authentication-results"] ?? "").lowercased()
         isForged = results.contains("dmarc=fail") || results.contains("spf=fail") && !results.contains("dkim=pass")
         try add(fields, bytes[body...], depth: 0, isInText: false)

@@ -65,7 +65,7 @@ final class IntakeWork: Sendable {
         }
     }
 
-    /// Stops the work. Files that are being imported now are imported again after the next start.
+    /// Stops the imports. A file that is being imported now is imported after the next start.
     func stop() async {
         await Task(executorPreference: loop) { [pool] in pool.close() }.value
         loop.stop()

@@ -4,10 +4,10 @@ import HTTPClient
 import Mail
 
 /// Imports receipts from a mailbox. Each picture and each PDF in a message from a member's address becomes a receipt.
-/// If none of them is accepted, the text of the message becomes a receipt, provided that it contains an amount.
+/// If no file is accepted, the text of the message becomes a receipt, provided that it contains an amount.
 ///
-/// A message is marked as seen after its files are stored. If the server is killed before that, the next round stores
-/// nothing twice, because it recognises the files.
+/// A message is marked as seen after its files are stored. If the server is killed before that, the next round finds the
+/// files in the household by their digests, and does not store them again.
 struct MailIntake {
     let mailbox: Mailbox
     let password: String
@@ -16,7 +16,7 @@ struct MailIntake {
     let quarantine: Quarantine
     let arrivals: Arrivals
     let log: Log
-    /// The unseen messages of households with a full queue, and when they are read again.
+    /// The unseen messages of households with a full queue, and the times at which they are read again.
     private var postponed: [UInt32: ContinuousClock.Instant] = [:]
 
     /// The time limit of a round. A round reads the unseen messages once.

@@ -7,9 +7,9 @@ import Templates
 
 /// Imports files from a folder that contains one subfolder for each household, named by the household's identifier.
 ///
-/// A file is deleted after it is stored. If the server is killed before that, the next round does not store the file
-/// twice, because it recognises the file. Refused files move to the subfolder `refused`, each with a text file that
-/// states the reason.
+/// A file is deleted after it is stored. If the server is killed before that, the next round finds the file in the
+/// household by its digest, and only deletes it. Refused files are moved to the subfolder `refused`, each with a text file
+/// that states the reason.
 struct WatchedFolder {
     let root: String
     let database: Database
@@ -18,7 +18,7 @@ struct WatchedFolder {
     let texts: Texts
     let log: Log
 
-    /// The files in the previous round. A file is imported if it has not changed since then.
+    /// The files in the previous round. A file is imported only if it has not changed since that round.
     private var previousRound: [String: Facts] = [:]
 
     /// The number of seconds without a change after which a file counts as complete.
