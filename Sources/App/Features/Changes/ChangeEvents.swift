@@ -14,8 +14,8 @@ struct ChangeEvents: Sendable {
     /// The milliseconds since the browser requested the page.
     let age: Int64
 
-    /// The longest time between checks that the session still exists. After a pause without a change, a comment is
-    /// sent, which also detects a closed connection.
+    /// The longest time between two checks of the session. After a pause without a change, a comment is sent, which also
+    /// detects a closed connection.
     private static let pause = Duration.seconds(20)
     /// The number of pauses and changes after which a stream ends. The browser then reconnects automatically.
     private static let mostRounds = 60
@@ -104,8 +104,8 @@ struct ChangeEvents: Sendable {
         let isMany: Bool
     }
 
-    /// The types of documents that sync clients receive. `sync_document` stores only for these types which member may
-    /// read a document.
+    /// The types of documents that sync clients receive. The column `private_to` of `sync_document` is valid for these
+    /// types only.
     private static let published = DocumentSchema.all.map(\.type.rawValue)
 
     /// Returns the changes after `position`, without documents that only another member sees; nil if the session has

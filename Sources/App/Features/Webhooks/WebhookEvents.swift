@@ -22,8 +22,8 @@ struct WebhookEvents {
     private struct Event {
         let event: WebhookEvent
         let subject: String
-        /// The old and the new price of a `priceRose` event; nil for other events. A webhook receives the event if the
-        /// price rose by at least the webhook's percentage.
+        /// The old and the new price of a `priceRose` event; nil for other events. The event is sent to webhooks whose
+        /// percentage is at most that of the rise.
         var rise: PriceRise?
         let data: (inout JSONWriter) -> Void
     }
@@ -44,9 +44,9 @@ struct WebhookEvents {
 
     // MARK: Receipts
 
-    /// Selects receipts that all members may see, and whose stage has changed or which were hidden until now.
+    /// Selects receipts that all members may see, if their stage has changed or they were hidden until now.
     ///
-    /// A confirmed receipt that was hidden is selected only if no member but its uploader has seen it as confirmed.
+    /// A receipt that was hidden is not selected if it was confirmed and visible before, because it was reported then.
     private func stages(_ receipts: [ReceiptID]) -> SQL {
         """
         SELECT r.id, r.revision, r.stage, b.stage, r.verdict, r.purchase_day, r.total_minor, r.currency
