@@ -21,7 +21,7 @@ struct APIKeys: Sendable {
     struct Listed: Sendable {
         let id: KeyID
         let name: String
-        /// The beginning of the key, by which the member recognises it.
+        /// The beginning of the key, which distinguishes it from other keys in a list.
         let hint: String
         let scopes: [KeyScope]
         let created: PostgresInstant

@@ -4,7 +4,7 @@ import HTTP
 struct APIProblem: Error, Sendable {
     let status: Status
     let type: ProblemType
-    /// In English or in the member's language.
+    /// The explanation, in English or in the member's language.
     var detail: String?
     /// Errors of single fields.
     var fields: [Field] = []

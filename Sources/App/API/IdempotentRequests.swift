@@ -8,9 +8,9 @@ import Postgres
 /// Handles POST requests with an `Idempotency-Key`: a repeated request gets the first response without its secrets, and
 /// does not run again.
 ///
-/// Responses are kept for a day. A refused request changed nothing, so its response is not kept and it may run again.
-/// Files and streams are not kept either, because only reading requests return them. If a response is larger than
-/// `maximumAnswer`, only the hashes of the request are kept, and a repeated request is refused.
+/// Responses are kept for a day. The response to a refused request is not kept: the request changed nothing, and may run
+/// again. Files and streams are not kept either, because only requests that change nothing return them. If a response is
+/// larger than `maximumAnswer`, only the hashes of the request are kept, and a repeated request is refused.
 struct IdempotentRequests: Sendable {
     let database: Database
     /// The time between renewals of the lease of a running request. Two in a row can fail without losing the lease.
@@ -18,7 +18,7 @@ struct IdempotentRequests: Sendable {
 
     /// The hours for which responses are kept.
     static let keptHours: Int64 = 24
-    /// The seconds after which an unfinished request counts as interrupted and can be repeated.
+    /// The seconds after which an unfinished request counts as interrupted, so that it may run again.
     private static let leaseSeconds: Int64 = 60
     /// The largest response that is kept, in bytes.
     private static let maximumAnswer = 1 << 20
