@@ -2,7 +2,7 @@ import Crypto
 import HTTP
 import JSON
 
-/// The API's OpenAPI document. The file is in the templates' folder; tests compare it with the routes.
+/// The API's OpenAPI document. Its file is in the folder of the templates; tests compare it with the routes.
 struct APIDescription: Sendable {
     let bytes: [UInt8]
     let tag: EntityTag
