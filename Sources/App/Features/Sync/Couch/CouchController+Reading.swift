@@ -133,8 +133,7 @@ extension CouchController {
         // A document may have thousands of revisions, so only the requested ones are loaded.
         let list = head.query("open_revs").flatMap { (try? JSONValue(reading: $0))?.array } ?? []
         let named = (list.compactMap(\.string) + [head.query("rev")].compactMap { $0 }).compactMap { RevisionID($0) }
-        let document = try await reading.load(
-            [key], request.member, bodiesOf: options.withInfo ? .all : .named(named))[key]
+        let document = try await reading.load([key], request.member, bodiesOf: .named(named))[key]
         guard let document, let winner = document.winner else { throw CouchRefusal.missing }
         if let open = head.query("open_revs") {
             return try await openRevisions(open, document, options, request)

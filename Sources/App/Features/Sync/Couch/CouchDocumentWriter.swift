@@ -73,7 +73,8 @@ enum CouchDocumentWriter {
     private static func write(info revision: RevisionID, _ stored: StoredRevision?, _ json: inout JSONWriter) {
         json.object { json in
             json.member("rev", revision.description)
-            json.member("status", stored?.isDeleted == true ? "deleted" : stored?.body == nil ? "missing" : "available")
+            json.member(
+                "status", stored?.isDeleted == true ? "deleted" : stored?.hasBody == true ? "available" : "missing")
         }
     }
 

@@ -9,8 +9,10 @@ struct StoredRevision: Sendable {
     let revision: RevisionID
     let parent: RevisionID?
     let isDeleted: Bool
-    /// The document as JSON text; nil for a deletion, or if the server knows only the identifier of the revision.
+    /// The document as JSON text; nil for a deletion, or if the body was not loaded or is not stored.
     var body: [UInt8]?
+    /// Whether the body is stored and the member may read it.
+    let hasBody: Bool
     var attachments: JSONObject?
 }
 
@@ -70,7 +72,6 @@ struct SyncDocumentQueries: Sendable {
             switch bodies {
             case .none: "false"
             case .leaves: "d.generation || '-' || d.hash = ANY(s.leaves)"
-            case .all: "true"
             case .named(let revisions):
                 "d.generation || '-' || d.hash = ANY(s.leaves || \(revisions.map(\.description)))"
             }
@@ -79,7 +80,7 @@ struct SyncDocumentQueries: Sendable {
             """
             SELECT s.document_type, s.document_id, \(Self.leaves(member)), \(Self.isDeleted(member)), d.generation, d.hash,
                 d.parent, d.deleted, CASE WHEN \(wanted) AND \(isVisible) THEN d.body END,
-                CASE WHEN \(isVisible) THEN d.attachments END
+                d.body IS NOT NULL AND \(isVisible), CASE WHEN \(isVisible) THEN d.attachments END
             FROM (SELECT DISTINCT * FROM unnest(\(types), \(ids))) AS n (type, id)
             JOIN sync_document s ON s.household_id = \(household) AND s.document_type = n.type AND s.document_id = n.id
             JOIN document_revision d ON d.household_id = s.household_id AND d.document_type = s.document_type
@@ -97,12 +98,14 @@ struct SyncDocumentQueries: Sendable {
             let parent: String? = try reader.next()
             let revisionIsDeleted: Bool = try reader.next()
             let body: PostgresJSON? = try reader.next()
+            let hasBody: Bool = try reader.next()
             let attachments: PostgresJSON? = try reader.next()
             guard let type = DocumentType(rawValue: type) else { continue }
             let key = DocumentKey(type, id)
             let stored = StoredRevision(
                 key: key, revision: revision, parent: parent.flatMap { RevisionID($0) }, isDeleted: revisionIsDeleted,
-                body: body?.bytes, attachments: try attachments.flatMap { try JSONValue(reading: $0.bytes).object })
+                body: body?.bytes, hasBody: hasBody,
+                attachments: try attachments.flatMap { try JSONValue(reading: $0.bytes).object })
             documents[
                 key, default: DocumentRevisions(leaves: leaves.compactMap { RevisionID($0) }, isDeleted: isDeleted)
             ]
@@ -129,7 +132,7 @@ struct SyncDocumentQueries: Sendable {
 
     /// Selects the revisions whose bodies are loaded.
     enum Bodies {
-        case none, leaves, all
+        case none, leaves
         /// The leaves and the given revisions.
         case named([RevisionID])
     }
