@@ -1,6 +1,7 @@
 import Domain
 import EventLoop
 import HTTP
+import JSON
 import Postgres
 import TestSupport
 import Testing
@@ -71,6 +72,28 @@ import Testing
             try owner.query("UPDATE operation SET done_at = now() - interval '25 hours'")
             #expect(try await post().status == .created)
             #expect(try count() == 2)
+        }
+    }
+
+    @Test(.database) func `a rule is moved once if the answer to the first request was lost`() async throws {
+        try await AppHarness.run { harness in
+            let caller = try await harness.caller(try await harness.signUp())
+            var path = ""
+            for text in ["eins", "zwei", "drei"] {
+                let made = try await caller.post(
+                    "/api/v1/expense-rules", #"{"contains": "\#(text)", "labels": ["Wort"]}"#)
+                path = try #require(made.location)
+            }
+            let (rule, owner) = (path, try harness.owner())
+            func move() async throws -> Answer {
+                try await caller.post(
+                    "\(rule)/move", #"{"up": true}"#, ["If-Match": "*", "Idempotency-Key": "eins"])
+            }
+            #expect(try await move().status == .ok)
+            try owner.query("UPDATE idempotent_request SET status = NULL, leased_until = now() - interval '1 second'")
+            #expect(try await move().status == .conflict)
+            let rules = try await caller.get("/api/v1/expense-rules").json["expense_rules"]?.array ?? []
+            #expect(rules.compactMap { $0["contains"]?.string } == ["eins", "drei", "zwei"])
         }
     }
 }

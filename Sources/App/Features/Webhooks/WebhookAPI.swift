@@ -75,7 +75,7 @@ struct WebhookAPI: Sendable {
     private func test(_ request: ClientRequest) async throws -> Response {
         let id: WebhookID = try request.identifier("webhook")
         try request.requireEmptyObject()
-        let delivery = try await edits.test(id, by: request.member)
+        let delivery = try await request.writingOnce { try await edits.test(id, by: request.member) }
         var json = JSONWriter()
         json.object { $0.member("delivery", delivery.description) }
         return request.answer(json, status: .accepted)
