@@ -15,6 +15,10 @@ enum APIBodies {
             return field("category").isEmpty ? "{}" : #"{"category_id": "\#(field("category"))"}"#
         case "PUT /api/v1/products/{product}/packages/{day}": return #"{"amount_thousandths": 250, "unit": "l"}"#
         case "POST /api/v1/stores/{store}/removal": return #"{"into": "\#(field("other-store"))"}"#
+        case "POST /api/v1/categories":
+            let parent = field("category").isEmpty ? "" : #", "parent_id": "\#(field("category"))""#
+            return #"{"name": "\#(field("name"))"\#(parent)}"#
+        case "PATCH /api/v1/categories/{category}": return #"{"name": "\#(field("name"))"}"#
         case "POST /api/v1/categories/{category}/removal": return #"{"into": "\#(field("other-category"))"}"#
         case "POST /api/v1/groups":
             return #"{"name": "\#(field("name"))", "unit": "l", "product_ids": ["\#(field("product"))"]}"#

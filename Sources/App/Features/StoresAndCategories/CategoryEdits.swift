@@ -11,7 +11,10 @@ struct CategoryEdits: Sendable {
     /// Adds a category after all others, with the colour and icon of its parent.
     ///
     /// - Throws: `NameTaken`, `RepeatedForm`; `Refusal.notFound` for an unknown parent.
-    func add(_ name: String, below parent: CategoryID?, form: OperationID?, by member: Member) async throws {
+    @discardableResult
+    func add(
+        _ name: String, below parent: CategoryID?, form: OperationID?, by member: Member
+    ) async throws -> CategoryID {
         let category = CategoryID.new()
         try await database.write(member.household, by: member.person) { changes in
             try await changes.requireFirst(form)
@@ -34,6 +37,7 @@ struct CategoryEdits: Sendable {
             guard !added.isEmpty else { throw Refusal.notFound }
             changes.changed(.category, category)
         }
+        return category
     }
 
     /// Renames a category.

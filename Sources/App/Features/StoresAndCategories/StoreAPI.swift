@@ -3,17 +3,19 @@ import HTTP
 import JSON
 import Templates
 
-/// Stores and categories in the API: listed, removed when unused, and merged.
+/// Stores and categories in the API: listed, removed when unused, and merged. Categories can also be added and renamed.
 struct StoreAPI: Sendable {
     private let queries: StoresAndCategoriesQueries
     private let stores: StoreRemoval
     private let categories: CategoryRemoval
+    private let edits: CategoryEdits
     private let texts: Texts
 
     init(_ database: Database, _ views: Views) {
         queries = StoresAndCategoriesQueries(database: database)
         stores = StoreRemoval(database: database)
         categories = CategoryRemoval(database: database)
+        edits = CategoryEdits(database: database)
         texts = views.library.texts
     }
 
@@ -23,10 +25,12 @@ struct StoreAPI: Sendable {
         try routes.client(
             .post, "/api/v1/stores/{store}/removal", "StoreAPI.removeStore", scope: .write, removeStore)
         try routes.client(.get, "/api/v1/categories", "StoreAPI.listCategories", scope: .read, listCategories)
+        try routes.client(.post, "/api/v1/categories", "StoreAPI.addCategory", scope: .write, addCategory)
+        let category = "/api/v1/categories/{category}"
+        try routes.client(.get, category, "StoreAPI.showCategory", scope: .read, showCategory)
+        try routes.client(.patch, category, "StoreAPI.renameCategory", scope: .write, renameCategory)
         try routes.client(
-            .get, "/api/v1/categories/{category}", "StoreAPI.showCategory", scope: .read, showCategory)
-        try routes.client(
-            .post, "/api/v1/categories/{category}/removal", "StoreAPI.removeCategory", scope: .write, removeCategory)
+            .post, "\(category)/removal", "StoreAPI.removeCategory", scope: .write, removeCategory)
     }
 
     private func listStores(_ request: ClientRequest) async throws -> Response {
@@ -47,8 +51,34 @@ struct StoreAPI: Sendable {
     }
 
     private func showCategory(_ request: ClientRequest) async throws -> Response {
+        try await answer(try request.identifier("category"), request)
+    }
+
+    private func addCategory(_ request: ClientRequest) async throws -> Response {
+        var fields = JSONFields(try request.object())
+        let name = fields.requiredText("name", 1...TextLimit.categoryName)
+        let parent: CategoryID? = fields.identifier("parent_id")
+        if let parent, try await !entries(request).categories.contains(where: { $0.id == parent.description }) {
+            fields.refuse("parent_id", "is not a category of this household")
+        }
+        try fields.finish()
+        let id = try await request.writingOnce {
+            try await edits.add(name, below: parent, form: nil, by: request.member)
+        }
+        var response = try await answer(id, request, status: .created)
+        response.headers[.location] = "/api/v1/categories/\(id)"
+        return response
+    }
+
+    private func renameCategory(_ request: ClientRequest) async throws -> Response {
         let id: CategoryID = try request.identifier("category")
-        return request.answer(try Self.find(id.description, in: try await entries(request).categories))
+        let stored = try Self.find(id.description, in: try await entries(request).categories)
+        try request.requireMatch(stored.revision)
+        var fields = JSONFields(try request.object())
+        let name = fields.requiredText("name", 1...TextLimit.categoryName)
+        try fields.finish()
+        try await edits.rename(id, to: name, revision: stored.revision, by: request.member)
+        return try await answer(id, request)
     }
 
     private func removeStore(_ request: ClientRequest) async throws -> Response {
@@ -70,6 +100,10 @@ struct StoreAPI: Sendable {
     }
 
     // MARK: Parts
+
+    private func answer(_ id: CategoryID, _ request: ClientRequest, status: Status = .ok) async throws -> Response {
+        request.answer(try Self.find(id.description, in: try await entries(request).categories), status: status)
+    }
 
     private func entries(
         _ request: ClientRequest
@@ -116,10 +150,10 @@ struct StoreAPI: Sendable {
 }
 
 extension ClientRequest {
-    fileprivate func answer(_ entry: StoreOrCategory) -> Response {
+    fileprivate func answer(_ entry: StoreOrCategory, status: Status = .ok) -> Response {
         var json = JSONWriter()
         StoreAPI.write(entry, &json)
         // Whether it is used changes without a new revision.
-        return answer(json, revision: entry.revision, isFixed: false)
+        return answer(json, revision: entry.revision, status: status, isFixed: false)
     }
 }
