@@ -42,6 +42,7 @@ package enum Sweeper {
         while try await Publication.publish(household, atMost: batchSize, database) == batchSize {}
         while try await deleteDiscarded(household, database) == batchSize {}
         while try await ExpenseRemoval.deleteDiscarded(household, atMost: batchSize, database) == batchSize {}
+        while try await forgetDeleted(household, database) == batchSize {}
         try await database.store(
             household,
             batch: PartialUploads.sweep(household) + [
@@ -55,6 +56,30 @@ package enum Sweeper {
                 "DELETE FROM review_draft WHERE household_id = \(household) AND saved_at < now() - interval '30 days'",
             ])
         while try await compactRevisions(household, database) == batchSize {}
+    }
+
+    /// Erases the contents of receipts, images and expenses that sync clients deleted, after the time for which discarded
+    /// receipts are kept.
+    ///
+    /// - Returns: the number of documents.
+    private static func forgetDeleted(_ household: HouseholdID, _ database: Database) async throws -> Int32 {
+        let ids = try await database.read(
+            household,
+            """
+            SELECT s.document_id FROM sync_document s
+            JOIN document_revision w ON w.household_id = s.household_id AND w.document_type = s.document_type
+                AND w.document_id = s.document_id AND w.generation = s.generation AND w.hash = s.hash
+            WHERE s.household_id = \(household) AND s.deleted AND s.document_type IN ('receipt', 'image', 'expense')
+                AND w.created_at < now() - \(Int64(ReceiptRetention.discardedDays)) * interval '1 day'
+                AND EXISTS (SELECT 1 FROM document_revision d
+                    WHERE d.household_id = s.household_id AND d.document_type = s.document_type
+                        AND d.document_id = s.document_id AND d.body IS NOT NULL)
+            LIMIT \(batchSize)
+            """
+        ).decode(Identifier<Void>.self)
+        guard !ids.isEmpty else { return 0 }
+        _ = try await database.store(household, "SELECT forget_documents(\(household), \(ids))")
+        return Int32(ids.count)
     }
 
     /// Erases the contents of old revisions of documents, except leaves, and deletes very old revisions.

@@ -191,6 +191,36 @@ import Testing
         }
     }
 
+    @Test(.database) func `erases the contents of a receipt and an expense that a sync client deleted 30 days ago`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let (sync, scene) = (SyncScene(harness, anna), try harness.scene(anna))
+            let (receipt, expense) = (SyncScene.key(.receipt), SyncScene.key(.expense))
+            try await sync.edit(receipt) { $0 = SyncScene.receipt([SyncScene.line("MILCH", 129)]) }
+            try await sync.edit(expense) {
+                $0 = ["type": "expense", "what": "Kino", "amount_minor": 900, "currency": "EUR", "day": "2026-03-05"]
+            }
+            for key in [receipt, expense] {
+                let base = try #require(try await sync.winner(key))
+                try await sync.replicate(key, "\(base.generation + 1)-dddd", after: [base], deleted: true)
+            }
+            func contents() throws -> Int64 {
+                let filter: SQL = "document_id = ANY(\([receipt.id, expense.id])) AND body IS NOT NULL"
+                let logged = try scene.count("SELECT count(*) FROM change_log WHERE \(filter)")
+                return logged + (try scene.count("SELECT count(*) FROM document_revision WHERE \(filter)"))
+            }
+            // A client that edited a document without a connection may still push its edit.
+            try await Sweeper.run(harness.database)
+            #expect(try contents() > 0)
+            try scene.owner.query(
+                "UPDATE document_revision SET created_at = now() - interval '31 days' WHERE hash = 'dddd'")
+            try await Sweeper.run(harness.database)
+            #expect(try contents() == 0)
+        }
+    }
+
     @Test(.database) func `deletes expired sessions, sign-in failures and operations`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
