@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// A household's rule runs: their list, and a change between a trial and its run.
+/// Runs of rules: their list, the receipts that a trial finds, and a change between a trial and its run.
 @Suite(.timeLimit(.minutes(5))) struct RuleRunTests {
     @Test(.database) func `runs without visible expenses do not remove an older visible run from the list`()
         async throws
@@ -28,6 +28,30 @@ import Testing
             let page = try await anna.get("/rules").text
             #expect(page.contains("/rules/runs/\(run)/removal"))
             #expect(!page.contains("„leer“"))
+        }
+    }
+
+    @Test(.database) func `a rule with a limit finds receipts in another currency by their converted amount`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("DIESEL", 1_900)], stage: "confirmed", person: anna.person)
+            try scene.owner.query("UPDATE receipt SET currency = 'PLN'")
+            func isFound(_ limit: String, _ amount: String) async throws -> Bool {
+                let tried = try await anna.post(
+                    "/rules", ["contains": "hofer", limit: amount, "labels": "Urlaub", "action": "try"])
+                return tried.text.contains("/receipts/\(receipt)")
+            }
+            // No exchange rate is known.
+            #expect(try await !isFound("least", "4"))
+            _ = try await anna.post("/expenses/rates", ["currency": "PLN", "day": "2026-11-02", "rate": "4"])
+            // 19.00 złoty are 4.75 euros.
+            #expect(try await isFound("least", "4,75"))
+            #expect(try await !isFound("least", "4,76"))
+            #expect(try await isFound("most", "4,75"))
+            #expect(try await !isFound("most", "4,74"))
         }
     }
 

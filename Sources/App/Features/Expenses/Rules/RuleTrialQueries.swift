@@ -100,8 +100,11 @@ enum RuleTrialQueries {
 
     private static let store: SQL = "coalesce(s.name, r.printed_store ->> 'name', '') COLLATE \"C\""
 
-    /// The amount of receipt `r` in the currency of household `h`; NULL for other currencies.
-    private static let receiptAmount: SQL = "CASE WHEN r.currency = h.currency THEN abs(\(RollUps.total)) END"
+    /// The amount of receipt `r` in the currency of household `h`; NULL if no exchange rate is known.
+    private static let receiptAmount: SQL = """
+        (CASE WHEN r.currency = h.currency THEN abs(\(RollUps.total))
+            ELSE (SELECT abs(\(HomeAmount.converted(RollUps.total))) FROM \(HomeAmount.factor) f) END)
+        """
 
     private static func isWithin(_ values: StoredRule.Values, _ amount: SQL) -> SQL {
         let least: SQL = values.least.map { "\(amount) >= \($0)" } ?? "true"
