@@ -89,6 +89,42 @@ import Testing
         }
     }
 
+    @Test(.database) func `joining the parts of a split receipt adds their stated amounts until the join is undone`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let first = try await Self.receipt(harness, anna)
+            _ = try await anna.post("/receipts/\(first)/stated-amount", ["revision": "0", "amount": "4,80"])
+            let line = try scene.keys(first)[0]
+            _ = try await anna.post(
+                "/receipts/\(first)/splits", ["revision": "\(try scene.revision(first))", "line": "\(line)"])
+            let second = try #require(
+                try scene.owner.query("SELECT receipt_id FROM receipt_line WHERE id = \(line)").first(ReceiptID.self))
+            func stated() throws -> [ReceiptID: Int64] {
+                let rows = try scene.owner.query("SELECT receipt_id, stated_minor FROM expense")
+                    .decode((ReceiptID, Int64).self)
+                return Dictionary(rows.map { ($0.0, $0.1) }) { first, _ in first }
+            }
+            // 9.00 and 10.00 of 19.00.
+            let parts: [ReceiptID: Int64] = [first: 227, second: 253]
+            #expect(try stated() == parts)
+            let rereading = try await anna.post(
+                "/receipts/\(first)/rereading", ["revision": "\(try scene.revision(first))"])
+            #expect(rereading.status == .seeOther)
+            try await JoinedCorrectionsTests.read(harness)
+            for _ in 0..<2 {
+                let joined = try await anna.post(
+                    "/receipts/joins", JoinedCorrectionsTests.agreeingFields([first, second]))
+                #expect(joined.location == "/receipts/\(first)")
+                #expect(try stated() == [first: 480])
+                #expect(try await anna.post("/receipts/\(first)/join/removal").location == "/receipts")
+                #expect(try stated() == parts)
+            }
+        }
+    }
+
     @Test(.database) func `viewers see no form, and a discarded receipt does not report a missing rate`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

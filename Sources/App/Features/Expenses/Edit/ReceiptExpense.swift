@@ -59,34 +59,4 @@ struct ReceiptExpense: Sendable {
             """)
         return (id, day)
     }
-
-    /// Divides the stated amount of a receipt that was split into two between both, in proportion to their totals.
-    static func divideStated(_ first: ReceiptID, _ second: ReceiptID, _ changes: HouseholdTransaction) async throws {
-        let household = changes.household
-        func total(_ receipt: ReceiptID) -> SQL {
-            "(SELECT \(RollUps.total) FROM receipt r WHERE r.household_id = \(household) AND r.id = \(receipt))"
-        }
-        let stored = try await changes.query(
-            """
-            SELECT e.id, e.stated_minor, e.stated_currency, \(total(first)), \(total(second)) FROM expense e
-            WHERE e.household_id = \(household) AND e.receipt_id = \(first) AND e.stated_minor IS NOT NULL
-            """
-        ).first((ExpenseID, Int64, String, Int64?, Int64?).self)
-        guard let (id, stated, currency, left, moved) = stored, let own = left, let other = moved, own > 0, other > 0
-        else { return }
-        let rest = Int64(Int128(stated) * Int128(own) / Int128(own + other))
-        guard rest > 0, rest < stated else { return }
-        let new = ExpenseID.new()
-        try await changes.query(batch: [
-            """
-            UPDATE expense SET stated_minor = \(rest), revision = revision + 1, updated_at = now()
-            WHERE household_id = \(household) AND id = \(id)
-            """,
-            """
-            INSERT INTO expense (household_id, id, receipt_id, person_id, stated_minor, stated_currency)
-            VALUES (\(household), \(new), \(second), \(changes.person), \(stated - rest), \(currency))
-            """,
-        ])
-        changes.changed(.expense, [id, new])
-    }
 }

@@ -29,7 +29,9 @@ struct JoinUndo: Sendable {
                         ELSE nullif(p.value -> 'joined', 'null') END,
                     ARRAY(SELECT jsonb_array_elements_text(p.value -> 'files')::uuid),
                     ARRAY(SELECT jsonb_array_elements_text(p.value -> 'repeats')::uuid),
-                    p.value -> 'body' ->> 'stage' = \(Stage.reading.sql), jsonb_array_length(p.value -> 'body' -> 'pages')::bigint
+                    p.value -> 'body' ->> 'stage' = \(Stage.reading.sql), jsonb_array_length(p.value -> 'body' -> 'pages')::bigint,
+                    -- NULL if the join was recorded by a version that did not keep it.
+                    CASE WHEN p.value ? 'expense' THEN coalesce(nullif(p.value -> 'expense', 'null'), '{}') END
                 FROM receipt r, jsonb_array_elements(r.joined -> 'parts') WITH ORDINALITY p (value, n)
                 WHERE r.household_id = \(household) AND r.id = \(id) ORDER BY p.n
                 """,
@@ -50,7 +52,11 @@ struct JoinUndo: Sendable {
             if parts.contains(where: \.isReading) { statements.append(JobQueue.notify) }
             try await changes.query(batch: statements)
             changes.changed(.receipt, parts.map(\.id))
+            if let expense = parts[0].expense { try await ReceiptExpense.restoreStated(expense, of: id, changes) }
             for part in parts.dropFirst() {
+                if let expense = part.expense {
+                    try await ReceiptExpense.insertAgain(expense, of: part.id, changes)
+                }
                 changes.changed(
                     .receipt,
                     try await changes.query(restoreDuplicates(part, outOf: id, household)).decode(ReceiptID.self))
@@ -71,6 +77,8 @@ struct JoinUndo: Sendable {
         let isReading: Bool
         /// Number of pages.
         let pages: Int64
+        /// The row of the part in `expense`; an empty object if it had none.
+        let expense: PostgresJSON?
 
         init(from row: inout RowReader) throws(PostgresError) {
             id = try row.next()
@@ -80,6 +88,7 @@ struct JoinUndo: Sendable {
             repeats = try row.next()
             isReading = try row.next()
             pages = try row.next()
+            expense = try row.next()
         }
     }
 

@@ -2,9 +2,9 @@ import Domain
 import JSON
 import Postgres
 
-/// The parts of a joined receipt, in its column `joined`: `{"parts": [{"body", "read", "files", "repeats", "joined"}],
-/// "corrections": [{"before", "after", "join"}]}`. After the join is undone, the column `joined` of each part keeps the
-/// part's own last reading in `read`, because the change log also contains readings of the joined receipt.
+/// The parts of a joined receipt, in its column `joined`: `{"parts": [{"body", "read", "expense", "files", "repeats",
+/// "joined"}], "corrections": [{"before", "after", "join"}]}`. After the join is undone, the column `joined` of each part
+/// keeps the part's own last reading in `read`, because the change log also contains readings of the joined receipt.
 enum JoinedParts {
     /// Returns the parts in their order, and people's corrections of them since they were read.
     static func record(
@@ -27,6 +27,7 @@ enum JoinedParts {
             part AS (
                 SELECT s.place, jsonb_build_object(
                     'body', s.body, 'read', s.kept, 'joined', s.joined,
+                    'expense', \(ReceiptExpense.recorded(household)),
                     'files', to_jsonb(ARRAY(SELECT f.id FROM receipt_file f
                         WHERE f.household_id = \(household) AND f.receipt_id = s.id)),
                     'repeats', to_jsonb(ARRAY(SELECT o.id FROM receipt o

@@ -1,0 +1,122 @@
+import Domain
+import Postgres
+
+/// The stated amounts of receipts that are split and joined. Their sum does not change.
+extension ReceiptExpense {
+    /// Divides the stated amount of a receipt that was split into two between both, in proportion to their totals.
+    static func divideStated(_ first: ReceiptID, _ second: ReceiptID, _ changes: HouseholdTransaction) async throws {
+        let household = changes.household
+        func total(_ receipt: ReceiptID) -> SQL {
+            "(SELECT \(RollUps.total) FROM receipt r WHERE r.household_id = \(household) AND r.id = \(receipt))"
+        }
+        let stored = try await changes.query(
+            """
+            SELECT e.id, e.stated_minor, e.stated_currency, \(total(first)), \(total(second)) FROM expense e
+            WHERE e.household_id = \(household) AND e.receipt_id = \(first) AND e.stated_minor IS NOT NULL
+            """
+        ).first((ExpenseID, Int64, String, Int64?, Int64?).self)
+        guard let (id, stated, currency, left, moved) = stored, let own = left, let other = moved, own > 0, other > 0
+        else { return }
+        let rest = Int64(Int128(stated) * Int128(own) / Int128(own + other))
+        guard rest > 0, rest < stated else { return }
+        let new = ExpenseID.new()
+        try await changes.query(batch: [
+            """
+            UPDATE expense SET stated_minor = \(rest), revision = revision + 1, updated_at = now()
+            WHERE household_id = \(household) AND id = \(id)
+            """,
+            """
+            INSERT INTO expense (household_id, id, receipt_id, person_id, stated_minor, stated_currency)
+            VALUES (\(household), \(new), \(second), \(changes.person), \(stated - rest), \(currency))
+            """,
+        ])
+        changes.changed(.expense, [id, new])
+    }
+
+    /// Adds the stated amounts of the receipts that are joined to the first one. The caller deletes the others.
+    static func joinStated(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
+        guard let first = receipts.first else { return }
+        let household = changes.household
+        let sum = try await changes.query(
+            """
+            SELECT sum(e.stated_minor)::bigint, h.currency FROM expense e JOIN household h ON h.id = \(household)
+            WHERE e.household_id = \(household) AND e.receipt_id = ANY(\(receipts)) AND e.stated_currency = h.currency
+            GROUP BY h.currency HAVING bool_or(e.receipt_id <> \(first))
+            """
+        ).first((Int64, String).self)
+        guard let (stated, currency) = sum, stated <= Amount.limit else { return }
+        let changed = try await changes.query(
+            """
+            INSERT INTO expense AS e (household_id, id, receipt_id, person_id, stated_minor, stated_currency)
+            VALUES (\(household), \(ExpenseID.new()), \(first), \(changes.person), \(stated), \(currency))
+            ON CONFLICT (household_id, receipt_id) DO UPDATE
+            SET stated_minor = excluded.stated_minor, stated_currency = excluded.stated_currency,
+                revision = e.revision + 1, updated_at = now()
+            RETURNING e.id
+            """
+        ).decode(ExpenseID.self)
+        changes.changed(.expense, changed)
+    }
+
+    /// An expression for the row of receipt `s` in `expense` with its shares, as JSON; NULL if it has none.
+    static func recorded(_ household: HouseholdID) -> SQL {
+        """
+        (SELECT to_jsonb(e) || jsonb_build_object('shares', to_jsonb(ARRAY(SELECT to_jsonb(x) FROM expense_share x
+                WHERE x.household_id = \(household) AND x.expense_id = e.id)))
+            FROM expense e WHERE e.household_id = \(household) AND e.receipt_id = s.id)
+        """
+    }
+
+    /// Restores the stated amount of the receipt to which others were joined.
+    ///
+    /// - Parameter recorded: the value of `recorded` before the join; an empty object if it was NULL.
+    static func restoreStated(
+        _ recorded: PostgresJSON, of receipt: ReceiptID, _ changes: HouseholdTransaction
+    ) async throws {
+        let household = changes.household
+        let changed = try await changes.query(
+            """
+            UPDATE expense e SET stated_minor = p.stated_minor, stated_currency = p.stated_currency,
+                revision = e.revision + 1, updated_at = now()
+            FROM jsonb_populate_record(NULL::expense, \(recorded)::jsonb) p
+            WHERE e.household_id = \(household) AND e.receipt_id = \(receipt)
+                AND (e.stated_minor, e.stated_currency) IS DISTINCT FROM (p.stated_minor, p.stated_currency)
+            RETURNING e.id
+            """
+        ).decode(ExpenseID.self)
+        changes.changed(.expense, changed)
+    }
+
+    /// Inserts the row of a receipt that a join deleted, with its shares. Does nothing if a client has stored the
+    /// document again since.
+    ///
+    /// - Parameter recorded: the value of `recorded` before the join; an empty object if it was NULL.
+    static func insertAgain(
+        _ recorded: PostgresJSON, of receipt: ReceiptID, _ changes: HouseholdTransaction
+    ) async throws {
+        let household = changes.household
+        let rows = try await changes.query(batch: [
+            """
+            INSERT INTO expense (household_id, id, receipt_id, category_id, category_source, note, labels, person_id, paid_by,
+                paid_on, split, shared_by, stated_minor, stated_currency, created_at, discarded_at, revision)
+            SELECT \(household), p.id, \(receipt),
+                (SELECT c.id FROM category c WHERE c.household_id = \(household) AND c.id = p.category_id),
+                p.category_source, p.note, p.labels, p.person_id, p.paid_by, p.paid_on, p.split, p.shared_by,
+                p.stated_minor, p.stated_currency, p.created_at, p.discarded_at,
+                -- Follows the revision of the deletion in the change log.
+                (SELECT coalesce(max(l.revision), p.revision) + 1 FROM change_log l
+                    WHERE l.household_id = \(household) AND l.document_id = p.id)
+            FROM jsonb_populate_record(NULL::expense, \(recorded)::jsonb) p WHERE p.id IS NOT NULL
+            ON CONFLICT DO NOTHING RETURNING id
+            """,
+            """
+            INSERT INTO expense_share (household_id, expense_id, person_id, weight)
+            SELECT \(household), x.expense_id, x.person_id, x.weight
+            FROM jsonb_populate_recordset(NULL::expense_share, \(recorded)::jsonb -> 'shares') x
+            JOIN expense e ON e.household_id = \(household) AND e.id = x.expense_id AND e.receipt_id = \(receipt)
+            ON CONFLICT DO NOTHING
+            """,
+        ])
+        changes.changed(.expense, try rows[0].decode(ExpenseID.self))
+    }
+}
