@@ -210,6 +210,38 @@ import Testing
         return (receipt, lines)
     }
 
+    @Test(.database) func `shares that a client sets in a split by line are kept when the lines change`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let scene = try harness.scene(anna)
+            let (receipt, lines) = try await receiptByLine(harness, anna, paul)
+            let expense = try #require(
+                try scene.owner.query("SELECT id FROM expense WHERE receipt_id = \(receipt)").first(ExpenseID.self))
+            let sync = SyncScene(harness, anna)
+            let key = DocumentKey(.expense, expense.relabelled())
+            let shares: [JSONValue] = [
+                ["person": .string("person:\(anna.person)"), "weight": 1],
+                ["person": .string("person:\(paul.person)"), "weight": 2],
+            ]
+            try await sync.edit(key) { $0["shares"] = .array(shares) }
+            func stored() throws -> [PersonID: Int64] {
+                let rows = try scene.owner.query("SELECT person_id, weight FROM expense_share")
+                    .decode((PersonID, Int64).self)
+                return Dictionary(uniqueKeysWithValues: rows.map { ($0.0, $0.1) })
+            }
+            // A third and two thirds of 12.00.
+            #expect(try stored() == [anna.person: 400, paul.person: 800])
+            #expect(try await sync.body(key)?["split"] == "exact")
+            #expect(try scene.owner.query("SELECT 1 FROM expense_line").isEmpty)
+            let (wine, bread) = (
+                #"{"id": "\#(lines[0])", "total_minor": 300}"#, #"{"id": "\#(lines[1])", "total_minor": 300}"#
+            )
+            try await harness.change(receipt, #"{"total_minor": 600, "lines": [\#(wine), \#(bread)]}"#, by: anna)
+            #expect(try stored() == [anna.person: 400, paul.person: 800])
+        }
+    }
+
     @Test(.database) func `a line that moves to another receipt is no longer part of the split`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -106,17 +106,24 @@ extension DocumentWriting {
 
     /// Replaces the shares. Shares are weights, so their sum is arbitrary. A merge may change a single share, so a
     /// fixed sum such as 100 % could not be kept.
+    ///
+    /// If a client changes the shares of a split by line but not its lines, the split becomes one by amounts, because
+    /// shares by line are recomputed from the lines whenever the receipt changes.
     private func split(_ edit: DocumentEdit, isPossible: Bool) async throws {
         let byLine = Self.byLine(edit.after)
         let changesLines = edit.changes("taken") || edit.changes("shared_by")
         guard edit.changes("split") || edit.changes("shares") || changesLines || !isPossible else { return }
-        let method = edit.text("split").flatMap(SplitMethod.init(rawValue:))
-        let weights = method == nil || !isPossible ? [:] : Self.shares(edit.after)
+        var method = edit.text("split").flatMap(SplitMethod.init(rawValue:))
+        var weights = method == nil || !isPossible ? [:] : Self.shares(edit.after)
         let members = try await requireMembers(weights, edit)
         let before = Self.byLine(edit.before ?? [:])
         let knownOfLines = Set(members).union(before.taken.values).union(before.sharedBy)
         guard byLine.sharedBy.allSatisfy(knownOfLines.contains), byLine.taken.values.allSatisfy(knownOfLines.contains)
         else { throw DocumentFault("taken, shared_by: must name members of the household") }
+        if method == .lines, !byLine.isEmpty, !changesLines, !edit.changes("split") {
+            weights = try await amounts(weights)
+            method = .exact
+        }
         try await changes.query(
             batch: [
                 """
@@ -125,6 +132,22 @@ extension DocumentWriting {
                 """
             ] + SplitEdits.shares(weights, of: expenseID, household)
                 + (method == .lines && isPossible ? byLine : LineSplit()).writing(to: expenseID, household))
+    }
+
+    /// Divides the total of the receipt in proportion to the weights. Returns the weights if it has no total.
+    private func amounts(_ weights: [PersonID: Int64]) async throws -> [PersonID: Int64] {
+        let total =
+            try await changes.query(
+                """
+                SELECT \(RollUps.total) FROM expense e
+                JOIN receipt r ON r.household_id = e.household_id AND r.id = e.receipt_id
+                WHERE e.household_id = \(household) AND e.id = \(expenseID)
+                """
+            ).first(Int64?.self) ?? nil
+        guard let total, total != 0 else { return weights }
+        let people = weights.keys.sorted()
+        let parts = Division.parts(of: abs(total), weights: people.map { weights[$0] ?? 0 })
+        return Dictionary(uniqueKeysWithValues: zip(people, parts)).filter { $0.value > 0 }
     }
 
     /// Checks that shares name members of the household or persons whom the stored document names, and returns the
