@@ -87,6 +87,33 @@ import Testing
         }
     }
 
+    @Test(.database) func `the page of a category shows its default split and removes it`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let viewer = try await harness.join(anna, as: .viewer, name: "Vera Viel")
+            let category = try Self.category(harness)
+            let path = "/settings/categories/\(category)"
+            #expect(try await !anna.get(path).text.contains("Vorschlag beim Teilen"))
+            let id = try await anna.expense("30", "Pizza", [("category", "\(category)")])
+            _ = try await anna.post(
+                "/expenses/\(id)/split",
+                pairs: [
+                    ("method", "percent"), ("with-\(anna.person)", "1"), ("value-\(anna.person)", "62,5"),
+                    ("with-\(paul.person)", "1"), ("value-\(paul.person)", "37,5"), ("default", "1"), ("revision", "1"),
+                ])
+            let page = try await anna.get(path).text
+            #expect(page.contains("Vorschlag beim Teilen") && page.contains("in Prozent"))
+            #expect(page.contains(": 62,5\u{A0}%</li>") && page.contains(": 37,5\u{A0}%</li>"))
+            #expect(try await !viewer.get(path).text.contains("\(path)/split/removal"))
+            #expect(try await anna.get("/expenses/\(id)/split").text.contains("href=\"\(path)\""))
+            #expect(try await anna.post("\(path)/split/removal").location == path)
+            #expect(try await !anna.get(path).text.contains("Vorschlag beim Teilen"))
+            #expect(try Self.count("category_share", harness) == 0)
+            #expect(try Self.count("expense_share", harness) == 2)
+        }
+    }
+
     @Test(.database) func `a default split ends with the membership of a person whom it names`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

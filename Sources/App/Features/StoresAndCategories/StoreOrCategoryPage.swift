@@ -10,6 +10,8 @@ struct StoreOrCategoryPage: PageModel {
     /// The name of the form field for the target of a merge.
     let field: String
     let problem: Problem?
+    /// Nil for stores, and for categories without a default split.
+    let split: DefaultSplit?
 
     /// A possible target of a merge.
     struct Other: PageModel {
@@ -27,6 +29,7 @@ struct StoreOrCategoryPage: PageModel {
 
     static let fields = Fields<Self> { f in
         f.optional("problem") { $0.problem }
+        f.optional("split") { $0.split }
         f.model("entry") { $0.entry }
         f.text("name") { $0.name }
         f.model("errors") { $0.errors }

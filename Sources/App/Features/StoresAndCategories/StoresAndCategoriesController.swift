@@ -9,6 +9,7 @@ struct StoresAndCategoriesController: Sendable {
     private let stores: StoreRemoval
     private let categories: CategoryRemoval
     private let edits: CategoryEdits
+    private let splits: SplitEdits
     private let page: View<StoresAndCategoriesPage>
     private let entryPage: View<StoreOrCategoryPage>
 
@@ -17,6 +18,7 @@ struct StoresAndCategoriesController: Sendable {
         stores = StoreRemoval(database: database)
         categories = CategoryRemoval(database: database)
         edits = CategoryEdits(database: database)
+        splits = SplitEdits(database: database)
         page = try views.page("stores-and-categories/index", StoresAndCategoriesPage.self)
         entryPage = try views.page("stores-and-categories/entry", StoreOrCategoryPage.self)
     }
@@ -34,6 +36,9 @@ struct StoresAndCategoriesController: Sendable {
         try routes.member(
             .post, "/settings/categories/{category}/removal", "StoresAndCategoriesController.removeCategory",
             removeCategory)
+        try routes.member(
+            .post, "/settings/categories/{category}/split/removal", "StoresAndCategoriesController.removeSplit",
+            removeSplit)
     }
 
     private func show(_ request: MemberRequest) async throws -> Response { try await list(request) }
@@ -105,6 +110,16 @@ struct StoresAndCategoriesController: Sendable {
         return .redirect(to: "/settings/stores-and-categories").flashing(Flash("saved"))
     }
 
+    private func removeSplit(_ request: MemberRequest) async throws -> Response {
+        let id: CategoryID = try request.identifier("category")
+        do {
+            try await splits.removeDefault(of: id, by: request.member)
+        } catch is Ended {
+            return .redirect(to: "/settings/stores-and-categories").flashing(Flash("category-gone"))
+        }
+        return .redirect(to: "/settings/categories/\(id)").flashing(Flash("saved"))
+    }
+
     // MARK: Parts
 
     /// Shows the list.
@@ -148,7 +163,7 @@ struct StoresAndCategoriesController: Sendable {
     ) async throws -> Response {
         let entries = try await queries.load(request.member, page.texts[request.language])
         let entry = entries.stores.first { $0.id == id.description }
-        return try response(request, entry, among: entries.stores, field: "other-store", error, chosen)
+        return try await response(request, entry, among: entries.stores, field: "other-store", error, chosen)
     }
 
     /// Shows the page of a category.
@@ -162,7 +177,7 @@ struct StoresAndCategoriesController: Sendable {
     ) async throws -> Response {
         let entries = try await queries.load(request.member, page.texts[request.language])
         let entry = entries.categories.first { $0.id == id.description }
-        return try response(
+        return try await response(
             request, entry, among: entries.categories, field: "other-category", error, chosen, typed: typed,
             sentence: sentence)
     }
@@ -170,7 +185,7 @@ struct StoresAndCategoriesController: Sendable {
     private func response(
         _ request: MemberRequest, _ entry: StoreOrCategory?, among all: [StoreOrCategory], field: String,
         _ error: (any Error)?, _ chosen: String?, typed: String? = nil, sentence: String? = nil
-    ) throws -> Response {
+    ) async throws -> Response {
         guard let entry else { throw Refusal.notFound }
         let words = entryPage.texts[request.language]
         let problem = error.map { error in
@@ -194,7 +209,14 @@ struct StoresAndCategoriesController: Sendable {
                 entry: entry, name: typed ?? entry.name, errors: errors,
                 others: all.filter { $0.id != entry.id }.map {
                     StoreOrCategoryPage.Other(id: $0.id, name: $0.name, isChosen: $0.id == chosen)
-                }, field: field, problem: problem),
+                }, field: field, problem: problem, split: try await split(of: entry, request)),
             for: request, status: status)
+    }
+
+    private func split(of entry: StoreOrCategory, _ request: MemberRequest) async throws -> DefaultSplit? {
+        guard let split = entry.split else { return nil }
+        return DefaultSplit(
+            split: split, people: try await queries.people(of: split, request.household),
+            removal: "\(entry.href)/split/removal", words: entryPage.words(request), language: request.language)
     }
 }

@@ -69,4 +69,12 @@ struct StoresAndCategoriesQueries: Sendable {
         }
         return (stores, entries)
     }
+
+    /// Loads the names of the people whom a default split names, by name.
+    func people(of split: CategorySplit, _ household: HouseholdID) async throws -> [(id: PersonID, name: String)] {
+        try await database.read(
+            household,
+            "SELECT p.id, p.name FROM person p WHERE p.id = ANY(\(split.weights.keys.sorted())) ORDER BY p.name, p.id"
+        ).decode((PersonID, String).self).map { (id: $0.0, name: $0.1) }
+    }
 }

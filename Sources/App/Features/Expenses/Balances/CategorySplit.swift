@@ -37,12 +37,14 @@ struct CategorySplit: Sendable, Equatable {
         }
     }
 
-    /// Replaces the default split of a category. Does nothing if the category no longer exists.
+    /// Replaces the default split of a category. Does nothing if the category does not exist.
     ///
     /// - Parameter split: nil to remove the default split.
+    /// - Returns: whether the category exists.
+    @discardableResult
     static func store(
         _ split: CategorySplit?, for category: CategoryID, _ changes: HouseholdTransaction
-    ) async throws {
+    ) async throws -> Bool {
         let household = changes.household
         let shares = (split?.weights ?? [:]).sorted { $0.key < $1.key }
         let rows = try await changes.query(batch: [
@@ -59,6 +61,7 @@ struct CategorySplit: Sendable, Equatable {
             """,
         ])
         changes.changed(.category, try rows[0].decode(CategoryID.self))
+        return !rows[0].isEmpty
     }
 
     /// Removes the default splits that name `person`, because the shares of the others do not make up the whole.

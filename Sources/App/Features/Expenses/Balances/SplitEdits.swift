@@ -43,9 +43,12 @@ struct SplitEdits: Sendable {
         }
     }
 
+    /// - Throws: `Ended`, `Refusal.notFound`.
     func removeDefault(of category: CategoryID, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
-            try await CategorySplit.store(nil, for: category, changes)
+            guard try await CategorySplit.store(nil, for: category, changes) else {
+                throw try await changes.missing(category)
+            }
         }
     }
 

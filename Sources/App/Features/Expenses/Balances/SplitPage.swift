@@ -32,6 +32,9 @@ struct SplitPage: PageModel {
         f.text("category") { page in
             page.split.choices.categories.name(page.split.entry.category, page.language, page.words)
         }
+        f.text("categoryHref") { page in
+            page.split.entry.category.map { "/settings/categories/\($0)" } ?? "/settings/stores-and-categories"
+        }
         f.flag("canBeDefault") { $0.split.entry.category != nil && $0.split.choices.members.count > 1 }
         f.flag("isDefault") { $0.typed?.isDefault ?? false }
         f.flag("hasDefault") { $0.proposal != nil }
