@@ -167,6 +167,27 @@ import Testing
         }
     }
 
+    @Test(.database) func `a payment that a client deleted is reported as gone on the page of balances`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            let scene = SyncScene(harness, anna)
+            let payment = SyncScene.key(.settlement)
+            try await scene.edit(payment) {
+                $0 = [
+                    "type": "settlement", "from": Self.person(ben), "to": Self.person(anna), "amount_minor": 1250,
+                    "currency": "EUR", "day": "2026-03-06",
+                ]
+            }
+            let base = try #require(try await scene.winner(payment))
+            try await scene.replicate(payment, "\(base.generation + 1)-aaaa", after: [base], deleted: true)
+            for action in ["removal", "restoration"] {
+                let answer = try await anna.post("/settlements/\(payment.id)/\(action)")
+                #expect(answer.status == .seeOther && answer.location == "/balances")
+            }
+        }
+    }
+
     @Test(.database) func `pushed rows of budgets, rules, recurring expenses and savings goals are stored`()
         async throws
     {

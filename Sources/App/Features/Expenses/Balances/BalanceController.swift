@@ -51,13 +51,21 @@ struct BalanceController: Sendable {
 
     private func remove(_ request: MemberRequest) async throws -> Response {
         let id: SettlementID = try request.identifier("settlement")
-        try await settlements.setDiscarded(true, id, by: request.member)
+        do {
+            try await settlements.setDiscarded(true, id, by: request.member)
+        } catch is Ended {
+            return .redirect(to: "/balances").flashing(Flash("already"))
+        }
         return .redirect(to: "/balances").flashing(
             Flash("settlement-removed", undo: "/settlements/\(id)/restoration"))
     }
 
     private func restore(_ request: MemberRequest) async throws -> Response {
-        try await settlements.setDiscarded(false, request.identifier("settlement"), by: request.member)
+        do {
+            try await settlements.setDiscarded(false, request.identifier("settlement"), by: request.member)
+        } catch is Ended {
+            return .redirect(to: "/balances").flashing(Flash("settlement-gone"))
+        }
         return .redirect(to: "/balances").flashing(Flash("saved"))
     }
 

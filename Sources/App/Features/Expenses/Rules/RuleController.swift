@@ -146,9 +146,13 @@ struct RuleController: Sendable {
         let all = try rows.decode(StoredRule.self)
         guard let index = all.firstIndex(where: { $0.id == id }) else { throw Refusal.notFound }
         let changes = try await trial.run(all[index].values, after: Array(all[..<index]), request.member)
-        let run = try await runs.apply(all[index], changes, by: request.member)
-        return .redirect(to: "/rules").flashing(
-            Flash("rule-applied", count: run?.count ?? 0, undo: run.map { "/rules/runs/\($0.id)/removal" }))
+        do {
+            let run = try await runs.apply(all[index], changes, by: request.member)
+            return .redirect(to: "/rules").flashing(
+                Flash("rule-applied", count: run?.count ?? 0, undo: run.map { "/rules/runs/\($0.id)/removal" }))
+        } catch is Conflict {
+            return .redirect(to: "/rules").flashing(Flash("rule-not-applied"))
+        }
     }
 
     /// Returns the rules that precede a rule in the order; for a new rule, all rules.
