@@ -11,7 +11,7 @@ package struct BankBooking: Hashable, Sendable {
     package let purpose: String
     /// The bank's own reference; empty when the file has none.
     package let reference: String
-    /// The account's IBAN or number; empty if the file does not have it.
+    /// The account's IBAN, number or name, in capital letters without blanks; empty if it is unknown.
     package let account: String
 
     /// The maximum length of a text, in Unicode scalars; longer texts are cut.
@@ -27,12 +27,22 @@ package struct BankBooking: Hashable, Sendable {
         self.payee = Self.normalized(payee)
         self.purpose = Self.normalized(purpose)
         self.reference = Self.normalized(reference)
-        self.account = account.filter { !$0.isWhitespace }.uppercased()
+        self.account = BankAccount.normalized(account)
     }
 
-    /// The key by which a booking is recognised in another file of the same bank: account, day, amount, and the bank's
-    /// reference or, without one, payee and purpose. `numbered` distinguishes equal bookings of one file.
-    package var identity: String {
+    /// The booking with this account if the file states none.
+    package func completed(account: String) -> BankBooking {
+        guard self.account.isEmpty, !account.isEmpty else { return self }
+        return BankBooking(
+            day: day, amount: amount, original: original, payee: payee, purpose: purpose, reference: reference,
+            account: account)
+    }
+
+    /// The key by which a booking is recognised in another file: account, day, amount, and the bank's reference or,
+    /// without one, payee and purpose. `numbered` distinguishes equal bookings of one file.
+    package var identity: String { identity(of: account) }
+
+    private func identity(of account: String) -> String {
         let facts = [account, day.iso, String(amount.minorUnits), amount.currency.code]
         let content =
             reference.isEmpty ? ["text", Self.letters(payee), Self.letters(purpose)] : ["reference", reference]
@@ -52,13 +62,22 @@ package struct BankBooking: Hashable, Sendable {
         "bankomat", "geldautomat", "bargeldauszahlung", "bargeldbehebung", "barauszahlung", "behebung", "atm", "gaa",
     ]
 
-    /// Each booking with its identity and, after it, its number among the bookings with that identity, from 1.
-    package static func numbered(_ bookings: [BankBooking]) -> [(booking: BankBooking, identity: String)] {
+    /// A booking with its key in a file.
+    package struct Numbered: Sendable {
+        package let booking: BankBooking
+        /// The booking's identity and its number among the bookings with that identity, from 1.
+        package let identity: String
+        /// Like `identity`, but without the account.
+        package let content: String
+    }
+
+    package static func numbered(_ bookings: [BankBooking]) -> [Numbered] {
         var counts: [String: Int] = [:]
         return bookings.map { booking in
             let identity = booking.identity
             counts[identity, default: 0] += 1
-            return (booking, "\(identity)\u{1F}\(counts[identity, default: 0])")
+            let number = "\u{1F}\(counts[identity, default: 0])"
+            return Numbered(booking: booking, identity: identity + number, content: booking.identity(of: "") + number)
         }
     }
 

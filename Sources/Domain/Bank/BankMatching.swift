@@ -9,14 +9,20 @@ package struct BankMatching: Sendable {
         package let amount: Amount
         package let text: String
         package let payee: String
+        /// The known accounts of the bookings that are linked with it.
+        package let accounts: [String]
 
-        package init(id: ExpenseID, isReceipt: Bool, day: LocalDate, amount: Amount, text: String, payee: String) {
+        package init(
+            id: ExpenseID, isReceipt: Bool, day: LocalDate, amount: Amount, text: String, payee: String,
+            accounts: [String] = []
+        ) {
             self.id = id
             self.isReceipt = isReceipt
             self.day = day
             self.amount = amount
             self.text = text
             self.payee = payee
+            self.accounts = accounts
         }
     }
 
@@ -34,12 +40,18 @@ package struct BankMatching: Sendable {
 
     package init(_ candidates: [Candidate]) { self.candidates = candidates.sorted { $0.id < $1.id } }
 
-    /// The best match of each booking. Each expense matches one booking at most. Pairs are preferred by equal payee,
-    /// then by the fewest days between them, then by the order of the file.
+    /// The best match of each booking. Each expense matches one booking at most, and none of another account than the
+    /// bookings that are linked with it. Pairs are preferred by equal payee, then by the fewest days between them, then
+    /// by the order of the file.
     ///
     /// The duration does not depend on the number of pairs: a file and a household may have thousands of equal amounts.
     package func matches(_ bookings: [BankBooking]) -> [Match?] {
-        let sought = bookings.map(Sought.init)
+        let accounts = Set(candidates.map(\.accounts))
+        var possible: [String: [[String]]] = [:]
+        for account in Set(bookings.map(\.account)) {
+            possible[account] = Array(accounts.filter { $0.allSatisfy { BankAccount.canBeSame($0, account) } })
+        }
+        let sought = bookings.map { Sought($0, accounts: possible[$0.account] ?? []) }
         var queues = queues(of: Set(sought.flatMap(\.amounts)))
         var matches = [Match?](repeating: nil, count: bookings.count)
         var used = [Bool](repeating: false, count: candidates.count)
@@ -67,6 +79,8 @@ package struct BankMatching: Sendable {
         let amount: Amount
         let day: LocalDate
         let trait: Trait
+        /// The accounts of the expense.
+        let accounts: [String]
     }
 
     private enum Trait: Hashable {
@@ -91,8 +105,11 @@ package struct BankMatching: Sendable {
         /// The amount in the account's currency, and in the currency of the payment.
         let amounts: [Amount]
         let traits: Set<Trait>
+        /// The accounts that an expense of the booking can have.
+        let accounts: [[String]]
 
-        init(_ booking: BankBooking) {
+        init(_ booking: BankBooking, accounts: [[String]]) {
+            self.accounts = accounts
             day = booking.day
             let sign: Int64 = booking.amount.minorUnits < 0 ? -1 : 1
             let abroad = booking.original.map { Amount(minorUnits: sign * $0.minorUnits, currency: $0.currency) }
@@ -104,7 +121,11 @@ package struct BankMatching: Sendable {
             let days = distance == 0 ? [day] : [day.adding(days: -distance), day.adding(days: distance)]
             let traits = isSamePayee ? traits : [.anything]
             return amounts.flatMap { amount in
-                days.flatMap { day in traits.map { Key(amount: amount, day: day, trait: $0) } }
+                days.flatMap { day in
+                    traits.flatMap { trait in
+                        accounts.map { Key(amount: amount, day: day, trait: trait, accounts: $0) }
+                    }
+                }
             }
         }
     }
@@ -128,8 +149,9 @@ package struct BankMatching: Sendable {
         for (position, candidate) in candidates.enumerated() where amounts.contains(candidate.amount) {
             let traits = Trait.all(in: "\(candidate.payee) \(candidate.text)").union([.anything])
             for trait in traits {
-                queues[Key(amount: candidate.amount, day: candidate.day, trait: trait), default: Queue()]
-                    .append(position)
+                let key = Key(
+                    amount: candidate.amount, day: candidate.day, trait: trait, accounts: candidate.accounts)
+                queues[key, default: Queue()].append(position)
             }
         }
         return queues

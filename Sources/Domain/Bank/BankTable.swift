@@ -6,6 +6,8 @@ package struct BankTable: Sendable {
     package let rows: [CSVReader.Row]
     /// The recognised columns; incomplete if a person has to assign them.
     package let columns: BankColumns
+    /// The IBAN above the head; empty if there is none or more than one.
+    private let account: String
 
     /// The number of rows that are searched for the head. Some banks write a dozen lines about the account before it.
     private static let mostBefore = 40
@@ -23,16 +25,22 @@ package struct BankTable: Sendable {
         }
         guard let widest = all.map(\.fields.count).max(), widest > 1 else { throw .empty }
         let heads = all.prefix(Self.mostBefore).enumerated().map { ($0.offset, BankColumns(head: $0.element.fields)) }
+        let before: ArraySlice<CSVReader.Row>
         if let (index, columns) = heads.first(where: { $0.1.isComplete }) {
             (head, rows, self.columns) = (all[index].fields, Array(all[(index + 1)...]), columns)
+            before = all[..<index]
         } else if let columns = all.first.flatMap({ BankColumns(shape: $0.fields) }) {
             (head, rows, self.columns) = ([], all, columns)
+            before = []
         } else {
             // Otherwise, assumes that the first row with the most fields is the head.
             let index = all.firstIndex { $0.fields.count == widest } ?? 0
             (head, rows) = (all[index].fields, Array(all[(index + 1)...]))
             self.columns = BankColumns(head: all[index].fields)
+            before = all[..<index]
         }
+        let accounts = Set(before.flatMap(\.fields).compactMap { BankAccount.iban($0) })
+        account = accounts.count == 1 ? accounts.first ?? "" : ""
     }
 
     /// The key under which a person's assignment of columns is stored: the folded column names, or the number of
@@ -59,7 +67,7 @@ package struct BankTable: Sendable {
         var skipped: [BankStatement.Skipped] = []
         for row in rows {
             switch reader.read(row) {
-            case .booking(let booking): bookings.append(booking)
+            case .booking(let booking): bookings.append(booking.completed(account: account))
             case .skipped(let reason): skipped.append(BankStatement.Skipped(line: row.line, reason: reason))
             case .nothing: continue
             }

@@ -12,12 +12,16 @@ import Testing
 
     private func file(_ rows: String...) -> String { Self.head + rows.joined(separator: "\n") + "\n" }
 
-    private func upload(_ text: String, _ browser: Browser, personal: Bool = false) async throws -> Answer {
+    private func upload(
+        _ text: String, _ browser: Browser, personal: Bool = false, account: String = ""
+    ) async throws -> Answer {
         let bytes = Array(text.utf8)
         return personal
             ? try await browser.upload(
                 "/bank-files", field: "file", fileName: "konto.csv", type: "text/csv", bytes, fields: ["personal": "1"])
-            : try await browser.upload("/bank-files", field: "file", fileName: "konto.csv", type: "text/csv", bytes)
+            : try await browser.upload(
+                "/bank-files", field: "file", fileName: "konto.csv", type: "text/csv", bytes,
+                fields: ["account": account])
     }
 
     private func count(_ owner: SynchronousConnection, _ condition: SQL = "discarded_at IS NULL") throws -> Int64 {
@@ -74,6 +78,71 @@ import Testing
             #expect(try count(owner) == 5)
             let sums = try owner.query("SELECT sum(amount_minor)::bigint FROM expense_day WHERE flow = 'spending'")
             #expect(try sums.first(Int64.self) == 1_299 + 3 * 320)
+        }
+    }
+
+    @Test(.database) func `equal bookings of two accounts are both imported, also from files in different formats`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            func confirm(_ text: String, account: String = "") async throws {
+                let preview = try #require(try await upload(text, anna, account: account).location)
+                let page = try await anna.get(preview).text
+                _ = try await anna.post("\(preview)/confirmation", pairs: links(page))
+            }
+            let fee = file("02.11.2026;;Bank;Entgelt;Kontoführung;-5,00;EUR")
+            try await confirm(fee, account: "Giro")
+            #expect(try await anna.get("/bank-files").text.contains("<option value=\"Giro\">"))
+            // The same account, also when the file does not say so.
+            for account in ["giro ", ""] { try await confirm(fee, account: account) }
+            #expect(try count(owner) == 1)
+            try await confirm(fee, account: "Haushalt")
+            #expect(try count(owner) == 2)
+            // A payment from a third account, which a file in another format has too, and from a fourth account.
+            let camt = """
+                <Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>DE02120300000000202051</IBAN></Id></Acct><Ntry>
+                <Amt Ccy="EUR">7.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-05</Dt></BookgDt>
+                <NtryDtls><TxDtls><RltdPties><Cdtr><Nm>Pizzeria Roma</Nm></Cdtr></RltdPties></TxDtls></NtryDtls>
+                </Ntry></Stmt></BkToCstmrStmt></Document>
+                """
+            func mt940(_ account: String) -> String {
+                """
+                :20:STARTUMS
+                :25:\(account)
+                :28C:00001/001
+                :60F:C261101EUR1234,56
+                :61:2611051105DR7,00NMSCNONREF
+                :86:105?00KARTE?20Karte?32PIZZERIA ROMA
+                :62F:C261106EUR1159,56
+                """
+            }
+            try await confirm(camt)
+            #expect(try count(owner) == 3)
+            try await confirm(mt940("12030000/0000202052"))
+            #expect(try count(owner) == 4)
+            try await confirm(mt940("12030000/0000202051"))
+            #expect(try count(owner) == 4)
+        }
+    }
+
+    @Test(.database) func `bookings that were stored without their account stay known`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let text = """
+                Auftragskonto;Buchungstag;Beguenstigter/Zahlungspflichtiger;Verwendungszweck;Betrag;Waehrung
+                DE02120300000000202051;05.11.2026;Kino;Karte;-9,00;EUR
+                """
+            let preview = try #require(try await upload(text, anna).location)
+            _ = try await anna.post("\(preview)/confirmation")
+            let statement = try BankFile.read(text, home: .eur)
+            // The row as earlier versions stored it.
+            let earlier = BankImports.digest(try #require(BankBooking.numbered(statement.bookings).first).identity)
+            try owner.query("UPDATE bank_booking SET account = '', source_key = \(earlier)")
+            let again = try #require(try await upload(text, anna).location)
+            #expect(try await anna.get(again).text.contains("Schon früher importiert und deshalb ausgelassen: 1"))
         }
     }
 

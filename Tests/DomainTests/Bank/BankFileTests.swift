@@ -132,6 +132,16 @@ import Testing
         #expect(BankBooking.numbered(second.bookings).map { known.contains($0.identity) } == [true, true, false])
     }
 
+    @Test(arguments: [
+        ("IBAN;DE02 1203 0000 0000 2020 51\nSaldo;12,00;EUR\n\n", "DE02120300000000202051"),
+        ("Girokonto;IBAN: DE02120300000000202051\n", "DE02120300000000202051"),
+        ("DE02120300000000202051;\nAT611904300234573201;\n", ""), ("Umsatzanzeige;Haushalt\n", ""),
+    ])
+    func `reads the account above the table`(lines: String, account: String) throws {
+        let table = lines + "Buchungstag;Empfänger;Verwendungszweck;Betrag\n03.01.2026;Bäcker;Brot;-3,20\n"
+        #expect(try BankFile.read(table, home: .eur).bookings.map(\.account) == [account])
+    }
+
     @Test func `matches an expense with one booking, preferably one with the same payee`() throws {
         func booking(_ day: Int, _ payee: String) throws -> BankBooking {
             BankBooking(

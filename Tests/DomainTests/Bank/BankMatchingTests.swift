@@ -3,6 +3,29 @@ import Testing
 @testable import Domain
 
 @Suite(.timeLimit(.minutes(1))) struct BankMatchingTests {
+    @Test(arguments: [
+        ("DE02120300000000202051", "12030000/0000202051", true), ("DE02120300000000202051", "12030000/202052", false),
+        ("AT611904300234573201", "19043/00234573201EUR", true), ("AT611904300234573201", "AT021904300234573202", false),
+        ("GIRO", "GIRO", true), ("GIRO", "SPAR", false), ("", "GIRO", true), ("GIRO", "AT611904300234573201", true),
+    ])
+    func `recognises an account in the notations of different files`(first: String, second: String, isSame: Bool) {
+        #expect(BankAccount.canBeSame(first, second) == isSame)
+        #expect(BankAccount.canBeSame(second, first) == isSame)
+    }
+
+    @Test func `matches no expense whose booking is of another account`() throws {
+        let day = LocalDate(dayNumber: 20_600)
+        let candidate = BankMatching.Candidate(
+            id: ExpenseID(high: 0, low: 1), isReceipt: false, day: day, amount: Amount(minorUnits: -500), text: "Bank",
+            payee: "Bank", accounts: ["DE02120300000000202051"])
+        func isMatched(_ account: String) -> Bool {
+            let booking = BankBooking(day: day, amount: Amount(minorUnits: -500), payee: "Bank", account: account)
+            return BankMatching([candidate]).matches([booking])[0] != nil
+        }
+        #expect(isMatched("12030000/202051") && isMatched(""))
+        #expect(!isMatched("12030000/202052"))
+    }
+
     @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
     func `matches like a comparison of all pairs`(seed: UInt64) {
         var random = SplitMix64(seed: seed)

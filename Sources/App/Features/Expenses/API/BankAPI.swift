@@ -55,7 +55,7 @@ struct BankAPI: EditedResource {
     }
 
     /// Expects the file as the body: CSV, CAMT or MT940. With `personal=true`, only the caller sees the expenses that
-    /// the import creates.
+    /// the import creates. `account` names the account of a file that does not name it.
     private func upload(_ request: ClientRequest) async throws -> Response {
         let isPersonal = try request.query("personal") { ["true": true, "false": false][$0] } ?? false
         request.body.setPace(.upload)
@@ -67,7 +67,8 @@ struct BankAPI: EditedResource {
         }
         do {
             let id = try await imports.store(
-                bytes, name: request.head.query("name") ?? "", isPersonal: isPersonal, request.member)
+                bytes, name: request.head.query("name") ?? "", account: request.head.query("account") ?? "",
+                isPersonal: isPersonal, request.member)
             return try await answer(id, request, status: .created)
         } catch let failure as BankFileFailure {
             throw Self.problem(failure)

@@ -40,15 +40,15 @@ struct BankConfirmation: Sendable {
                 WHERE household_id = \(household) AND id = \(id) AND person_id = \(member.person) AND content IS NOT NULL
                 RETURNING format, revision - 1
                 """,
-                BankPreview.known((made + joined).map(\.key), household),
+                KnownBookings.query((made + joined).map(\.keyed), household),
             ])
             guard let (format, stored) = try rows[0].first((String, Int64).self) else { return nil }
             try Conflict.requireRevision(stored, shown: revision)
-            let known = Set(try rows[1].decode(String.self))
-            let newExpenses = made.filter { !known.contains($0.key) }.map { row in
+            let known = try KnownBookings(rows[1])
+            let newExpenses = made.filter { !known.contains($0.keyed) }.map { row in
                 (id: ExpenseID.new(), row: row)
             }
-            let newJoins = joined.filter { !known.contains($0.key) }
+            let newJoins = joined.filter { !known.contains($0.keyed) }
             let values = newExpenses.map { new in
                 Self.expense(new.id, new.row.booking, isPersonal: isPersonal, suggestions, unnamed, member)
             }
@@ -139,18 +139,19 @@ struct BankConfirmation: Sendable {
         for batch in rows.batches(of: 1_000) {
             try await changes.query(
                 """
-                INSERT INTO bank_booking (household_id, id, import_id, source_key, day, amount_minor, currency, payee, purpose,
-                    expense_id, receipt_id, is_made, has_stated)
-                SELECT \(changes.household), t.id, \(id), t.key, t.day, t.amount, t.currency, t.payee, t.purpose,
+                INSERT INTO bank_booking (household_id, id, import_id, source_key, account, day, amount_minor, currency, payee,
+                    purpose, expense_id, receipt_id, is_made, has_stated)
+                SELECT \(changes.household), t.id, \(id), t.key, t.account, t.day, t.amount, t.currency, t.payee, t.purpose,
                     CASE WHEN NOT t.is_receipt THEN t.target END, CASE WHEN t.is_receipt THEN t.target END,
                     t.is_made, t.has_stated
-                FROM unnest(\(batch.map { _ in BankBookingID.new() })::uuid[], \(batch.map(\.row.key))::text[],
-                    \(batch.map(\.row.booking.day))::date[], \(batch.map(\.row.booking.amount.minorUnits))::bigint[],
+                FROM unnest(\(batch.map { _ in BankBookingID.new() })::uuid[], \(batch.map(\.row.keyed.key))::text[],
+                    \(batch.map(\.row.booking.account))::text[], \(batch.map(\.row.booking.day))::date[], \(batch.map(\.row.booking.amount.minorUnits))::bigint[],
                     \(batch.map(\.row.booking.amount.currency.code))::text[], \(batch.map(\.row.booking.payee))::text[],
                     \(batch.map(\.row.booking.purpose))::text[], \(batch.map(\.expense))::uuid[],
                     \(batch.map(\.isReceipt))::boolean[], \(batch.map(\.isMade))::boolean[],
                     \(batch.map(\.hasStated))::boolean[])
-                    AS t (id, key, day, amount, currency, payee, purpose, target, is_receipt, is_made, has_stated)
+                    AS t (id, key, account, day, amount, currency, payee, purpose, target, is_receipt, is_made,
+                        has_stated)
                 """)
         }
     }

@@ -43,7 +43,8 @@ struct BankController: Sendable {
         do {
             let file = try await UploadedFile.read(request, limit: BankFileLimits.mostBytes)
             let id = try await imports.store(
-                file.bytes, name: file.name, isPersonal: file.fields["personal"] != nil, request.member)
+                file.bytes, name: file.name, account: file.fields["account"] ?? "",
+                isPersonal: file.fields["personal"] != nil, request.member)
             return .redirect(to: "/bank-files/\(id)")
         } catch let failure as BankFileFailure {
             return try await refused(failure, request)
@@ -157,7 +158,9 @@ struct BankController: Sendable {
     // MARK: Parts
 
     private func model(_ request: MemberRequest) async throws -> BankUploadPage {
-        BankUploadPage(done: try await imports.done(request.member), language: request.language)
+        BankUploadPage(
+            done: try await imports.done(request.member), accounts: try await imports.accounts(request.member),
+            language: request.language)
     }
 
     /// Returns nil if the file is not a table.

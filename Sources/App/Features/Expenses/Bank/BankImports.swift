@@ -13,6 +13,8 @@ struct BankImports: Sendable {
         let name: String
         let text: String
         let isPersonal: Bool
+        /// The name that a person gave the account; empty for none. It applies if the file names no account.
+        let account: String
         let home: CurrencyCode
         /// The column roles that the household has chosen, by the digest of `BankTable.source`.
         let mappings: [String: BankColumns]
@@ -33,8 +35,11 @@ struct BankImports: Sendable {
 
     /// Checks a file and stores it for a day.
     ///
+    /// - Parameter account: the name of the account; empty for none.
     /// - Throws: `BankFileFailure`, `ImportText.Failure`.
-    func store(_ bytes: [UInt8], name: String, isPersonal: Bool, _ member: Member) async throws -> BankImportID {
+    func store(
+        _ bytes: [UInt8], name: String, account: String = "", isPersonal: Bool, _ member: Member
+    ) async throws -> BankImportID {
         let (text, format) = try await slowWork.run {
             let text = try ImportText.decode(bytes, limit: BankFileLimits.mostBytes)
             let format = BankFile.format(of: text)
@@ -54,9 +59,9 @@ struct BankImports: Sendable {
                 WaitingFiles.makeRoom(
                     in: "bank_import", most: Self.mostWaiting, for: member, where: "content IS NOT NULL"),
                 """
-                INSERT INTO bank_import (household_id, id, person_id, name, format, is_personal, content)
+                INSERT INTO bank_import (household_id, id, person_id, name, format, account, is_personal, content)
                 VALUES (\(member.household), \(id), \(member.person), \(name.cut(to: 200)), \(format.rawValue),
-                    \(isPersonal), \(text))
+                    \(account.trimmed.cut(to: BankAccount.longest)), \(isPersonal), \(text))
                 """,
             ])
         return id
@@ -79,15 +84,15 @@ struct BankImports: Sendable {
             household,
             batch: [
                 """
-                SELECT i.name, i.content, i.is_personal, h.currency, i.revision FROM bank_import i
+                SELECT i.name, i.content, i.is_personal, i.account, h.currency, i.revision FROM bank_import i
                 JOIN household h ON h.id = i.household_id
                 WHERE i.household_id = \(household) AND i.id = \(id) AND i.person_id = \(member.person)
                 """,
                 "SELECT source_key, roles FROM bank_columns WHERE household_id = \(household) LIMIT 500",
                 "SELECT 1 FROM operation WHERE household_id = \(household) AND id = \(id)",
             ])
-        let found = try rows[0].first((String, String?, Bool, Currency, Int64).self)
-        guard let (name, text, isPersonal, home, revision) = found else {
+        let found = try rows[0].first((String, String?, Bool, String, Currency, Int64).self)
+        guard let (name, text, isPersonal, account, home, revision) = found else {
             guard !rows[2].isEmpty else { throw Refusal.notFound }
             return nil
         }
@@ -96,8 +101,8 @@ struct BankImports: Sendable {
             (key, BankColumns(roles.map { BankColumns.Role(rawValue: $0) ?? .ignored }))
         }
         return Stored(
-            id: id, revision: revision, name: name, text: text, isPersonal: isPersonal, home: CurrencyCode(home),
-            mappings: Dictionary(mappings) { first, _ in first })
+            id: id, revision: revision, name: name, text: text, isPersonal: isPersonal, account: account,
+            home: CurrencyCode(home), mappings: Dictionary(mappings) { first, _ in first })
     }
 
     /// Returns the member's imported files, newest first.
@@ -115,6 +120,17 @@ struct BankImports: Sendable {
         ).decode((BankImportID, Int64, String, PostgresInstant, Int64, Int64).self).map {
             Done(id: $0.0, revision: $0.1, name: $0.2, at: $0.3, made: $0.4, joined: $0.5)
         }
+    }
+
+    /// Returns the names that the member gave accounts.
+    func accounts(_ member: Member) async throws -> [String] {
+        try await database.read(
+            member.household,
+            """
+            SELECT DISTINCT i.account FROM bank_import i WHERE i.household_id = \(member.household)
+                AND i.person_id = \(member.person) AND i.account <> '' ORDER BY 1 LIMIT 50
+            """
+        ).decode(String.self)
     }
 
     /// Stores the roles of a table's columns, for this and other files with the same header.

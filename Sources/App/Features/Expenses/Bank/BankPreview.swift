@@ -3,13 +3,28 @@ import Postgres
 
 /// The bookings of a bank file, each compared with the expenses and receipts of the household.
 struct BankPreview: Sendable {
-    struct Row: Sendable {
+    /// A booking with the digests by which it is recognised in another file.
+    struct Keyed: Sendable {
         let booking: BankBooking
-        /// A digest of the booking, by which it is recognised in another file.
+        /// The digest of day, amount and content.
         let key: String
+        /// The digest that earlier versions stored. It includes the account.
+        let earlierKey: String
+
+        init(_ numbered: BankBooking.Numbered) {
+            booking = numbered.booking
+            key = BankImports.digest(numbered.content)
+            earlierKey = booking.account.isEmpty ? key : BankImports.digest(numbered.identity)
+        }
+    }
+
+    struct Row: Sendable {
+        let keyed: Keyed
         /// Whether the booking was already imported.
         let isKnown: Bool
         let match: BankMatching.Match?
+
+        var booking: BankBooking { keyed.booking }
 
         /// Skips a known booking, links a match with the same payee, and otherwise creates an expense.
         var defaultDecision: Decision {
@@ -52,27 +67,26 @@ struct BankPreview: Sendable {
             rows = try await database.read(
                 member.household,
                 batch: [
-                    known(keyed.map(\.key), member.household), candidates(first, last, statement.format, member),
+                    KnownBookings.query(keyed, member.household), candidates(first, last, statement.format, member),
+                    accounts(first, last, member),
                 ])
         }
-        let (known, entries) =
-            rows.isEmpty ? ([], []) : (Set(try rows[0].decode(String.self)), try rows[1].decode(Entry.self))
+        let known = try rows.isEmpty ? KnownBookings() : KnownBookings(rows[0])
+        let entries = try rows.isEmpty ? [] : rows[1].decode(Entry.self)
+        let linked = try rows.isEmpty ? [] : rows[2].decode((ExpenseID, String).self)
         return try await slowWork.run {
-            let open = keyed.filter { !known.contains($0.key) }
-            let found = BankMatching(entries.map(Self.candidate)).matches(open.map(\.booking))
-            let matches = Dictionary(zip(open.map(\.key), found)) { first, _ in first }
+            let accounts = Dictionary(grouping: linked) { $0.0 }.mapValues { $0.map(\.1) }
+            let isKnown = keyed.map(known.contains)
+            let open = keyed.indices.filter { !isKnown[$0] }
+            let candidates = entries.map { Self.candidate($0, accounts[$0.id] ?? []) }
+            let found = BankMatching(candidates).matches(open.map { keyed[$0].booking })
+            let matches = Dictionary(uniqueKeysWithValues: zip(open, found))
             return BankPreview(
                 statement: statement, table: read.table, columns: read.columns,
-                rows: keyed.map {
-                    Row(
-                        booking: $0.booking, key: $0.key, isKnown: known.contains($0.key), match: matches[$0.key] ?? nil
-                    )
+                rows: keyed.indices.map {
+                    Row(keyed: keyed[$0], isKnown: isKnown[$0], match: matches[$0] ?? nil)
                 })
         }
-    }
-
-    static func known(_ keys: [String], _ household: HouseholdID) -> SQL {
-        "SELECT source_key FROM bank_booking WHERE household_id = \(household) AND source_key = ANY(\(keys))"
     }
 
     /// Selects expenses and receipts that may match a booking of these days. Excludes those that are linked with a
@@ -95,10 +109,25 @@ struct BankPreview: Sendable {
         return "SELECT \(Entry.columns) FROM \(source) n ORDER BY n.day, n.id LIMIT \(mostCandidates)"
     }
 
-    private static func candidate(_ entry: Entry) -> BankMatching.Candidate {
+    /// Selects the known accounts of the bookings that are linked with the candidates.
+    private static func accounts(_ first: LocalDate, _ last: LocalDate, _ member: Member) -> SQL {
+        let (from, to) = (first.adding(days: -BankMatching.mostDays), last.adding(days: BankMatching.mostDays))
+        return """
+            SELECT DISTINCT e.id, b.account FROM expense e
+            JOIN bank_booking b ON b.household_id = \(member.household) AND b.expense_id = e.id AND b.account <> ''
+            WHERE e.household_id = \(member.household) AND e.day >= \(from) AND e.day <= \(to)
+            UNION
+            SELECT DISTINCT r.id, b.account FROM receipt r
+            JOIN bank_booking b ON b.household_id = \(member.household) AND b.receipt_id = r.id AND b.account <> ''
+            WHERE r.household_id = \(member.household) AND r.purchase_day >= \(from) AND r.purchase_day <= \(to)
+            ORDER BY 1, 2
+            """
+    }
+
+    private static func candidate(_ entry: Entry, _ accounts: [String]) -> BankMatching.Candidate {
         BankMatching.Candidate(
             id: entry.id, isReceipt: entry.isReceipt, day: entry.day, amount: entry.signedAmount, text: entry.what,
-            payee: entry.payee)
+            payee: entry.payee, accounts: accounts)
     }
 
     /// A parsed file, before the comparison with the database.
@@ -106,7 +135,7 @@ struct BankPreview: Sendable {
         let statement: BankStatement?
         let table: BankTable?
         let columns: BankColumns?
-        let keyed: [(booking: BankBooking, key: String)]
+        let keyed: [Keyed]
 
         init(_ file: BankImports.Stored) throws(BankFileFailure) {
             var chosen: BankColumns?
@@ -125,7 +154,7 @@ struct BankPreview: Sendable {
             }
             let statement = try BankFile.read(file.text, home: file.home, columns: chosen)
             self.statement = statement
-            keyed = BankBooking.numbered(statement.bookings).map { ($0.booking, BankImports.digest($0.identity)) }
+            keyed = BankBooking.numbered(statement.bookings.map { $0.completed(account: file.account) }).map(Keyed.init)
         }
     }
 }

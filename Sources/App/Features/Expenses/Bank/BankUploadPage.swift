@@ -4,11 +4,14 @@ import Templates
 /// The model of the view `expenses/bank`.
 struct BankUploadPage: PageModel {
     let done: [BankImports.Done]
+    /// The names that the member gave accounts.
+    let accounts: [String]
     let language: Language
     var problem: Problem?
 
     static let fields = Fields<Self> { f in
         f.optional("problem") { $0.problem }
+        f.list("accounts") { page in page.accounts.map { Choice(value: $0, label: $0, isSelected: false) } }
         f.flag("hasDone") { !$0.done.isEmpty }
         f.list("done") { page in page.done.map { BankImportRow(done: $0, language: page.language) } }
     }

@@ -1,0 +1,31 @@
+import Domain
+import Postgres
+
+/// The bookings of a file that were already imported.
+///
+/// A booking is known if a stored one has the same day, amount and content, and can be of the same account. Bookings
+/// from earlier versions have no account; their key includes it.
+struct KnownBookings: Sendable {
+    /// The accounts of the stored bookings by their key.
+    private var accounts: [String: [String]] = [:]
+
+    init() {}
+
+    /// Decodes the rows of `query`.
+    init(_ rows: Rows) throws {
+        for (key, account) in try rows.decode((String, String).self) { accounts[key, default: []].append(account) }
+    }
+
+    static func query(_ bookings: [BankPreview.Keyed], _ household: HouseholdID) -> SQL {
+        let keys = Set(bookings.flatMap { [$0.key, $0.earlierKey] }).sorted()
+        return """
+            SELECT source_key, account FROM bank_booking
+            WHERE household_id = \(household) AND source_key = ANY(\(keys))
+            """
+    }
+
+    func contains(_ booking: BankPreview.Keyed) -> Bool {
+        accounts[booking.earlierKey]?.contains("") == true
+            || accounts[booking.key]?.contains { BankAccount.canBeSame($0, booking.booking.account) } == true
+    }
+}
