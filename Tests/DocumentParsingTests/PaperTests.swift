@@ -55,6 +55,31 @@ import Testing
         #expect(permilleRight("kind") >= 900, "\(wrong["kind"] ?? [])")
     }
 
+    @Test(
+        arguments: [
+            (
+                "GOSPODA POD LIPĄ\nSUMA PLN 100,00\nKURS WYMIANY 1 EUR = 4,2645 PLN\nKWOTA TRANSAKCJI 23,45 EUR", "EUR",
+                2_345
+            ),
+            ("GASTHAUS ADLER\nTotal CHF 85.00\nWechselkurs\n1,0521\nBetrag 89,43 EUR", "EUR", 8_943),
+            ("HOTEL POST\nTotal EUR 50,00\nExchange rate 0.9401\nCHF 47.01", "CHF", 4_701),
+        ] as [(String, String, Int64)])
+    func `reads the amount of a card slip in the currency of the card`(text: String, code: String, amount: Int64)
+        throws
+    {
+        let stated = try #require(Self.read(text).stated)
+        #expect(stated.currency.code == code && stated.amount.value == amount)
+    }
+
+    @Test(arguments: [
+        "GASTHAUS ADLER\nTotal CHF 85.00\nTotal EUR 89,43",
+        "GASTHAUS ADLER\nTotal CHF 85.00\nWechselkurs 1,0521\nBetrag 81,20 EUR",
+        "GASTHAUS ADLER\nTotal CHF 85.00\nMwSt rate 8.10 % 6.37 EUR",
+    ])
+    func `takes no amount for that of a card slip without an exchange rate that confirms it`(text: String) {
+        #expect(Self.read(text).stated == nil)
+    }
+
     @Test func `has the printed values among the candidates, with their positions`() throws {
         for sample in PaperSample.all {
             let reading = Self.read(sample.text)

@@ -17,6 +17,14 @@ package struct PaperReading: Sendable {
         package let score: Int
     }
 
+    /// An amount in another currency than that of the paper.
+    package struct Conversion: Sendable {
+        package let currency: CurrencyCode
+        /// The candidate for the total that was converted.
+        package let total: Int64
+        package let amount: Candidate<Int64>
+    }
+
     /// Maximum number of candidates of one field.
     package static let most = 5
     /// Maximum number of words compared with the words of categories.
@@ -37,6 +45,8 @@ package struct PaperReading: Sendable {
     package let iban: Candidate<String>?
     /// Litres of fuel, in thousandths.
     package let litres: Candidate<Int64>?
+    /// The total in the currency of the card, as a card slip states it.
+    package let stated: Conversion?
 
     /// Words from which a category is suggested.
     package let categoryText: String
@@ -65,6 +75,8 @@ package struct PaperReading: Sendable {
         tip = amounts.tip.flatMap { isPublic($0) ? $0 : nil }
         dueDay = days.due.flatMap { isPublic($0) ? $0 : nil }
         litres = kind == .fuel ? amounts.litres : nil
+        stated = PaperConversion.find(lines, totals: amounts.totals.map(\.value))
+            .flatMap { isPublic($0.amount) ? $0 : nil }
         categoryText = Self.categoryText(kind, lines, merchants.first?.value ?? "")
     }
 

@@ -76,6 +76,12 @@ enum PaperWords {
         "trinkgeld", "tip", "gratuity", "mancia", "pourboire", "propina", "fooi", "napiwek", "spropitné",
         "borravaló", "napojnica", "napitnina", "gorjeta", "dricks",
     ]
+    /// Words for the exchange rate.
+    static let rates: PaperWordSet = [
+        "kurs", "kursu", "wechselkurs", "umrechnungskurs", "rate", "exchange", "cambio", "tasso", "taux", "koers",
+        "wisselkoers", "kurz", "kurzu", "wymiany", "árfolyam", "tečaj", "tečaju", "curs", "kursen", "valutakurs",
+        "växelkurs", "umrechnung",
+    ]
     /// Words beside figures that are not part of this payment.
     static let notes: PaperWordSet = [
         "punktestand", "punkte", "jahres*", "vorautorisierung", "bisher", "vergleich", "kontostand", "gespart",

@@ -14,9 +14,14 @@ import Testing
     private static let day = "2026-11-03"
 
     /// Confirms a receipt of 19.00 in złoty, of which one line is 10.00.
-    private static func receipt(_ harness: AppHarness, _ anna: Browser) async throws -> ReceiptID {
+    ///
+    /// - Parameter paper: the payment data that was read, as JSON.
+    private static func receipt(
+        _ harness: AppHarness, _ anna: Browser, paper: String? = nil
+    ) async throws -> ReceiptID {
         let receipt = try await harness.scene(anna).receiptInChangeLog(
-            harness, [("PIEROGI", 1_000), ("CHLEB", 900)], head: .init(day: day, total: .printed(1_900)))
+            harness, [("PIEROGI", 1_000), ("CHLEB", 900)],
+            head: .init(day: day, total: .printed(1_900), paper: paper))
         try await harness.change(receipt, #"{"currency": "PLN"}"#, by: anna)
         try await harness.confirm(receipt, by: anna)
         return receipt
@@ -66,6 +71,22 @@ import Testing
             #expect(try await anna.post(path, ["revision": "1", "amount": "0"]).status == .unprocessableContent)
             #expect(try await anna.post(path, ["revision": "1", "amount": ""]).status == .seeOther)
             #expect(try Self.sums(harness) == [475])
+        }
+    }
+
+    @Test(.database, arguments: [(1_900, true), (1_800, false)])
+    func `the page proposes the amount of a card slip if it was read for the total of the receipt`(
+        total: Int, isProposed: Bool
+    ) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paper = #"{"stated": {"currency": "EUR", "total": \#(total), "amount": 480}}"#
+            let receipt = try await Self.receipt(harness, anna, paper: paper)
+            let page = try await anna.get("/receipts/\(receipt)")
+            #expect(page.text.contains("Vom Foto gelesen") == isProposed)
+            #expect(page.text.contains("name=\"amount\" value=\"4,80\"") == isProposed)
+            // The amount counts only when it is saved.
+            #expect(try Self.sums(harness) == [0])
         }
     }
 

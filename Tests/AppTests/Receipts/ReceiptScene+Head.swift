@@ -22,6 +22,8 @@ extension ReceiptScene {
         var total = Total.sumOfLines
         /// The printed number of articles.
         var articles: Int64?
+        /// JSON of the payment data in the column `evidence`.
+        var paper: String?
         var purchaseKey: String?
         /// Where the values are on the pictures: JSON of the column `marks`.
         var marks = "{}"
@@ -38,7 +40,8 @@ extension ReceiptScene {
         var printedStore: PostgresJSON { PostgresJSON(Array(store.utf8)) }
         var storedMarks: PostgresJSON { PostgresJSON(Array(marks.utf8)) }
         var evidence: PostgresJSON {
-            PostgresJSON(Array((articles.map { #"{"articles": \#($0)}"# } ?? "{}").utf8))
+            let members = [articles.map { #""articles": \#($0)"# }, paper.map { #""paper": \#($0)"# }]
+            return PostgresJSON(Array("{\(members.compactMap { $0 }.joined(separator: ", "))}".utf8))
         }
     }
 }

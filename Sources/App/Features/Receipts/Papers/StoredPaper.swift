@@ -1,6 +1,7 @@
 import DocumentParsing
 import Domain
 import JSON
+import Postgres
 import Recognition
 
 /// The payment data of a document other than a supermarket receipt, with alternative readings; stored in the receipt's
@@ -29,6 +30,13 @@ struct StoredPaper: Sendable {
     /// The quantity of fuel in thousandths of a litre.
     let litres: Int64?
 
+    /// An expression for the amount in the currency of household `h` that a card slip on the pictures of receipt `r`
+    /// states; NULL if none was read for the receipt's total.
+    static let stated: SQL = """
+        (SELECT (c.value ->> 'amount')::bigint FROM (SELECT r.evidence #> '{paper,stated}' AS value) c
+            WHERE c.value ->> 'currency' = h.currency AND (c.value ->> 'total')::bigint = abs(\(RollUps.total)))
+        """
+
     /// - Parameter isProven: the values of a proven receipt have no alternatives.
     static func write(_ paper: PaperReading, _ currency: Currency, isProven: Bool, _ json: inout JSONWriter) {
         json.object("paper") { json in
@@ -43,6 +51,13 @@ struct StoredPaper: Sendable {
             json.member("due", paper.dueDay?.value.iso)
             json.member("iban", paper.iban?.value)
             json.member("litres", paper.litres?.value)
+            if let stated = paper.stated {
+                json.object("stated") { json in
+                    json.member("currency", stated.currency.code)
+                    json.member("total", stated.total)
+                    json.member("amount", stated.amount.value)
+                }
+            }
         }
     }
 

@@ -9,6 +9,8 @@ struct ForeignAmount: Sendable, RowDecodable {
     let amount: Int64?
     /// The amount that a person has entered from a card slip or a statement.
     let stated: Int64?
+    /// The amount that was read from a card slip.
+    let read: Int64?
     /// The revision of the receipt's row in `expense`; 0 without a row.
     let revision: Int64
 
@@ -16,7 +18,7 @@ struct ForeignAmount: Sendable, RowDecodable {
     static func query(_ receipt: ReceiptID, _ household: HouseholdID) -> SQL {
         """
         SELECT h.currency, (SELECT \(HomeAmount.converted(RollUps.total)) FROM \(HomeAmount.factor) f),
-            CASE WHEN e.stated_currency = h.currency THEN e.stated_minor END, coalesce(e.revision, 0)
+            CASE WHEN e.stated_currency = h.currency THEN e.stated_minor END, \(StoredPaper.stated), coalesce(e.revision, 0)
         FROM receipt r JOIN household h ON h.id = \(household)
         LEFT JOIN expense e ON e.household_id = r.household_id AND e.receipt_id = r.id
         WHERE r.household_id = \(household) AND r.id = \(receipt) AND r.currency <> h.currency
@@ -27,6 +29,7 @@ struct ForeignAmount: Sendable, RowDecodable {
         home = try row.next()
         amount = try row.next()
         stated = try row.next()
+        read = try row.next()
         revision = try row.next()
     }
 
@@ -42,11 +45,16 @@ struct ForeignAmount: Sendable, RowDecodable {
             f.text("revision") { String($0.foreign.revision) }
             f.optionalText("amount") { page in page.foreign.amount.map { page.money($0).formatted(page.language) } }
             f.text("stated") { page in
-                page.refused?.text ?? page.foreign.stated.map { page.money($0).figure(page.language) } ?? ""
+                let amount = page.foreign.stated ?? page.foreign.read
+                return page.refused?.text ?? amount.map { page.money($0).figure(page.language) } ?? ""
             }
-            f.flag("isOpen") { $0.foreign.amount == nil || $0.refused != nil }
+            f.flag("isRead") { $0.isRead }
+            f.flag("isOpen") { $0.foreign.amount == nil || $0.refused != nil || $0.isRead }
             f.optionalText("error") { $0.refused?.error }
         }
+
+        /// Whether the form shows the amount of the card slip.
+        private var isRead: Bool { foreign.stated == nil && foreign.read != nil && refused == nil }
 
         private func money(_ minorUnits: Int64) -> Money { Money(minorUnits: minorUnits, currency: foreign.home) }
     }

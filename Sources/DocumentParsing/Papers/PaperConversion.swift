@@ -1,0 +1,85 @@
+import Domain
+
+/// Finds the amount that a card slip states in the currency of the card: `Kurs 1 EUR = 4,2645 PLN` and `23,45 EUR` on a
+/// bill of 100,00 PLN.
+///
+/// An amount counts only if the printed exchange rate confirms it. Many shops print totals in a second currency for
+/// information.
+enum PaperConversion {
+    /// The currencies of households, with the words by which lines name them.
+    private static let currencies: [(code: CurrencyCode, words: PaperWordSet, sign: Character?)] = [
+        (.eur, ["eur", "euro"], "€"), (CurrencyCode(.chf), ["chf"], nil),
+    ]
+    /// A rate times the total may differ from the amount by one part in this many. Slips print rounded rates.
+    private static let precision: Int128 = 200
+    /// The search ends after this many rates, or amounts.
+    private static let mostRates = 20
+    private static let mostAmounts = 200
+
+    /// A number as digits over a power of ten.
+    private struct Rate {
+        let digits: Int128
+        let scale: Int128
+
+        /// Whether one of the amounts times the rate is the other.
+        func confirms(_ first: Int64, _ second: Int64) -> Bool {
+            isQuotient(Int128(first), Int128(second)) || isQuotient(Int128(second), Int128(first))
+        }
+
+        private func isQuotient(_ dividend: Int128, _ divisor: Int128) -> Bool {
+            let difference = dividend * scale - divisor * digits
+            return abs(difference) * precision <= dividend * scale
+        }
+    }
+
+    /// - Parameter totals: the candidates for the total, likeliest first.
+    static func find(_ lines: [PaperLine], totals: [Int64]) -> PaperReading.Conversion? {
+        let rates = rates(lines)
+        guard !rates.isEmpty else { return nil }
+        let amounts = amounts(lines)
+        for total in totals {
+            for (code, amount) in amounts where amount.value != total {
+                guard rates.contains(where: { $0.confirms(total, amount.value) }) else { continue }
+                return PaperReading.Conversion(currency: code, total: total, amount: amount)
+            }
+        }
+        return nil
+    }
+
+    /// The amounts on lines that name the currency of a household.
+    private static func amounts(
+        _ lines: [PaperLine]
+    ) -> [(code: CurrencyCode, amount: PaperReading.Candidate<Int64>)] {
+        var amounts: [(code: CurrencyCode, amount: PaperReading.Candidate<Int64>)] = []
+        for line in lines where amounts.count < mostAmounts {
+            for (code, words, sign) in currencies {
+                guard line.has(words) || sign.map({ line.text.contains($0) }) ?? false else { continue }
+                for figure in line.figures {
+                    guard let value = figure.amount, value > 0 else { continue }
+                    let text = String(String.UnicodeScalarView(line.line.text[figure.range]))
+                    amounts.append(
+                        (
+                            code,
+                            PaperReading.Candidate(
+                                value: value, text: text, page: line.page, box: line.line.box(figure.range), score: 0)
+                        ))
+                }
+            }
+        }
+        return amounts
+    }
+
+    /// The figures with decimals on lines with a word for the exchange rate, and on the lines below them.
+    private static func rates(_ lines: [PaperLine]) -> [Rate] {
+        var rates: [Rate] = []
+        for (index, line) in lines.enumerated() where rates.count < mostRates {
+            guard line.has(PaperWords.rates) || index > 0 && lines[index - 1].has(PaperWords.rates) else { continue }
+            for figure in line.figures where (2...8).contains(figure.decimals) && figure.digits > 0 {
+                guard !figure.isPercent else { continue }
+                let scale = repeatElement(Int128(10), count: figure.decimals).reduce(1, *)
+                rates.append(Rate(digits: Int128(figure.digits), scale: scale))
+            }
+        }
+        return rates
+    }
+}
