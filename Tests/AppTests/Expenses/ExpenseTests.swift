@@ -247,6 +247,28 @@ import Testing
         }
     }
 
+    @Test(.database) func `the signs of both amounts of a refund are ignored, and income has no minus`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            _ = try await anna.expense("-110 USD", "Hotel", [("day", "2026-03-07"), ("stated", "-99,90")])
+            let stored = try owner.query("SELECT kind, amount_minor, stated_minor, stated_currency FROM expense")
+                .first((String, Int64, Int64, String).self)
+            let refund = try #require(stored)
+            #expect(refund.0 == "refund" && refund.1 == 11_000 && refund.2 == 9_990 && refund.3 == "EUR")
+            let refused: [(KeyValuePairs<String, String>, String)] = [
+                (["amount": "-50", "what": "Lohn", "kind": "income"], "amount-error"),
+                (["amount": "-50", "what": "Bankomat", "kind": "withdrawal"], "amount-error"),
+                (["amount": "50", "what": "Hotel", "currency": "USD", "stated": "45 CHF"], "stated-error"),
+            ]
+            for (fields, error) in refused {
+                let answer = try await anna.post("/expenses", fields)
+                #expect(answer.status == .unprocessableContent && answer.text.contains(error))
+            }
+            #expect(try owner.query("SELECT count(*) FROM expense").first(Int64.self) == 1)
+        }
+    }
+
     @Test(.database) func `a category with expenses is deleted only by a merge, which moves them`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -56,6 +56,26 @@ import Testing
         }
     }
 
+    @Test(.database) func `a goal whose date has passed can be renamed, and withdrawals are entered without a sign`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            _ = try await anna.post("/goals", ["name": "Urlaub", "amount": "1000", "until": "2099-01-01"])
+            try owner.query("UPDATE savings_goal SET starts_on = '2020-01-01', until = '2020-06-01'")
+            let id = try #require(try owner.query("SELECT id FROM savings_goal").first(SavingsGoalID.self))
+            let fields: KeyValuePairs = ["name": "Reise", "amount": "1000", "until": "2020-06-01", "revision": "1"]
+            #expect(try await anna.post("/goals/\(id)", fields).location == "/budgets")
+            let other = try await anna.post(
+                "/goals/\(id)", ["name": "Reise", "amount": "1000", "until": "2020-06-02", "revision": "2"])
+            #expect(other.status == .unprocessableContent && other.text.contains("until-error"))
+            let taken = try await anna.post("/goals/\(id)/deposits", ["amount": "-100", "action": "take"])
+            #expect(taken.status == .unprocessableContent)
+            #expect(try owner.query("SELECT 1 FROM savings_deposit").isEmpty)
+        }
+    }
+
     @Test(.database) func `a household can have a limited number of goals`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -70,7 +70,7 @@ struct GoalController: Sendable {
         let words = page.words(request)
         let text = try request.form.required("amount")
         let amount = try? Amount(parsing: text, currency: model.choices.home)
-        guard let amount, amount.minorUnits != 0, amount.currency == model.choices.home else {
+        guard let amount, amount.minorUnits > 0, amount.currency == model.choices.home else {
             model.deposit = text
             model.errors["deposit"] = words["server.form.number"]
             return page.response(model, for: request, status: .unprocessableContent)
@@ -102,7 +102,8 @@ struct GoalController: Sendable {
         let words = page.words(request)
         let form = try GoalForm(request.form)
         var model = try await model(request, form, stored)
-        let (values, errors) = form.values(home: model.choices.home, today: WallClock.today(), words)
+        let (values, errors) = form.values(
+            home: model.choices.home, today: WallClock.today(), over: stored?.values, words)
         model.errors = errors
         model.problem = Problem.invalidFields(words)
         guard let values else { return page.response(model, for: request, status: .unprocessableContent) }

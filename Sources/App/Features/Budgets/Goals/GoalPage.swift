@@ -23,8 +23,9 @@ struct GoalForm: Sendable {
         until = values.until.iso
     }
 
+    /// - Parameter stored: the stored values of the goal, whose date may have passed; nil for a new goal.
     func values(
-        home: CurrencyCode, today: LocalDate, _ words: LanguageTexts
+        home: CurrencyCode, today: LocalDate, over stored: StoredGoal.Values?, _ words: LanguageTexts
     ) -> (values: StoredGoal.Values?, errors: FieldErrors) {
         var errors = FieldErrors()
         errors["name"] = TextLimit.problem(name, TextLimit.name, words)
@@ -33,7 +34,8 @@ struct GoalForm: Sendable {
             errors["amount"] = words["server.form.number"]
         }
         let day = LocalDate(parsing: until)
-        if day.map({ $0 < today || $0 > today.adding(days: StoredGoal.mostDays) }) ?? true {
+        let days = today...today.adding(days: StoredGoal.mostDays)
+        if day.map({ !days.contains($0) && $0 != stored?.until }) ?? true {
             errors["until"] = words["server.goal.day"]
         }
         guard errors.isEmpty, let target, let day else { return (nil, errors) }

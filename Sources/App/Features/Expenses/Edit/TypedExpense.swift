@@ -79,7 +79,11 @@ struct TypedExpense: Sendable {
     ) -> (values: ExpenseValues?, errors: FieldErrors) {
         var errors = FieldErrors()
         let amount = read(amount, currency, "amount", &errors, words)
+        if let amount, amount.minorUnits < 0, kind == .income || kind == .withdrawal {
+            errors["amount"] = words["server.expense.negative"]
+        }
         let stated = stated.isEmpty ? nil : read(stated, home, "stated", &errors, words)
+        if let stated, stated.currency != home { errors["stated"] = words["server.form.number"] }
         errors["what"] = TextLimit.problem(what, TextLimit.what, words)
         if payee.length > TextLimit.payee {
             errors["payee"] = words["server.form.too-long", ["count": .number(String(TextLimit.payee))]]
@@ -98,11 +102,12 @@ struct TypedExpense: Sendable {
             errors["labels"] = words["server.expense.labels"]
         }
         guard errors.isEmpty, let amount, let day else { return (nil, errors) }
+        let charged = stated.map { Amount(minorUnits: abs($0.minorUnits), currency: home) }
         return (
             ExpenseValues(
                 kind: amount.minorUnits < 0 && kind == .expense ? .refund : kind, what: what,
                 amount: Amount(minorUnits: abs(amount.minorUnits), currency: amount.currency),
-                stated: amount.currency == home ? nil : stated, day: day, payee: payee, category: CategoryID(category),
+                stated: amount.currency == home ? nil : charged, day: day, payee: payee, category: CategoryID(category),
                 paidBy: PersonID(paidBy), labels: labels, note: note, isPersonal: isPersonal), errors
         )
     }

@@ -124,8 +124,7 @@ struct EntryRow: PageModel {
             if let home = row.entry.home {
                 return Amount(minorUnits: home, currency: row.choices.home).formatted(row.days.language)
             }
-            // Receipts are not converted, so no rate is missing.
-            return row.days.words[row.entry.isReceipt ? "server.expense.not-converted" : "server.expense.no-rate"]
+            return row.days.words["server.expense.no-rate"]
         }
     }
 }
