@@ -90,6 +90,27 @@ import Testing
         }
     }
 
+    @Test(.database) func `a linked booking states the amount of a receipt until the import is undone`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let receipt = try await Self.receipt(harness, anna)
+            let table = """
+                Booking Date,Partner Name,Amount (EUR),Original Amount,Original Currency
+                2026-11-04,Hofer,-4.62,19.00,PLN
+                """
+            let upload = try await anna.upload(
+                "/bank-files", field: "file", fileName: "konto.csv", type: "text/csv", Array(table.utf8))
+            let preview = try #require(upload.location)
+            let done = try await anna.post(
+                "\(preview)/confirmation", ["row-0": "join", "match-0": "\(receipt)"])
+            #expect(done.location == "/bank-files")
+            #expect(try Self.sums(harness) == [462])
+            #expect(try await anna.get("/receipts/\(receipt)").text.contains("Zählt mit 4,62"))
+            _ = try await anna.post("\(preview)/removal")
+            #expect(try Self.sums(harness) == [0])
+        }
+    }
+
     @Test(.database) func `splitting a receipt divides its stated amount`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

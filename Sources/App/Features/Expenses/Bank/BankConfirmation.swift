@@ -54,6 +54,8 @@ struct BankConfirmation: Sendable {
             }
             try await ExpenseEdits.insert(values, source: "bank", changes)
             let (days, stated) = try await Self.join(newJoins, format, member, changes)
+            let (receipts, months) = try await Self.stateAmounts(
+                of: newJoins.filter { $0.match?.candidate.isReceipt == true }, changes)
             try await Self.store(
                 newExpenses.map {
                     BookedRow(row: $0.row, expense: $0.id, isReceipt: false, isMade: true, hasStated: false)
@@ -62,11 +64,14 @@ struct BankConfirmation: Sendable {
                         row.match.map {
                             BookedRow(
                                 row: row, expense: $0.candidate.id, isReceipt: $0.candidate.isReceipt, isMade: false,
-                                hasStated: stated.contains($0.candidate.id))
+                                hasStated: $0.candidate.isReceipt
+                                    ? receipts.contains($0.candidate.id.relabelled())
+                                    : stated.contains($0.candidate.id))
                         }
                     }, of: id, changes)
             try await changes.query(
-                batch: ExpenseSums.statements(days: days.union(values.map(\.values.day)), household))
+                batch: ExpenseSums.statements(days: days.union(values.map(\.values.day)), household)
+                    + RollUps.spending(months.sorted(), household))
             changes.changed(.bankFile, id)
             return Counts(made: values.count, joined: newJoins.count)
         }
@@ -202,6 +207,7 @@ struct BankConfirmation: Sendable {
             guard isConfirmed else { return false }
             try Conflict.requireRevision(stored, shown: revision)
             let kept = try await Self.passOn(id, changes)
+            let months = try await Self.removeAmounts(of: id, changes)
             let touched = try await changes.query(
                 """
                 UPDATE expense e SET revision = e.revision + 1, updated_at = now(),
@@ -228,7 +234,8 @@ struct BankConfirmation: Sendable {
                 batch: [
                     "DELETE FROM bank_import WHERE household_id = \(household) AND id = \(id)",
                     "INSERT INTO operation (household_id, id) VALUES (\(household), \(id)) ON CONFLICT DO NOTHING",
-                ] + ExpenseSums.statements(days: Set(touched.map(\.1)), household))
+                ] + ExpenseSums.statements(days: Set(touched.map(\.1)), household)
+                    + RollUps.spending(months.sorted(), household))
             return true
         }
     }
