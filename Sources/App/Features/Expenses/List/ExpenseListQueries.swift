@@ -106,9 +106,17 @@ struct ExpenseListQueries: Sendable {
             SELECT \(Entry.columns) FROM \(source) n ORDER BY n.day DESC, n.id DESC LIMIT \(limit)
             """,
             """
-            SELECT DISTINCT k FROM (SELECT e.labels FROM expense e WHERE e.household_id = \(household)
-                AND e.discarded_at IS NULL AND e.labels <> '{}' AND \(ExpenseVisibility.condition(member))
-                ORDER BY e.day DESC LIMIT 500) l CROSS JOIN LATERAL unnest(l.labels) k ORDER BY 1 LIMIT 100
+            SELECT DISTINCT k FROM (
+                (SELECT e.labels FROM expense e WHERE e.household_id = \(household) AND e.day IS NOT NULL
+                    AND e.discarded_at IS NULL AND e.labels <> '{}' AND \(ExpenseVisibility.condition(member))
+                ORDER BY e.day DESC LIMIT 500)
+                UNION ALL
+                (SELECT e.labels FROM expense e
+                JOIN receipt r ON r.household_id = \(household) AND r.id = e.receipt_id
+                WHERE e.household_id = \(household) AND e.day IS NULL AND e.discarded_at IS NULL
+                    AND e.labels <> '{}' AND r.discarded_at IS NULL AND \(Visibility.condition(member))
+                ORDER BY r.purchase_day DESC NULLS LAST LIMIT 500)) l
+            CROSS JOIN LATERAL unnest(l.labels) k ORDER BY 1 LIMIT 100
             """,
         ] + ExpenseChoices.queries(household)
     }
