@@ -242,6 +242,20 @@ import Testing
         }
     }
 
+    @Test(.database) func `removing the deleted row of a receipt removes its split from the balances`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let owner = try harness.owner()
+            _ = try await receiptByLine(harness, anna, paul)
+            #expect(try !owner.query("SELECT 1 FROM balance_month").isEmpty)
+            try owner.query("UPDATE expense SET discarded_at = now() - interval '40 days'")
+            let count = try await ExpenseRemoval.deleteDiscarded(anna.household, atMost: 10, harness.database)
+            #expect(count == 1)
+            #expect(try owner.query("SELECT 1 FROM balance_month").isEmpty)
+        }
+    }
+
     @Test(.database) func `a line that moves to another receipt is no longer part of the split`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -129,13 +129,17 @@ struct ExpenseRemoval: Sendable {
         return try await database.write(household, by: nil) { changes in
             let expenses = try await changes.query(
                 """
-                DELETE FROM expense WHERE household_id = \(household) AND id = ANY(ARRAY(
+                DELETE FROM expense e WHERE e.household_id = \(household) AND e.id = ANY(ARRAY(
                     SELECT id FROM expense WHERE \(due) ORDER BY discarded_at, id LIMIT \(most)))
-                RETURNING id, revision
+                RETURNING e.id, e.revision, (SELECT date_trunc('month', r.purchase_day)::date FROM receipt r
+                    WHERE r.household_id = \(household) AND r.id = e.receipt_id)
                 """
-            ).decode((ExpenseID, Int64).self)
+            ).decode((ExpenseID, Int64, LocalDate?).self)
             try await changes.query("SELECT forget_documents(\(household), \(expenses.map(\.0)))")
-            for (id, revision) in expenses { changes.deleted(.expense, id, lastRevision: revision) }
+            for (id, revision, _) in expenses { changes.deleted(.expense, id, lastRevision: revision) }
+            // The row of a receipt has an effect on the sums until it is removed.
+            let months = Set(expenses.compactMap(\.2)).sorted()
+            if !months.isEmpty { try await changes.query(batch: RollUps.spending(months, household)) }
             return Int32(expenses.count)
         }
     }
