@@ -269,6 +269,36 @@ import Testing
         }
     }
 
+    @Test(.database) func `an expense that a former member paid keeps its payer`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            _ = try await harness.join(anna, as: .member, name: "Eva Gruber")
+            let owner = try harness.owner()
+            let id = try await anna.expense("30", "Kino", [("paid-by", "\(paul.person)")])
+            _ = try await anna.expense("10", "Zoo", [("paid-by", "")])
+            #expect(try await anna.post("/settings/members/\(paul.person)/removal").status == .seeOther)
+            let option = "<option value=\"\(paul.person)\" selected>Paul Huber"
+            #expect(try await anna.get("/expenses/\(id)").text.contains(option))
+            #expect(try await anna.get("/expenses/\(id)/split").text.contains(option))
+            let saved = try await anna.post(
+                "/expenses/\(id)",
+                ["amount": "31", "what": "Kino", "paid-by": "\(paul.person)", "revision": "1"])
+            #expect(saved.status == .seeOther)
+            let split = try await anna.post(
+                "/expenses/\(id)/split",
+                ["method": "equal", "with-\(anna.person)": "1", "paid-by": "\(paul.person)", "revision": "2"])
+            #expect(split.location == "/balances")
+            let payer = try owner.query("SELECT paid_by FROM expense WHERE id = \(id)").first(PersonID.self)
+            #expect(payer == paul.person)
+            // The dashboard names the former member, and links to the expenses without a payer.
+            let dashboard = try await anna.get("/expenses").text
+            #expect(dashboard.contains("Paul Huber") && dashboard.contains("member=\(ExpenseFilter.nobody)"))
+            let list = try await anna.get("/expenses/list?member=\(ExpenseFilter.nobody)").text
+            #expect(list.contains("Zoo") && !list.contains("Kino"))
+        }
+    }
+
     @Test(.database) func `a category with expenses is deleted only by a merge, which moves them`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

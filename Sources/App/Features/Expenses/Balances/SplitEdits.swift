@@ -8,7 +8,7 @@ struct SplitEdits: Sendable {
     /// - Parameters:
     ///   - method: the method of the split; nil to remove the split.
     ///   - byLine: the people of each line, for a split by line.
-    ///   - paidBy: the payer; nil to keep the stored payer.
+    ///   - paidBy: the payer, who must be a member unless the entry has this payer; nil to keep the stored payer.
     ///   - isDefault: whether the split becomes the default split of the expense's category; false to remove the
     ///     default split, nil to keep it.
     /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`, `Refusal.badRequest`.
@@ -22,7 +22,8 @@ struct SplitEdits: Sendable {
                 "SELECT person_id FROM membership WHERE household_id = \(household)"
             ).decode(PersonID.self)
             guard weights.keys.allSatisfy(people.contains), byLine.sharedBy.allSatisfy(people.contains),
-                byLine.taken.values.allSatisfy(people.contains), paidBy.map(people.contains) ?? true
+                byLine.taken.values.allSatisfy(people.contains),
+                paidBy == nil || paidBy == entry.paidBy || paidBy.map(people.contains) == true
             else {
                 throw Refusal.badRequest
             }

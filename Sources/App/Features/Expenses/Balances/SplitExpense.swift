@@ -10,6 +10,8 @@ struct SplitExpense: Sendable {
     let method: SplitMethod?
     let weights: [PersonID: Int64]
     let choices: ExpenseChoices
+    /// The name of the payer, who can be a former member.
+    let payerName: String?
 
     /// - Throws: `Refusal.notFound`.
     static func find(_ id: ExpenseID, _ member: Member, _ database: Database) async throws -> SplitExpense {
@@ -34,6 +36,12 @@ struct SplitExpense: Sendable {
                 WHERE e.household_id = \(household) AND e.receipt_id = \(receipt)
                 """,
                 "SELECT e.shared_by FROM expense e WHERE e.household_id = \(household) AND e.receipt_id = \(receipt)",
+                """
+                SELECT p.name FROM person p WHERE p.id = coalesce(
+                    (SELECT e.paid_by FROM expense e
+                        WHERE e.household_id = \(household) AND (e.id = \(id) OR e.receipt_id = \(receipt))),
+                    (SELECT r.person_id FROM receipt r WHERE r.household_id = \(household) AND r.id = \(receipt)))
+                """,
             ] + ExpenseChoices.queries(household))
         guard let entry = try rows[0].decode(Entry.self).first else { throw Refusal.notFound }
         let shares = try rows[2].decode((String, PersonID, Int64).self)
@@ -44,7 +52,7 @@ struct SplitExpense: Sendable {
                 taken: try LineSplit.taken(rows[3]), sharedBy: try rows[4].first([PersonID].self) ?? []),
             method: SplitMethod(rawValue: entry.split),
             weights: Dictionary(shares.map { ($0.1, $0.2) }) { first, _ in first },
-            choices: try ExpenseChoices(rows[5...]))
+            choices: try ExpenseChoices(rows[6...]), payerName: try rows[5].first(String.self))
     }
 
     /// Each member's share in minor units.

@@ -50,7 +50,7 @@ struct SplitPage: PageModel {
         f.list("payers") { page in
             page.split.choices.members.map {
                 Choice(value: $0.0.description, label: $0.1, isSelected: $0.0 == page.split.entry.paidBy)
-            }
+            } + page.formerPayer
         }
         f.list("members") { page in
             page.split.choices.members.map { person, name in
@@ -78,6 +78,14 @@ struct SplitPage: PageModel {
                     })
             }
         }
+    }
+
+    /// The stored payer, if that person has left the household.
+    private var formerPayer: [Choice] {
+        guard let payer = split.entry.paidBy, split.choices.name(payer) == nil, let name = split.payerName else {
+            return []
+        }
+        return [Choice(value: payer.description, label: name, isSelected: true)]
     }
 
     private var taken: [ReceiptLineID: PersonID] { typed?.lines ?? split.byLine.taken }

@@ -146,12 +146,11 @@ struct DashboardPage: PageModel {
 
     private var members: [DashboardRow] {
         let largest = result.members.map(\.amount).max() ?? 0
-        return result.members.filter { $0.amount != 0 }.map { person, amount in
-            let isKnown = person != PersonID(high: 0, low: 0)
-            return DashboardRow(
-                href: isKnown ? href([("member", person.description)]) : href([]),
-                name: result.choices.name(person) ?? text.words["server.expense.nobody"], colour: "slate",
-                amount: money(amount), before: "", share: DashboardBar.share(amount, of: largest), shareBefore: 0)
+        return result.members.filter { $0.amount != 0 }.map { person, name, amount in
+            DashboardRow(
+                href: href([("member", person.description)]), name: name ?? text.words["server.expense.nobody"],
+                colour: "slate", amount: money(amount), before: "", share: DashboardBar.share(amount, of: largest),
+                shareBefore: 0)
         }
     }
 }

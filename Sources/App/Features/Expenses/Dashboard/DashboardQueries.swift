@@ -20,7 +20,8 @@ struct DashboardQueries: Sendable {
         let cash: Int64
         /// The payees with the highest spending, the highest first. `key` is the normalised name.
         let payees: [(key: String, name: String?, amount: Int64)]
-        let members: [(person: PersonID, amount: Int64)]
+        /// The spending by payer, including former members. The person without a name is `ExpenseFilter.nobody`.
+        let members: [(person: PersonID, name: String?, amount: Int64)]
         let trend: [Month: Int64]
         /// For the forecast: for each month of the trend, the spending after today's day of the month, such as from the
         /// 18th on if today is the 17th. Excludes the payees of recurring expenses.
@@ -58,7 +59,9 @@ struct DashboardQueries: Sendable {
         return Result(
             spending: spending, income: others[.income] ?? 0, cash: others[.withdrawal] ?? 0,
             payees: try rows[1].decode((String, String?, Int64).self).map { (key: $0.0, name: $0.1, amount: $0.2) },
-            members: try rows[2].decode((PersonID, Int64).self).map { (person: $0.0, amount: $0.1) },
+            members: try rows[2].decode((PersonID, String?, Int64).self).map {
+                (person: $0.0, name: $0.1, amount: $0.2)
+            },
             trend: Dictionary(trend.map { ($0.0.month, $0.1) }) { first, _ in first },
             remainders: Dictionary(trend.map { ($0.0.month, $0.2) }) { first, _ in first },
             recurring: try rows[7].decode(StoredRecurring.self), withoutRate: try rows[4].first(Int64.self) ?? 0,
@@ -91,8 +94,10 @@ struct DashboardQueries: Sendable {
                 HAVING sum(x.amount_minor) <> 0 ORDER BY 2 DESC, 1 LIMIT \(Self.payeeCount)) p
             """,
             """
-            SELECT x.paid_by, sum(x.amount_minor)::bigint FROM \(Self.rows(days, 0, member)) x
-            WHERE x.flow = 'spending' GROUP BY 1 ORDER BY 2 DESC, 1
+            SELECT p.paid_by, (SELECT n.name FROM person n WHERE n.id = p.paid_by), p.amount FROM (
+                SELECT x.paid_by, sum(x.amount_minor)::bigint AS amount FROM \(Self.rows(days, 0, member)) x
+                WHERE x.flow = 'spending' GROUP BY 1) p
+            ORDER BY 3 DESC, 1
             """,
             """
             SELECT date_trunc('month', x.day)::date, sum(x.amount_minor)::bigint,

@@ -14,6 +14,16 @@ struct ExpensePage: PageModel {
     let words: LanguageTexts
     let language: Language
 
+    /// The stored payer, if that person has left the household.
+    private var formerPayer: [Choice] {
+        guard let stored, let payer = stored.paidBy, choices.name(payer) == nil else { return [] }
+        return [
+            Choice(
+                value: payer.description, label: stored.payerName ?? words["server.expense.nobody"],
+                isSelected: payer.description == typed.paidBy)
+        ]
+    }
+
     static let fields = Fields<Self> { f in
         f.flag("isNew") { $0.stored == nil }
         f.text("action") { page in page.stored.map { "/expenses/\($0.id)" } ?? "/expenses" }
@@ -76,7 +86,7 @@ struct ExpensePage: PageModel {
             [Choice(value: "", label: page.words["server.expense.nobody"], isSelected: page.typed.paidBy.isEmpty)]
                 + page.choices.members.map {
                     Choice(value: $0.0.description, label: $0.1, isSelected: $0.0.description == page.typed.paidBy)
-                }
+                } + page.formerPayer
         }
     }
 }

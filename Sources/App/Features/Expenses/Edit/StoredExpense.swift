@@ -15,6 +15,8 @@ struct StoredExpense: RowDecodable, Sendable {
     let isDiscarded: Bool
     /// In minor units of the household's currency; nil if no exchange rate is known.
     let home: Int64?
+    /// The name of the payer, who can be a former member.
+    let payerName: String?
 
     var kind: ExpenseKind { values.kind }
     var what: String { values.what }
@@ -33,7 +35,8 @@ struct StoredExpense: RowDecodable, Sendable {
         """
         SELECT e.id, e.kind, e.what, e.amount_minor, e.currency, e.stated_minor, e.stated_currency, e.day, e.payee,
             e.category_id, e.paid_by, e.labels, e.note, e.is_personal, e.payee_key, e.person_id, e.source, e.split,
-            e.revision, e.discarded_at IS NOT NULL, \(HomeAmount.of("e"))
+            e.revision, e.discarded_at IS NOT NULL, \(HomeAmount.of("e")),
+            (SELECT p.name FROM person p WHERE p.id = e.paid_by)
         FROM expense e JOIN household h ON h.id = \(member.household)
         WHERE e.household_id = \(member.household) AND e.id = ANY(\(ids)) AND e.receipt_id IS NULL
             AND \(ExpenseVisibility.condition(member))
@@ -69,5 +72,6 @@ struct StoredExpense: RowDecodable, Sendable {
         revision = try row.next()
         isDiscarded = try row.next()
         home = try row.next()
+        payerName = try row.next()
     }
 }

@@ -6,6 +6,7 @@ import Postgres
 struct ExpenseFilter: Sendable {
     var search = ""
     var category: SpentCategory?
+    /// The payer; `nobody` for entries without one.
     var member: PersonID?
     var kind: ExpenseKind?
     var label = ""
@@ -15,6 +16,8 @@ struct ExpenseFilter: Sendable {
     var days: Range<LocalDate>?
     /// Only entries before this month. Used to show the next page.
     var before: Month?
+
+    static let nobody = PersonID(high: 0, low: 0)
 
     /// A filter for one month.
     init(month: Month) { days = month.firstDay..<month.next.firstDay }
@@ -62,7 +65,7 @@ struct ExpenseFilter: Sendable {
         if let days { parts.append("(e.day >= \(days.lowerBound) AND e.day < \(days.upperBound))") }
         if let before { parts.append("e.day < \(before.firstDay)") }
         if let kind { parts.append("e.kind = \(kind)") }
-        if let member { parts.append("e.paid_by = \(member)") }
+        if let member { parts.append(member == Self.nobody ? "e.paid_by IS NULL" : "e.paid_by = \(member)") }
         if !label.isEmpty { parts.append("\(label) = ANY(e.labels)") }
         if !payee.isEmpty { parts.append("e.payee_key = \(payee)") }
         if let category {
@@ -89,7 +92,7 @@ struct ExpenseFilter: Sendable {
         var parts: [SQL] = []
         if let days { parts.append("(r.purchase_day >= \(days.lowerBound) AND r.purchase_day < \(days.upperBound))") }
         if let before { parts.append("r.purchase_day < \(before.firstDay)") }
-        if let member { parts.append("coalesce(e.paid_by, r.person_id) = \(member)") }
+        if let member { parts.append("coalesce(e.paid_by, r.person_id, \(ExpenseSums.none)) = \(member)") }
         if !label.isEmpty { parts.append("\(label) = ANY(e.labels)") }
         if !payee.isEmpty { parts.append("s.chain = \(payee)") }
         if let category {

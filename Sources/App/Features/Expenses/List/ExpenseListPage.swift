@@ -45,7 +45,11 @@ struct ExpenseListPage: PageModel {
         f.list("members") { page in
             page.choices.members.map {
                 Choice(value: $0.0.description, label: $0.1, isSelected: $0.0 == page.filter.member)
-            }
+            } + [
+                Choice(
+                    value: ExpenseFilter.nobody.description, label: page.days.words["server.expense.nobody"],
+                    isSelected: page.filter.member == ExpenseFilter.nobody)
+            ]
         }
         f.list("categories") { page in
             page.choices.categories.options(page.filter.category?.id, page.days.language) + [
