@@ -55,6 +55,26 @@ import Testing
         }
     }
 
+    @Test(.database) func `a rule with a limit applies to new expenses and receipts in another currency`() async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            _ = try await anna.post("/expenses/rates", ["currency": "PLN", "day": "2026-11-02", "rate": "4"])
+            for (text, most) in [("hofer", "4"), ("hofer", "5"), ("kino", "4"), ("kino", "5")] {
+                _ = try await anna.post(
+                    "/rules", ["contains": text, "most": most, "labels": "bis \(most)", "action": "save"])
+            }
+            // 19.00 złoty are 4.75 euros.
+            let receipt = try await scene.receiptInChangeLog(harness, [("DIESEL", 1_900)])
+            try await harness.change(receipt, #"{"currency": "PLN"}"#, by: anna)
+            try await harness.confirm(receipt, by: anna)
+            _ = try await anna.expense("19 PLN", "Kino", [("day", "2026-11-03")])
+            let labels = try scene.owner.query("SELECT labels FROM expense").decode([String].self)
+            #expect(labels == [["bis 5"], ["bis 5"]])
+        }
+    }
+
     @Test(.database) func `a rule is applied to a receipt whose day was removed after the trial`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -31,6 +31,12 @@ extension HomeAmount {
         "(CASE WHEN r.currency = h.currency THEN \(amount) ELSE \(scaled(amount))::bigint END)"
     }
 
+    /// The converted amount of the receipt without its sign; NULL if no rate is known.
+    static let magnitude: SQL = """
+        (CASE WHEN r.currency = h.currency THEN abs(\(RollUps.total))
+            ELSE (SELECT abs(\(converted(RollUps.total))) FROM \(factor) f) END)
+        """
+
     /// The converted amount of the line `l`.
     static let line: SQL = """
         (CASE WHEN r.currency = h.currency THEN l.total_minor ELSE (

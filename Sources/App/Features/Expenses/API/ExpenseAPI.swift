@@ -98,7 +98,9 @@ struct ExpenseAPI: CreatedResource, PatchedResource {
             await database.read(request.household, batch: ExpenseChoices.queries(request.household))[...])
         let patch = try ExpensePatch(try request.object(), over: nil, choices, request.member)
         let suggestions = try await ExpenseSuggestions.load(request.member, database)
-        let new = suggestions.complete(patch.values, suggestsCategory: !patch.hasCategory)
+        let new = suggestions.complete(
+            patch.values, amount: try await HomeAmount.amount(of: patch.values, request.household, database),
+            suggestsCategory: !patch.hasCategory)
         return try await edits.add(new.values, decision: new.decision, people: new.people, by: request.member)
     }
 

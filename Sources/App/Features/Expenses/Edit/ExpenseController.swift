@@ -54,7 +54,9 @@ struct ExpenseController: Sendable {
         let (values, errors) = typed.values(home: choices.home, today: today, page.words(request))
         guard let values else { return refused(typed, choices, errors, request) }
         let suggestions = try await ExpenseSuggestions.load(request.member, database)
-        let new = suggestions.complete(values, suggestsCategory: typed.category.isEmpty)
+        let new = suggestions.complete(
+            values, amount: try await HomeAmount.amount(of: values, request.household, database),
+            suggestsCategory: typed.category.isEmpty)
         let list = Self.list(of: values.day)
         let isSplitNext = typed.splitsNext && !values.isPersonal && values.kind != .withdrawal
         do {

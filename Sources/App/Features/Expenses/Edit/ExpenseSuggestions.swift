@@ -126,10 +126,11 @@ struct ExpenseSuggestions: Sendable {
 
     /// Completes a new expense with the suggestion for its text and the matching rule.
     ///
-    /// - Parameter suggestsCategory: false if the person has chosen a category, or has chosen to have none.
-    func complete(_ typed: ExpenseValues, suggestsCategory: Bool) -> Completed {
+    /// - Parameters:
+    ///   - amount: in the household's currency; nil if no exchange rate is known.
+    ///   - suggestsCategory: false if the person has chosen a category, or has chosen to have none.
+    func complete(_ typed: ExpenseValues, amount: Int64?, suggestsCategory: Bool) -> Completed {
         var values = typed
-        let amount = values.amount.currency == home ? values.amount.minorUnits : values.stated?.minorUnits
         let rule = rule(what: values.what, payee: values.payee, amount: amount)
         var decision = CategoryDecision.person
         if suggestsCategory {

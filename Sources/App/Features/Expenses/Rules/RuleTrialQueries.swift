@@ -18,7 +18,7 @@ enum RuleTrialQueries {
         WHERE \(expenses(member)) AND \(isWithin(values, HomeAmount.of("e")))
         UNION
         SELECT DISTINCT \(store), \(store) FROM \(receipts(member))
-        WHERE \(isConfirmed(member)) AND \(isWithin(values, receiptAmount))
+        WHERE \(isConfirmed(member)) AND \(isWithin(values, HomeAmount.magnitude))
         """
     }
 
@@ -51,10 +51,10 @@ enum RuleTrialQueries {
                 UNION ALL
                 SELECT r.id, true, t.what, t.payee, r.purchase_day, coalesce(e.revision, 0), e.category_id,
                     \(setsCategory) AND NOT \(hasOnly(values.category, member)), \(facts)
-                    AND \(Visibility.isPublished()), \(receiptAmount)
+                    AND \(Visibility.isPublished()), \(HomeAmount.magnitude)
                 FROM \(receipts(member))
                 JOIN \(text) ON t.what = \(store) AND t.payee = t.what
-                WHERE \(isConfirmed(member)) AND \(isWithin(values, receiptAmount))) x
+                WHERE \(isConfirmed(member)) AND \(isWithin(values, HomeAmount.magnitude))) x
             CROSS JOIN LATERAL (SELECT x.id) r
             WHERE x.sets_category OR cardinality(x.new_labels) > 0 OR x.splits
             ORDER BY x.day DESC, x.id DESC LIMIT \(Int32(RuleTrial.mostChanges))
@@ -99,12 +99,6 @@ enum RuleTrialQueries {
     }
 
     private static let store: SQL = "coalesce(s.name, r.printed_store ->> 'name', '') COLLATE \"C\""
-
-    /// The amount of receipt `r` in the currency of household `h`; NULL if no exchange rate is known.
-    private static let receiptAmount: SQL = """
-        (CASE WHEN r.currency = h.currency THEN abs(\(RollUps.total))
-            ELSE (SELECT abs(\(HomeAmount.converted(RollUps.total))) FROM \(HomeAmount.factor) f) END)
-        """
 
     private static func isWithin(_ values: StoredRule.Values, _ amount: SQL) -> SQL {
         let least: SQL = values.least.map { "\(amount) >= \($0)" } ?? "true"

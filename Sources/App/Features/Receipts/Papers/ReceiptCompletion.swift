@@ -12,6 +12,7 @@ struct ReceiptCompletion: Sendable {
         var paidOn: LocalDate?
     }
 
+    /// - Parameter draft: the values that the row of the receipt has now.
     /// - Returns: whether something was written. The caller then has to recompute the totals of the receipt's day.
     static func write(
         _ id: ReceiptID, _ draft: ReviewDraft, _ choice: Choice?, _ changes: HouseholdTransaction
@@ -20,13 +21,15 @@ struct ReceiptCompletion: Sendable {
         let rows = try await changes.query(batch: [
             StoredRule.query(household),
             "SELECT person_id FROM membership WHERE household_id = \(household)",
-            "SELECT h.currency FROM household h WHERE h.id = \(household)",
+            """
+            SELECT \(HomeAmount.magnitude) FROM receipt r JOIN household h ON h.id = \(household)
+            WHERE r.household_id = \(household) AND r.id = \(id)
+            """,
             "SELECT 1 FROM category WHERE household_id = \(household) AND id = \(choice?.category)",
         ])
         guard choice?.category == nil || !rows[3].isEmpty else { throw Refusal.badRequest }
         let rules = try rows[0].decode(StoredRule.self)
-        let home = try rows[2].first(Currency.self) ?? .eur
-        let amount = draft.currency == home ? draft.total.map(abs) : nil
+        let amount = try rows[2].first(Int64?.self) ?? nil
         let index = OwnRules(rules.map(\.values.entry)).index(what: draft.store, payee: draft.store, amount: amount)
         let rule = index.map { rules[$0].values }
         let members = try rows[1].decode(PersonID.self)
