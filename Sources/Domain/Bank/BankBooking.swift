@@ -112,7 +112,7 @@ package struct BankStatement: Sendable {
             case pending
             /// The day, the amount or the currency is missing or malformed.
             case day, amount, currency
-            /// The amount is 0: a note of the bank.
+            /// The amount is 0. Banks use such entries for information.
             case zero
         }
 
@@ -127,7 +127,7 @@ package struct BankStatement: Sendable {
     }
 
     package let format: Format
-    /// Their amounts are not 0.
+    /// Bookings with amounts other than 0.
     package let bookings: [BankBooking]
     package let skipped: [Skipped]
 
@@ -152,7 +152,7 @@ package enum BankFileFailure: Error, Hashable, Sendable {
     case unknownFormat
     /// The XML is broken on this line.
     case brokenXML(line: Int)
-    /// The XML declares a document type or entities. No bank needs them.
+    /// The XML declares a document type or entities, which files of banks do not need.
     case entities
     /// A quote was opened on this line and never closed.
     case openQuote(line: Int)

@@ -74,7 +74,7 @@ package struct BankMatching: Sendable {
 
     // MARK: Index
 
-    /// What a booking and its expense have in common.
+    /// The properties that a booking and its expense have in common.
     private struct Key: Hashable {
         let amount: Amount
         let day: LocalDate

@@ -1,4 +1,4 @@
-/// The table in a bank's CSV file. Its head is recognised by the column names; lines before the head are skipped.
+/// The table in a bank's CSV file. The row of column names, its head, is recognised by them; earlier rows are skipped.
 package struct BankTable: Sendable {
     /// The column names; empty if the table has none.
     package let head: [String]
@@ -93,7 +93,7 @@ struct BankRowReader {
     enum Verdict {
         case booking(BankBooking)
         case skipped(BankStatement.Skipped.Reason)
-        /// Not an entry of the table, such as a closing balance below it.
+        /// The row is not an entry of the table, for example a closing balance below the table.
         case nothing
     }
 

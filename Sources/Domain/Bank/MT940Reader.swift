@@ -96,7 +96,7 @@ enum MT940Reader {
             }
             rest = rest.dropFirst(6)
             day = Self.entryDay(&rest, near: valueDay) ?? valueDay
-            // RD is the reversal of a debit: money comes back.
+            // RD reverses a debit, and RC a credit.
             let signs: [(String, Int64)] = [("RD", 1), ("RC", -1), ("ED", -1), ("EC", 1), ("D", -1), ("C", 1)]
             guard let (mark, sign) = signs.first(where: { rest.hasPrefix($0.0) }) else { return nil }
             rest = rest.dropFirst(mark.count)

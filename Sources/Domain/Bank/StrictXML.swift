@@ -1,5 +1,6 @@
 /// Reads a safe subset of XML into a tree: no document type, no entities except the five predefined ones, no processing
-/// instructions. A file can therefore neither expand nor refer to other files. Elements must be closed in order.
+/// instructions. The text of a file therefore cannot become longer, and cannot refer to other files. Elements must be
+/// closed in order.
 package struct StrictXML {
     package struct Element: Sendable {
         /// The name without namespace prefix.

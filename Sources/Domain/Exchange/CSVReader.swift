@@ -1,6 +1,6 @@
 /// Reads CSV as spreadsheets write it: RFC 4180 with `;`, `,`, tab or, in a `sep=` line, `|` as separator.
 package enum CSVReader {
-    /// A row of the table, uninterpreted.
+    /// A row of the table with its fields as text.
     package struct Row: Hashable, Sendable {
         /// The line of the file on which the row begins, from 1.
         package let line: Int

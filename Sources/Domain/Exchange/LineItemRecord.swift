@@ -36,8 +36,8 @@ package struct LineItemRecord: Hashable, Sendable {
         self.receipt = receipt
     }
 
-    /// Whether a line reduces the total. The kind decides; without a kind, whether the name or category, without
-    /// figures, is a word for discount.
+    /// Whether a line reduces the total. Depends on the kind; without a kind, on whether the name or the category is a
+    /// word for discount, apart from figures.
     static func isReduction(_ kind: Kind?, name: String, category: String) -> Bool {
         if let kind { return kind.line.isReduction }
         return [name, category].contains { text in

@@ -1,5 +1,5 @@
 /// The shares of people in a receipt that is split by line. `Division` divides the total in proportion to them, so that
-/// a tip, a voucher or a rounding is spread in proportion to what each person took.
+/// each person pays for a tip or a rounding, and profits from a voucher, in proportion to the person's goods.
 package enum LineShares {
     package struct Line: Sendable {
         package let name: String

@@ -1,4 +1,4 @@
-/// The household's rules, in its order. The first rule that matches applies.
+/// The rules of a household, in the order in which they apply. The first rule that matches applies.
 package struct OwnRules: CategorizationProvider {
     package struct Entry: Sendable {
         package let rule: ExpenseRule
