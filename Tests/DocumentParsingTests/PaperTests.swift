@@ -76,7 +76,7 @@ import Testing
         "GASTHAUS ADLER\nTotal CHF 85.00\nWechselkurs 1,0521\nBetrag 81,20 EUR",
         "GASTHAUS ADLER\nTotal CHF 85.00\nMwSt rate 8.10 % 6.37 EUR",
     ])
-    func `takes no amount for that of a card slip without an exchange rate that confirms it`(text: String) {
+    func `reads no amount of a card slip without an exchange rate that confirms it`(text: String) {
         #expect(Self.read(text).stated == nil)
     }
 

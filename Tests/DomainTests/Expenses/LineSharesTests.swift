@@ -21,19 +21,19 @@ import Testing
         LineShares.Line(name: name, kind: kind, amount: amount, person: person.map { people[$0] }, reduced: reduced)
     }
 
-    @Test func `a tip is spread in proportion to what each person took`() {
+    @Test func `a tip is divided in proportion to the goods of each person`() {
         let lines = [line("Pizza", 1_200, 0), line("Steak", 2_400, 1), line("Wasser", 600, nil)]
-        // Of 42.00, the first two bear 14.00 and 26.00, the third 2.00; the tip of 4.20 is a tenth of that.
+        // Of 42.00, the first two pay 14.00 and 26.00, the third 2.00, and each a tenth more for the tip of 4.20.
         #expect(parts(4_620, lines, people) == [people[0]: 1_540, people[1]: 2_860, people[2]: 220])
     }
 
     @Test(arguments: ["Trinkgeld", "TIP 10 %", "Mancia"])
-    func `a printed tip without a person is spread like an added one`(name: String) {
+    func `a printed tip without a person is divided like a tip that was added`(name: String) {
         let lines = [line("Pizza", 1_000, 0), line("Steak", 3_000, 1), line(name, 400, nil)]
         #expect(parts(4_400, lines, people) == [people[0]: 1_100, people[1]: 3_300])
     }
 
-    @Test func `a discount reduces the share of its item, and rounding and vouchers the shares of all items`() {
+    @Test func `a discount reduces the share of its item; rounding and vouchers change the shares of all items`() {
         let lines = [
             line("Wein", 1_000, 0), line("Rabatt", -200, nil, .discount, reduced: 0), line("Käse", 800, 1),
             line("Rundung", 2, nil, .rounding), line("Gutschein", -160, nil, .coupon),
@@ -46,7 +46,7 @@ import Testing
         #expect(weights == [people[0]: 1, people[1]: 1, people[2]: 1])
     }
 
-    @Test func `has no shares without goods, or for goods of no person`() {
+    @Test func `has no shares without goods, or if no person pays for some goods`() {
         #expect(LineShares.weights([line("Pfand", -50, 0, .depositReturn)], sharedBy: people).isEmpty)
         #expect(LineShares.weights([line("Brot", 100, nil)], sharedBy: []).isEmpty)
         #expect(LineShares.weights([line("Brot", 100, 2)], sharedBy: []) == [people[2]: 100])

@@ -3,7 +3,7 @@ import Postgres
 
 /// A query that returns expenses without a receipt and confirmed receipts with the same columns.
 enum Entries {
-    /// A table expression `n` with the columns `id`, `is_receipt`, `kind`, `what`, `amount_minor`, `currency`,
+    /// A table expression for an alias `n`, with the columns `id`, `is_receipt`, `kind`, `what`, `amount_minor`, `currency`,
     /// `home_minor` (NULL if no exchange rate is known), `day`, `payee`, `category_id`, `paid_by`, `labels`, `note`,
     /// `is_personal`, `split`, `revision`.
     ///

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// A split by line: who took which line of a receipt, and who shares the other lines.
+/// A split by line: a person for each line of a receipt that one person took, and the people who share the other lines.
 struct LineSplit: Sendable, Equatable {
     /// The person who took a line. Lines that several people share are missing.
     var taken: [ReceiptLineID: PersonID] = [:]
@@ -78,7 +78,7 @@ struct LineSplit: Sendable, Equatable {
     }
 
     /// Makes the shares of a receipt independent of its lines before other lines replace them, for example when the
-    /// receipt is read again. Otherwise the people would share what one of them took.
+    /// receipt is read again. Otherwise the new lines would be shared, because they belong to no person.
     static func forget(_ receipt: ReceiptID, _ changes: HouseholdTransaction) async throws {
         let household = changes.household
         let expenses = try await changes.query(

@@ -240,8 +240,9 @@ struct BankConfirmation: Sendable {
         }
     }
 
-    /// Passes the expenses of an import on to another import with a booking of the same expense, such as a file of the
-    /// same account in another format. Its booking is already known, so no other file would create the expense again.
+    /// Assigns the expenses that an import created to another import with a booking of the same expense, such as a file
+    /// of the same account in another format. If they were deleted with this import, importing the other file again
+    /// would not create them, because its booking is known.
     ///
     /// - Returns: the expenses.
     private static func passOn(

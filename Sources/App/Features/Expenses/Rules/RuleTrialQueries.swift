@@ -10,7 +10,7 @@ enum RuleTrialQueries {
         let isLearned: Bool
     }
 
-    /// Selects each text once, because there are far fewer texts than expenses. The text of a receipt is its store.
+    /// Selects each text once, because many expenses have the same text. The text of a receipt is its store.
     static func texts(_ values: StoredRule.Values, _ member: Member) -> SQL {
         """
         SELECT DISTINCT e.what COLLATE "C", e.payee COLLATE "C"
