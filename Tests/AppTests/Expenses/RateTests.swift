@@ -30,6 +30,18 @@ import Testing
         }
     }
 
+    @Test(.database) func `the form proposes a missing rate, also of a currency that is rarely used`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            _ = try await anna.expense("900 INR", "Hotel", [("day", "2026-11-03")])
+            let page = try await anna.get("/expenses/rates").text
+            #expect(page.contains("<option value=\"INR\" selected>"))
+            #expect(page.contains("name=\"day\" value=\"2026-11-03\""))
+            _ = try await anna.post("/expenses/rates", ["currency": "INR", "day": "2026-11-03", "rate": "90"])
+            #expect(try await anna.get("/expenses/rates").text.contains("<option value=\"INR\">"))
+        }
+    }
+
     @Test(.database) func `the dashboard counts receipts without an exchange rate, which no sum includes`() async throws
     {
         try await AppHarness.run { harness in

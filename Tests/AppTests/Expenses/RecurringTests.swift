@@ -39,6 +39,30 @@ import Testing
         }
     }
 
+    @Test(.database) func `the form keeps a tolerance that a program has set`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            _ = try await harness.caller(anna).post(
+                "/api/v1/recurring-expenses", #"{"name": "Strom", "amount_minor": 5000, "tolerance_percent": 15}"#)
+            let id = try #require(try owner.query("SELECT id FROM recurring_expense").first(RecurringExpenseID.self))
+            #expect(try await anna.get("/recurring/\(id)").text.contains("<option value=\"15\" selected>"))
+            func save(_ tolerance: String, revision: Int) async throws -> Status {
+                try await anna.post(
+                    "/recurring/\(id)",
+                    [
+                        "name": "Strom", "amount": "50", "interval": "month", "day": WallClock.today().iso,
+                        "tolerance": tolerance, "revision": "\(revision)",
+                    ]
+                ).status
+            }
+            #expect(try await save("15", revision: 1) == .seeOther)
+            #expect(try await save("51", revision: 2) == .badRequest)
+            let stored = try owner.query("SELECT tolerance::bigint FROM recurring_expense").first(Int64.self)
+            #expect(stored == 15)
+        }
+    }
+
     @Test(.database) func `a recurring expense keeps its payments when it is renamed`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -65,8 +65,9 @@ struct RateController: Sendable {
     // MARK: Parts
 
     private func model(_ request: MemberRequest) async throws -> RatePage {
-        RatePage(
-            result: try await rates.load(request.member), typed: TypedRate(day: WallClock.today().iso),
+        let result = try await rates.load(request.member)
+        return RatePage(
+            result: result, typed: TypedRate(result, today: WallClock.today()),
             isMember: request.member.role >= .member, language: request.language)
     }
 
@@ -84,7 +85,14 @@ struct TypedRate: Sendable {
     var day = ""
     var rate = ""
 
-    init(day: String) { self.day = day }
+    /// A form for a missing rate, if there is one.
+    init(_ result: ExchangeRates.Result, today: LocalDate) {
+        day = today.iso
+        guard let missing = result.missing.first else { return }
+        // All rates are per euro, so amounts in euros need the rate of the household's francs.
+        currency = missing.currency == CurrencyCode.eur.code ? Currency.chf.rawValue : missing.currency
+        day = min(missing.last, today).iso
+    }
 
     /// - Throws: `Refusal.badRequest` for values that the form cannot send.
     init(_ form: FormFields) throws {

@@ -10,6 +10,13 @@ struct RatePage: PageModel {
     var errors = FieldErrors()
     var problem: Problem?
 
+    /// The currencies of the form: the usual ones, and those of expenses and rates.
+    private var currencies: [String] {
+        let offered = CurrencyCode.offered.map(\.code)
+        let others = Set(result.missing.map(\.currency) + result.newest.map(\.rate.currency.code))
+        return (offered + others.subtracting(offered).sorted()).filter { $0 != CurrencyCode.eur.code }
+    }
+
     static let fields = Fields<Self> { f in
         f.optional("problem") { $0.problem }
         f.model("errors") { $0.errors }
@@ -25,9 +32,7 @@ struct RatePage: PageModel {
         }
         f.list("rates") { page in page.result.newest.map { RateRow(stored: $0, language: page.language) } }
         f.list("currencies") { page in
-            CurrencyCode.offered.filter { $0 != .eur }.map {
-                Choice(value: $0.code, label: $0.code, isSelected: $0.code == page.typed.currency)
-            }
+            page.currencies.map { Choice(value: $0, label: $0, isSelected: $0 == page.typed.currency) }
         }
         f.text("day") { $0.typed.day }
         f.text("rate") { $0.typed.rate }

@@ -12,7 +12,12 @@ struct RecurringForm: Sendable {
     var tolerance = "0"
     var isPersonal = false
 
-    static let tolerances = ["0", "5", "10", "20", "50"]
+    private static let tolerances: [Int64] = [0, 5, 10, 20, 50]
+
+    /// The offered tolerances in percent, and the one of the form, which a program may have set.
+    var tolerances: [String] {
+        Set(Self.tolerances + [Int64(tolerance)].compactMap { $0 }).sorted().map { String($0) }
+    }
 
     init(today: LocalDate) { day = today.iso }
 
@@ -25,7 +30,7 @@ struct RecurringForm: Sendable {
         tolerance = form.trimmed("tolerance") ?? "0"
         isPersonal = form["personal"] != nil
         guard let interval = Recurrence.Interval(rawValue: form.trimmed("interval") ?? "month"),
-            category.isEmpty || CategoryID(category) != nil, Self.tolerances.contains(tolerance)
+            category.isEmpty || CategoryID(category) != nil, (0...50).contains(Int64(tolerance) ?? -1)
         else { throw Refusal.badRequest }
         self.interval = interval
     }

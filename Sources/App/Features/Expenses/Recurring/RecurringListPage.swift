@@ -134,7 +134,7 @@ struct RecurringPage: PageModel {
             }
         }
         f.list("tolerances") { page in
-            RecurringForm.tolerances.map { tolerance in
+            page.form.tolerances.map { tolerance in
                 let sign = page.language == .german ? "\u{A0}%" : "%"
                 return Choice(value: tolerance, label: tolerance + sign, isSelected: tolerance == page.form.tolerance)
             }
