@@ -49,6 +49,27 @@ import Testing
         }
     }
 
+    @Test(.database) func `a budget and a savings goal are not reported as existing if the form is sent twice`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let page = try await anna.get("/budgets")
+            for _ in 0..<2 {
+                // The first day of a month is not needed for weeks.
+                let budget = try await anna.post(
+                    "/budgets", ["name": "Essen", "amount": "100", "period": "week", "start-day": ""], on: page)
+                #expect(budget.location == "/budgets")
+                let goal = try await anna.post(
+                    "/goals", ["name": "Urlaub", "amount": "100", "until": "2099-01-01"], on: page)
+                #expect(goal.location == "/budgets")
+            }
+            // The same name from a new page belongs to another budget.
+            let other = try await anna.post("/budgets", ["name": "Essen", "amount": "100", "period": "week"])
+            #expect(other.status == .unprocessableContent)
+        }
+    }
+
     @Test(.database) func `a receipt to be entered by hand and a category are added once if the form is sent twice`()
         async throws
     {

@@ -48,8 +48,13 @@ struct BudgetController: Sendable {
 
     private func create(_ request: MemberRequest) async throws -> Response {
         let form = try BudgetForm(request.form)
-        return try await save(request, form, nil) { values in
-            _ = try await edits.add(values, today: WallClock.today(), by: request.member)
+        do {
+            return try await save(request, form, nil) { values in
+                _ = try await edits.add(
+                    values, today: WallClock.today(), form: request.sentForm, by: request.member)
+            }
+        } catch is RepeatedForm {
+            return .redirect(to: "/budgets").flashing(Flash("already"))
         }
     }
 

@@ -12,12 +12,16 @@ enum BudgetEditError: Error {
 struct BudgetEdits: Sendable {
     let database: Database
 
-    /// - Throws: `BudgetEditError`, `Refusal.badRequest`.
-    func add(_ values: BudgetForm.Values, today: LocalDate, by member: Member) async throws -> BudgetID {
+    /// - Parameter form: the sent form; nil for other requests.
+    /// - Throws: `BudgetEditError`, `RepeatedForm`, `Refusal.badRequest`.
+    func add(
+        _ values: BudgetForm.Values, today: LocalDate, form: OperationID? = nil, by member: Member
+    ) async throws -> BudgetID {
         let id = BudgetID.new()
         let first = values.budgetPeriod.days(containing: today).lowerBound
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household
+            try await changes.requireFirst(form)
             try await Self.require(values, changes)
             try await Self.requireRoom(changes)
             _ = try await onConstraint(["budget_household_name_key": BudgetEditError.nameTaken]) {

@@ -72,7 +72,7 @@ struct BudgetForm: Sendable {
             errors["amount"] = words["server.form.number"]
         }
         let day = Int32(startDay) ?? 0
-        if !(1...28).contains(day) { errors["period"] = words["server.budget.start-day"] }
+        if period == "month", !(1...28).contains(day) { errors["period"] = words["server.budget.start-day"] }
         guard errors.isEmpty, let limit else { return (nil, errors) }
         return (
             Values(

@@ -36,8 +36,12 @@ struct GoalController: Sendable {
     }
 
     private func create(_ request: MemberRequest) async throws -> Response {
-        try await save(request, nil) { values in
-            try await edits.add(values, today: WallClock.today(), by: request.member)
+        do {
+            return try await save(request, nil) { values in
+                try await edits.add(values, today: WallClock.today(), form: request.sentForm, by: request.member)
+            }
+        } catch is RepeatedForm {
+            return .redirect(to: "/budgets").flashing(Flash("already"))
         }
     }
 

@@ -11,11 +11,15 @@ struct GoalEdits: Sendable {
     /// The household has reached the limit `StoredGoal.mostGoals`.
     struct TooMany: Error {}
 
-    /// - Throws: `NameTaken`, `TooMany`.
+    /// - Parameter form: the sent form; nil for other requests.
+    /// - Throws: `NameTaken`, `TooMany`, `RepeatedForm`.
     @discardableResult
-    func add(_ values: StoredGoal.Values, today: LocalDate, by member: Member) async throws -> SavingsGoalID {
+    func add(
+        _ values: StoredGoal.Values, today: LocalDate, form: OperationID? = nil, by member: Member
+    ) async throws -> SavingsGoalID {
         let id = SavingsGoalID.new()
         try await database.write(member.household, by: member.person) { changes in
+            try await changes.requireFirst(form)
             try await Self.requireRoom(changes)
             _ = try await onConstraint(["savings_goal_household_name_key": NameTaken()]) {
                 try await changes.query(
