@@ -131,6 +131,31 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: [false, true])
+    func `both parts of a split receipt have its payer`(hasStated: Bool) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let scene = try harness.scene(anna)
+            let receipt = try await Self.receipt(harness, anna)
+            _ = try await anna.post(
+                "/expenses/\(receipt)/split",
+                ["method": "equal", "with-\(anna.person)": "1", "paid-by": "\(paul.person)", "revision": "0"])
+            if hasStated {
+                _ = try await anna.post(
+                    "/receipts/\(receipt)/stated-amount", ["revision": "1", "amount": "4,80"])
+            }
+            let line = try scene.keys(receipt)[0]
+            let answer = try await anna.post(
+                "/receipts/\(receipt)/splits", ["revision": "\(try scene.revision(receipt))", "line": "\(line)"])
+            #expect(answer.status == .seeOther)
+            let rows = try scene.owner.query("SELECT paid_by, stated_minor FROM expense ORDER BY stated_minor")
+                .decode((PersonID, Int64?).self)
+            #expect(rows.map(\.0) == [paul.person, paul.person])
+            #expect(rows.map(\.1) == (hasStated ? [227, 253] : [nil, nil]))
+        }
+    }
+
     @Test(.database) func `joining the parts of a split receipt adds their stated amounts until the join is undone`()
         async throws
     {

@@ -1,10 +1,30 @@
 import Domain
 import Postgres
 
-/// The stated amounts of receipts that are split and joined. Their sum does not change.
+/// The payers and the stated amounts of receipts that are split and joined. The sum of the stated amounts does not
+/// change.
 extension ReceiptExpense {
-    /// Divides the stated amount of a receipt that was split into two between both, in proportion to their totals.
-    static func divideStated(_ first: ReceiptID, _ second: ReceiptID, _ changes: HouseholdTransaction) async throws {
+    /// Gives the second of two receipts that were one the payer of the first, and divides the stated amount between
+    /// both.
+    static func divide(_ first: ReceiptID, _ second: ReceiptID, _ changes: HouseholdTransaction) async throws {
+        let household = changes.household
+        let copied = try await changes.query(
+            """
+            INSERT INTO expense (household_id, id, receipt_id, person_id, paid_by, paid_on)
+            SELECT \(household), \(ExpenseID.new()), \(second), \(changes.person), e.paid_by, e.paid_on FROM expense e
+            WHERE e.household_id = \(household) AND e.receipt_id = \(first)
+                AND (e.paid_by IS NOT NULL OR e.paid_on IS NOT NULL)
+            RETURNING id
+            """
+        ).decode(ExpenseID.self)
+        changes.changed(.expense, copied)
+        try await divideStated(first, second, changes)
+    }
+
+    /// Divides the stated amount in proportion to the totals.
+    private static func divideStated(
+        _ first: ReceiptID, _ second: ReceiptID, _ changes: HouseholdTransaction
+    ) async throws {
         let household = changes.household
         func total(_ receipt: ReceiptID) -> SQL {
             "(SELECT \(RollUps.total) FROM receipt r WHERE r.household_id = \(household) AND r.id = \(receipt))"
@@ -19,18 +39,21 @@ extension ReceiptExpense {
         else { return }
         let rest = Int64(Int128(stated) * Int128(own) / Int128(own + other))
         guard rest > 0, rest < stated else { return }
-        let new = ExpenseID.new()
-        try await changes.query(batch: [
+        let rows = try await changes.query(batch: [
             """
             UPDATE expense SET stated_minor = \(rest), revision = revision + 1, updated_at = now()
             WHERE household_id = \(household) AND id = \(id)
             """,
             """
             INSERT INTO expense (household_id, id, receipt_id, person_id, stated_minor, stated_currency)
-            VALUES (\(household), \(new), \(second), \(changes.person), \(stated - rest), \(currency))
+            VALUES (\(household), \(ExpenseID.new()), \(second), \(changes.person), \(stated - rest), \(currency))
+            ON CONFLICT (household_id, receipt_id) DO UPDATE
+            SET stated_minor = excluded.stated_minor, stated_currency = excluded.stated_currency
+            RETURNING id
             """,
         ])
-        changes.changed(.expense, [id, new])
+        let new = try rows[1].decode(ExpenseID.self)
+        changes.changed(.expense, [id] + new)
     }
 
     /// Adds the stated amounts of the receipts that are joined to the first one. The caller deletes the others.
