@@ -91,5 +91,15 @@ import Testing
         #expect(ListSection.read("Weißwelne").section.color == .white)
         #expect(ListSection.read("ltalien").section.country == "Italy")
         #expect(ListSection.read("Merlot Reserva").share < 1000)
+        #expect(ListSection.read("ltalia").section.country == "Italy")
+        #expect(ListSection.read("Deutschlond").section.country == "Germany")
+        #expect(ListSection.read("Rouqe").section.color == .red)
+    }
+
+    @Test(arguments: ["Marc", "Jamón", "Nino Franco", "Franc", "Gracia", "Caves Rey"])
+    func `does not take words that resemble a short word of headings for it`(text: String) {
+        let reading = ListSection.read(text)
+        #expect(reading.section == ListSection())
+        #expect(reading.share == 0)
     }
 }

@@ -69,20 +69,36 @@ struct ListSection: Equatable {
     }
 
     /// Reads words with one misread letter.
+    ///
+    /// Short words often differ from another word in one letter: `Marc` and `Maroc`, `Jamón` and `Japón`, `Franco` and
+    /// `France`. In these, only letters of the same shape may be misread: `ltalia`. A short word of a heading that is
+    /// not a country may have another misread letter if it is the only word.
     private static func readMisread(_ words: [String], _ covered: inout [Bool], _ reading: inout Reading) {
         let vocabulary = WineVocabulary.shared
         for (index, text) in words.enumerated() where !covered[index] && text.utf8.count >= 4 {
             let word = Array(text.utf8)
-            if let hit = vocabulary.countryWords.first(where: { Misreading.isWithinOneEdit($0.word, word) }) {
+            if let hit = vocabulary.countryWords.first(where: { isMisread($0.word, as: word) }) {
                 covered[index] = true
                 reading.section.country = reading.section.country ?? hit.country
-            } else if let hit = vocabulary.headingWords.first(where: { Misreading.isWithinOneEdit($0.word, word) }) {
+            } else if let hit = vocabulary.headingWords.first(where: {
+                isMisread($0.word, as: word) || words.count == 1 && Misreading.isWithinOneEdit($0.word, word)
+            }) {
                 covered[index] = true
                 reading.namesKind = true
                 if case .color(let color) = hit.meaning { reading.section.color = reading.section.color ?? color }
                 if hit.meaning == .glass { reading.section.isByGlass = true }
             }
         }
+    }
+
+    /// The minimum number of letters of a word of which any letter may be misread.
+    private static let longWord = 7
+
+    /// Whether a word of the vocabulary was probably read as another word.
+    private static func isMisread(_ known: [UInt8], as word: [UInt8]) -> Bool {
+        known.count >= longWord
+            ? Misreading.isWithinOneEdit(known, word)
+            : Misreading.skeleton(known[...]) == Misreading.skeleton(word[...])
     }
 
     private static let wineWords: Set = ["wein", "weine", "wine", "wines", "vin", "vins", "vino", "vini", "vinos"]
