@@ -23,7 +23,9 @@ struct LeadingPrices {
     func separate(_ row: inout ListRow) {
         let prices = Self.prices(before: row.text)
         guard !prices.isEmpty, row.heads.isEmpty else { return PriceCells.separate(&row) }
-        let last = prices[min(count, prices.count) - 1]
+        var last = prices[min(count, prices.count) - 1]
+        // `8 Glas 42 Flasche Vermentino`
+        while row.text[last + 1].isLabel, PriceCells.followPrices(row.text[...(last + 1)]) { last += 1 }
         row.cells = PriceCells.cells(row.text[...last])
         row.text = row.text[(last + 1)...].filter { $0.kind != .leader && $0.kind != .separator }
     }

@@ -11,7 +11,15 @@ enum PriceCells {
         let cells = cells(row.text[start...])
         let isPriced = cells.contains { $0.price != nil }
         row.cells = isPriced ? cells : []
-        row.text = row.text[..<(isPriced ? start : row.text.count)].filter { $0.kind != .leader }
+        row.text = row.text[..<(isPriced ? textEnd(row.text, start) : row.text.count)].filter { $0.kind != .leader }
+    }
+
+    /// The end of the text, before words that belong to the first serving or size: `per` in `per glass 8`.
+    private static func textEnd(_ tokens: [ListToken], _ start: Int) -> Int {
+        let first = tokens[start...].first { $0.kind != .leader && $0.kind != .separator }
+        var end = start
+        while first?.isLabel == true, end > 0, ListTokens.isConnecting(tokens[end - 1].text) { end -= 1 }
+        return end
     }
 
     /// The start of the prices, after numbers that are close to the text and far from the prices: `Bin 389        95`.
@@ -19,7 +27,8 @@ enum PriceCells {
         var start = start
         while start > 0, start + 1 < tokens.count {
             let (before, token, after) = (tokens[start - 1], tokens[start], tokens[start + 1])
-            guard tokens[(start + 1)...].contains(where: \.isPrice), isOfName(token),
+            let prices = tokens[(start + 1)...].count(where: \.isPrice)
+            guard prices > 0, isOfName(token, prices: prices),
                 token.box.x - before.box.maxX < max(before.box.height, token.box.height) * 2 / 3,
                 after.kind == .leader || after.box.x - token.box.maxX > token.box.height * 3 / 2
             else { break }
@@ -28,16 +37,25 @@ enum PriceCells {
         return start
     }
 
-    private static func isOfName(_ token: ListToken) -> Bool {
+    /// - Parameter prices: The number of prices after the token. Before a single price, `Magnum` states its size.
+    private static func isOfName(_ token: ListToken, prices: Int) -> Bool {
         switch token.kind {
         case .price(let price): price.hasOnlyDigits
-        case .serving, .none, .separator: true
+        case .serving(let serving): prices > 1 || serving != .magnum && serving != .half
+        case .none, .separator: true
         default: false
         }
     }
 
-    /// The prices with the sizes and servings that are printed before them.
+    /// Whether sizes and servings are printed after their prices: `8 Glas, 42 Flasche`.
+    static func followPrices(_ tokens: ArraySlice<ListToken>) -> Bool {
+        let stated = tokens.filter { $0.isPrice || $0.isLabel }
+        return stated.first?.isPrice == true && stated.last?.isLabel == true
+    }
+
+    /// The prices with the sizes and servings that are printed before or after them.
     static func cells(_ tokens: ArraySlice<ListToken>) -> [ListRow.Cell] {
+        let areLabelsLast = followPrices(tokens)
         var cells: [ListRow.Cell] = []
         var pending: [ListToken] = []
         var currency: ListToken?
@@ -53,10 +71,7 @@ enum PriceCells {
                     currency = nil
                 }
                 var cell = ListRow.Cell(box: box, price: price, confidence: token.confidence)
-                for word in pending {
-                    if case .size(let size) = word.kind { cell.size = size }
-                    if case .serving(let serving) = word.kind { cell.serving = serving }
-                }
+                for label in pending { cell.label(label) }
                 pending = []
                 cells.append(cell)
             case .currency(let code):
@@ -68,14 +83,26 @@ enum PriceCells {
                     currency = token
                 }
             case .none: cells.append(ListRow.Cell(box: token.box, price: nil, confidence: token.confidence))
-            case .size, .serving: pending.append(token)
+            case .size, .serving:
+                if areLabelsLast, !cells.isEmpty {
+                    cells[cells.count - 1].label(token)
+                } else {
+                    pending.append(token)
+                }
             default: break
             }
         }
-        // A size may follow the only price: `28,- / 0,75 l`.
-        if cells.count == 1, cells[0].size == nil, pending.count == 1, case .size(let size) = pending[0].kind {
-            cells[0].size = size
-        }
         return cells
+    }
+}
+
+extension ListRow.Cell {
+    /// Sets the size or the serving that a token states.
+    fileprivate mutating func label(_ token: ListToken) {
+        switch token.kind {
+        case .size(let size): self.size = size
+        case .serving(let serving): self.serving = serving
+        default: break
+        }
     }
 }

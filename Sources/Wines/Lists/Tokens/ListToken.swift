@@ -38,6 +38,14 @@ struct ListToken: Equatable {
 
     var isPrice: Bool { if case .price = kind { true } else { false } }
 
+    /// Whether the token states the size or the serving of a price.
+    var isLabel: Bool {
+        switch kind {
+        case .size, .serving: true
+        default: false
+        }
+    }
+
     /// Whether the token may belong to prices: it is neither a word nor a vintage.
     var isPricing: Bool {
         switch kind {

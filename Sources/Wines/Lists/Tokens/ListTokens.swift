@@ -8,7 +8,7 @@ enum ListTokens {
     static func tokens(_ words: [RecognizedWord]) -> [ListToken] {
         var tokens: [ListToken] = []
         for word in words.prefix(most) { append(word, to: &tokens) }
-        return withUnits(withoutStrengths(tokens))
+        return TokenJoining.joined(tokens)
     }
 
     private static func append(_ word: RecognizedWord, to tokens: inout [ListToken]) {
@@ -37,10 +37,13 @@ enum ListTokens {
             if core.allSatisfy({ "-–—_~=".contains($0) }), word.box.width > word.box.height * 2 || core.count > 1 {
                 return add(start..<end, .leader)
             }
-            if let slash = core.firstIndex(where: { "/|".contains($0) }), areBothPrices(core, around: slash) {
-                add(start..<start + slash)
-                add(start + slash..<start + slash + 1, .separator)
-                add(start + slash + 1..<end)
+            if let parts = partsAtSlashes(core) {
+                for part in parts {
+                    add(start + part.lowerBound..<start + part.upperBound)
+                    if part.upperBound < core.count {
+                        add(start + part.upperBound..<start + part.upperBound + 1, .separator)
+                    }
+                }
             } else {
                 var from = start
                 var isLeader = false
@@ -64,23 +67,61 @@ enum ListTokens {
         return count >= 3 || isLine ? count : 0
     }
 
-    private static func areBothPrices(_ characters: [Character], around slash: Int) -> Bool {
-        let (left, right) = (String(characters[..<slash]), String(characters[(slash + 1)...]))
-        guard PrintedSize.size(String(characters)) == nil, let first = PrintedPrice(left),
-            let second = PrintedPrice(right)
-        else { return false }
-        return !(WineVintage.isYear(left) && first.hasOnlyDigits && second.hasOnlyDigits)
+    /// The parts between slashes or bars if each is a price, a size or a serving: `8/42`, `0,1l/0,75l`, `Glas/Flasche`,
+    /// `42/Fl.`. Nil for other words, such as `2018/19` and `1/8`.
+    private static func partsAtSlashes(_ characters: [Character]) -> [Range<Int>]? {
+        let slashes = characters.indices.filter { "/|".contains(characters[$0]) }
+        guard !slashes.isEmpty, PrintedSize.size(String(characters)) == nil else { return nil }
+        let parts = zip([0] + slashes.map { $0 + 1 }, slashes + [characters.count]).map { $0..<$1 }
+        let texts = parts.filter { !$0.isEmpty }.map { String(characters[$0]) }
+        let prices = texts.compactMap { PrintedPrice($0) }
+        if !texts.isEmpty, prices.count == texts.count {
+            return WineVintage.isYear(texts[0]) && prices.allSatisfy(\.hasOnlyDigits) ? nil : parts
+        }
+        let kinds = texts.map { kind(of: $0) }
+        let isStated = kinds.contains { kind in
+            switch kind {
+            case .price, .size, .serving: true
+            default: false
+            }
+        }
+        let arePricing = kinds.allSatisfy { kind in
+            switch kind {
+            case .price, .size, .serving, .none: true
+            default: false
+            }
+        }
+        return isStated && arePricing ? parts : nil
     }
 
-    private static func kind(of text: String) -> ListToken.Kind {
+    /// The probable kind of a word or a part of a word.
+    static func kind(of text: String) -> ListToken.Kind {
         if ["n/a", "N/A", "n.a.", "na", "n/a.", "-", "–", "—", "--", "x"].contains(text) { return .none }
-        if ["/", "|", "¦", "·", "•"].contains(text) { return .separator }
-        if let currency = PrintedPrice.currency(text) { return .currency(currency) }
-        if let size = PrintedSize.size(text) ?? sizeInBrackets(text) { return .size(size) }
+        if ["/", "|", "¦", "·", "•", ":", ";", "à"].contains(text) { return .separator }
+        // Leaders whose dots were read as separate words.
+        if text == "." { return .leader }
+        if let currency = PrintedPrice.currency(text.filter { $0 != "(" && $0 != ")" }) { return .currency(currency) }
+        if let size = PrintedSize.size(withoutSigns(text, ":;,*")) ?? sizeInBrackets(text) { return .size(size) }
         if let vintage = WineVintage(word: text) { return .year(vintage) }
-        if let price = PrintedPrice(text) { return .price(price) }
+        if let price = PrintedPrice(withoutSigns(text, ";*")) { return .price(price) }
         if let serving = WineVocabulary.shared.servings[WineText.words(text)] { return .serving(serving) }
-        return .word
+        return isHalfBottle(text) ? .serving(.half) : .word
+    }
+
+    /// Whether a word may stand between a name and its serving: `per` in `per glass 8`.
+    static func isConnecting(_ text: String) -> Bool { connecting.contains(text.lowercased()) }
+
+    private static let connecting: Set = [
+        "per", "pro", "par", "por", "je", "a", "à", "au", "al", "im", "in", "by", "the", "le", "la", "il", "el", "un",
+        "une",
+        "una", "ein", "eine",
+    ]
+
+    /// The text without some signs at its end: `0,75l:`, `48,00*`.
+    private static func withoutSigns(_ text: String, _ signs: String) -> String {
+        var text = text[...]
+        while text.count > 1, let last = text.last, signs.contains(last) { text.removeLast() }
+        return String(text)
     }
 
     /// Reads a size in brackets: `(375ml)`.
@@ -88,38 +129,9 @@ enum ListTokens {
         text.hasPrefix("(") && text.hasSuffix(")") ? PrintedSize.size(String(text.dropFirst().dropLast())) : nil
     }
 
-    /// Marks alcoholic strengths such as `12,5 %`, which look like prices, as words.
-    private static func withoutStrengths(_ tokens: [ListToken]) -> [ListToken] {
-        var tokens = tokens
-        for (index, next) in zip(tokens.indices, tokens.indices.dropFirst())
-        where tokens[index].isPrice && tokens[next].text.hasPrefix("%") { tokens[index].kind = .word }
-        return tokens
-    }
-
-    /// The unit of a `1` that is a misread `l` after a number, as in `0,75 l`.
-    private static func misreadLiter(_ token: ListToken, after number: ListToken) -> Int? {
-        let isPart = number.text.hasPrefix("0,") || number.text.hasPrefix("0.")
-        return isPart && token.text == "1" ? PrintedSize.unit("l") : nil
-    }
-
-    /// Joins a number with the unit that follows it: `0,75` and `l`.
-    private static func withUnits(_ tokens: [ListToken]) -> [ListToken] {
-        var joined: [ListToken] = []
-        for token in tokens {
-            if let last = joined.last,
-                let unit = PrintedSize.unit(last.text.hasPrefix("(") ? token.text.filter { $0 != ")" } : token.text)
-                    ?? misreadLiter(token, after: last),
-                last.text.first?.isNumber == true || last.text.first == "(",
-                token.box.x - last.box.maxX <= max(token.box.height, last.box.height),
-                let size = PrintedSize.size(last.text.filter { $0 != "(" }, unit: unit)
-            {
-                joined[joined.count - 1] = ListToken(
-                    text: last.text + " " + token.text, box: last.box.union(token.box),
-                    confidence: min(last.confidence, token.confidence), kind: .size(size))
-            } else {
-                joined.append(token)
-            }
-        }
-        return joined
+    /// Whether a text is a half bottle in one word: `1/2-Flasche`, `½Fl.`.
+    private static func isHalfBottle(_ text: String) -> Bool {
+        guard let half = ["1/2", "½"].first(where: { text.hasPrefix($0) }) else { return false }
+        return WineVocabulary.shared.servings[WineText.words(String(text.dropFirst(half.count)))] == .bottle
     }
 }

@@ -10,8 +10,9 @@ struct PrintedPrice: Equatable {
     var hasDecimals = false
 
     private static let currencies: [(sign: String, code: String)] = [
-        ("€", "EUR"), ("EUR", "EUR"), ("Euro", "EUR"), ("CHF", "CHF"), ("SFr.", "CHF"), ("Fr.", "CHF"), ("$", "USD"),
-        ("US$", "USD"), ("USD", "USD"), ("£", "GBP"), ("GBP", "GBP"),
+        ("€", "EUR"), ("EUR", "EUR"), ("Eur", "EUR"), ("Euro", "EUR"), ("EURO", "EUR"), ("euro", "EUR"),
+        ("Euros", "EUR"), ("euros", "EUR"), ("CHF", "CHF"), ("SFr.", "CHF"), ("sFr.", "CHF"), ("SFR", "CHF"),
+        ("Fr.", "CHF"), ("$", "USD"), ("US$", "USD"), ("USD", "USD"), ("£", "GBP"), ("GBP", "GBP"),
     ]
     /// The lowest and the highest plausible price of a wine, in minor units.
     private static let plausible = 100...5_000_000

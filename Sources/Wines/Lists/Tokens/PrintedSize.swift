@@ -6,25 +6,36 @@ enum PrintedSize {
         620, 700, 720,
         750, 1000, 1500, 2000, 3000, 4500, 6000,
     ]
-    private static let fractions = ["1/8": 125, "1/4": 250, "1/2": 500, "1/1": 1000, "⅛": 125, "¼": 250, "½": 500]
+    private static let fractions = [
+        "1/8": 125, "1/4": 250, "3/8": 375, "1/2": 500, "3/4": 750, "1/1": 1000, "⅛": 125, "¼": 250, "½": 500,
+    ]
 
-    /// The unit in tenths of a millilitre: 10,000 for a litre. Characters that look like `l` count as `l`.
-    static func unit(_ text: String) -> Int? {
-        switch text {
-        case "l", "L", "lt", "Lt", "ltr", "Ltr", "Liter", "litre", "I", "|", "!", "/", "l.", "lt.": 10_000
-        case "dl", "Dl", "dL", "DL", "d1", "dI", "d!", "dl.": 1_000
-        case "cl", "Cl", "cL", "CL", "c1", "cI", "c!", "cl.": 100
-        case "ml", "mL", "ML", "m1", "ml.": 10
+    /// The unit in tenths of a millilitre: 10,000 for a litre. Characters that look like `l` count as `l`, but a stroke
+    /// only after a part of a litre: in `6 / 28`, it separates prices.
+    static func unit(_ text: String, after number: some StringProtocol) -> Int? {
+        var core = text[...]
+        while core.count > 1, let last = core.last, ".:;,)".contains(last) { core.removeLast() }
+        return switch core {
+        case "l", "L", "I", "!": 10_000
+        case "|", "/": number.first { $0 != "(" } == "0" ? 10_000 : nil
+        case "dl", "Dl", "dL", "DL", "d1", "dI", "d!": 1_000
+        case "cl", "Cl", "cL", "CL", "c1", "cI", "c!": 100
+        case "ml", "mL", "ML", "m1": 10
         // Fluid ounces are poured as 30 ml.
-        case "oz", "oz.", "Oz", "OZ": 300
-        default: nil
+        case "oz", "Oz", "OZ": 300
+        default: liters.contains(core.lowercased()) ? 10_000 : nil
         }
     }
+
+    private static let liters: Set = ["lt", "ltr", "lit", "liter", "litre", "litres", "litro", "litros", "litri"]
 
     /// The size of a word with a unit, or of a common fraction of a litre (`0,75`), in millilitres.
     static func size(_ text: String) -> Int? {
         if let size = fractions[text] { return size }
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == "," || $0 == ".") }
+        if number.isEmpty, let first = text.first, let size = fractions[String(first)] {
+            return unit(String(text.dropFirst()), after: "") == 10_000 ? size : nil
+        }
         guard !number.isEmpty else { return nil }
         let rest = String(text.dropFirst(number.count))
         if rest.isEmpty {
@@ -34,7 +45,7 @@ enum PrintedSize {
                 ?? (number.last == "1" ? thousandths(number.dropLast()).flatMap { known.contains($0) ? $0 : nil } : nil)
         }
         if let size = fractions[String(number) + rest] { return size }
-        return unit(rest).flatMap { size(String(number), unit: $0) }
+        return unit(rest, after: number).flatMap { size(String(number), unit: $0) }
     }
 
     /// The size of a number whose unit is a separate word.

@@ -1,0 +1,167 @@
+import Recognition
+
+/// Joins and corrects the tokens of a line whose meaning depends on their neighbours.
+enum TokenJoining {
+    static func joined(_ tokens: [ListToken]) -> [ListToken] {
+        var tokens = withUnits(withoutStrengths(tokens))
+        tokens = withDeciliters(tokens)
+        tokens = withHalfBottles(tokens)
+        tokens = withThousands(tokens)
+        readBrackets(&tokens)
+        removeFootnotes(&tokens)
+        return tokens
+    }
+
+    /// Marks alcoholic strengths such as `12,5 %`, which look like prices, as words.
+    private static func withoutStrengths(_ tokens: [ListToken]) -> [ListToken] {
+        var tokens = tokens
+        for (index, next) in zip(tokens.indices, tokens.indices.dropFirst())
+        where tokens[index].isPrice && tokens[next].text.hasPrefix("%") { tokens[index].kind = .word }
+        return tokens
+    }
+
+    // MARK: Sizes
+
+    /// Joins a number with the unit that follows it (`0,75` and `l`) or precedes it (`cl` and `75`).
+    private static func withUnits(_ tokens: [ListToken]) -> [ListToken] {
+        var joined: [ListToken] = []
+        for token in tokens {
+            if let last = joined.last, isClose(last, token),
+                let size = size(number: last, unit: token) ?? size(unit: last, number: token)
+            {
+                joined[joined.count - 1] = union(last, token, .size(size))
+            } else {
+                joined.append(token)
+            }
+        }
+        return joined
+    }
+
+    private static func size(number: ListToken, unit: ListToken) -> Int? {
+        guard number.text.first?.isNumber == true || number.text.first == "(",
+            let unit = PrintedSize.unit(unit.text, after: number.text) ?? misreadLiter(unit, after: number)
+        else { return nil }
+        return PrintedSize.size(number.text.filter { $0 != "(" }, unit: unit)
+    }
+
+    /// The unit of a `1` that is a misread `l` after a number, as in `0,75 l`.
+    private static func misreadLiter(_ token: ListToken, after number: ListToken) -> Int? {
+        let isPart = number.text.hasPrefix("0,") || number.text.hasPrefix("0.")
+        return isPart && token.text == "1" ? PrintedSize.unit("l", after: "") : nil
+    }
+
+    /// Units that are printed before the number. Decilitres are not: in `dl 5.00`, the number is the price.
+    private static let leadingUnits: Set = ["cl", "cl.", "ml", "ml.", "lt", "lt."]
+
+    private static func size(unit: ListToken, number: ListToken) -> Int? {
+        let text = unit.text.lowercased()
+        guard unit.kind == .word, leadingUnits.contains(text), let unit = PrintedSize.unit(text, after: "") else {
+            return nil
+        }
+        return PrintedSize.size(number.text, unit: unit)
+    }
+
+    /// Reads `dl` without a number as one decilitre, as in `dl 6.50`.
+    private static func withDeciliters(_ tokens: [ListToken]) -> [ListToken] {
+        var tokens = tokens
+        for index in tokens.indices where tokens[index].kind == .word {
+            let isFirst = index == 0 || !isClose(tokens[index - 1], tokens[index])
+            guard ["dl", "dl."].contains(tokens[index].text.lowercased()),
+                isFirst || ListTokens.isConnecting(tokens[index - 1].text)
+            else { continue }
+            tokens[index].kind = .size(100)
+        }
+        return tokens
+    }
+
+    /// Joins `1/2` and a word for a bottle to a half bottle, and `1/1` and such a word to a bottle. Marks the `1` of
+    /// `1 Glas` as a separator.
+    private static func withHalfBottles(_ tokens: [ListToken]) -> [ListToken] {
+        var joined: [ListToken] = []
+        for token in tokens {
+            guard let last = joined.last, case .serving(let serving) = token.kind, isClose(last, token) else {
+                joined.append(token)
+                continue
+            }
+            switch last.text {
+            case "1/2" where serving == .bottle, "½" where serving == .bottle:
+                joined[joined.count - 1] = union(last, token, .serving(.half))
+            case "1/1" where serving == .bottle:
+                joined[joined.count - 1] = union(last, token, .serving(.bottle))
+            case "1":
+                joined[joined.count - 1].kind = .separator
+                joined.append(token)
+            default: joined.append(token)
+            }
+        }
+        return joined
+    }
+
+    // MARK: Prices
+
+    /// Joins a price whose thousands are separated by a blank: `1 250,00 €`.
+    private static func withThousands(_ tokens: [ListToken]) -> [ListToken] {
+        var joined: [ListToken] = []
+        for (index, token) in tokens.enumerated() {
+            if let last = joined.last, last.isDigits, last.text.count <= 2, !last.text.hasPrefix("0"), token.isPrice,
+                token.text.prefix(while: \.isNumber).count == 3, tokens[index...].allSatisfy(\.isPricing),
+                (token.box.x - last.box.maxX) * 2 <= min(last.box.height, token.box.height),
+                let price = PrintedPrice(last.text + token.text)
+            {
+                joined[joined.count - 1] = union(last, token, .price(price))
+            } else {
+                joined.append(token)
+            }
+        }
+        return joined
+    }
+
+    /// Reads the prices of `(Glas 9)` and `(9 Glas)`.
+    private static func readBrackets(_ tokens: inout [ListToken]) {
+        for index in tokens.indices where tokens[index].kind == .word {
+            let text = tokens[index].text
+            let (isFirst, isLast) = (text.hasPrefix("("), text.hasSuffix(")"))
+            guard isFirst != isLast, let price = PrintedPrice(text.filter { $0 != "(" && $0 != ")" }) else { continue }
+            let neighbour = isFirst ? index + 1 : index - 1
+            if tokens.indices.contains(neighbour), tokens[neighbour].isLabel { tokens[index].kind = .price(price) }
+        }
+    }
+
+    /// Removes signs of footnotes and allergens after the last price: `48,00 *`, `4,50 A,C,O`, `28,- (1,2)`.
+    private static func removeFootnotes(_ tokens: inout [ListToken]) {
+        while tokens.count > 1, let last = tokens.last, last.kind == .word, isFootnote(last.text) {
+            switch tokens[tokens.count - 2].kind {
+            case .price, .currency: tokens.removeLast()
+            default: return
+            }
+        }
+    }
+
+    private static func isFootnote(_ text: String) -> Bool {
+        if text.allSatisfy({ $0 == "*" }) { return true }
+        let isBracketed = text.hasSuffix(")")
+        let parts = text.filter { $0 != "(" && $0 != ")" }.split(separator: ",", omittingEmptySubsequences: false)
+        return parts.allSatisfy { part in
+            part.count == 1 && part.allSatisfy { ("A"..."R").contains($0) }
+                || isBracketed && (1...2).contains(part.count) && part.allSatisfy(\.isNumber)
+        }
+    }
+
+    // MARK: Boxes
+
+    /// Whether two neighbours are at most about two blanks apart.
+    private static func isClose(_ left: ListToken, _ right: ListToken) -> Bool {
+        right.box.x - left.box.maxX <= max(left.box.height, right.box.height)
+    }
+
+    private static func union(_ left: ListToken, _ right: ListToken, _ kind: ListToken.Kind) -> ListToken {
+        ListToken(
+            text: left.text + " " + right.text, box: left.box.union(right.box),
+            confidence: min(left.confidence, right.confidence), kind: kind)
+    }
+}
+
+extension ListToken {
+    /// Whether the token is a price of digits only.
+    fileprivate var isDigits: Bool { if case .price(let price) = kind { price.hasOnlyDigits } else { false } }
+}

@@ -1,0 +1,173 @@
+import Recognition
+import Testing
+
+@testable import Wines
+
+/// Forms in which restaurants print sizes, servings and prices.
+@Suite(.timeLimit(.minutes(5))) struct PrintedServingTests {
+    private func read(_ text: String) -> [String] {
+        WineList.read([listPage(text)]).map { entry in
+            "\(entry.text): "
+                + entry.prices.map { "\($0.serving) \($0.size.map(String.init) ?? "-") \($0.amount)" }
+                .joined(separator: ", ")
+        }
+    }
+
+    @Test func `leaves out words that connect a name with a serving`() {
+        let read = read(
+            """
+            Chardonnay, Velich   per glass 8 / bottle 41
+            Zweigelt, Heinrich   per glass 5 / bottle 26
+            """)
+        #expect(
+            read == [
+                "Chardonnay, Velich: glass - 800, bottle - 4100", "Zweigelt, Heinrich: glass - 500, bottle - 2600",
+            ])
+    }
+
+    @Test func `reads servings after their prices`() {
+        let read = read(
+            """
+            Gavi, La Scolca      9 € Glas    38 € Flasche
+            Soave, Pieropan      8 € Glas    34 € Flasche
+            """)
+        #expect(
+            read == ["Gavi, La Scolca: glass - 900, bottle - 3800", "Soave, Pieropan: glass - 800, bottle - 3400"])
+    }
+
+    @Test(arguments: [("Glas/Flasche", "glass - 900, bottle - 3800"), ("0,1l/0,75l", "glass 100 900, bottle 750 3800")])
+    func `reads heads that a slash separates`(heads: String, prices: String) {
+        let read = read(
+            """
+            Weißweine               \(heads)
+            Gavi, La Scolca            9     38
+            Soave, Pieropan            8     34
+            Lugana, Zenato             7     31
+            """)
+        #expect(read.first == "Gavi, La Scolca: \(prices)")
+        #expect(read.count == 3)
+    }
+
+    @Test func `reads three prices that slashes separate`() {
+        let read = read(
+            """
+            Rotwein            0,1/0,25/0,75
+            Merlot, Planeta    5/12/34
+            Primitivo, Leone   6/14/38
+            """)
+        #expect(
+            read == [
+                "Merlot, Planeta: glass 100 500, carafe 250 1200, bottle 750 3400",
+                "Primitivo, Leone: glass 100 600, carafe 250 1400, bottle 750 3800",
+            ])
+    }
+
+    @Test func `does not read a price before a slash as litres`() {
+        let read = read(
+            """
+            Riesling, Prager     6 / 28
+            Sauvignon, Tement    7 / 33
+            """)
+        #expect(
+            read == ["Riesling, Prager: glass - 600, bottle - 2800", "Sauvignon, Tement: glass - 700, bottle - 3300"])
+    }
+
+    @Test func `reads half bottles and whole bottles as fractions`() {
+        let read = read(
+            """
+            Chianti, Antinori    1/2 Fl.  19,00
+            Amarone, Masi        1/1 Fl.  88,00
+            """)
+        #expect(read == ["Chianti, Antinori: half - 1900", "Amarone, Masi: bottle - 8800"])
+    }
+
+    @Test func `reads units before the number`() {
+        let read = read(
+            """
+            Chianti Classico, Antinori    cl 75   € 28,00
+            Barolo, Vietti                lt. 1,5  € 160,00
+            """)
+        #expect(
+            read == ["Chianti Classico, Antinori: bottle 750 2800", "Barolo, Vietti: magnum 1500 16000"])
+    }
+
+    @Test func `reads colons after servings and sizes`() {
+        let read = read(
+            """
+            Sancerre, Vacheron    Verre 12cl : 7 € / Bouteille : 38 €
+            Riesling, Prager      0,1l: 6,50 / 0,75l: 39,00
+            """)
+        #expect(
+            read == [
+                "Sancerre, Vacheron: glass 120 700, bottle - 3800", "Riesling, Prager: glass 100 650, bottle 750 3900",
+            ])
+    }
+
+    @Test func `reads a decilitre without a number, and francs with a dash`() {
+        let read = read(
+            """
+            Fendant, Provins     dl 6.50    Fl. 45.–
+            Dôle, Rouvinez       dl 7.00    Fl. 48.–
+            """)
+        #expect(
+            read == ["Fendant, Provins: glass 100 650, bottle - 4500", "Dôle, Rouvinez: glass 100 700, bottle - 4800"])
+    }
+
+    @Test func `reads the number of glasses and bottles as no price`() {
+        let read = read(
+            """
+            Merlot, Planeta    1 Glas 5,90 / 1 Flasche 35
+            Gavi, Scolca       1 Glas 6,90 / 1 Flasche 38
+            """)
+        #expect(read == ["Merlot, Planeta: glass - 590, bottle - 3500", "Gavi, Scolca: glass - 690, bottle - 3800"])
+    }
+
+    @Test func `reads prices in brackets beside a serving`() {
+        let read = read(
+            """
+            Riesling, Keller     48 (Glas 9)
+            Silvaner, Luckert    44 (8 Glas)
+            """)
+        #expect(
+            read == ["Riesling, Keller: bottle - 4800, glass - 900", "Silvaner, Luckert: bottle - 4400, glass - 800"])
+    }
+
+    @Test func `reads a magnum before its price`() {
+        let read = read(
+            """
+            Barolo, Vietti 2015 Magnum ....    180
+            Barolo, Vietti 2018                 95
+            """)
+        #expect(read == ["Barolo, Vietti 2015: magnum - 18000", "Barolo, Vietti 2018: bottle - 9500"])
+    }
+
+    @Test func `reads thousands that a blank separates`() {
+        let read = read(
+            """
+            Pétrus, Pomerol 2010         1 250 €
+            Grand Vin, Margaux 2015        980 €
+            """)
+        #expect(read == ["Pétrus, Pomerol 2010: bottle - 125000", "Grand Vin, Margaux 2015: bottle - 98000"])
+    }
+
+    @Test func `leaves out leaders with blanks between the dots, and signs after the price`() {
+        let read = read(
+            """
+            Chablis, Fèvre . . . . . . . .    48,00
+            Zweigelt, Heinrich 2020            4,50 A,O
+            Merlot, Planeta                   28,00 *
+            """)
+        #expect(
+            read == [
+                "Chablis, Fèvre: bottle - 4800", "Zweigelt, Heinrich 2020: bottle - 450",
+                "Merlot, Planeta: bottle - 2800",
+            ])
+    }
+
+    @Test(arguments: [("28 euros", "EUR"), ("sFr. 28.–", "CHF"), ("EURO 28", "EUR")])
+    func `reads words for currencies`(price: String, currency: String) {
+        let entries = WineList.read([listPage("Merlot, Planeta     \(price)\nGavi, Scolca        \(price)")])
+        #expect(entries.map { $0.prices.map(\.amount) } == [[2800], [2800]])
+        #expect(entries.allSatisfy { $0.prices.allSatisfy { $0.currency == currency } })
+    }
+}
