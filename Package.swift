@@ -92,7 +92,7 @@ let package = Package(
             resources: [
                 .embedInCode("Vocabulary/sections.txt"), .embedInCode("Vocabulary/servings.txt"),
                 .embedInCode("Vocabulary/grapes.txt"), .embedInCode("Vocabulary/places.txt"),
-                .embedInCode("Vocabulary/abbreviations.txt"),
+                .embedInCode("Vocabulary/abbreviations.txt"), .embedInCode("Vocabulary/remarks.txt"),
             ], swiftSettings: fast),
         layer(
             "App",

@@ -35,11 +35,25 @@ package enum WineList {
         let usesShortYears = ListColumnReading.usesShortYears(columns)
         var section = ListSection()
         var entries: [WineListEntry] = []
+        var heads: [ColumnHeads.Head] = []
+        var currencies: Set<String> = []
         for (rows, isLeading) in zip(columns, areLeading) where entries.count < mostEntries {
             let reading = ListColumnReading(
-                rows, bins: bins, usesShortYears: usesShortYears, arePricesFirst: isLeading)
+                rows, bins: bins, usesShortYears: usesShortYears, arePricesFirst: isLeading, inherited: heads)
+            if !reading.heads.isEmpty { heads = reading.heads }
+            currencies.formUnion(reading.currencies)
             entries += reading.entries(&section)
         }
+        apply(currencies, to: &entries)
         return entries.prefix(mostEntries).map { levels[$0.page].restored($0) }
+    }
+
+    /// Sets the only currency that the list states outside its prices.
+    private static func apply(_ currencies: Set<String>, to entries: inout [WineListEntry]) {
+        let isStated = entries.contains { $0.prices.contains { $0.currency != nil } }
+        guard !isStated, currencies.count == 1, let currency = currencies.first else { return }
+        for entry in entries.indices {
+            for price in entries[entry].prices.indices { entries[entry].prices[price].currency = currency }
+        }
     }
 }

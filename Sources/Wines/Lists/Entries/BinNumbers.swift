@@ -5,7 +5,7 @@ struct BinNumbers {
 
     init(_ rows: [ListRow]) {
         let priced = rows.filter { $0.isPriced && $0.text.count > 1 }
-        let numbers = priced.compactMap { $0.text.first.flatMap(Self.number) }
+        let numbers = priced.compactMap { Self.leading($0).flatMap { Int($0.digits) } }
         let rising = zip(numbers, numbers.dropFirst()).count { $0 < $1 }
         let years = numbers.count { (WineVintage.earliest...WineVintage.latest).contains($0) }
         areUsed =
@@ -13,24 +13,36 @@ struct BinNumbers {
             && rising * 3 >= (numbers.count - 1) * 2
     }
 
-    /// The bin number at the beginning of a row.
-    func bin(_ row: ListRow) -> String? {
-        guard let first = row.text.first, row.text.count > 1 else { return nil }
-        if areUsed, Self.number(first) != nil { return Self.digits(first.text) }
-        // A number after one of these signs is a bin number even if no other row has one.
-        let signs = ["Nr.", "No.", "N°", "N.", "#"]
-        return signs.first { first.text.hasPrefix($0) }.flatMap { Self.validDigits(first.text.dropFirst($0.count)) }
+    /// The bin number at the beginning of a row, and the number of its words.
+    func bin(_ row: ListRow) -> (number: String, words: Int)? {
+        guard let leading = Self.leading(row), areUsed || leading.hasSign else { return nil }
+        return (leading.digits, leading.words)
     }
 
-    private static func validDigits(_ text: some StringProtocol) -> String? {
-        (1...4).contains(text.utf8.count) && text.utf8.allSatisfy { (48...57).contains($0) } ? String(text) : nil
+    /// Signs before a bin number. A number that a sign joins (`#12`) is a bin number even if no other row has one.
+    private static let signs = ["Nr.", "Nr", "No.", "N°", "Nº", "N.", "#"]
+
+    /// The number at the beginning of a row that has further words.
+    private static func leading(_ row: ListRow) -> (digits: String, words: Int, hasSign: Bool)? {
+        guard let first = row.text.first else { return nil }
+        let found: (digits: String, words: Int, hasSign: Bool)?
+        if let sign = signs.first(where: { first.text.hasPrefix($0) }) {
+            // The number may be in the same word or in the next one.
+            let rest = first.text.dropFirst(sign.count)
+            let isApart = rest.isEmpty && row.text.count > 1
+            let digits = isApart ? number(row.text[1].text) : number(rest)
+            found = digits.map { ($0, isApart ? 2 : 1, !isApart) }
+        } else {
+            found = number(first.text).map { ($0, 1, false) }
+        }
+        return found.flatMap { row.text.count > $0.words ? $0 : nil }
     }
 
-    private static func digits(_ text: String) -> String { text.filter { $0.isASCII && $0.isNumber } }
-
-    private static func number(_ token: ListToken) -> Int? {
-        var text = token.text[...]
+    /// The digits of a number with one to four digits.
+    private static func number(_ text: some StringProtocol) -> String? {
+        var text = Substring(text)
         while let last = text.last, ".):".contains(last) { text.removeLast() }
-        return validDigits(text).flatMap { Int($0) }
+        return (1...4).contains(text.utf8.count) && text.utf8.allSatisfy { (48...57).contains($0) }
+            ? String(text) : nil
     }
 }

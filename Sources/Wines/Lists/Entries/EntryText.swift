@@ -2,13 +2,16 @@ import Recognition
 
 /// Reads the fields of one entry from its words.
 struct EntryText {
-    /// The tokens of each line, without the bin number.
+    /// The tokens of each line with names.
     private let lines: [[ListToken]]
     private let tokens: [ListToken]
+    /// Descriptions, which may name grapes.
+    private let notes: [ListToken]
 
-    init(_ lines: [[ListToken]]) {
+    init(_ lines: [[ListToken]], notes: [[ListToken]] = []) {
         self.lines = lines
         tokens = lines.flatMap { $0 }
+        self.notes = notes.flatMap { $0 }
     }
 
     var text: String { tokens.map(\.text).joined(separator: " ") }
@@ -45,7 +48,10 @@ struct EntryText {
     /// Sets grape and colour from the words of the entry and from its section.
     private func fillKind(_ entry: inout WineListEntry, _ words: [String], _ section: ListSection) {
         let vocabulary = WineVocabulary.shared
-        let grapes = vocabulary.grapes.find(in: words).map(\.value)
+        var grapes = vocabulary.grapes.find(in: words).map(\.value)
+        if grapes.isEmpty {
+            grapes = vocabulary.grapes.find(in: WineText.words(notes.map(\.text).joined(separator: " "))).map(\.value)
+        }
         entry.grape = grapes.first?.name ?? section.grape
         entry.confidence.grape = entry.grape == nil ? 0 : grapes.isEmpty ? 700 : 900
         let colors = vocabulary.headings.find(in: words).compactMap { hit -> WineColor? in

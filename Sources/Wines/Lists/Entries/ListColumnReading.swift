@@ -8,21 +8,45 @@ struct ListColumnReading {
     private let prices: PriceReading
     private let bins: BinNumbers
     private let usesShortYears: Bool
+    /// Whether descriptions can be told from names.
+    private let hasNotes: Bool
+    /// The heads of the price columns, from left to right; empty if they are not known.
+    let heads: [ColumnHeads.Head]
 
-    /// - Parameter arePricesFirst: Whether prices are to the left of the names.
-    init(_ separated: [ListRow], bins: BinNumbers, usesShortYears: Bool, arePricesFirst: Bool = false) {
+    /// - Parameters:
+    ///   - arePricesFirst: Whether prices are to the left of the names.
+    ///   - inherited: The `heads` of an earlier column of the list.
+    init(
+        _ separated: [ListRow], bins: BinNumbers, usesShortYears: Bool, arePricesFirst: Bool = false,
+        inherited: [ColumnHeads.Head] = []
+    ) {
         var rows = separated
         let height = rows.map(\.height).sorted().dropFirst(rows.count / 2).first ?? 20
         let tracks = PriceTracks(&rows, height: height)
         if !arePricesFirst { PriceRepair(rows, tracks: tracks, height: height).repair(&rows) }
-        for index in rows.indices { HeadRow.separate(&rows[index], left: arePricesFirst ? nil : tracks.left) }
-        let heads = ColumnHeads(rows, tracks: tracks, height: height)
+        let left = arePricesFirst ? nil : tracks.left
+        let areSizesOfEntries = HeadRow.areSizesOfEntries(rows, left: left)
+        for index in rows.indices { HeadRow.separate(&rows[index], left: left, onlyAbovePrices: areSizesOfEntries) }
+        let heads = ColumnHeads(rows, tracks: tracks, height: height, inherited: inherited)
         roles = RowRoles(rows).roles
         groups = RowGroups(rows, roles) { bins.areUsed && bins.bin(rows[$0]) != nil }.groups
         prices = PriceReading(rows, heads: heads)
+        hasNotes = EntryLines.areNotesDistinct(rows)
+        self.heads = heads.complete
         self.rows = rows
         self.bins = bins
         self.usesShortYears = usesShortYears
+    }
+
+    /// The currencies that remarks and heads state: `Alle Preise in CHF`.
+    var currencies: Set<String> {
+        var currencies: Set<String> = []
+        for (row, role) in zip(rows, roles) where role == .remark || !row.heads.isEmpty {
+            for case .currency(let code) in (row.text + row.heads).map(\.kind) { currencies.insert(code) }
+            let words = WineText.words(row.text.map(\.text).joined(separator: " "))
+            if words.contains("schweizer"), words.contains("franken") { currencies.insert("CHF") }
+        }
+        return currencies
     }
 
     /// Whether most vintages of the list are printed with two digits.
@@ -34,14 +58,19 @@ struct ListColumnReading {
     /// - Parameter section: The section in which the column begins; updated to the section in which it ends.
     func entries(_ section: inout ListSection) -> [WineListEntry] {
         var entries: [WineListEntry] = []
+        // The lines of the wine above, which may have further vintages.
+        var above = EntryLines.none
         var row = 0
         for group in groups {
             while row < group.lowerBound {
-                if case .heading(let heading) = roles[row] { section.enter(heading, height: rows[row].height) }
+                if case .heading(let heading) = roles[row] {
+                    section.enter(heading, height: rows[row].height)
+                    above = .none
+                }
                 row += 1
             }
             row = group.upperBound
-            if !section.isOther, let entry = entry(group, section) { entries.append(entry) }
+            if !section.isOther, let entry = entry(group, section, &above) { entries.append(entry) }
         }
         for row in rows.indices.dropFirst(row) {
             if case .heading(let heading) = roles[row] { section.enter(heading, height: rows[row].height) }
@@ -53,21 +82,22 @@ struct ListColumnReading {
     private static let otherSizes: Set<Int> = [20, 330, 355]
 
     /// The entry in a group of rows; nil if they do not list a wine.
-    private func entry(_ group: Range<Int>, _ section: ListSection) -> WineListEntry? {
-        var lines = group.map { rows[$0].text }
-        var bin: String?
-        if let first = group.first(where: { !rows[$0].text.isEmpty }), let number = bins.bin(rows[first]) {
-            bin = number
-            lines[first - group.lowerBound].removeFirst()
-        }
-        let text = EntryText(lines)
+    ///
+    /// - Parameter above: The lines of the wine above. A group with only a vintage and its price has the same name.
+    private func entry(_ group: Range<Int>, _ section: ListSection, _ above: inout EntryLines) -> WineListEntry? {
+        guard let first = group.first else { return nil }
+        let bin = group.first { !rows[$0].text.isEmpty }.flatMap { bins.bin(rows[$0]) }
+        let printed = EntryLines(rows[group], bin: bin?.words ?? 0, hasNotes: hasNotes)
+        let lines = printed.isVintage ? above.with(printed) : printed
+        let text = EntryText(lines.names, notes: lines.notes)
         let prices = prices.prices(rows, group, section: section)
-        guard lines.contains(where: { $0.contains(where: \.isWordy) }), let first = group.first else { return nil }
+        guard lines.names.contains(where: { $0.contains(where: \.isWordy) }) else { return nil }
+        above = lines
         let box = group.dropFirst().reduce(rows[first].box) { $0.union(rows[$1].box) }
         var entry = WineListEntry(text: text.text, page: rows[first].page, box: box, prices: prices)
-        let texts = lines.joined().map(\.box)
+        let texts = printed.names.joined().map(\.box)
         entry.textBox = texts.dropFirst().reduce(texts.first ?? box) { $0.union($1) }
-        entry.bin = bin
+        entry.bin = bin?.number
         text.fill(&entry, section: section, usesShortYears: usesShortYears)
         // Without a price, only rows with a bin number or a vintage count as wines.
         guard !prices.isEmpty || bin != nil || entry.vintage != nil else { return nil }

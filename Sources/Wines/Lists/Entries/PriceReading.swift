@@ -10,9 +10,16 @@ struct PriceReading {
     }
 
     func prices(_ rows: [ListRow], _ range: Range<Int>, section: ListSection) -> [WineListPrice] {
-        range.flatMap { index in
-            rows[index].cells.compactMap { cell in cell.price.map { price(cell, $0, row: index, section) } }
+        var cells = range.flatMap { index in
+            rows[index].cells.compactMap { cell in cell.price.map { (row: index, cell: cell, price: $0) } }
         }
+        // `Barolo 1,5 l 2015` with one price
+        if cells.count == 1, cells[0].cell.size == nil, cells[0].cell.serving == nil {
+            let texts = range.flatMap { rows[$0].text }
+            cells[0].cell.size = texts.compactMap(\.size).last
+            if cells[0].cell.size == nil, texts.contains(where: \.isMagnum) { cells[0].cell.serving = .magnum }
+        }
+        return cells.map { price($0.cell, $0.price, row: $0.row, section) }
     }
 
     private func price(_ cell: ListRow.Cell, _ price: PrintedPrice, row: Int, _ section: ListSection) -> WineListPrice {

@@ -19,7 +19,12 @@ struct ColumnHeads {
     /// The number of rows with the usual head, by track.
     private var counts: [Int: Int] = [:]
 
-    init(_ rows: [ListRow], tracks: PriceTracks, height: Int) {
+    /// The usual heads of all columns with enough prices, from left to right. Empty if a column has no head.
+    private(set) var complete: [Head] = []
+
+    /// - Parameter inherited: The heads of an earlier page. They apply if no heads are printed above the same number of
+    ///   columns, but at least two: a single column may have other sizes on each page.
+    init(_ rows: [ListRow], tracks: PriceTracks, height: Int, inherited: [Head] = []) {
         for (index, row) in rows.enumerated() where !row.heads.isEmpty {
             let byTrack = Self.assign(row.heads, tracks: tracks, near: index, in: rows, height: height)
             guard !byTrack.isEmpty else { continue }
@@ -42,6 +47,12 @@ struct ColumnHeads {
             counts[track] = found.values.max()
             usual[track] = found.max { ($0.value, $0.key.size ?? 0) < ($1.value, $1.key.size ?? 0) }?.key
         }
+        let regular = zip(tracks.tracks.indices, tracks.isRegular).filter(\.1).map(\.0)
+        if heads.isEmpty, regular.count > 1, regular.count == inherited.count {
+            for (track, head) in zip(regular, inherited) { usual[track] = head }
+        }
+        let all = regular.compactMap { usual[$0] }
+        complete = all.count == regular.count ? all : []
     }
 
     /// The head that applies to a price: the last one above it, or the usual one of the track.

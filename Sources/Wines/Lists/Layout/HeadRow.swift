@@ -4,14 +4,16 @@ import Recognition
 enum HeadRow {
     /// Moves sizes and servings above the prices from the text of a row to its heads.
     ///
-    /// - Parameter left: The left edge of the price columns; nil without price columns.
-    static func separate(_ row: inout ListRow, left: Int?) {
+    /// - Parameters:
+    ///   - left: The left edge of the price columns; nil without price columns.
+    ///   - onlyAbovePrices: Whether sizes to the left of the price columns belong to entries.
+    static func separate(_ row: inout ListRow, left: Int?, onlyAbovePrices: Bool = false) {
         guard !row.isPriced, row.heads.isEmpty else { return }
         var start = row.text.count
         while start > 0, row.text[start - 1].isPricing { start -= 1 }
         if let left {
-            let place = row.text.firstIndex { $0.box.x + $0.box.width / 2 >= left - row.height } ?? row.text.count
-            start = min(start, place)
+            let place = firstAbovePrices(row, left: left)
+            start = onlyAbovePrices ? place : min(start, place)
         }
         let candidates = row.text[start...].flatMap(Self.parts).map(withMeaning)
         let sizes = candidates.filter { if case .size = $0.kind { true } else { false } }
@@ -19,8 +21,26 @@ enum HeadRow {
         // A serving at the end of a text that is not above the prices is part of a name: `Cuvée Magnum`.
         let isAbovePrices = left.map { left in servings.contains { $0.box.maxX >= left - row.height } } ?? (start == 0)
         guard !sizes.isEmpty || !servings.isEmpty && (isAbovePrices || start == 0) else { return }
+        // `Magnum` alone is a heading, or the second line of an entry.
+        if sizes.isEmpty, !isAbovePrices, servings.allSatisfy({ $0.isMagnum || $0.kind == .serving(.half) }) { return }
         row.heads = candidates.filter { $0.kind != .word }
         row.text = Array(row.text[..<start])
+    }
+
+    private static func firstAbovePrices(_ row: ListRow, left: Int) -> Int {
+        row.text.firstIndex { $0.box.x + $0.box.width / 2 >= left - row.height } ?? row.text.count
+    }
+
+    /// Whether entries state their size on a line without prices, as `Rheingau, 0,75 l` below a name: at least a third of
+    /// the prices have such a line.
+    static func areSizesOfEntries(_ rows: [ListRow], left: Int?) -> Bool {
+        guard let left else { return false }
+        let priced = rows.count(where: \.isPriced)
+        let lines = rows.count { row in
+            guard !row.isPriced, row.heads.isEmpty, case .size? = row.text.last?.kind else { return false }
+            return firstAbovePrices(row, left: left) == row.text.count
+        }
+        return lines >= 2 && lines * 3 >= priced
     }
 
     /// Splits a size and a serving that were read as one word, such as `0.1!Bottle`.

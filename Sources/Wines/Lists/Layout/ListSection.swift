@@ -63,6 +63,9 @@ struct ListSection: Equatable {
         if reading.section.namesWine || words.contains(where: { Self.wineWords.contains($0) }) {
             reading.section.isOther = false
         }
+        if covered.contains(true) {
+            for index in words.indices where Self.particles.contains(words[index]) { covered[index] = true }
+        }
         reading.share = covered.count { $0 } * 1000 / words.count
         reading.hasMeaning = reading.section != ListSection()
         return reading
@@ -100,6 +103,12 @@ struct ListSection: Equatable {
             ? Misreading.isWithinOneEdit(known, word)
             : Misreading.skeleton(known[...]) == Misreading.skeleton(word[...])
     }
+
+    /// Articles and prepositions, which have no meaning beside other words: `Vins d’Alsace`, `I Bianchi`.
+    private static let particles: Set = [
+        "i", "il", "lo", "gli", "l", "d", "el", "los", "las", "a", "al", "au", "aux", "della", "delle", "dell", "dello",
+        "degli", "dalla", "do", "da", "of", "in", "im", "am", "vom", "von", "zum", "mit", "en", "per", "par", "pro",
+    ]
 
     private static let wineWords: Set = ["wein", "weine", "wine", "wines", "vin", "vins", "vino", "vini", "vinos"]
 

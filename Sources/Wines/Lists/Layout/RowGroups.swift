@@ -8,6 +8,8 @@ struct RowGroups {
 
     /// Whether the lines without prices usually precede the line with prices.
     private let textPrecedesPrices: Bool
+    /// Whether most prices are in a row with only a vintage.
+    private let areMostVintages: Bool
 
     private let rows: [ListRow]
     private let roles: [RowRole]
@@ -16,6 +18,7 @@ struct RowGroups {
         self.rows = rows
         self.roles = roles
         textPrecedesPrices = Self.textPrecedesPrices(rows, roles)
+        areMostVintages = rows.count { $0.isPriced && $0.isVintage } * 2 > rows.count { $0.isPriced }
         var start = rows.startIndex
         while start < rows.endIndex {
             guard Self.isContent(roles[start]) else {
@@ -110,6 +113,8 @@ struct RowGroups {
         guard next > row + 1 else { return next }
         if let start = ((row + 1)...next).last(where: startsEntry) { return start }
         if rows[next].text.isEmpty { return row + 1 }
+        // Another vintage of the wine above.
+        if rows[next].isVintage, !areMostVintages { return next }
         let gaps = (row..<next).map { RowRoles.distance(rows[$0], rows[$0 + 1]) }
         let widest = gaps.indices.max { gaps[$0] < gaps[$1] } ?? 0
         let others = gaps.enumerated().filter { $0.offset != widest }.map(\.element)
@@ -145,5 +150,8 @@ struct RowGroups {
 
 extension ListRow {
     /// Whether the text of the row has a vintage.
-    fileprivate var hasYear: Bool { text.contains { if case .year = $0.kind { true } else { false } } }
+    fileprivate var hasYear: Bool { text.contains(where: \.isYear) }
+
+    /// Whether the text is only a vintage.
+    fileprivate var isVintage: Bool { !text.isEmpty && text.allSatisfy(\.isYear) }
 }

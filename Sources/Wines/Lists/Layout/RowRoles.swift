@@ -7,7 +7,9 @@ enum RowRole: Equatable {
     /// The heads of price columns.
     case head
     case heading(ListSection)
-    /// A line of an entry, or a remark.
+    /// A remark or the head of a table.
+    case remark
+    /// A line of an entry.
     case text
 }
 
@@ -21,6 +23,8 @@ struct RowRoles {
     /// The left edge of most rows with prices, in pixels.
     private let left: Int
     private let rows: [ListRow]
+    /// The rows of `rows` that are only a place and head the entries below, as `Burgund` between its wines.
+    private let places: Set<Int>
 
     init(_ rows: [ListRow]) {
         self.rows = rows
@@ -31,6 +35,7 @@ struct RowRoles {
         pitch = distances.isEmpty ? 2 * height : max(1, distances[distances.count / 5])
         let lefts = priced.compactMap { $0.textBox?.x }.sorted()
         left = lefts.isEmpty ? 0 : lefts[lefts.count / 4]
+        places = PlaceHeadings.rows(rows, height: height)
         for index in rows.indices { roles.append(role(index)) }
     }
 
@@ -57,7 +62,21 @@ struct RowRoles {
             let isHeading = isCountry && reading.section.grape == nil && !isPrice && isFar(index)
             return isHeading ? .heading(reading.section) : .priced
         }
-        return score(index, text, reading) >= 3 ? .heading(reading.section) : .text
+        let words = WineText.words(text)
+        let remarkWords = WineVocabulary.shared.remarkWords
+        if remarkWords.areRemark(words) || remarkWords.areTableHead(words) || row.text.allSatisfy(\.isCurrency) {
+            return .remark
+        }
+        if isNameOfPrices(index) { return .text }
+        return places.contains(index) || score(index, text, reading) >= 3 ? .heading(reading.section) : .text
+    }
+
+    /// Whether the row is the name whose prices are alone in the next row. Such a name may look like a heading:
+    /// `Pinot Grigio`, `Rosso di Montalcino`.
+    private func isNameOfPrices(_ index: Int) -> Bool {
+        let row = rows[index]
+        guard index + 1 < rows.count, row.heads.isEmpty, row.height * 100 < height * 115 else { return false }
+        return rows[index + 1].isPriced && rows[index + 1].text.isEmpty
     }
 
     /// The distance to the row above, in pixels.
@@ -108,13 +127,21 @@ struct RowRoles {
             && rows[index].text.count <= 3
     }
 
-    private func isInCapitals(_ text: String) -> Bool {
+    private func isInCapitals(_ text: String) -> Bool { Capitals.areOnly(text) }
+
+    /// Whether entries are printed in capitals, too.
+    private var isInCapitals: Bool { Capitals.areUsual(rows) }
+}
+
+/// Recognises texts in capitals.
+enum Capitals {
+    static func areOnly(_ text: String) -> Bool {
         let letters = text.unicodeScalars.filter { $0.properties.isAlphabetic }
         return letters.count >= 3 && letters.allSatisfy { !$0.properties.isLowercase }
     }
 
-    /// Whether entries are printed in capitals, too.
-    private var isInCapitals: Bool {
+    /// Whether most rows with prices are in capitals.
+    static func areUsual(_ rows: [ListRow]) -> Bool {
         let priced = rows.filter(\.isPriced)
         let capitals = priced.filter { row in
             !row.text.contains { $0.text.unicodeScalars.contains { $0.properties.isLowercase } }

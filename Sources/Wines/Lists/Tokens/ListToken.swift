@@ -38,6 +38,15 @@ struct ListToken: Equatable {
 
     var isPrice: Bool { if case .price = kind { true } else { false } }
 
+    /// In millilitres; nil for tokens of other kinds.
+    var size: Int? { if case .size(let size) = kind { size } else { nil } }
+
+    var isYear: Bool { if case .year = kind { true } else { false } }
+
+    var isMagnum: Bool { kind == .serving(.magnum) }
+
+    var isCurrency: Bool { if case .currency = kind { true } else { false } }
+
     /// Whether the token states the size or the serving of a price.
     var isLabel: Bool {
         switch kind {

@@ -74,13 +74,17 @@ enum TokenJoining {
         return tokens
     }
 
-    /// Joins `1/2` and a word for a bottle to a half bottle, and `1/1` and such a word to a bottle. Marks the `1` of
-    /// `1 Glas` as a separator.
+    /// Joins a word for a bottle with the word or fraction before it: `halbe Flasche`, `1/2 Fl.`, `Magnum Flasche`. Marks
+    /// the `1` of `1 Glas` as a separator.
     private static func withHalfBottles(_ tokens: [ListToken]) -> [ListToken] {
         var joined: [ListToken] = []
         for token in tokens {
             guard let last = joined.last, case .serving(let serving) = token.kind, isClose(last, token) else {
                 joined.append(token)
+                continue
+            }
+            if serving == .bottle, last.kind == .serving(.half) || last.kind == .serving(.magnum) {
+                joined[joined.count - 1] = union(last, token, last.kind)
                 continue
             }
             switch last.text {

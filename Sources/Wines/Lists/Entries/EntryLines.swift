@@ -1,0 +1,95 @@
+/// The lines of an entry, without words that are not a part of the wine's name.
+struct EntryLines {
+    /// The lines with names, places and grapes.
+    private(set) var names: [[ListToken]]
+    /// Descriptions such as `saftig und frisch, mit feiner Säure`.
+    private(set) var notes: [[ListToken]]
+
+    /// - Parameters:
+    ///   - rows: The rows of the entry.
+    ///   - bin: The number of words of the bin number in the first row with text.
+    ///   - hasNotes: Whether descriptions can be told from names by their small letters.
+    init(_ rows: some Collection<ListRow>, bin: Int, hasNotes: Bool) {
+        names = []
+        notes = []
+        var bin = bin
+        for row in rows {
+            let line = Array(row.text.dropFirst(bin))
+            if !row.text.isEmpty { bin = 0 }
+            if hasNotes, Self.isNote(row) {
+                notes.append(line)
+            } else {
+                names.append(Self.withoutAdditions(line))
+            }
+        }
+        if !names.contains(where: { !$0.isEmpty }) { (names, notes) = (notes, []) }
+    }
+
+    private init(names: [[ListToken]]) {
+        self.names = names
+        notes = []
+    }
+
+    /// No lines.
+    static let none = EntryLines(names: [])
+
+    /// Whether the lines have only a vintage: `2010` below `Château Margaux 2009`.
+    var isVintage: Bool {
+        let tokens = names.joined()
+        return !tokens.isEmpty && tokens.allSatisfy { $0.isYear || WineVintage.isNonVintage($0.text) }
+    }
+
+    /// These lines with another vintage.
+    func with(_ vintage: EntryLines) -> EntryLines {
+        let names = names.map { $0.filter { !$0.isYear && !WineVintage.isNonVintage($0.text) } }
+        return EntryLines(names: names + vintage.names)
+    }
+
+    /// Whether a line without vintage and price is mostly in small letters.
+    static func isNote(_ row: ListRow) -> Bool {
+        guard !row.isPriced, !row.text.contains(where: \.isYear) else { return false }
+        let words = row.text.filter(\.isWordy)
+        let small = words.count { word in
+            word.text.unicodeScalars.first?.properties.isLowercase == true && !particles.contains(word.text)
+        }
+        guard words.count >= 3, small * 2 >= words.count else { return false }
+        // `vin de pays d’Oc` is a place.
+        let texts = WineText.words(row.text.map(\.text).joined(separator: " "))
+        let covered = WineVocabulary.shared.places.find(in: texts).reduce(0) { $0 + $1.range.count }
+        return covered * 2 < texts.count
+    }
+
+    /// Whether few rows with prices are in small letters, so that other rows in small letters are descriptions.
+    static func areNotesDistinct(_ rows: [ListRow]) -> Bool {
+        let priced = rows.filter { $0.isPriced && !$0.text.isEmpty }
+        let small = priced.count { row in
+            row.text.first(where: \.isWordy)?.text.unicodeScalars.first?.properties.isLowercase == true
+        }
+        return small * 4 <= priced.count
+    }
+
+    /// Words that names print in small letters.
+    private static let particles: Set = [
+        "de", "du", "des", "la", "le", "les", "di", "del", "della", "delle", "dei", "degli", "da", "dal", "al", "alla",
+        "y", "e", "et", "und", "and", "of", "the", "von", "vom", "zu", "zum", "der", "die", "das", "den", "am", "im",
+        "in", "an", "auf", "aus", "ob", "sur", "sous", "en", "el", "los", "las", "à", "au", "aux", "by",
+    ]
+
+    /// The line without sizes, percentages and words for vintages: `0,75 l`, `13,5 % vol.`, `Jg.` in `Jg. 2019`.
+    private static func withoutAdditions(_ line: [ListToken]) -> [ListToken] {
+        var kept: [ListToken] = []
+        for token in line {
+            if token.size != nil || strengths.contains(token.text.lowercased()) { continue }
+            if token.text.hasSuffix("%") {
+                if token.text == "%", kept.last?.text.first?.isNumber == true { kept.removeLast() }
+                continue
+            }
+            if token.isYear, let last = kept.last, vintages.contains(last.text.lowercased()) { kept.removeLast() }
+            kept.append(token)
+        }
+        return kept
+    }
+
+    private static let strengths: Set = ["vol", "vol.", "%vol", "%vol.", "alc.", "alk."]
+    private static let vintages: Set = ["jg", "jg.", "jhg.", "jahrgang", "millésime", "annata", "añada"]
+}

@@ -1,0 +1,34 @@
+/// Finds headings that are only a place, in the type and at the distance of the entries: `Burgund` between its wines.
+///
+/// The second line of an entry looks the same. Headings are far fewer than entries.
+enum PlaceHeadings {
+    /// The minimum number of such headings in a column, unless they are in capitals.
+    private static let fewest = 2
+
+    /// The indices of the headings.
+    ///
+    /// - Parameter height: The usual height of the letters of rows with prices, in pixels.
+    static func rows(_ rows: [ListRow], height: Int) -> Set<Int> {
+        let priced = rows.count { $0.isPriced && !$0.text.isEmpty }
+        let texts = rows.indices.filter { !rows[$0].isPriced && rows[$0].heads.isEmpty && !rows[$0].text.isEmpty }
+        let places = texts.filter { isPlace($0, rows, height: height) }
+        let capitals = places.filter { Capitals.areOnly(text(rows[$0])) }
+        if !capitals.isEmpty, capitals.count * 2 <= priced, !Capitals.areUsual(rows) { return Set(capitals) }
+        let areFew = places.count >= fewest && places.count * 3 <= priced
+        // If entries have second lines of other words, a place is probably such a line.
+        return areFew && places.count * 3 >= texts.count * 2 ? Set(places) : []
+    }
+
+    /// Whether a row is a place above a row with a name and a price.
+    private static func isPlace(_ index: Int, _ rows: [ListRow], height: Int) -> Bool {
+        let row = rows[index]
+        guard row.text.count <= 4, row.height * 100 >= height * 95, index + 1 < rows.count,
+            rows[index + 1].isPriced, !rows[index + 1].text.isEmpty
+        else { return false }
+        let reading = ListSection.read(text(row))
+        return reading.share == 1000 && !reading.namesKind && reading.section.grape == nil
+            && (reading.section.region != nil || reading.section.country != nil)
+    }
+
+    private static func text(_ row: ListRow) -> String { row.text.map(\.text).joined(separator: " ") }
+}

@@ -1,0 +1,41 @@
+/// The words by which lines that belong to no wine are recognised.
+struct RemarkWords: Sendable {
+    /// One of these words makes a line a remark: `MwSt`.
+    private var clear: Set<String> = []
+    /// Two of these words make a line a remark: `Preise`, `inkl`.
+    private var vague: Set<String> = []
+    /// The words of column heads that no wine is named after: `Jahrgang`.
+    private var columns: Set<String> = []
+    /// Other words of table heads: `Weingut`.
+    private var heads: Set<String> = []
+
+    /// The minimum number of words of a remark. Shorter lines may be parts of names: `Grand Prix`.
+    private static let fewest = 3
+
+    /// - Parameter lines: The lines of `remarks.txt`.
+    init(_ lines: [(key: String, values: [String])]) {
+        for (key, values) in lines {
+            let words = Set(values.flatMap(WineText.words))
+            switch key {
+            case "clear": clear = words
+            case "vague": vague = words
+            case "column": columns = words
+            default: heads = words
+            }
+        }
+    }
+
+    /// Whether a line is a remark such as `Alle Preise inkl. MwSt.`.
+    func areRemark(_ words: [String]) -> Bool {
+        guard words.count >= Self.fewest else { return false }
+        return words.contains(where: clear.contains) || Set(words).intersection(vague).count >= 2
+    }
+
+    /// Whether a line is the head of a table: `Wein  Jahrgang  Preis`.
+    func areTableHead(_ words: [String]) -> Bool {
+        guard words.contains(where: columns.contains), words.allSatisfy({ columns.contains($0) || heads.contains($0) })
+        else { return false }
+        // A line `Vintage` may be a part of the name of a port.
+        return words != ["vintage"]
+    }
+}
