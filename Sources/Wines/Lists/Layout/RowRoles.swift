@@ -133,23 +133,6 @@ struct RowRoles {
     private var isInCapitals: Bool { Capitals.areUsual(rows) }
 }
 
-/// Recognises texts in capitals.
-enum Capitals {
-    static func areOnly(_ text: String) -> Bool {
-        let letters = text.unicodeScalars.filter { $0.properties.isAlphabetic }
-        return letters.count >= 3 && letters.allSatisfy { !$0.properties.isLowercase }
-    }
-
-    /// Whether most rows with prices are in capitals.
-    static func areUsual(_ rows: [ListRow]) -> Bool {
-        let priced = rows.filter(\.isPriced)
-        let capitals = priced.filter { row in
-            !row.text.contains { $0.text.unicodeScalars.contains { $0.properties.isLowercase } }
-        }
-        return capitals.count * 2 > priced.count
-    }
-}
-
 extension ListRow {
     /// Whether a heading states that its wines are served by the glass. Its last word may have been read as a column
     /// head: `Vins au verre`.

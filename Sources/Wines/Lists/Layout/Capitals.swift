@@ -1,0 +1,16 @@
+/// Recognises texts in capitals.
+enum Capitals {
+    static func areOnly(_ text: String) -> Bool {
+        let letters = text.unicodeScalars.filter { $0.properties.isAlphabetic }
+        return letters.count >= 3 && letters.allSatisfy { !$0.properties.isLowercase }
+    }
+
+    /// Whether most rows with prices are in capitals.
+    static func areUsual(_ rows: [ListRow]) -> Bool {
+        let priced = rows.filter(\.isPriced)
+        let capitals = priced.filter { row in
+            !row.text.contains { $0.text.unicodeScalars.contains { $0.properties.isLowercase } }
+        }
+        return capitals.count * 2 > priced.count
+    }
+}
