@@ -8,6 +8,7 @@ const svg = (name, attributes = {}) => {
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   return element;
 };
+const svgText = (text, attributes) => Object.assign(svg("text", attributes), { textContent: text });
 
 // The range of a score, which determines shape and colour of its badge.
 const bandOf = (points) =>
@@ -31,7 +32,8 @@ function toShownPicture(page, size, x, y) {
   ];
 }
 
-// Draws one badge for each entry: { box: [x, y, width, height], points, band, label, href, isUnsure }.
+// Draws one badge for each entry: { box: [x, y, width, height], points, band, label, href, isUnsure, vintage }. `points` is
+// `?` without a wine. `vintage` is that of the catalogue if the list prints another one.
 function draw(layer, size, page, entries) {
   const picture = svg("svg", { viewBox: `0 0 ${size.width} ${size.height}`, preserveAspectRatio: "none" });
   const r = Math.max(16, size.width / 30);
@@ -40,10 +42,9 @@ function draw(layer, size, page, entries) {
     const [left, middle] = toShownPicture(page, size, x, y + height / 2);
     const link = svg("a", { href: entry.href, "aria-label": entry.label, class: `band-${entry.band}` });
     const badge = svg("g", { transform: `translate(${Math.max(r, left - r * 1.3)} ${middle})` });
-    const text = svg("text");
-    text.textContent = entry.points ?? "?";
-    text.setAttribute("transform", `scale(${r / 22})`);
-    badge.append(shape(entry.band, r), text);
+    badge.append(shape(entry.band, r), svgText(entry.points, { transform: `scale(${r / 22})` }));
+    const below = { class: "vintage", transform: `translate(0 ${r * 1.5}) scale(${r / 22})` };
+    if (entry.vintage) badge.append(svgText(entry.vintage, below));
     if (entry.isUnsure) badge.append(svg("circle", { class: "dot", cx: r * 0.8, cy: -r * 0.8, r: r / 3 }));
     link.append(badge);
     link.dataset.number = entry.number;
@@ -70,10 +71,12 @@ function drawList(root) {
     };
     const entries = $$(`[data-entry][data-page="${viewer.dataset.page}"]`, root).map((row) => {
       const score = $(".score", row);
+      const vintage = $(".other-vintage", row)?.textContent;
       const band = [...score.classList].find((name) => name.startsWith("band-")).slice(5);
       return {
         number: row.dataset.entry, box: row.dataset.box.split(" ").map(Number), band,
-        points: score.textContent.match(/\d+/)?.[0], href: `#${row.id}`, label: $(".title", row).textContent,
+        points: score.textContent.match(/\d+|[?–]/)?.[0], href: `#${row.id}`,
+        label: [$(".title", row).textContent, vintage].filter(Boolean).join(", "), vintage: vintage?.match(/\d{4}/)?.[0],
         isUnsure: Boolean($(".badge.doubt", row)),
       };
     });
@@ -212,17 +215,21 @@ function prepareLive(section) {
     const rows = entries.map((entry, number) => {
       const wine = entry.match?.wine;
       const name = wine ? [wine.producer, wine.name, wine.vintage].filter(Boolean).join(" ") : entry.text;
+      const vintage = wine?.vintage && entry.vintage && wine.vintage !== entry.vintage ? wine.vintage : null;
+      const score = wine?.score != null ? `, ${section.dataset.score} ${wine.score}` : "";
       return {
-        number, box: [entry.box.x, entry.box.y, entry.box.width, entry.box.height], points: wine ? wine.score ?? "–" : null,
+        number, vintage, box: [entry.box.x, entry.box.y, entry.box.width, entry.box.height], points: wine ? wine.score ?? "–" : "?",
         band: wine?.score != null ? bandOf(wine.score) : "none", name, isUnsure: wine && !entry.match.isSure,
         href: wine ? `/wines/${wine.id}` : `/wines?search=${encodeURIComponent(entry.text)}`,
-        label: wine ? `${name}${wine.score != null ? `, ${section.dataset.score} ${wine.score}` : ""}` : `${entry.text}: ${section.dataset.unknown}`,
+        label: wine
+          ? `${name}${score}${vintage ? `. ${section.dataset.vintage.replace("#", vintage)}` : ""}`
+          : `${entry.text}: ${section.dataset.unknown}`,
       };
     });
     const size = { width: canvas.width, height: canvas.height };
     shown = { view, picture: draw(layer, size, page, rows), size };
-    status.textContent = section.dataset.found.replace("#", rows.filter((row) => row.points != null).length);
-    list.replaceChildren(...rows.filter((row) => row.points != null).map((row) => {
+    status.textContent = section.dataset.found.replace("#", rows.filter((row) => row.points !== "?").length);
+    list.replaceChildren(...rows.filter((row) => row.points !== "?").map((row) => {
       const item = document.createElement("li"), link = document.createElement("a");
       link.href = row.href;
       link.textContent = row.label;

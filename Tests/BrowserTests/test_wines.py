@@ -12,11 +12,11 @@ from server import PROJECT, psql
 
 MENU = PROJECT / "../shared/wine/menu_en_red.png"
 needs_menu = pytest.mark.skipif(not MENU.exists(), reason="there is no picture of a wine list")
-CATALOGUE = """producer;name;country;region;colour;points;critic;drink from;drink until;price
-Roco;Gravel Road Pinot Noir;USA;Willamette Valley;red;93;AB;2020;2090;28
-La Crema;Pinot Noir;USA;Monterey;red;88;AB;2020;2090;19
-Elouan;Pinot Noir;USA;Oregon;red;86;AB;;;15
-Alta Vista;Estate Malbec;Argentina;Mendoza;red;91;AB;2020;2090;14
+CATALOGUE = """producer;name;vintage;country;region;colour;points;critic;drink from;drink until;price
+Roco;Gravel Road Pinot Noir;;USA;Willamette Valley;red;93;AB;2020;2090;28
+La Crema;Pinot Noir;;USA;Monterey;red;88;AB;2020;2090;19
+Elouan;Pinot Noir;;USA;Oregon;red;86;AB;;;15
+Alta Vista;Estate Malbec;2017;Argentina;Mendoza;red;91;AB;2020;2090;14
 """
 
 
@@ -179,7 +179,9 @@ def test_badges_stay_on_their_wines_while_the_list_moves(server, chromium, perso
     draw.rectangle((0, 0, 24, 24), fill="black")
     face = ImageFont.load_default(28)
     for number, line in enumerate(LINES):
-        draw.text((60, 130 + number * PITCH), line, fill="black", font=face, anchor="lm")
+        # The catalogue has another vintage of the last wine.
+        text = f"{line} 2019" if line == LINES[-1] else line
+        draw.text((60, 130 + number * PITCH), text, fill="black", font=face, anchor="lm")
         draw.text((660, 130 + number * PITCH), f"{30 + number},00", fill="black", font=face, anchor="rm")
     video = tmp_path / "moving.y4m"
     wave = list(range(0, 60, 3))
@@ -194,6 +196,7 @@ def test_badges_stay_on_their_wines_while_the_list_moves(server, chromium, perso
         # The page moves by 60 pixels, so badges that did not move with it would be farther away.
         distances = sorted(one["distance"] for one in found)
         assert distances[len(distances) * 9 // 10] < 25, distances
+        assert page.locator(".live .badges a[aria-label^='Alta Vista'] .vintage").text_content() == "2017"
         badge = page.locator(".live .badges a[aria-label^='Alta Vista']").bounding_box()
         page.mouse.click(badge["x"] + badge["width"] / 2, badge["y"] + badge["height"] / 2)
         page.wait_for_url("**/wines/*-*")
