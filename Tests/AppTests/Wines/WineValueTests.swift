@@ -1,5 +1,7 @@
 import Domain
+import Recognition
 import Testing
+import Wines
 
 @testable import App
 
@@ -50,6 +52,29 @@ import Testing
                 .key: 0, .country: 1, .note: 2, .points: 4, .price: 5, .region: 7, .critic: 9, .name: 11, .grapes: 12,
                 .producer: 13,
             ])
+    }
+
+    @Test(arguments: [
+        ("Rosado", WineColor.rose), ("vin doux", .sweet), ("Süßwein", .sweet), ("Likörwein", .fortified),
+        ("Vino espumoso", .sparkling), ("Weißwein", .white), ("Dessert/Port", .fortified),
+    ])
+    func `reads colours in several languages`(text: String, colour: WineColor) throws {
+        let mapping = WineMapping(columns: [.name: 0, .colour: 1], currency: .eur)
+        #expect(try ImportedWine(["Wein", text], mapping).colour == colour)
+    }
+
+    @Test(arguments: [
+        ([WineListPrice(serving: .bottle, amount: 3_000)], 3_000),
+        ([WineListPrice(size: 500, serving: .carafe, amount: 2_000)], nil),
+        ([WineListPrice(size: 1_000, serving: .bottle, amount: 4_000)], 3_000),
+        ([WineListPrice(size: 3_000, serving: .magnum, amount: 16_000)], 4_000),
+        ([WineListPrice(serving: .magnum, amount: 9_000), WineListPrice(serving: .half, amount: 2_000)], 4_000),
+    ])
+    func `the price of a bottle is calculated from its size`(prices: [WineListPrice], expected: Int?) {
+        let printed = WineListEntry(text: "Wein", box: PixelBox(x: 0, y: 0, width: 1, height: 1), prices: prices)
+        let entry = MatchedList.Entry(
+            number: 0, printed: printed, wine: nil, confidence: 0, kind: nil, candidates: [])
+        #expect(entry.bottlePrice?.minor == expected)
     }
 
     @Test func `splits a title into name and vintage`() {

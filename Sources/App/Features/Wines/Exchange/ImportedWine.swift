@@ -101,14 +101,20 @@ struct ImportedWine: Sendable, Equatable {
 
     private static func colour(_ text: String) -> WineColor? {
         let folded = FoldedText.fold(text)
-        let words: [(WineColor, [String])] = [
-            (.fortified, ["port", "fortified", "sherry", "madeira", "likoer"]),
-            (.sparkling, ["sparkling", "schaum", "sekt", "champagn", "prosecco", "spumante", "mousseux", "frizzante"]),
-            (.sweet, ["dessert", "sweet", "suess", "sweet"]), (.rose, ["rose", "rosato", "blush"]),
-            (.red, ["red", "rot", "rouge", "rosso", "tinto"]), (.white, ["white", "weiss", "blanc", "bianco"]),
-        ]
-        return words.first { $0.1.contains { folded.contains($0) } }?.0
+        // Most tables have these words, and large tables are searched faster for them.
+        if let colour = WineColor(rawValue: folded) { return colour }
+        return colourWords.first { $0.words.contains { folded.contains($0) } }?.colour
     }
+
+    /// Parts of words for colours. Earlier colours take precedence.
+    private static let colourWords: [(colour: WineColor, words: [String])] = [
+        (.fortified, ["port", "fortifi", "sherry", "madeira", "likor", "likoer", "liquoros", "generoso"]),
+        (.sparkling, ["sparkling", "schaum", "sekt", "champagn", "prosecco", "spumante", "mousseux", "frizzante"]),
+        (.sparkling, ["espumos", "effervescent", "cremant", "cava"]),
+        (.sweet, ["dessert", "sweet", "suess", "doux", "dolce", "dulce", "moelleux", "liquoreux"]),
+        (.rose, ["rose", "rosato", "rosado", "blush"]), (.red, ["red", "rot", "rouge", "rosso", "tinto"]),
+        (.white, ["white", "weiss", "blanc", "bianco"]),
+    ]
 }
 
 /// A title such as `Nicosia 2013 Vulkà Bianco (Etna)`, split into vintage and name. The name contains neither the

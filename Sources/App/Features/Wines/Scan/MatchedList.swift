@@ -25,15 +25,15 @@ struct MatchedList: Sendable {
             guard let printed = printed.vintage, let vintage = wine?.vintage, printed != vintage else { return nil }
             return vintage
         }
-        /// The price of a bottle of 0.75 l in minor units; if the list has none, calculated from a half bottle or a
-        /// magnum.
+        /// The price of 0.75 l in minor units, calculated from a bottle of any size. A bottle is preferred to a half
+        /// bottle, and that to a larger one. Nil if the list has only glasses and carafes.
         var bottlePrice: (minor: Int, currency: String?)? {
-            func price(_ serving: WineListPrice.Serving) -> WineListPrice? {
-                printed.prices.first { $0.serving == serving }
+            let usual: [(serving: WineListPrice.Serving, size: Int)] = [(.bottle, 750), (.half, 375), (.magnum, 1_500)]
+            for (serving, size) in usual {
+                guard let price = printed.prices.first(where: { $0.serving == serving }) else { continue }
+                return (min(price.amount * 750 / max(1, price.size ?? size), Int(Amount.limit)), price.currency)
             }
-            if let bottle = price(.bottle) { return (bottle.amount, bottle.currency) }
-            if let half = price(.half) { return (half.amount * 2, half.currency) }
-            return price(.magnum).map { ($0.amount / 2, $0.currency) }
+            return nil
         }
     }
 
