@@ -108,6 +108,19 @@ import Testing
         #expect(entries.allSatisfy { $0.prices.map(\.currency) == ["CHF"] && $0.color == .white })
     }
 
+    @Test(arguments: ["Seite 3", "          3", "Page 3 / 12", "Tel. 01 234 56 78", "Coperto      3,50"])
+    func `leaves out page numbers, telephone numbers and other charges`(line: String) {
+        let entries = read(
+            """
+            Gavi, La Scolca 2021              38
+            Soave, Pieropan 2022              34
+
+            \(line)
+            """)
+        #expect(entries.map(\.text) == ["Gavi, La Scolca 2021", "Soave, Pieropan 2022"])
+        #expect(entries.map { $0.prices.map(\.amount) } == [[3800], [3400]])
+    }
+
     @Test func `leaves out descriptions below the names`() {
         let entries = read(
             """

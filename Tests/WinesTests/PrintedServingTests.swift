@@ -113,6 +113,29 @@ import Testing
             read == ["Fendant, Provins: glass 100 650, bottle - 4500", "Dôle, Rouvinez: glass 100 700, bottle - 4800"])
     }
 
+    @Test func `reads a unit or a serving that a slash joins to its price`() {
+        let read = read(
+            """
+            Fendant, Provins     6.50/dl    45.–/Fl.
+            Dôle, Rouvinez       7.00/dl    48.–/Fl.
+            Heida, Chanton       8.00/dl    56 CHF/Fl.
+            """)
+        #expect(
+            read == [
+                "Fendant, Provins: glass 100 650, bottle - 4500", "Dôle, Rouvinez: glass 100 700, bottle - 4800",
+                "Heida, Chanton: glass 100 800, bottle - 5600",
+            ])
+    }
+
+    @Test func `distinguishes bottle and glass by the prices if the bottle is printed first`() {
+        let read = read(
+            """
+            Merlot, Planeta       34   6
+            Gavi, La Scolca       38   7
+            """)
+        #expect(read == ["Merlot, Planeta: bottle - 3400, glass - 600", "Gavi, La Scolca: bottle - 3800, glass - 700"])
+    }
+
     @Test func `reads the number of glasses and bottles as no price`() {
         let read = read(
             """

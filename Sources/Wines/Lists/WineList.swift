@@ -16,7 +16,9 @@ package enum WineList {
             let level = PageLevel(words, width: page.width)
             levels.append(level)
             let lines = Specks.removed(words.map { ListTokens.tokens(level.levelled($0)) })
-            for column in ListColumns(lines).columns { columns.append(column.compactMap { ListRow($0, page: number) }) }
+            for column in ListColumns(lines).columns {
+                columns.append(PageNumbers.removed(column.compactMap { ListRow($0, page: number) }))
+            }
         }
         var areLeading: [Bool] = []
         for column in columns.indices {

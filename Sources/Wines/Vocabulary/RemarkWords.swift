@@ -1,5 +1,7 @@
 /// The words by which lines that belong to no wine are recognised.
 struct RemarkWords: Sendable {
+    /// One of these words makes a line a remark even with prices: `Tel. 01 234 56 78`.
+    private var other: Set<String> = []
     /// One of these words makes a line a remark: `MwSt`.
     private var clear: Set<String> = []
     /// Two of these words make a line a remark: `Preise`, `inkl`.
@@ -17,6 +19,7 @@ struct RemarkWords: Sendable {
         for (key, values) in lines {
             let words = Set(values.flatMap(WineText.words))
             switch key {
+            case "other": other = words
             case "clear": clear = words
             case "vague": vague = words
             case "column": columns = words
@@ -24,6 +27,9 @@ struct RemarkWords: Sendable {
             }
         }
     }
+
+    /// Whether a line lists no wine, even if it has figures that look like prices.
+    func areOther(_ words: [String]) -> Bool { words.contains(where: other.contains) }
 
     /// Whether a line is a remark such as `Alle Preise inkl. MwSt.`.
     func areRemark(_ words: [String]) -> Bool {

@@ -37,7 +37,7 @@ struct PriceReading {
     }
 
     /// Guesses servings from ratios: a bottle costs at least 2.8 times as much as a glass, and 1.6 to 2.8 times as much
-    /// as a half bottle.
+    /// as a half bottle. The bottle may be printed first.
     private static func guesses(_ rows: [ListRow]) -> [Int: WineListPrice.Serving] {
         var amounts: [Int: [Int: [Int]]] = [:]
         for row in rows {
@@ -60,6 +60,9 @@ struct PriceReading {
                 guesses[pair.second] = guesses[pair.second] ?? .bottle
             case 160..<280 where guesses[pair.first] == nil && guesses[pair.second] == .bottle:
                 guesses[pair.first] = .half
+            case ..<36 where guesses[pair.first] != .glass && guesses[pair.second] == nil:
+                guesses[pair.first] = guesses[pair.first] ?? .bottle
+                guesses[pair.second] = .glass
             default: break
             }
         }

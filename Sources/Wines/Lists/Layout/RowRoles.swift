@@ -55,6 +55,9 @@ struct RowRoles {
         let text = row.text.map(\.text).joined(separator: " ")
         var reading = ListSection.read(text)
         if row.namesGlass { reading.section.isByGlass = true }
+        let words = WineText.words(text)
+        let remarkWords = WineVocabulary.shared.remarkWords
+        if remarkWords.areOther(words) { return .remark }
         if row.isPriced {
             // A country is a heading, not a wine. A number beside it is a misread size above a column.
             let isCountry = reading.share == 1000 && reading.section.country != nil && reading.section.region == nil
@@ -62,8 +65,6 @@ struct RowRoles {
             let isHeading = isCountry && reading.section.grape == nil && !isPrice && isFar(index)
             return isHeading ? .heading(reading.section) : .priced
         }
-        let words = WineText.words(text)
-        let remarkWords = WineVocabulary.shared.remarkWords
         if remarkWords.areRemark(words) || remarkWords.areTableHead(words) || row.text.allSatisfy(\.isCurrency) {
             return .remark
         }

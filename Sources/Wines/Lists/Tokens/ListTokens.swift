@@ -78,7 +78,7 @@ enum ListTokens {
         if !texts.isEmpty, prices.count == texts.count {
             return WineVintage.isYear(texts[0]) && prices.allSatisfy(\.hasOnlyDigits) ? nil : parts
         }
-        let kinds = texts.map { kind(of: $0) }
+        let kinds = texts.map { ["dl", "Dl"].contains($0) ? .size(100) : kind(of: $0) }
         let isStated = kinds.contains { kind in
             switch kind {
             case .price, .size, .serving: true
@@ -87,7 +87,7 @@ enum ListTokens {
         }
         let arePricing = kinds.allSatisfy { kind in
             switch kind {
-            case .price, .size, .serving, .none: true
+            case .price, .size, .serving, .currency, .none: true
             default: false
             }
         }

@@ -59,14 +59,16 @@ enum TokenJoining {
         return PrintedSize.size(number.text, unit: unit)
     }
 
-    /// Reads `dl` without a number as one decilitre, as in `dl 6.50`.
+    /// Reads `dl` without a number as one decilitre, as in `dl 6.50` and `6.50/dl`.
     private static func withDeciliters(_ tokens: [ListToken]) -> [ListToken] {
         var tokens = tokens
         for index in tokens.indices where tokens[index].kind == .word {
-            let isFirst = index == 0 || !isClose(tokens[index - 1], tokens[index])
-            guard ["dl", "dl."].contains(tokens[index].text.lowercased()),
-                isFirst || ListTokens.isConnecting(tokens[index - 1].text)
-            else { continue }
+            guard ["dl", "dl."].contains(tokens[index].text.lowercased()) else { continue }
+            if index > 0, isClose(tokens[index - 1], tokens[index]), tokens[index - 1].kind != .separator,
+                !ListTokens.isConnecting(tokens[index - 1].text)
+            {
+                continue
+            }
             tokens[index].kind = .size(100)
         }
         return tokens

@@ -1,0 +1,38 @@
+import Recognition
+
+/// Removes page numbers, which look like prices: `3`, `– 3 –`, `Seite 3 / 12`.
+enum PageNumbers {
+    /// Words beside a page number.
+    private static let words: Set = ["seite", "page", "pagina", "s", "p", "von", "of", "sur", "de", "di"]
+
+    /// The rows of a column without a page number in the first or the last row. Must be called before the prices are
+    /// separated.
+    static func removed(_ rows: [ListRow]) -> [ListRow] {
+        guard rows.count > 1 else { return rows }
+        return rows.enumerated().filter { index, row in
+            let isAtEdge = index == 0 || index == rows.count - 1
+            return !isAtEdge || !isPageNumber(row) || isAligned(row, rows, except: index)
+        }.map(\.element)
+    }
+
+    private static func isPageNumber(_ row: ListRow) -> Bool {
+        let texts = WineText.words(row.text.map(\.text).joined(separator: " "))
+        guard (1...4).contains(texts.count), texts.contains(where: { Int($0) != nil }) else { return false }
+        let areKnown = texts.allSatisfy { text in words.contains(text) || Int(text).map { $0 < 1_000 } == true }
+        // An amount with a currency or with decimals is a price.
+        return areKnown
+            && row.text.allSatisfy { token in
+                if case .price(let price) = token.kind { return price.hasOnlyDigits }
+                return !token.isCurrency && !token.isLabel
+            }
+    }
+
+    /// Whether the row is below or above the figures of other rows, like the prices of a column.
+    private static func isAligned(_ row: ListRow, _ rows: [ListRow], except index: Int) -> Bool {
+        guard row.text.count == 1, let own = row.text.first?.box else { return false }
+        return rows.enumerated().contains { other, candidate in
+            other != index
+                && candidate.text.contains { $0.isPrice && PriceTracks.distance($0.box, own) <= row.height }
+        }
+    }
+}
