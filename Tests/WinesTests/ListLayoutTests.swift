@@ -80,6 +80,26 @@ import Testing
         #expect(entries[2].text == "Michel Lafarge, Clos 2018")
     }
 
+    @Test func `reads a short line apart from the entries as a heading`() {
+        let entries = read(
+            """
+            Naturweine
+            Gut Oggau, Theodora 2021          42
+            Claus Preisinger, Puszta 2020     36
+            Judith Beck, Ink 2021             34
+            Meinklang, Konkret 2019           48
+
+            Raritäten
+            Velich, Tiglat 2015               95
+            Umathum, Hallebühl 2012           88
+            Moric, Lutzmannsburg 2011        130
+            Prieler, Goldberg 2009           140
+            """)
+        #expect(entries.count == 8)
+        #expect(entries.first?.text == "Gut Oggau, Theodora 2021")
+        #expect(entries[4].text == "Velich, Tiglat 2015")
+    }
+
     @Test func `reads the place of each entry in its second line`() {
         let entries = read(
             """

@@ -20,8 +20,10 @@ struct RowRoles {
     /// The usual distance between two lines of one entry, in pixels.
     let pitch: Int
     private(set) var roles: [RowRole] = []
-    /// The left edge of most rows with prices, in pixels.
-    private let left: Int
+    /// The width of a short line, in pixels: a smaller part of the usual width from the names to the prices.
+    private let shortWidth: Int
+    /// Whether most entries are a single line, so that a short line apart from the others is a heading.
+    private let areSingleLines: Bool
     private let rows: [ListRow]
     /// The rows of `rows` that are only a place and head the entries below, as `Burgund` between its wines.
     private let places: Set<Int>
@@ -33,8 +35,11 @@ struct RowRoles {
         height = heights.isEmpty ? 20 : heights[heights.count / 2]
         let distances = zip(rows, rows.dropFirst()).map { Self.distance($0, $1) }.filter { $0 > 0 }.sorted()
         pitch = distances.isEmpty ? 2 * height : max(1, distances[distances.count / 5])
-        let lefts = priced.compactMap { $0.textBox?.x }.sorted()
-        left = lefts.isEmpty ? 0 : lefts[lefts.count / 4]
+        let widths = priced.compactMap { row in
+            row.cells.first.flatMap { cell in row.textBox.map { cell.box.x - $0.x } }
+        }.sorted()
+        shortWidth = widths.isEmpty ? 0 : widths[widths.count / 2] * 3 / 5
+        areSingleLines = rows.count { !$0.isPriced && $0.heads.isEmpty } * 4 <= priced.count
         places = PlaceHeadings.rows(rows, height: height)
         for index in rows.indices { roles.append(role(index)) }
     }
@@ -118,6 +123,8 @@ struct RowRoles {
             }
         }
         if row.text.count > 7 { score -= 2 }
+        let isShort = row.textBox.map { $0.width <= shortWidth } ?? false
+        if isFar, isShort, areSingleLines, reading.section.grape == nil { score += 2 }
         return score
     }
 
