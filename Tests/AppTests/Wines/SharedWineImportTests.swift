@@ -49,6 +49,8 @@ import Testing
             #expect(list.text.contains("</span>91<span") && !list.text.contains("</span>95<span"))
             // The other wine has no score of this critic.
             #expect(list.text.contains("</span>88<span"))
+            let offline = try await anna.get("/offline/data").text
+            #expect(offline.contains("\"Steinfeld\",\"\",91"), "\(offline.suffix(400))")
             let wine = try WineCatalogueTests.href(of: "Steinfeld", list)
             #expect(try await anna.post("\(wine)/mark", ["saved": "1"]).location == wine)
             let own = try await anna.get("/wines").text

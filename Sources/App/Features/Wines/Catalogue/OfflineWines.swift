@@ -19,10 +19,13 @@ enum OfflineWines {
 
     static func query(_ member: Member) -> SQL {
         let household = member.household
-        let columns: SQL = """
-            w.producer, w.name, w.vintage::bigint AS vintage, w.region, w.colour, w.points::bigint AS points,
+        func columns(points: SQL) -> SQL {
+            """
+            w.producer, w.name, w.vintage::bigint AS vintage, w.region, w.colour, \(points)::bigint AS points,
                 w.drink_from::bigint AS drink_from, w.drink_until::bigint AS drink_until
             """
+        }
+        let (own, shared) = (columns(points: "w.points"), columns(points: StoredWine.sharedPoints("w", household)))
         let best: SQL = "ORDER BY w.points DESC NULLS LAST, w.id LIMIT \(mostWines)"
         return """
             WITH mine AS MATERIALIZED (
@@ -30,11 +33,11 @@ enum OfflineWines {
                     AND (m.is_saved OR m.is_tasted OR m.is_wanted)
                 UNION SELECT b.wine_id FROM wine_bottle b WHERE b.household_id = \(household) AND b.count > 0)
             SELECT n.* FROM (
-                SELECT \(columns), true AS is_mine FROM mine k
+                SELECT \(own), true AS is_mine FROM mine k
                 JOIN wine w ON w.household_id = \(household) AND w.id = k.wine_id AND w.discarded_at IS NULL
-                UNION ALL (SELECT \(columns), false FROM wine w WHERE w.household_id = \(household)
+                UNION ALL (SELECT \(own), false FROM wine w WHERE w.household_id = \(household)
                     AND w.discarded_at IS NULL AND w.id NOT IN (SELECT k.wine_id FROM mine k) \(best))
-                UNION ALL (SELECT \(columns), false FROM shared_wine w WHERE NOT EXISTS (SELECT 1 FROM wine o
+                UNION ALL (SELECT \(shared), false FROM shared_wine w WHERE NOT EXISTS (SELECT 1 FROM wine o
                     WHERE o.household_id = \(household) AND o.id = w.id) \(best))) n
             ORDER BY n.is_mine DESC, n.points DESC NULLS LAST, n.producer, n.name, n.vintage LIMIT \(mostWines)
             """
