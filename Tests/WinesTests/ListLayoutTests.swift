@@ -64,7 +64,7 @@ import Testing
         #expect(entries[1].text == "Château Batailley 2015")
     }
 
-    @Test func `reads few places between the entries as headings`() {
+    @Test func `reads places above several entries as headings`() {
         let entries = read(
             """
             Burgund
@@ -80,7 +80,7 @@ import Testing
         #expect(entries[2].text == "Michel Lafarge, Clos 2018")
     }
 
-    @Test func `reads a short line apart from the entries as a heading`() {
+    @Test func `reads a short line with a gap above it as a heading`() {
         let entries = read(
             """
             Naturweine

@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: ["Marc", "Jamón", "Nino Franco", "Franc", "Gracia", "Caves Rey"])
-    func `does not take words that resemble a short word of headings for it`(text: String) {
+    func `does not read words that resemble a short country or heading as one`(text: String) {
         let section = ListSection.read(text).section
         #expect(section.country == nil)
         #expect(section.color == nil)

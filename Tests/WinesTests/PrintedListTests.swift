@@ -37,7 +37,7 @@ import Testing
             ])
     }
 
-    @Test func `reads sizes in the line, separated by points`() {
+    @Test func `reads sizes beside their prices, separated by dots`() {
         let read = prices(
             """
             Riesling Federspiel, Domäne Wachau 0,1 l 4,50 · 0,75 l 29
@@ -73,7 +73,7 @@ import Testing
         #expect(read == [["bottle - 650"], ["bottle - 800"], ["bottle - 1450"]])
     }
 
-    @Test func `reads prices after points without blanks`() {
+    @Test func `reads prices after leaders without blanks`() {
         let read = prices(
             """
             Chablis, Domaine Fèvre 2020........48

@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [("Glas/Flasche", "glass - 900, bottle - 3800"), ("0,1l/0,75l", "glass 100 900, bottle 750 3800")])
-    func `reads heads that a slash separates`(heads: String, prices: String) {
+    func `reads column heads separated by a slash`(heads: String, prices: String) {
         let read = read(
             """
             Weißweine               \(heads)
@@ -48,7 +48,7 @@ import Testing
         #expect(read.count == 3)
     }
 
-    @Test func `reads three prices that slashes separate`() {
+    @Test func `reads three prices separated by slashes`() {
         let read = read(
             """
             Rotwein            0,1/0,25/0,75
@@ -113,7 +113,7 @@ import Testing
             read == ["Fendant, Provins: glass 100 650, bottle - 4500", "Dôle, Rouvinez: glass 100 700, bottle - 4800"])
     }
 
-    @Test func `reads a unit or a serving that a slash joins to its price`() {
+    @Test func `reads a unit or a serving after a price and a slash`() {
         let read = read(
             """
             Fendant, Provins     6.50/dl    45.–/Fl.
@@ -136,7 +136,7 @@ import Testing
         #expect(read == ["Merlot, Planeta: bottle - 3400, glass - 600", "Gavi, La Scolca: bottle - 3800, glass - 700"])
     }
 
-    @Test func `reads the number of glasses and bottles as no price`() {
+    @Test func `does not read the number of glasses or bottles as a price`() {
         let read = read(
             """
             Merlot, Planeta    1 Glas 5,90 / 1 Flasche 35
@@ -164,7 +164,7 @@ import Testing
         #expect(read == ["Barolo, Vietti 2015: magnum - 18000", "Barolo, Vietti 2018: bottle - 9500"])
     }
 
-    @Test func `reads thousands that a blank separates`() {
+    @Test func `reads prices with a blank after the thousands`() {
         let read = read(
             """
             Pétrus, Pomerol 2010         1 250 €

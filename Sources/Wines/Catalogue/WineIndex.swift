@@ -1,6 +1,6 @@
 /// Finds wines of a catalogue by printed text. Immutable, so that threads can share it.
 ///
-/// A label is a producer's wine of one name and colour, with all its vintages. Names are kept as numbers of words.
+/// A label is a producer's wine of one name and colour, with all its vintages. Names are stored as sequences of word numbers.
 package struct WineIndex: Sendable {
     /// The number of wines.
     package let count: Int
@@ -12,7 +12,7 @@ package struct WineIndex: Sendable {
     let labels: WineLabels
     /// The sequences that are regions of labels.
     let regions: [UInt32]
-    /// The labels that have each word in producer or name.
+    /// For each word, the labels that have it in producer or name.
     let postings: WordPostings
     /// The ordinals of the wines, by label; newest vintage first.
     let wines: [Int32]

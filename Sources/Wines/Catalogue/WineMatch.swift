@@ -26,7 +26,7 @@ package struct WineMatch: Sendable, Equatable {
         self.kind = kind
     }
 
-    /// A match with at least this confidence, in thousandths, is shown without a mark of doubt.
+    /// A match with at least this confidence, in thousandths, is shown as certain.
     package static let sure = 900
     /// Below this confidence, in thousandths, the wine is only offered as a candidate.
     package static let shown = 500

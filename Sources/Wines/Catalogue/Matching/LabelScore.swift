@@ -14,7 +14,7 @@ struct LabelScore {
     let missing: Float
     /// The rarity of the rarest printed word that the label does not have, on the same scale.
     let surplus: Float
-    /// Whether each word of producer and name whose weight exceeds one bit is printed letter by letter.
+    /// Whether each word of producer and name whose weight exceeds one bit is printed as in the catalogue.
     let isComplete: Bool
     /// The agreement of the printed colour with the label's, from -1 (contradicts) to 1 (the same); 0 if unknown.
     let color: Float

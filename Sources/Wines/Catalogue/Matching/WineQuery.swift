@@ -29,7 +29,7 @@ struct WineQuery {
 
     /// The weight of a word that no label has, in bits.
     private static let unknownWeight: Float = 6
-    /// The maximum number of words that are tried for one short form.
+    /// The maximum number of words that are tried for one abbreviation with a full stop.
     private static let mostBeginnings = 24
 
     init(_ text: String, _ facts: Facts, _ index: WineIndex) {

@@ -1,5 +1,5 @@
 /// The labels of a `WineIndex`, numbered from 0. A label is a producer's wine of one name and colour, with all its
-/// vintages. Texts are kept as numbers of `WordSequences`.
+/// vintages. A text is stored as the number of its sequence in `WordSequences`.
 struct WineLabels: Sendable {
     var producers: [UInt32] = []
     var names: [UInt32] = []

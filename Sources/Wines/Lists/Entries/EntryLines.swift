@@ -8,7 +8,7 @@ struct EntryLines {
     /// - Parameters:
     ///   - rows: The rows of the entry.
     ///   - bin: The number of words of the bin number in the first row with text.
-    ///   - hasNotes: Whether descriptions can be told from names by their small letters.
+    ///   - hasNotes: Whether descriptions can be told from names because they are in lower case.
     init(_ rows: some Collection<ListRow>, bin: Int, hasNotes: Bool) {
         names = []
         notes = []
@@ -45,7 +45,7 @@ struct EntryLines {
         return EntryLines(names: names + vintage.names)
     }
 
-    /// Whether a line without vintage and price is mostly in small letters.
+    /// Whether a line without vintage and price is mostly in lower case.
     static func isNote(_ row: ListRow) -> Bool {
         guard !row.isPriced, !row.text.contains(where: \.isYear) else { return false }
         let words = row.text.filter(\.isWordy)
@@ -59,7 +59,7 @@ struct EntryLines {
         return covered * 2 < texts.count
     }
 
-    /// Whether few rows with prices are in small letters, so that other rows in small letters are descriptions.
+    /// Whether few rows with prices begin in lower case. Then other rows in lower case are descriptions.
     static func areNotesDistinct(_ rows: [ListRow]) -> Bool {
         let priced = rows.filter { $0.isPriced && !$0.text.isEmpty }
         let small = priced.count { row in
@@ -68,7 +68,7 @@ struct EntryLines {
         return small * 4 <= priced.count
     }
 
-    /// Words that names print in small letters.
+    /// Words that are in lower case even in names.
     private static let particles: Set = [
         "de", "du", "des", "la", "le", "les", "di", "del", "della", "delle", "dei", "degli", "da", "dal", "al", "alla",
         "y", "e", "et", "und", "and", "of", "the", "von", "vom", "zu", "zum", "der", "die", "das", "den", "am", "im",

@@ -70,7 +70,7 @@ struct EntryText {
             if case .year(let vintage) = token.kind { return (vintage, token.confidence * 10) }
         }
         guard usesShortYears else { return nil }
-        // The engine easily loses an apostrophe. Vintages are at the end or the beginning of a line.
+        // The engine often loses an apostrophe. Vintages are at the end or the beginning of a line.
         let ends = lines.compactMap(\.last) + lines.compactMap(\.first)
         for token in ends where token.text.utf8.count <= 3 {
             let digits = token.text.filter { $0.isNumber }

@@ -13,7 +13,7 @@ struct PriceReading {
         var cells = range.flatMap { index in
             rows[index].cells.compactMap { cell in cell.price.map { (row: index, cell: cell, price: $0) } }
         }
-        // `Barolo 1,5 l 2015` with one price
+        // The text may state the size of the only price: `Barolo 1,5 l 2015`.
         if cells.count == 1, cells[0].cell.size == nil, cells[0].cell.serving == nil {
             let texts = range.flatMap { rows[$0].text }
             cells[0].cell.size = texts.compactMap(\.size).last

@@ -24,7 +24,7 @@ struct LeadingPrices {
         let prices = Self.prices(before: row.text)
         guard !prices.isEmpty, row.heads.isEmpty else { return PriceCells.separate(&row) }
         var last = prices[min(count, prices.count) - 1]
-        // `8 Glas 42 Flasche Vermentino`
+        // The serving of the last price may follow it: `8 Glas 42 Flasche Vermentino`.
         while row.text[last + 1].isLabel, PriceCells.followPrices(row.text[...(last + 1)]) { last += 1 }
         row.cells = PriceCells.cells(row.text[...last])
         row.text = row.text[(last + 1)...].filter { $0.kind != .leader && $0.kind != .separator }
@@ -37,8 +37,8 @@ struct LeadingPrices {
         return Array(start.indices.filter { start[$0].isPrice }.prefix(most))
     }
 
-    /// Whether the first numbers only number the wines: at least half are one greater than the number
-    /// before.
+    /// Whether the first numbers are consecutive numbers of the wines, not prices: at least half are one greater than
+    /// the number before.
     private static func countsWines(_ rows: [ListRow]) -> Bool {
         let numbers = rows.compactMap { row in
             row.text.first.flatMap {

@@ -7,14 +7,14 @@ struct ListColumns {
 
     /// The maximum number of gaps between columns that are searched for.
     private static let mostSplits = 2
-    /// The minimum number of rows that prove a gap between columns.
+    /// The minimum number of rows that must have the gap between two columns.
     private static let fewest = 3
 
     init(_ lines: [[ListToken]]) {
         columns = Self.split(lines.filter { !$0.isEmpty }, splits: Self.mostSplits).map(Self.rows)
     }
 
-    /// Splits the lines at each x where a column of prices ends and names begin.
+    /// Splits the lines at each x-coordinate at which a column of prices ends and names begin.
     private static func split(_ lines: [[ListToken]], splits: Int) -> [[[ListToken]]] {
         guard splits > 0, let cut = gutter(lines) else { return [lines] }
         var (left, right): ([[ListToken]], [[ListToken]]) = ([], [])
@@ -30,7 +30,7 @@ struct ListColumns {
         return split(left, splits: splits - 1) + split(right, splits: splits - 1)
     }
 
-    /// The x that best separates two lists: lines to the left of it end with prices, and lines to the right of it are
+    /// The x-coordinate that best separates two lists: lines to the left of it end with prices, and lines to the right of it are
     /// names with prices.
     private static func gutter(_ lines: [[ListToken]]) -> Int? {
         let height = typicalHeight(lines)
@@ -66,7 +66,7 @@ struct ListColumns {
         return best?.x
     }
 
-    /// Whether the tokens begin with a word, or with a number that a word follows closely.
+    /// Whether the tokens begin with a word, or with a number and a word close to it.
     private static func startsName(_ tokens: ArraySlice<ListToken>) -> Bool {
         guard let first = tokens.first else { return false }
         if first.isWordy { return true }
@@ -89,7 +89,7 @@ struct ListColumns {
         return tokens.contains(where: \.isWordy) && tokens.contains { $0.isPrice || $0.kind == .none }
     }
 
-    /// Whether a token of the line extends across x.
+    /// Whether a token of the line extends across the x-coordinate.
     private static func isCrossed(_ line: [ListToken], at x: Int) -> Bool {
         line.contains { $0.kind != .leader && $0.box.x < x - $0.box.height / 4 && $0.box.maxX > x + $0.box.height / 4 }
     }

@@ -94,10 +94,10 @@ struct ListSection: Equatable {
         }
     }
 
-    /// The minimum number of letters of a word of which any letter may be misread.
+    /// The minimum length of a word in which any letter may be misread.
     private static let longWord = 7
 
-    /// Whether a word of the vocabulary was probably read as another word.
+    /// Whether `word` is probably a misread form of a word of the vocabulary.
     private static func isMisread(_ known: [UInt8], as word: [UInt8]) -> Bool {
         known.count >= longWord
             ? Misreading.isWithinOneEdit(known, word)

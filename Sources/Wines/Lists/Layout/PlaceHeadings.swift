@@ -1,6 +1,6 @@
-/// Finds headings that are only a place, in the type and at the distance of the entries: `Burgund` between its wines.
+/// Finds headings that are only a place and look like a line of an entry: `Burgund` above several wines.
 ///
-/// The second line of an entry looks the same. Headings are far fewer than entries.
+/// The second line of an entry may be only a place, too. Headings are told from such lines by their small number.
 enum PlaceHeadings {
     /// The minimum number of such headings in a column, unless they are in capitals.
     private static let fewest = 2

@@ -122,7 +122,7 @@ struct PriceRepair {
         }
     }
 
-    /// The regular track to whose prices in the nearest row the box is aligned; nil if there is none.
+    /// The regular track whose price in the nearest row is aligned with the box; nil if there is none.
     private func track(of box: PixelBox, near row: Int) -> Int? {
         let distances = regular.compactMap { track -> (Int, Int)? in
             let nearest = places[track]?.min { abs($0.row - row) < abs($1.row - row) }

@@ -82,7 +82,8 @@ struct PriceTracks {
         return track
     }
 
-    /// The smaller of two distances, of the right edges and of the middles: prices are aligned at either.
+    /// The smaller of the distances between the right edges and between the middles, because columns are aligned at one of
+    /// them.
     static func distance(_ first: PixelBox, _ second: PixelBox) -> Int {
         min(abs(first.maxX - second.maxX), abs(first.x + first.maxX - second.x - second.maxX) / 2)
     }

@@ -20,12 +20,12 @@ struct RowRoles {
     /// The usual distance between two lines of one entry, in pixels.
     let pitch: Int
     private(set) var roles: [RowRole] = []
-    /// The width of a short line, in pixels: a smaller part of the usual width from the names to the prices.
+    /// The maximum width of a short line, in pixels: three fifths of the usual width from the names to the prices.
     private let shortWidth: Int
-    /// Whether most entries are a single line, so that a short line apart from the others is a heading.
+    /// Whether most entries have a single line. Then a short line with a large gap above it is a heading.
     private let areSingleLines: Bool
     private let rows: [ListRow]
-    /// The rows of `rows` that are only a place and head the entries below, as `Burgund` between its wines.
+    /// The indices of headings that are only a place.
     private let places: Set<Int>
 
     init(_ rows: [ListRow]) {
@@ -90,7 +90,7 @@ struct RowRoles {
         index > 0 ? Self.distance(rows[index - 1], rows[index]) : 1_000_000
     }
 
-    /// Whether the row above is farther away than the lines of one entry are.
+    /// Whether the row above is farther away than the lines of an entry are from each other.
     private func isFar(_ index: Int) -> Bool { above(index) * 10 >= pitch * 14 }
 
     /// The points that suggest a heading. A row with 3 or more is one.

@@ -108,7 +108,7 @@ enum ListTokens {
         return isHalfBottle(text) ? .serving(.half) : .word
     }
 
-    /// Whether a word may stand between a name and its serving: `per` in `per glass 8`.
+    /// Whether a word may be between a name and its serving: `per` in `per glass 8`.
     static func isConnecting(_ text: String) -> Bool { connecting.contains(text.lowercased()) }
 
     private static let connecting: Set = [
@@ -117,7 +117,7 @@ enum ListTokens {
         "una", "ein", "eine",
     ]
 
-    /// The text without some signs at its end: `0,75l:`, `48,00*`.
+    /// The text without the given signs at its end: `0,75l:`, `48,00*`.
     private static func withoutSigns(_ text: String, _ signs: String) -> String {
         var text = text[...]
         while text.count > 1, let last = text.last, signs.contains(last) { text.removeLast() }

@@ -8,7 +8,7 @@ import Recognition
 enum ListWords {
     /// With figures, the first engine's reading is kept only if its confidence is higher by this much.
     private static let lead = 35
-    /// The minimum confidence of a word that only the first engine found; below it, the word is probably dirt.
+    /// The minimum confidence of a word that only the first engine found; below it, the word is probably a speck.
     private static let certain = 45
 
     static func words(_ line: RecognizedLine) -> [RecognizedWord] {

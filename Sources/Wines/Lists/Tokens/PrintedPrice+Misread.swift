@@ -1,6 +1,6 @@
 extension PrintedPrice {
     /// Reads a text in a price column, where letters are misread digits or a misread currency: `E14€`, `€HF20,-`, `1O`.
-    /// Returns nil for a text without digits, or with small letters, which names have.
+    /// Returns nil for a text without digits, or with several lower-case letters, because it is probably a name.
     static func misread(_ text: String) -> PrintedPrice? {
         let small = text.unicodeScalars.filter { $0.properties.isLowercase && $0 != "l" && $0 != "o" }
         guard text.count <= 12, small.count <= 1, text.utf8.contains(where: isDigit) else { return nil }

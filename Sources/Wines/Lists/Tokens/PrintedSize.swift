@@ -10,8 +10,8 @@ enum PrintedSize {
         "1/8": 125, "1/4": 250, "3/8": 375, "1/2": 500, "3/4": 750, "1/1": 1000, "⅛": 125, "¼": 250, "½": 500,
     ]
 
-    /// The unit in tenths of a millilitre: 10,000 for a litre. Characters that look like `l` count as `l`, but a stroke
-    /// only after a part of a litre: in `6 / 28`, it separates prices.
+    /// The unit in tenths of a millilitre: 10,000 for a litre. Characters that look like `l` count as `l`. A slash or a
+    /// bar counts only after a part of a litre, because in `6 / 28` it separates prices.
     static func unit(_ text: String, after number: some StringProtocol) -> Int? {
         var core = text[...]
         while core.count > 1, let last = core.last, ".:;,)".contains(last) { core.removeLast() }

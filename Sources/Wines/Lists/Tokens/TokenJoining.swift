@@ -48,7 +48,7 @@ enum TokenJoining {
         return isPart && token.text == "1" ? PrintedSize.unit("l", after: "") : nil
     }
 
-    /// Units that are printed before the number. Decilitres are not: in `dl 5.00`, the number is the price.
+    /// Units that lists print before the number. `dl` is not one of them: in `dl 5.00`, the number is the price.
     private static let leadingUnits: Set = ["cl", "cl.", "ml", "ml.", "lt", "lt."]
 
     private static func size(unit: ListToken, number: ListToken) -> Int? {
