@@ -101,7 +101,7 @@ struct ImportedWine: Sendable, Equatable {
 
     private static func colour(_ text: String) -> WineColor? {
         let folded = FoldedText.fold(text)
-        // Most tables have these words, and large tables are searched faster for them.
+        // Most tables have exactly these words, so that the slower search is rarely needed.
         if let colour = WineColor(rawValue: folded) { return colour }
         return colourWords.first { $0.words.contains { folded.contains($0) } }?.colour
     }

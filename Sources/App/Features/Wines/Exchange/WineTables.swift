@@ -164,11 +164,11 @@ struct WineTables: Sendable {
     /// A condition on tables that are being imported.
     private static let isHeld: SQL = "created_at > now()"
 
-    /// The `created_at` of a table that is being imported. If the server is killed, the table can be imported again 10
-    /// minutes later; every stored batch takes some seconds.
+    /// The `created_at` of a table that is being imported. Each stored batch renews it, every few seconds. If the server
+    /// is killed, the table can be imported again 10 minutes later.
     private static let heldUntil: SQL = "now() + interval '10 minutes'"
 
-    /// Protects a table while it is imported from being replaced, discarded, imported a second time, or expiring: its
+    /// Marks a table as being imported, so that it is not replaced, discarded, imported twice or deleted after a day. Its
     /// `created_at` is in the future until it is released.
     ///
     /// - Returns: false if it is being imported, or was already imported or discarded.
@@ -182,12 +182,12 @@ struct WineTables: Sendable {
         return !held.isEmpty
     }
 
-    /// A statement that extends the protection of a table that is being imported.
+    /// A statement that renews the mark of a table that is being imported.
     static func keepHeld(_ id: WineTableID, _ household: HouseholdID) -> SQL {
         "UPDATE wine_table SET created_at = \(heldUntil) WHERE household_id = \(household) AND id = \(id)"
     }
 
-    /// Ends the protection of a table that was not imported completely.
+    /// Removes the mark of a table that was not imported completely.
     func release(_ id: WineTableID, _ household: HouseholdID) async throws {
         _ = try await database.store(
             household,
