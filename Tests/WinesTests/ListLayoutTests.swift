@@ -100,6 +100,30 @@ import Testing
         #expect(entries[4].text == "Velich, Tiglat 2015")
     }
 
+    @Test func `an unknown heading among other drinks does not begin a section of wines`() {
+        let entries = read(
+            """
+            Weine
+            Zweigelt, Umathum 2021            34
+            Sauvignon, Sattlerhof 2022        38
+            Gemischter Satz, Wieninger 2022   29
+            Blaufränkisch, Moric 2019         44
+            Traminer, Fischer 2021            36
+            Neuburger, Beck 2021              33
+
+            Biere
+            Ottakringer Helles              4,90
+            Trumer Pils                     5,20
+            Hirter Märzen                   5,10
+
+            Hausgemachtes
+            Holunder gespritzt              4,50
+            Ingwer gespritzt                4,80
+            Zitrone gespritzt               4,60
+            """)
+        #expect(entries.count == 6)
+    }
+
     @Test func `reads the place of each entry in its second line`() {
         let entries = read(
             """

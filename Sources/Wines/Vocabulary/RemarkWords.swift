@@ -29,7 +29,7 @@ struct RemarkWords: Sendable {
     }
 
     /// Whether a line lists no wine, even if it has figures that look like prices.
-    func areOther(_ words: [String]) -> Bool { words.contains(where: other.contains) }
+    func areOther(_ words: [String]) -> Bool { words.first == "tel" || words.contains(where: other.contains) }
 
     /// Whether a line is a remark such as `Alle Preise inkl. MwSt.`.
     func areRemark(_ words: [String]) -> Bool {

@@ -10,6 +10,8 @@ struct ListSection: Equatable {
     var serving: WineListPrice.Serving?
     /// Whether the section lists beer, spirits or food instead of wine.
     var isOther = false
+    /// Whether the heading has the size of the entries and mostly words without a known meaning.
+    var isUnknown = false
     /// The height of the heading's letters, in pixels.
     private var height = 0
 
@@ -120,11 +122,13 @@ struct ListSection: Equatable {
     mutating func enter(_ heading: ListSection, height: Int) {
         var next = heading
         next.height = height
+        next.isUnknown = false
         // Larger letters begin a new part of the list. A heading of the same size replaces only the properties that it
         // states.
         let isLarger = height * 10 > self.height * 12
-        if !isLarger || heading == ListSection() {
-            next.isOther = heading.isOther || isOther && isTaller(than: next) && !heading.namesWine
+        if !isLarger || heading == ListSection() || heading.isUnknown {
+            let staysOther = isOther && (isTaller(than: next) || heading.isUnknown) && !heading.namesWine
+            next.isOther = heading.isOther || staysOther
             next.color = heading.color ?? color
             next.serving = heading.serving
             next.isByGlass = heading.isByGlass || (isByGlass && heading.color == nil)

@@ -25,6 +25,8 @@ struct RowRoles {
     /// Whether most entries have a single line. Then a short line with a large gap above it is a heading.
     private let areSingleLines: Bool
     private let rows: [ListRow]
+    /// Whether most prices are in a row below their names.
+    private let areNamesAbovePrices: Bool
     /// The indices of headings that are only a place.
     private let places: Set<Int>
 
@@ -40,6 +42,7 @@ struct RowRoles {
         }.sorted()
         shortWidth = widths.isEmpty ? 0 : widths[widths.count / 2] * 3 / 5
         areSingleLines = rows.count { !$0.isPriced && $0.heads.isEmpty } * 4 <= priced.count
+        areNamesAbovePrices = rows.count { $0.isPriced && $0.text.isEmpty } > priced.count
         places = PlaceHeadings.rows(rows, height: height)
         for index in rows.indices { roles.append(role(index)) }
     }
@@ -73,16 +76,22 @@ struct RowRoles {
         if remarkWords.areRemark(words) || remarkWords.areTableHead(words) || row.text.allSatisfy(\.isCurrency) {
             return .remark
         }
-        if isNameOfPrices(index) { return .text }
-        return places.contains(index) || score(index, text, reading) >= 3 ? .heading(reading.section) : .text
+        if isNameOfPrices(index, reading) { return .text }
+        guard places.contains(index) || score(index, text, reading) >= 3 else { return .text }
+        reading.section.isUnknown = reading.share < 500 && row.height * 100 < height * 115
+        return .heading(reading.section)
     }
 
     /// Whether the row is the name whose prices are alone in the next row. Such a name may look like a heading:
     /// `Pinot Grigio`, `Rosso di Montalcino`.
-    private func isNameOfPrices(_ index: Int) -> Bool {
+    private func isNameOfPrices(_ index: Int, _ reading: ListSection.Reading) -> Bool {
         let row = rows[index]
         guard index + 1 < rows.count, row.heads.isEmpty, row.height * 100 < height * 115 else { return false }
-        return rows[index + 1].isPriced && rows[index + 1].text.isEmpty
+        guard rows[index + 1].isPriced, rows[index + 1].text.isEmpty else { return false }
+        // Elsewhere, `Rotweine` above a price is a heading, and the name of the wine was not read.
+        let section = reading.section
+        let isHeading = reading.share >= 700 && section.region == nil && section.grape == nil
+        return areNamesAbovePrices || !isHeading
     }
 
     /// The distance to the row above, in pixels.
