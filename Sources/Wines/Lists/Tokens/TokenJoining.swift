@@ -83,7 +83,9 @@ enum TokenJoining {
                 joined.append(token)
                 continue
             }
-            if serving == .bottle, last.kind == .serving(.half) || last.kind == .serving(.magnum) {
+            // The heads of two columns may be close: `Halbe  Flasche`.
+            let isOneBlank = (token.box.x - last.box.maxX) * 2 <= max(token.box.height, last.box.height)
+            if serving == .bottle, isOneBlank, last.kind == .serving(.half) || last.kind == .serving(.magnum) {
                 joined[joined.count - 1] = union(last, token, last.kind)
                 continue
             }
