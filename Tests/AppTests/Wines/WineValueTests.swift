@@ -64,7 +64,7 @@ import Wines
     }
 
     @Test(arguments: [
-        ([WineListPrice(serving: .bottle, amount: 3_000)], 3_000),
+        ([WineListPrice(serving: .bottle, amount: 3_000)], 3_000 as Int?),
         ([WineListPrice(size: 500, serving: .carafe, amount: 2_000)], nil),
         ([WineListPrice(size: 1_000, serving: .bottle, amount: 4_000)], 3_000),
         ([WineListPrice(size: 3_000, serving: .magnum, amount: 16_000)], 4_000),
