@@ -86,7 +86,7 @@ struct AppHarness: Sendable {
         let browser = browser()
         let invitation = try await Invitations(database: database).invite(
             into: owner.household, by: owner.person, role: role)
-        let link = "/join/\(invitation.secret)"
+        let link = "/join/\(invitation.token.secret)"
         let login = "join.\(UInt64.random(in: .min ... .max))@example.at"
         let answer = try await browser.post(
             link, ["name": name, "email": login, "password": "vier Tassen Kaffee 7"], on: try await browser.get(link))

@@ -17,7 +17,7 @@ import Testing
                 let invitation = try await Invitations(database: harness.database).invite(
                     into: anna.household, by: anna.person, role: .member)
                 let paul = harness.browser()
-                let link = "/join/\(invitation.secret)"
+                let link = "/join/\(invitation.token.secret)"
                 let answer = try await paul.post(
                     link, ["name": "Paul Huber", "email": address, "password": SignInScene.password],
                     on: try await paul.get(link))
@@ -153,7 +153,7 @@ import Testing
             let anna = try await harness.signUp()
             let secret = try await Invitations(database: harness.database).invite(
                 into: anna.household, by: anna.person, role: .member
-            ).secret
+            ).token.secret
             let fields: KeyValuePairs = [
                 "name": "Paul", "email": "paul@example.at", "password": SignInScene.password, "role": "owner",
                 "household_id": "x", "is_admin": "true",
@@ -170,7 +170,7 @@ import Testing
             #expect(roles == ["owner", "member"])
             let late = try await Invitations(database: harness.database).invite(
                 into: anna.household, by: anna.person, role: .member
-            ).secret
+            ).token.secret
             try harness.owner().query("UPDATE invitation SET expires_at = now() - interval '1 second'")
             #expect(try await second.get("/join/\(late)").status == .notFound)
         }

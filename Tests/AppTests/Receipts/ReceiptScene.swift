@@ -118,10 +118,10 @@ extension AppHarness {
 
     /// Adds a second member to the household, in another browser.
     func invited(by owner: Browser, name: String = "Ben Auer") async throws -> Browser {
-        let token = try await Invitations(database: database).invite(
+        let invitation = try await Invitations(database: database).invite(
             into: owner.household, by: owner.person, role: .member)
         let browser = browser()
-        let link = "/join/\(token.secret)"
+        let link = "/join/\(invitation.token.secret)"
         let page = try await browser.get(link)
         let answer = try await browser.post(
             link, ["name": name, "email": "ben@example.at", "password": "sechs Birnen am Baum"], on: page)

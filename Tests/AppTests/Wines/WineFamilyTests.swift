@@ -30,7 +30,7 @@ import Testing
             try owner.query(
                 "UPDATE wine SET family_key = btrim(regexp_replace(family_key, '(19|20)[0-9][0-9]', '', 'g'))")
             #expect(try keys() != current)
-            let path = TestSources.root + "/Migrations/0066_family_keys.sql"
+            let path = TestSources.root + "/Migrations/0064_family_keys.sql"
             try owner.run(script: try String(contentsOfFile: path, encoding: .utf8))
             #expect(try keys() == current)
             // Keys that have the year do not change.
