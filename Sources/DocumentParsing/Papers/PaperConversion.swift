@@ -4,7 +4,7 @@ import Domain
 /// bill of 100,00 PLN.
 ///
 /// An amount counts only if the printed exchange rate confirms it. Many shops print totals in a second currency for
-/// information.
+/// information. An amount below the rate is preferred, because slips print the amount of the purchase above it.
 enum PaperConversion {
     /// The currencies of households, with the words by which lines name them.
     private static let currencies: [(code: CurrencyCode, words: PaperWordSet, sign: Character?)] = [
@@ -36,11 +36,13 @@ enum PaperConversion {
     static func find(_ lines: [PaperLine], totals: [Int64]) -> PaperReading.Conversion? {
         let rates = rates(lines)
         guard !rates.isEmpty else { return nil }
-        let amounts = amounts(lines)
-        for total in totals {
-            for (code, amount) in amounts where amount.value != total {
-                guard rates.contains(where: { $0.confirms(total, amount.value) }) else { continue }
-                return PaperReading.Conversion(currency: code, total: total, amount: amount)
+        let first = lines.firstIndex { $0.has(PaperWords.rates) } ?? 0
+        for amounts in [amounts(lines[first...]), amounts(lines[..<first])] {
+            for total in totals {
+                for (code, amount) in amounts where amount.value != total {
+                    guard rates.contains(where: { $0.confirms(total, amount.value) }) else { continue }
+                    return PaperReading.Conversion(currency: code, total: total, amount: amount)
+                }
             }
         }
         return nil
@@ -48,7 +50,7 @@ enum PaperConversion {
 
     /// The amounts on lines that name the currency of a household.
     private static func amounts(
-        _ lines: [PaperLine]
+        _ lines: ArraySlice<PaperLine>
     ) -> [(code: CurrencyCode, amount: PaperReading.Candidate<Int64>)] {
         var amounts: [(code: CurrencyCode, amount: PaperReading.Candidate<Int64>)] = []
         for line in lines where amounts.count < mostAmounts {

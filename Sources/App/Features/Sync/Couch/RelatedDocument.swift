@@ -45,6 +45,8 @@ private final class RelatedParts {
     // Not thread-safe: only the task that reads the request may use it.
     let input: BodyBytes
     private let delimiter: [UInt8]
+    /// Whether the current part was read to its end, including the delimiter.
+    private var isAtEnd = false
 
     /// The largest size of the header fields of a part, in bytes.
     private static let maximumHead = 4096
@@ -58,6 +60,7 @@ private final class RelatedParts {
     /// Skips the rest of the current part and the header fields of the next part. Returns false after the last part.
     func next() async throws -> Bool {
         while try await chunk() != nil {}
+        isAtEnd = false
         var head: [UInt8] = []
         while let bytes = try await input.bytes(before: [13, 10]) {
             head += bytes
@@ -80,5 +83,10 @@ private final class RelatedParts {
     private static let tooLong = CouchRefusal.badRequest("the header fields of a part are too long")
 
     /// Returns the next bytes of the current part, never empty; nil at its end.
-    func chunk() async throws -> [UInt8]? { try await input.bytes(before: delimiter) }
+    func chunk() async throws -> [UInt8]? {
+        if isAtEnd { return nil }
+        let bytes = try await input.bytes(before: delimiter)
+        isAtEnd = bytes == nil
+        return bytes
+    }
 }
