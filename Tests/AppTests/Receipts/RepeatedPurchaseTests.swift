@@ -45,6 +45,25 @@ import Testing
         }
     }
 
+    @Test(.database) func `a receipt that is read again does not become the duplicate of its own duplicate`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let first = try scene.receipt([("VASE", 4_900), ("SEMMEL", 39)], head: .init(time: "10:15"))
+            let second = try scene.receipt(
+                [("VASE", 4_900), ("SEMMEL", 39)], head: .init(time: "10:15", duplicateOf: first))
+            let answer = try await anna.post(
+                "/receipts/\(first)/rereading", ["revision": "\(try scene.revision(first))"])
+            #expect(answer.status == .seeOther)
+            try await JoinedCorrectionsTests.read(harness, as: ReadingScene.shopping)
+            #expect(try scene.text("SELECT duplicate_of::text FROM receipt WHERE id = \(first)") == nil)
+            #expect(
+                try scene.text("SELECT duplicate_of::text FROM receipt WHERE id = \(second)") == first.description)
+        }
+    }
+
     /// The form of a receipt of 2 November, 10:15, with corrected amounts.
     private static func corrected(
         _ receipt: ReceiptID, _ scene: ReceiptScene, asked: String = ""

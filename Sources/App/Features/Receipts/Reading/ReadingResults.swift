@@ -239,7 +239,7 @@ struct ReadingResults: Sendable {
         ])
     }
 
-    /// Finds an earlier receipt of the same purchase: one with the same till and receipt number, or with the values of
+    /// Finds another receipt of the same purchase: one with the same till and receipt number, or with the values of
     /// `SamePurchase`. A person decides whether it is a duplicate.
     private func duplicate(
         of receipt: ReceiptID, _ reading: StoredReading, _ changes: HouseholdTransaction
@@ -253,6 +253,8 @@ struct ReadingResults: Sendable {
             SELECT r.id FROM receipt r
             JOIN receipt mine ON mine.household_id = r.household_id AND mine.id = \(receipt)
             WHERE r.household_id = \(changes.household) AND r.id <> \(receipt) AND r.discarded_at IS NULL
+                -- A receipt that is known as a duplicate of this one stays the duplicate.
+                AND r.duplicate_of IS DISTINCT FROM \(receipt)
                 AND (r.purchase_key = \(reading.purchaseKey) OR \(purchase.condition))
                 -- Another person's hidden receipt is left out: calling this one its duplicate would reveal it.
                 AND (\(Visibility.isPublished()) OR r.person_id = mine.person_id)
