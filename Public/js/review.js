@@ -108,6 +108,12 @@ function nextDoubt(from) {
   if (next.type !== "date" && next.type !== "time") next.select?.();
 }
 
+// Confirms the value of a field and moves to the next doubtful value, as the Enter key does.
+function finishField(input) {
+  clearDoubt(input);
+  nextDoubt(input);
+}
+
 // Inserts a line below another one, or at the beginning or end of the list. Its amount is the difference between the
 // total and the other lines.
 function insert(after, first = false) {
@@ -213,7 +219,9 @@ form.addEventListener("input", ({ target }) => {
 });
 // A name has no line breaks. The keyboards of some phones insert one without a keydown event of the Enter key.
 form.addEventListener("beforeinput", (event) => {
-  if (event.target.matches("textarea") && /^insert(LineBreak|Paragraph)$/.test(event.inputType)) event.preventDefault();
+  if (!event.target.matches("textarea") || !/^insert(LineBreak|Paragraph)$/.test(event.inputType)) return;
+  event.preventDefault();
+  finishField(event.target);
 });
 // A tap on a figure selects it, so that typing replaces it.
 let entered = null;
@@ -252,9 +260,7 @@ form.addEventListener("keydown", (event) => {
     form.requestSubmit(form.querySelector("[data-confirm]"));
   } else if (event.key === "Enter" && event.target.matches("input, select, textarea")) {
     event.preventDefault();
-    const here = event.target;
-    clearDoubt(here);
-    nextDoubt(here);
+    finishField(event.target);
   } else if (row && event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
     event.preventDefault();
     lines.move(row, event.key === "ArrowUp");

@@ -639,6 +639,12 @@ def long_names(page):
         check(f"the label has the typed name at {width}", page.get_attribute('[data-line="l1"] .name', "data-text"), LONG_NAME)
         page.press('[name="name-l1"]', "Enter")
         check(f"Enter adds no line break at {width}", page.input_value('[name="name-l1"]'), LONG_NAME)
+        # The keyboards of some phones send no keydown event of the Enter key.
+        page.focus('[name="name-l1"]')
+        inserts = page.evaluate("""document.activeElement.dispatchEvent(
+            new InputEvent("beforeinput", { inputType: "insertLineBreak", bubbles: true, cancelable: true }))""")
+        active = page.evaluate("document.activeElement.name")
+        check(f"a line break of a phone's keyboard moves to the next doubt at {width}", (inserts, active), (False, "total-l10"))
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
