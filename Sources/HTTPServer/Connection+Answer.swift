@@ -28,7 +28,10 @@ extension Connection {
             mayKeepAlive && (unread == .none || unread == .bounded) && framing != .close && !state.isStopping
             && !hasServedEnough && !response.headers.contains(.connection, token: "close")
         let isWritten = await write(response, framing, to: head, keepAlive: keepAlive)
-        guard isWritten else { return false }
+        guard isWritten else {
+            isTruncated = true
+            return false
+        }
         if unread == .bounded, keepAlive {
             do {
                 while try await body.next() != nil {}

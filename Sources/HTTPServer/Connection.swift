@@ -21,6 +21,8 @@ final class Connection: @unchecked Sendable {
     private(set) var requests = 0
     private var isIdle = true
     var isAborted = false
+    /// Whether an answer was sent only in part.
+    var isTruncated = false
     /// The task that writes a streamed response.
     var stream: Task<Void, Never>?
     /// Whether the streamed response is cancelled when the client closes its sending side.
@@ -66,7 +68,7 @@ final class Connection: @unchecked Sendable {
         }
         watch?.cancel()
         watch = nil
-        transport.close()
+        transport.close(isTruncated: isTruncated)
         state.remove(self)
     }
 

@@ -71,9 +71,13 @@ struct Transport {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    func close() {
-        // Without close_notify, the client cannot distinguish the end from a truncation by an attacker (RFC 9112 §9.8).
-        session?.finish()
+    /// Closes the socket. TLS first sends close_notify, without which the client cannot distinguish the end from a
+    /// truncation by an attacker (RFC 9112 §9.8).
+    ///
+    /// - Parameter isTruncated: whether the last answer is incomplete. No close_notify is sent then, because the end of
+    ///   the connection is the end of an answer of unknown length to HTTP/1.0.
+    func close(isTruncated: Bool = false) {
+        if !isTruncated { session?.finish() }
         session?.free()
         _ = Glibc.close(descriptor)
     }

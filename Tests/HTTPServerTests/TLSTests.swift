@@ -104,6 +104,25 @@ struct TLSTests {
         }
     }
 
+    @Test("sends no close_notify after an incomplete answer of unknown length", arguments: ["-tls1_2", "-tls1_3"])
+    func truncated(_ version: String) async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let server = try TestServer(
+            security: .tls, certificate: (chain, key),
+            responder: { head, _ in
+                Response(
+                    body: .stream(length: nil) {
+                        try await $0.send(Array("the first part".utf8))
+                        if head.target == "/broken" { throw CancellationError() }
+                    })
+            })
+        let whole = try client(server, [version], input: "GET / HTTP/1.0\r\nHost: localhost\r\n\r\n")
+        #expect(whole.contains("the first part") && !whole.contains("unexpected eof"))
+        let broken = try client(server, [version], input: "GET /broken HTTP/1.0\r\nHost: localhost\r\n\r\n")
+        #expect(broken.contains("the first part") && broken.contains("unexpected eof"))
+        await server.stop()
+    }
+
     @Test("resumes a session by its ticket")
     func resumption() async throws {
         try await run { server in
