@@ -41,7 +41,7 @@ package enum Sweeper {
     private static func sweep(_ household: HouseholdID, _ database: Database) async throws {
         while try await Publication.publish(household, atMost: batchSize, database) == batchSize {}
         while try await deleteDiscarded(household, database) == batchSize {}
-        while try await ExpenseRemoval.deleteDiscarded(household, atMost: batchSize, database) == batchSize {}
+        while try await ExpenseBulkEdits.deleteDiscarded(household, atMost: batchSize, database) == batchSize {}
         while try await forgetDeleted(household, database) == batchSize {}
         try await database.store(
             household,

@@ -109,10 +109,10 @@ final class RandomExpenses {
                 id, values(&random), revision: stored.0, by: member(author))
             return "update"
         case 2:
-            try await ExpenseRemoval(database: database).discard([id], by: member(author))
+            try await ExpenseBulkEdits(database: database).discard([id], by: member(author))
             return "discard"
         case 3:
-            try await ExpenseRemoval(database: database).restore([id], by: member(author))
+            try await ExpenseBulkEdits(database: database).restore([id], by: member(author))
             return "restore"
         case 4, 5:
             try await split(id, &random)

@@ -250,7 +250,7 @@ import Testing
             _ = try await receiptByLine(harness, anna, paul)
             #expect(try !owner.query("SELECT 1 FROM balance_month").isEmpty)
             try owner.query("UPDATE expense SET discarded_at = now() - interval '40 days'")
-            let count = try await ExpenseRemoval.deleteDiscarded(anna.household, atMost: 10, harness.database)
+            let count = try await ExpenseBulkEdits.deleteDiscarded(anna.household, atMost: 10, harness.database)
             #expect(count == 1)
             #expect(try owner.query("SELECT 1 FROM balance_month").isEmpty)
         }

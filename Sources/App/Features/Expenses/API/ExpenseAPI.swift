@@ -10,7 +10,7 @@ struct ExpenseAPI: CreatedResource, PatchedResource {
 
     private let database: Database
     private let edits: ExpenseEdits
-    private let removal: ExpenseRemoval
+    private let bulkEdits: ExpenseBulkEdits
     private let splitting: SplitEdits
     private let receipts: ReceiptExpense
     private let cursors: Cursors
@@ -18,7 +18,7 @@ struct ExpenseAPI: CreatedResource, PatchedResource {
     init(_ database: Database) {
         self.database = database
         edits = ExpenseEdits(database: database)
-        removal = ExpenseRemoval(database: database)
+        bulkEdits = ExpenseBulkEdits(database: database)
         splitting = SplitEdits(database: database)
         receipts = ReceiptExpense(database: database)
         cursors = Cursors(database: database)
@@ -130,13 +130,13 @@ struct ExpenseAPI: CreatedResource, PatchedResource {
 
     func delete(_ stored: SplitExpense, _ request: ClientRequest) async throws {
         guard !stored.entry.isReceipt else { throw Refusal.notFound }
-        try await removal.discard([stored.entry.id], revision: stored.entry.revision, by: request.member)
+        try await bulkEdits.discard([stored.entry.id], revision: stored.entry.revision, by: request.member)
     }
 
     private func restore(_ request: ClientRequest) async throws -> Response {
         let id: ExpenseID = try request.identifier("expense")
         try request.requireEmptyObject()
-        try await removal.restore([id], by: request.member)
+        try await bulkEdits.restore([id], by: request.member)
         return try await answer(id, request)
     }
 

@@ -8,13 +8,13 @@ import Templates
 struct ExpenseController: Sendable {
     private let database: Database
     private let edits: ExpenseEdits
-    private let removal: ExpenseRemoval
+    private let bulkEdits: ExpenseBulkEdits
     private let page: View<ExpensePage>
 
     init(_ database: Database, _ views: Views) throws {
         self.database = database
         edits = ExpenseEdits(database: database)
-        removal = ExpenseRemoval(database: database)
+        bulkEdits = ExpenseBulkEdits(database: database)
         page = try views.page("expenses/edit", ExpensePage.self)
     }
 
@@ -118,7 +118,7 @@ struct ExpenseController: Sendable {
     private func remove(_ request: MemberRequest) async throws -> Response {
         let id: ExpenseID = try request.identifier("expense")
         do {
-            try await removal.discard([id], revision: request.form.optionalRevision(), by: request.member)
+            try await bulkEdits.discard([id], revision: request.form.optionalRevision(), by: request.member)
         } catch is Conflict {
             let (stored, choices) = try await stored(request)
             var model = model(TypedExpense(stored, request.language), choices, request, stored)
@@ -133,11 +133,11 @@ struct ExpenseController: Sendable {
     private func restore(_ request: MemberRequest) async throws -> Response {
         let id: ExpenseID = try request.identifier("expense")
         if request.head.query("together") != nil {
-            let count = try await removal.restoreTogether(id, by: request.member)
+            let count = try await bulkEdits.restoreTogether(id, by: request.member)
             return .redirect(to: "/expenses/list").flashing(
                 count == 0 ? Flash("already") : Flash("expenses-restored", count: count))
         }
-        try await removal.restore([id], by: request.member)
+        try await bulkEdits.restore([id], by: request.member)
         return .redirect(to: "/expenses/list").flashing(Flash("expense-restored"))
     }
 
@@ -153,7 +153,7 @@ struct ExpenseController: Sendable {
         }
         switch request.form["action"] {
         case "remove":
-            let removed = try await removal.discard(ids, by: request.member)
+            let removed = try await bulkEdits.discard(ids, by: request.member)
             return .redirect(to: back).flashing(
                 Flash(
                     "expenses-removed", count: removed.count,
@@ -161,7 +161,7 @@ struct ExpenseController: Sendable {
         case "label":
             let labels = TypedExpense.labels(request.form.trimmed("labels") ?? "")
             guard TypedExpense.fit(labels) else { return .redirect(to: back).flashing(Flash("labels-refused")) }
-            let (changed, full) = try await removal.label(ids, with: labels, by: request.member)
+            let (changed, full) = try await bulkEdits.label(ids, with: labels, by: request.member)
             guard full == 0 else {
                 return .redirect(to: back).flashing(Flash("labels-full", count: changed, others: [full]))
             }
@@ -169,7 +169,7 @@ struct ExpenseController: Sendable {
             let category = request.form.trimmed("category") ?? ""
             guard !category.isEmpty else { return .redirect(to: back).flashing(Flash("expenses-none")) }
             guard category == TypedExpense.none || CategoryID(category) != nil else { throw Refusal.badRequest }
-            try await removal.categorise(ids, as: CategoryID(category), by: request.member)
+            try await bulkEdits.categorise(ids, as: CategoryID(category), by: request.member)
         }
         return .redirect(to: back).flashing(Flash("expenses-changed", count: ids.count))
     }

@@ -1,8 +1,8 @@
 import Domain
 import Postgres
 
-/// Deletes and restores expenses without a receipt, and changes several at once.
-struct ExpenseRemoval: Sendable {
+/// Deletes, restores, categorises and labels any number of expenses without a receipt in one transaction.
+struct ExpenseBulkEdits: Sendable {
     let database: Database
 
     /// Marks expenses as deleted. They can be restored until the sweeper removes them.
