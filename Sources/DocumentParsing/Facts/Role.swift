@@ -12,8 +12,8 @@ enum Role: String, CaseIterable, Sendable {
     case vatHeader = "vat_header"
     case vatTotal = "vat_total"
     case count
-    /// Words after a number of articles: `12 ARTIKEL`.
-    case countBehind = "count_behind"
+    /// Words for articles, with their number beside them: `12 ARTIKEL`, `POSTEN 4`.
+    case articleWord = "count_behind"
     /// Words of a card slip.
     case slip
     case footer

@@ -27,7 +27,8 @@ struct ChainFinder {
             if score > 0, let highest, Self.logoScore(chain, highest) >= 4 { score += 6 }
             if codes.contains(where: { code in chain.dateCodes.contains { $0.identifiesChain(code) } }) { score += 4 }
             let text = Self.textScore(chain, lines, addresses)
-            // `www.india.de` is not a misread `www.lidl.de` below a clear name.
+            // A web address such as `www.india.de` could be a misread `www.lidl.de`. If the shop has a clear name, such
+            // a match does not count.
             score += text < 4 && score == 0 && isNamed ? 0 : text
             if score >= 2, score > best?.score ?? 0 { best = (score, chain) }
         }
@@ -102,7 +103,8 @@ struct ChainFinder {
 
     // MARK: VAT numbers
 
-    /// Returns the digits of each line with a word for a VAT number, similar letters decoded, all others as -1.
+    /// Returns the characters of each line with a word for a VAT number: digits, and letters that resemble digits, as
+    /// these digits; others as -1.
     private static func numbers(_ lines: [ReadLine]) -> [[Int64]] {
         var result: [[Int64]] = []
         for line in lines {

@@ -160,8 +160,8 @@ extension ItemAssembly {
         return Lexicon.packages.contains(where: between.contains)
     }
 
-    /// Turns whole kilograms without a printed unit into pieces if at least two lines have them: merchandise systems
-    /// print counts with three decimals, `2,000 x 1,49`. A single one is ambiguous.
+    /// Changes whole kilograms without a printed unit to pieces if at least two items have them, because some tills
+    /// print counts with three decimals: `2,000 x 1,49`. A single one is marked as ambiguous.
     mutating func countWholeWeights(from start: Int) {
         let printsWeights =
             lines[..<start].contains { Self.namesKilogram($0) } || lines.contains { $0.has(.weightHeader) }

@@ -11,7 +11,7 @@ extension ItemAssembly {
             let following = line.figures.filter { line.line.wordIndices($0.range).lowerBound > match.words.lowerBound }
             if following.count == 1, let count = following[0].count { return count }
         }
-        guard line.figures.count == 1, let figure = line.figures.first, let match = line.roles[.countBehind],
+        guard line.figures.count == 1, let figure = line.figures.first, let match = line.roles[.articleWord],
             line.line.wordIndices(figure.range).upperBound + 1 == match.words.lowerBound, line.line.words.count <= 4
         else { return nil }
         return figure.count
@@ -19,7 +19,7 @@ extension ItemAssembly {
 
     /// Returns the number of articles on a total line: `POSTEN 12  EUR  8,16`, `Total (4 Artikel)  8,16`.
     static func countInTotal(_ line: ReadLine) -> Int? {
-        guard let price = line.price, let match = line.roles[.countBehind] ?? line.roles[.count] else { return nil }
+        guard let price = line.price, let match = line.roles[.articleWord] ?? line.roles[.count] else { return nil }
         let figures = line.figures.filter { $0.range.upperBound <= price.range.lowerBound }
         guard figures.count == 1, case let words = line.line.wordIndices(figures[0].range),
             words.upperBound + 1 == match.words.lowerBound || match.words.upperBound + 1 == words.lowerBound

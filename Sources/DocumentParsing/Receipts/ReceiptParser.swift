@@ -29,7 +29,7 @@ package struct ReceiptParser: Sendable {
         guard let larger = sheets.larger, !best.isConfirmedBySums else { return best }
         var alone = parse(larger, second, rereads)
         alone.hasOtherSheet = true
-        // The print of the other receipt may have been recognised together with this one.
+        // Words of the other receipt may be among those of this one.
         if alone.state == .proven { alone.state = .review }
         return alone.sumEvidence >= best.sumEvidence ? alone : best
     }
@@ -41,7 +41,7 @@ package struct ReceiptParser: Sendable {
         let document = second.completed(document)
         let candidates = JoinedPages.candidates(of: document)
         var (best, cost) = parse(candidates[0], document, second, rereads)
-        // Pages may overlap in several ways. The cheapest reading of the whole receipt wins.
+        // Pages may overlap in several ways. Keeps the reading of the whole receipt with the lowest cost.
         for candidate in candidates.dropFirst() where !best.isConfirmedBySums {
             let (other, otherCost) = parse(candidate, document, second, rereads)
             if otherCost < cost || (otherCost == cost && other.sumEvidence > best.sumEvidence) {
@@ -83,7 +83,7 @@ package struct ReceiptParser: Sendable {
             printed: printed.text, rereads: rereads, asOf: today)
         let gaps = GapFinder.gaps(lines, sections, items, place: place, document)
         let proof = Proof(
-            items: items, lines: lines, sections: sections, total: total?.value, isBottleReturn: settled.arePaidOut,
+            items: items, lines: lines, sections: sections, total: total?.value, isBottleReturn: settled.isBottleReturn,
             totalIsRepaired: total?.isRepaired ?? false, witnesses: totals, tail: tail, dates: dates,
             fiscal: fiscal, unexplained: unexplained, articleCount: articleCount, gaps: gaps, second: second,
             isCut: joined.isCut, classesFit: settled.classesFit,
@@ -91,13 +91,13 @@ package struct ReceiptParser: Sendable {
             hasUnreadInk: UnreadInk.isAmongGoods(lines, sections, document), currency: currency)
         var reasons = proof.reasons
         if joined.isBroken(within: sections) { reasons.append(.pagesApart) }
-        // The printed text may hold only the type of the signed transaction.
+        // Fiscal data that is printed as text may contain only the type of the transaction, and no fiscal code.
         if printed.text?.process == .training, !reasons.contains(.training) { reasons.append(.training) }
         if printed.text?.process == .cancellation, !reasons.contains(.cancelled) { reasons.append(.cancelled) }
         var receipt = ReceiptBuilder.build(
             items: items, lines: lines, sections: sections, total: total, tail: tail, dates: dates, store: store,
             fiscal: fiscal, articleCount: articleCount, currency: currency.currency, isBalanced: settled.isBalanced)
-        if settled.arePaidOut { receipt = receipt.paidByShop() }
+        if settled.isBottleReturn { receipt = receipt.paidByShop() }
         receipt.fiscalText = printed.text
         receipt.isTotalRead = total.map { totals.values.values.contains($0.value) } ?? false
         receipt.reasons = reasons
@@ -116,10 +116,10 @@ package struct ReceiptParser: Sendable {
         let witnesses = EngineWordMerge(document)
         var lines = GluedClass.parted(
             joined.lines.map { ReadLine(witnesses.joined($0), facts: facts, asOf: today) }, facts: facts, asOf: today)
-        let (start, total) = SectionFinder.goods(lines)
+        let (start, total) = SectionFinder.itemBounds(lines)
         let printed = FiscalTextReader(lines, in: (total ?? start)..<lines.count, facts: facts, asOf: today)
         for index in printed.lines { lines[index] = lines[index].asFiscal() }
-        return (lines, printed, printed.lines.isEmpty ? start : SectionFinder.goods(lines).start)
+        return (lines, printed, printed.lines.isEmpty ? start : SectionFinder.itemBounds(lines).start)
     }
 }
 

@@ -1,7 +1,7 @@
 /// Finds the first item line and the total that ends the items.
 enum SectionFinder {
-    /// The index of the first line of the items, and of the total; nil without a total.
-    static func goods(_ lines: [ReadLine]) -> (start: Int, total: Int?) {
+    /// Returns the index of the first line of the items, and that of the total, which is nil if no total was found.
+    static func itemBounds(_ lines: [ReadLine]) -> (start: Int, total: Int?) {
         let total = lines.indices.first { index in
             (isTotal(lines[index]) || isTotalWord(lines, above: index))
                 && lines[..<index].contains { looksLikeItem($0) || isColumnHeader($0) }
@@ -35,7 +35,8 @@ enum SectionFinder {
 
     /// The first line of the items: below a column header, or the first line that looks like an item.
     private static func bodyStart(_ lines: [ReadLine], before end: Int) -> Int {
-        // The currency above the price column starts the list; `SUMME EUR` and `BAR EUR` end it.
+        // A line with a currency, such as `EUR`, is a header only at the start of the items. After several items, it
+        // belongs to the total or a payment.
         if let header = lines[..<end].indices.first(where: { isColumnHeader(lines[$0]) }),
             lines[..<header].count(where: looksLikeItem) < 2
         {
@@ -81,15 +82,15 @@ enum SectionFinder {
         } <= 4
     }
 
-    /// Whether the total word is part of a longer tax word: `SUMA PTU`, `TOTAL TVA`.
+    /// Whether the total word is part of the words for a tax: `SUMA PTU`, `TOTAL TVA`.
     private static func isTotalOfTax(_ line: ReadLine, _ total: PhraseMatch) -> Bool {
         guard let tax = line.roles[.tax], tax.distance == 0 else { return false }
         return tax.words.lowerBound <= total.words.lowerBound && tax.words.upperBound > total.words.upperBound
     }
 
-    /// Whether the line has the number of articles in front of the total: `POSTEN 4  EUR  26,95`.
+    /// Whether the line states the number of articles and then the total: `POSTEN 4  EUR  26,95`.
     private static func isCountedTotal(_ line: ReadLine, amountFrom word: Int) -> Bool {
-        guard let match = line.roles[.countBehind], line.begins(with: .countBehind), line.price?.vat == nil,
+        guard let match = line.roles[.articleWord], line.begins(with: .articleWord), line.price?.vat == nil,
             line.figures.count == 2, line.figures[0].count != nil
         else { return false }
         let between = (match.words.upperBound + 1)..<max(match.words.upperBound + 1, word)
@@ -121,7 +122,7 @@ enum SectionFinder {
 
     /// Whether the total word follows an article count: `2 Artikel  Summe  6,35`.
     private static func followsCount(_ line: ReadLine, _ total: PhraseMatch) -> Bool {
-        guard let count = line.roles[.countBehind], count.words.upperBound + 1 == total.words.lowerBound else {
+        guard let count = line.roles[.articleWord], count.words.upperBound + 1 == total.words.lowerBound else {
             return false
         }
         return line.line.characters(before: count.words.lowerBound) <= 3

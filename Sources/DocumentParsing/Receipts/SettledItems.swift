@@ -6,7 +6,7 @@ struct SettledItems {
     private(set) var total: (value: Int64, isRepaired: Bool)?
     private(set) var isBalanced: Bool
     /// Whether all items are empties for which the shop paid.
-    private(set) var arePaidOut = false
+    private(set) var isBottleReturn = false
     /// Whether the lines of each class can add up to the amounts of the tax table.
     private(set) var classesFit = true
     /// Lines of taxes that are part of the prices above them.
@@ -52,7 +52,7 @@ struct SettledItems {
     private mutating func settleEmpties(_ lines: [ReadLine], _ tail: TailReader, _ fiscal: FiscalCode?) {
         guard isBalanced else { return }
         let empties = PaidOut.empties(items, lines, tail: tail, total: total?.value, fiscal: fiscal)
-        arePaidOut = empties != nil
+        isBottleReturn = empties != nil
         for index in items.indices {
             if empties == .likely { items[index].isKindDoubtful = true }
             // `Leergut 0,25 EUR  4,00`: empties with a positive amount in the sum are charged deposits.

@@ -40,13 +40,15 @@ struct TotalSources: Sendable {
                 values[.payments] = other
             }
         }
-        // Less than the total was paid and an amount without a legible word follows: part of the payment is unknown.
+        // If less than the total was paid, and an amount without a legible word follows, that amount is probably the
+        // rest of the payment.
         if let paid = tail.paid, let printedValue, values[.payments] == paid, paid < printedValue,
             tail.unnamed.contains(where: { $0 >= printedValue - paid })
         {
             values[.payments] = nil
         }
-        // `…ld BAR 0,26`: payments less total, with the word for change cut off.
+        // The word for change may be cut off, as in `…ld BAR 0,26`. If the last payment or an amount without a legible
+        // word is what the payments exceed the total by, it is the change.
         if values[.payments] == nil, let printedValue, tail.change == nil {
             let given = tail.payments.reduce(0) { $0 + abs($1.amount) }
             let rest = tail.payments.dropLast().reduce(0) { $0 + abs($1.amount) } - abs(tail.payments.last?.amount ?? 0)
@@ -61,7 +63,8 @@ struct TotalSources: Sendable {
         paidWithoutChange = tail.change == nil ? tail.paid.flatMap { $0.isMultiple(of: 500) ? nil : $0 } : nil
     }
 
-    /// Whether payment or change is likely misread: customers pay odd cents for a change that is a multiple of five.
+    /// Whether the payment or the change is probably misread. Customers pay single cents only to get a change that is a
+    /// multiple of five.
     private static func isTenderMisread(_ tail: TailReader) -> Bool {
         guard let change = tail.change, change != 0, tail.payments.count == 1, let given = tail.payments.first?.amount
         else { return false }
@@ -82,7 +85,8 @@ struct TotalSources: Sendable {
         if let best = votes.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), best.value >= 2 {
             return (best.key, true)
         }
-        // `TOTAL  4.10`: the amount itself was lost and a saving is printed beside it.
+        // The amount of the total may be illegible, and the amount that was read, as in `TOTAL  4.10`, is a saving
+        // beside it.
         if let sum, sum == paidWithoutChange, votes.keys.allSatisfy({ $0 == sum }) { return (sum, true) }
         if let printed {
             if let paid = values[.payments], paid != printed, otherReadings.contains(paid) { return (paid, true) }
