@@ -1,4 +1,5 @@
-"""Fiscal codes, fiscal data as text, and bar codes of tills. Keys and signatures are invented."""
+"""Fiscal codes, fiscal data as text, and bar codes of tills. Keys and signatures are invented. `gross` has the sums in cents
+by VAT class (see basket.RATES)."""
 
 import base64
 import random

@@ -132,21 +132,20 @@ class List:
 
     def __init__(self, wines: list[Wine], layout: int, language: str, dice: random.Random):
         self.layout, self.language, self.dice = Layout(layout), language, dice
-        self.style = self.layout
         self.wines = wines
         self.entries: list[dict] = []
-        size = self.style.size
-        path, regular, bold, italic = self.style.face
+        size = self.layout.size
+        path, regular, bold, italic = self.layout.face
         self.regular, self.bold, self.italic = (font(path.format(weight), size) for weight in (regular, bold, italic))
         self.title = font(path.format(bold), round(size * 2.2))
-        self.heading = font(path.format(bold), round(size * (1.5 if self.style.section_style in ("large", "centered") else 1.1)))
+        self.heading = font(path.format(bold), round(size * (1.5 if self.layout.section_style in ("large", "centered") else 1.1)))
         self.small = font(path.format(italic), round(size * 0.85))
         self.pitch = size * 1.35
         # As wide as a price of 1,080, so that few prices touch.
         self.price_width = max(size * 3.6, self.regular.getlength(self.printed(108_000)[0]) + size)
-        self.column_width = size * (21 if self.style.columns == 2 else 30) + len(self.style.prices) * self.price_width
+        self.column_width = size * (21 if self.layout.columns == 2 else 30) + len(self.layout.prices) * self.price_width
         self.margin = size * 2
-        self.page = Page(round(self.margin * 2 + self.column_width * self.style.columns + (self.style.columns - 1) * size * 3))
+        self.page = Page(round(self.margin * 2 + self.column_width * self.layout.columns + (self.layout.columns - 1) * size * 3))
 
     def run(self) -> tuple[np.ndarray, dict]:
         sections = self.sections()
@@ -154,10 +153,10 @@ class List:
         self.page.text(self.page.width / 2, y, TITLES[self.language], self.title, "ms")
         top = y + self.pitch * 2
         bottoms = []
-        for column in range(self.style.columns):
+        for column in range(self.layout.columns):
             y = top
-            left = self.margin + column * (self.column_width + self.style.size * 3)
-            for heading, wines in sections[column :: self.style.columns]:
+            left = self.margin + column * (self.column_width + self.layout.size * 3)
+            for heading, wines in sections[column :: self.layout.columns]:
                 y = self.section(left, y, heading, wines)
             bottoms.append(y)
         height = round(max(bottoms) + self.margin)
@@ -165,7 +164,7 @@ class List:
         draw = ImageDraw.Draw(image)
         for x, at, text, face, anchor in self.page.drawn:
             draw.text((x, at), text, fill=255, font=face, anchor=anchor)
-        truth = {"language": self.language, "layout": self.style.number, "entries": self.entries}
+        truth = {"language": self.language, "layout": self.layout.number, "entries": self.entries}
         return np.asarray(image, np.float32) / 255, truth
 
     def sections(self) -> list[tuple[str, list[Wine]]]:
@@ -178,15 +177,15 @@ class List:
 
     def heading_of(self, wine: Wine) -> str:
         color, country = COLORS[self.language][wine.color], COUNTRIES[self.language].get(wine.country, wine.country)
-        return {"color": color, "country": country, "both": f"{color} – {country}"}[self.style.sections]
+        return {"color": color, "country": country, "both": f"{color} – {country}"}[self.layout.sections]
 
     def section(self, left: float, y: float, heading: str, wines: list[Wine]) -> float:
-        size = self.style.size
-        if self.style.section_style == "caps":
+        size = self.layout.size
+        if self.layout.section_style == "caps":
             heading = heading.upper()
         y += self.pitch * 0.6
         right = left + self.column_width
-        if self.style.section_style == "centered":
+        if self.layout.section_style == "centered":
             self.page.text(left + self.column_width / 2, y, heading, self.heading, "ms")
             y += self.pitch * 0.9
             self.heads(right, y)
@@ -195,30 +194,30 @@ class List:
             self.heads(right, y)
         y += self.pitch * 1.2
         for wine in wines:
-            y = self.entry(left, right, y, wine) + self.pitch * self.style.gap * (0.8 if self.style.lines > 1 else 0.3)
+            y = self.entry(left, right, y, wine) + self.pitch * self.layout.gap * (0.8 if self.layout.lines > 1 else 0.3)
         return y + self.pitch * 0.5
 
     def heads(self, right: float, y: float):
-        if len(self.style.prices) == 1 and self.style.number % 2 == 0:
+        if len(self.layout.prices) == 1 and self.layout.number % 2 == 0:
             return
-        for at, (serving, milliliters) in enumerate(self.style.prices):
+        for at, (serving, milliliters) in enumerate(self.layout.prices):
             self.page.text(self.price_x(right, at), y, self.head(serving, milliliters), self.small, "rs")
 
     def price_x(self, right: float, column: int) -> float:
-        return right - (len(self.style.prices) - 1 - column) * self.price_width
+        return right - (len(self.layout.prices) - 1 - column) * self.price_width
 
     def head(self, serving: str, milliliters: int | None) -> str:
-        if milliliters is None or self.style.heads == "word" and serving != "glass":
+        if milliliters is None or self.layout.heads == "word" and serving != "glass":
             return HEADS[self.language][serving]
         decimal = "." if self.language == "en" else ","
-        if self.style.heads == "dl":
+        if self.layout.heads == "dl":
             return f"{milliliters / 100:g} dl".replace(".", decimal)
-        if self.style.heads == "cl":
+        if self.layout.heads == "cl":
             return f"{milliliters / 10:g} cl".replace(".", decimal)
         return f"{milliliters / 1000:g} l".replace(".", decimal)
 
     def entry(self, left: float, right: float, y: float, wine: Wine) -> float:
-        dice, size = self.dice, self.style.size
+        dice, size = self.dice, self.layout.size
         producer, name = wine.producer, wine.name
         if dice.random() < 0.25:
             producer, name = abbreviated(producer, dice), abbreviated(name, dice)
@@ -229,21 +228,21 @@ class List:
         if dice.random() < 0.15:
             producer, name = without_accents(producer), without_accents(name)
         year = dice.choice(wine.vintages[:12]) if wine.vintages and dice.random() < 0.85 else None
-        region = wine.region if self.style.shows_region else ""
-        if region and self.style.sections == "color" and dice.random() < 0.5:
+        region = wine.region if self.layout.shows_region else ""
+        if region and self.layout.sections == "color" and dice.random() < 0.5:
             region += ", " + COUNTRIES[self.language].get(wine.country, wine.country)
-        grapes = ", ".join(GRAPES.get(grape, grape) for grape in wine.grapes[:2]) if self.style.shows_grapes else ""
-        shown_year = "" if year is None else f"’{year % 100:02}" if self.style.vintage == "short" and year >= 1930 else str(year)
-        first, second = (producer, name) if self.style.order == "producer" else (name, producer)
-        if self.style.lines == 1:
-            rows = [[first + self.style.separator + second, region]]
+        grapes = ", ".join(GRAPES.get(grape, grape) for grape in wine.grapes[:2]) if self.layout.shows_grapes else ""
+        shown_year = "" if year is None else f"’{year % 100:02}" if self.layout.vintage == "short" and year >= 1930 else str(year)
+        first, second = (producer, name) if self.layout.order == "producer" else (name, producer)
+        if self.layout.lines == 1:
+            rows = [[first + self.layout.separator + second, region]]
         else:
-            rows = [[first], [second]] if self.style.lines == 3 else [[first + self.style.separator + second]]
+            rows = [[first], [second]] if self.layout.lines == 3 else [[first + self.layout.separator + second]]
             rows.append([part for part in (region, grapes) if part])
         rows = [row for row in rows if any(row)]
         lead = left
         bin_number = None
-        if self.style.has_bins:
+        if self.layout.has_bins:
             bin_number = str(100 + len(self.entries))
             self.page.text(left, y, bin_number, self.regular)
             lead += size * 2.6
@@ -251,11 +250,11 @@ class List:
         for at, row in enumerate(rows):
             text = ", ".join(part for part in row if part)
             if at == 0 and shown_year:
-                text = f"{shown_year} {text}" if self.style.vintage == "start" else f"{text} {shown_year}"
+                text = f"{shown_year} {text}" if self.layout.vintage == "start" else f"{text} {shown_year}"
             face = self.regular if at == 0 else self.small
-            texts.append((self.wrapped(text, face, right - lead - len(self.style.prices) * self.price_width), face))
+            texts.append((self.wrapped(text, face, right - lead - len(self.layout.prices) * self.price_width), face))
         lines = [(line, face) for part, face in texts for line in part]
-        price_line = 0 if self.style.price_on == "first" else len(lines) - 1
+        price_line = 0 if self.layout.price_on == "first" else len(lines) - 1
         prices = []
         for at, (line, face) in enumerate(lines):
             self.page.text(lead, y, line, face)
@@ -283,8 +282,8 @@ class List:
         bottle = round(1800 * (1 + dice.expovariate(0.7)) / 100) * 100
         prices = []
         first = right
-        for at, (serving, milliliters) in enumerate(self.style.prices):
-            if len(self.style.prices) > 1 and dice.random() < 0.12 and len(prices) + len(self.style.prices) - at > 1:
+        for at, (serving, milliliters) in enumerate(self.layout.prices):
+            if len(self.layout.prices) > 1 and dice.random() < 0.12 and len(prices) + len(self.layout.prices) - at > 1:
                 if dice.random() < 0.5:
                     self.page.text(self.price_x(right, at), y, dice.choice(["–", "-", "n/a"]), self.regular, "rs")
                 continue
@@ -295,22 +294,22 @@ class List:
             self.page.text(x, y, printed, self.regular, "rs")
             first = min(first, x - self.regular.getlength(printed))
             prices.append({"serving": serving, "size": milliliters, "amount": amount})
-        if self.style.leader:
-            step = self.regular.getlength(self.style.leader) * (1 if self.style.leader == "_" else 1.5)
-            x = text_end + self.style.size * 0.6
-            while x < first - self.style.size * 0.6:
-                self.page.text(x, y, self.style.leader, self.regular)
+        if self.layout.leader:
+            step = self.regular.getlength(self.layout.leader) * (1 if self.layout.leader == "_" else 1.5)
+            x = text_end + self.layout.size * 0.6
+            while x < first - self.layout.size * 0.6:
+                self.page.text(x, y, self.layout.leader, self.regular)
                 x += step
         return prices
 
     def printed(self, amount: int) -> tuple[str, int]:
-        form = self.style.price
+        form = self.layout.price
         if "{:02}" not in form:
             amount = round(amount / 100) * 100
         text = form.format(amount // 100, amount % 100)
         if self.language == "en":
-            text = text.replace(",", ".").replace("€", "£" if self.style.currency_by_language else "$")
-        elif self.style.currency_by_language and "€" not in text:
+            text = text.replace(",", ".").replace("€", "£" if self.layout.currency_by_language else "$")
+        elif self.layout.currency_by_language and "€" not in text:
             text = "CHF " + text if self.language in ("de", "fr", "it") else text
         return text, amount
 
@@ -324,7 +323,7 @@ def draw_list(folder: Path, catalogue: Path, seed: int, number: int, hardness: f
     language = LANGUAGES[(number // LAYOUTS + number) % len(LANGUAGES)]
     printed = List(load(catalogue), number % LAYOUTS, language, dice)
     ink, truth = printed.run()
-    if printed.style.is_inverted:
+    if printed.layout.is_inverted:
         # Light print on a dark card.
         ink = 1 - 0.95 * ink
     camera_dice = random.Random(dice.getrandbits(63))
@@ -335,6 +334,6 @@ def draw_list(folder: Path, catalogue: Path, seed: int, number: int, hardness: f
     name = f"list_{seed}_{number:04d}"
     path = folder / "images" / f"{name}.jpg"
     save(shot, path)
-    truth = {"file": f"images/{path.name}", **truth, "drawn": {"seed": seed, "number": number, "hardness": hardness, "inverted": printed.style.is_inverted, **shot.causes}}
+    truth = {"file": f"images/{path.name}", **truth, "drawn": {"seed": seed, "number": number, "hardness": hardness, "inverted": printed.layout.is_inverted, **shot.causes}}
     (folder / "truth" / f"{name}.json").write_text(json.dumps(truth, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     return path
