@@ -45,9 +45,11 @@ struct ReadingSearch<Pattern: TextPattern> {
         bound = pattern.characters == nil ? -7 : -16
     }
 
-    /// A text: its last character and the number of the text before it.
+    /// A prefix of a text, as a node of a tree.
     private struct Prefix {
+        /// The index of the prefix without the last character; -1 for the empty prefix.
         let parent: Int
+        /// The number of the last character in the lattice.
         let character: Int
         /// The state of the pattern after the text.
         let state: Int
@@ -99,7 +101,7 @@ struct ReadingSearch<Pattern: TextPattern> {
                     next[child, default: Scores()].character = added(next[child]?.character ?? -.infinity, extended)
                 }
             }
-            // Ties are ordered by number, so that the result is deterministic.
+            // Ties are ordered by index, so that the result is deterministic.
             beam = next.map { ($0.key, $0.value) }.sorted { ($1.1.total, $0.0) < ($0.1.total, $1.0) }
             if beam.count > width { beam.removeLast(beam.count - width) }
         }

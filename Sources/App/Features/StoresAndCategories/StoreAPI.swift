@@ -153,7 +153,7 @@ extension ClientRequest {
     fileprivate func answer(_ entry: StoreOrCategory, status: Status = .ok) -> Response {
         var json = JSONWriter()
         StoreAPI.write(entry, &json)
-        // Whether it is used changes without a new revision.
+        // `is_used` can change without a new revision.
         return answer(json, revision: entry.revision, status: status, isFixed: false)
     }
 }

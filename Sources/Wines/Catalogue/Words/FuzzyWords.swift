@@ -1,8 +1,9 @@
 /// Finds words that differ by one or two letters. The table has the hash of every word, and of every word with one
 /// letter removed.
 struct FuzzyWords: Sendable {
+    /// The numbers of the words in the slots of a hash table, slot after slot.
     private var words: [UInt32] = []
-    /// The start of each hash in `words`, followed by the end of the last.
+    /// For each slot, the index in `words` at which it begins; then the end of the last slot.
     private var starts: [UInt32] = []
 
     /// The number of letters of a word that are compared. Further letters hardly help to distinguish words.
@@ -52,11 +53,11 @@ struct FuzzyWords: Sendable {
         guard skeleton.count >= 2 else { return }
         body(UInt32(truncatingIfNeeded: WordTable.hash(skeleton)))
         guard skeleton.count >= 4 else { return }
-        for left in skeleton.indices {
+        for removed in skeleton.indices {
             // Removing either of two equal neighbours gives the same word.
-            if left > skeleton.startIndex, skeleton[left] == skeleton[left - 1] { continue }
+            if removed > skeleton.startIndex, skeleton[removed] == skeleton[removed - 1] { continue }
             var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-            for index in skeleton.indices where index != left {
+            for index in skeleton.indices where index != removed {
                 hash = (hash ^ UInt64(skeleton[index])) &* 0x100_0000_01b3
             }
             body(UInt32(truncatingIfNeeded: hash ^ (hash >> 29)))
