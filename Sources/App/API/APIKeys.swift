@@ -128,7 +128,8 @@ struct APIKeys: Sendable {
         """
     }
 
-    /// Revokes any person's key and those that it created, for the operator of the server. Returns false if no key has this identifier.
+    /// Revokes any person's key and those that it created, for the operator of the server. Returns false if no key has
+    /// this identifier.
     func revoke(_ key: KeyID) async throws -> Bool {
         !(try await database.query("DELETE FROM api_key WHERE id = \(key) RETURNING id").isEmpty)
     }
