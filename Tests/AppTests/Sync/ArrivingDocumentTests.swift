@@ -88,15 +88,20 @@ import Testing
             #expect(String(decoding: inline.text, as: UTF8.self) == #"{"type":"image"}"#)
 
             let follows: JSONValue = ["content_type": "image/png", "follows": true]
-            let head: JSONValue = ["type": "image", "_attachments": ["bon.png": follows]]
-            let related =
-                Array("--x\r\nContent-Type: application/json\r\n\r\n".utf8) + head.bytes
-                + Array("\r\n--x\r\n\r\n".utf8) + picture + Array("\r\n--x--".utf8)
+            let head: JSONValue = ["type": "image", "_attachments": ["bon.png": follows, "other.png": follows]]
+            // The second picture contains the beginning of a delimiter.
+            let rest = Array("\r\n--y\r\n".utf8) + Array(repeating: 9, count: 3_000)
+            let other = HostilePictures.png(width: 100, height: 300, rest: rest)
+            var related = Array("--x\r\nContent-Type: application/json\r\n\r\n".utf8) + head.bytes
+            related += Array("\r\n--x\r\n\r\n".utf8) + picture
+            related += Array("\r\n--x\r\nContent-Type: image/png\r\n\r\n".utf8) + other
+            related += Array("\r\n--x--".utf8)
             let parts = try await RelatedDocument.read(
                 RequestHead(method: .put, headers: ["Content-Type": "multipart/related; boundary=x"]),
                 RequestBody(pieces: Self.pieces(related, size)), id: "image:z", parser)
-            #expect(parts.attachments.map(\.length) == [Int64(picture.count)])
-            #expect(inline.attachments.map(\.digest) == parts.attachments.map(\.digest))
+            #expect(parts.attachments.map(\.name) == ["bon.png", "other.png"])
+            #expect(parts.attachments.map(\.length) == [Int64(picture.count), Int64(other.count)])
+            #expect(inline.attachments.first?.digest == parts.attachments.first?.digest)
         }
     }
 

@@ -45,8 +45,8 @@ private final class RelatedParts {
     // Not thread-safe: only the task that reads the request may use it.
     let input: BodyBytes
     private let delimiter: [UInt8]
-    /// Whether the current part was read to its end, including the delimiter.
-    private var isAtEnd = false
+    /// Whether the delimiter after the current part was skipped.
+    private var isAtEndOfPart = false
 
     /// The largest size of the header fields of a part, in bytes.
     private static let maximumHead = 4096
@@ -60,7 +60,7 @@ private final class RelatedParts {
     /// Skips the rest of the current part and the header fields of the next part. Returns false after the last part.
     func next() async throws -> Bool {
         while try await chunk() != nil {}
-        isAtEnd = false
+        isAtEndOfPart = false
         var head: [UInt8] = []
         while let bytes = try await input.bytes(before: [13, 10]) {
             head += bytes
@@ -84,9 +84,9 @@ private final class RelatedParts {
 
     /// Returns the next bytes of the current part, never empty; nil at its end.
     func chunk() async throws -> [UInt8]? {
-        if isAtEnd { return nil }
+        guard !isAtEndOfPart else { return nil }
         let bytes = try await input.bytes(before: delimiter)
-        isAtEnd = bytes == nil
+        isAtEndOfPart = bytes == nil
         return bytes
     }
 }
