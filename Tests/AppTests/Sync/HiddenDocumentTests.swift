@@ -71,6 +71,41 @@ import Testing
         }
     }
 
+    @Test(.database) func `an expense that becomes personal in a merge is deleted with the losing revision`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let other = try await harness.join(anna, as: .member)
+            let ben = try await CouchClient(harness, other)
+            let (scene, changed) = (SyncScene(harness, anna), SyncScene(harness, other, role: .member))
+            let expense = SyncScene.key(.expense)
+            try await scene.edit(expense) {
+                $0 = ["type": "expense", "what": "Kino", "amount_minor": 900, "currency": "EUR", "day": "2026-03-05"]
+            }
+            var body = try #require(try await scene.body(expense))
+            let base = try #require(try await scene.winner(expense))
+            try await changed.edit(expense) { $0["note"] = "zu zweit" }
+            let theirs = try #require(try await scene.winner(expense))
+            // A client that has not seen this edit has a longer branch, which wins.
+            body["is_personal"] = true
+            let between = try (base.generation + 1...theirs.generation).reversed().map {
+                try #require(RevisionID("\($0)-eeee"))
+            }
+            try await scene.replicate(expense, "\(theirs.generation + 1)-ffff", after: between + [base], body)
+            let row = try #require(try await ben.changes()[expense.description])
+            #expect(row["deleted"] == true)
+            let revisions = (row["changes"]?.array ?? []).compactMap { $0["rev"]?.string }
+            #expect(revisions.count == 2 && revisions.last == StoredDocument.end(of: theirs).description)
+            for revision in revisions {
+                let asked: JSONValue = ["docs": [["id": .string(expense.description), "rev": .string(revision)]]]
+                let found = try await ben.post("/_bulk_get", asked).json["results"]?.array?.first
+                let sent = try #require(found?["docs"]?.array?.first?["ok"])
+                #expect(sent["_deleted"] == true && sent["what"] == nil, "\(revision)")
+            }
+        }
+    }
+
     @Test(.database) func `a hidden image, whose contents are unchanged, returns as a new revision`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

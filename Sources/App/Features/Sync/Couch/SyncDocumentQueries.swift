@@ -51,9 +51,13 @@ struct SyncDocumentQueries: Sendable {
     /// A condition on `sync_document s` that is true if the member may read the document or receives its deletion.
     static func isReceived(_ member: Member) -> SQL { "(\(isVisible(member)) OR s.hidden_rev IS NOT NULL)" }
 
-    /// The leaves that the member receives, the winner first.
+    /// The leaves that the member receives, the winner first. Of a hidden document, these are deletions: also those of
+    /// losing branches, because a replica may have the revision before such a deletion as its winner.
     static func leaves(_ member: Member) -> SQL {
-        "CASE WHEN \(isVisible(member)) THEN s.leaves ELSE ARRAY[s.hidden_rev] END"
+        """
+        CASE WHEN \(isVisible(member)) THEN s.leaves
+            ELSE array_prepend(s.hidden_rev, array_remove(s.leaves[2:], s.hidden_rev)) END
+        """
     }
 
     /// Whether the member receives the document as deleted.
