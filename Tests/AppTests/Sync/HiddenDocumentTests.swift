@@ -128,6 +128,22 @@ import Testing
         }
     }
 
+    @Test func `a deletion for other members is no merge, unlike the deletion of another branch`() throws {
+        let names = try ["1-a", "2-b", "3-c", "3-d", "2-e", "3-f"].map { try #require(RevisionID($0)) }
+        func node(_ parent: Int?, deleted: Bool = false, at time: Int64) -> RevisionTree.Node {
+            RevisionTree.Node(
+                parent: parent.map { names[$0] }, isDeleted: deleted, body: deleted ? nil : JSONObject(),
+                storedAt: time)
+        }
+        // A client sent 2-b. The server added 3-c, and the deletion 3-d for members who may not read the document now.
+        var nodes = [names[0]: node(nil, at: 1), names[1]: node(0, at: 2), names[2]: node(1, at: 2)]
+        nodes[names[3]] = node(1, deleted: true, at: 2)
+        #expect(RevisionTree(nodes).isCompletion(names[2], of: names[1]))
+        nodes[names[4]] = node(0, at: 1)
+        nodes[names[5]] = node(4, deleted: true, at: 2)
+        #expect(!RevisionTree(nodes).isCompletion(names[2], of: names[1]))
+    }
+
     @Test(.database) func `a store that only hidden receipts have is deleted for other members who pull rows`()
         async throws
     {

@@ -78,8 +78,13 @@ struct RevisionTree: Sendable {
         let line = path(from: descendant)
         guard let end = line.firstIndex(of: revision) else { return false }
         let together = Set(nodes.filter { $0.value.storedAt == time }.keys)
-        // A transaction that merges another branch also stores a revision of that branch.
-        return line[..<end].allSatisfy(together.contains) && together.isSubset(of: line)
+        // A transaction that merges another branch also stores a revision of that branch. If the document became private,
+        // it stores a deletion for other members instead, which is a child of a revision of the line.
+        let isUnmerged = together.subtracting(line).allSatisfy { other in
+            guard let node = nodes[other], node.isDeleted, let parent = node.parent else { return false }
+            return line.contains(parent)
+        }
+        return line[..<end].allSatisfy(together.contains) && isUnmerged
     }
 
     /// Whether `ancestor` is `revision` or one of its ancestors.
