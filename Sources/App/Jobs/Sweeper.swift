@@ -74,6 +74,12 @@ package enum Sweeper {
                 AND EXISTS (SELECT 1 FROM document_revision d
                     WHERE d.household_id = s.household_id AND d.document_type = s.document_type
                         AND d.document_id = s.document_id AND d.body IS NOT NULL)
+                -- Clients choose identifiers, and forget_documents erases the documents of all types with an identifier.
+                AND NOT EXISTS (SELECT 1 FROM change_log c
+                    JOIN sync_document o ON o.household_id = c.household_id AND o.document_type = c.document_type
+                        AND o.document_id = c.document_id AND NOT o.deleted
+                    WHERE c.household_id = s.household_id AND c.document_id = s.document_id
+                        AND c.document_type <> s.document_type)
             LIMIT \(batchSize)
             """
         ).decode(Identifier<Void>.self)

@@ -221,6 +221,25 @@ import Testing
         }
     }
 
+    @Test(.database) func `keeps the contents of a document that has the identifier of a deleted one`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let (sync, scene) = (SyncScene(harness, anna), try harness.scene(anna))
+            let expense = SyncScene.key(.expense)
+            let receipt = DocumentKey(.receipt, expense.id)
+            try await sync.edit(receipt) { $0 = SyncScene.receipt([SyncScene.line("MILCH", 129)]) }
+            try await sync.edit(expense) {
+                $0 = ["type": "expense", "what": "Kino", "amount_minor": 900, "currency": "EUR", "day": "2026-03-05"]
+            }
+            let base = try #require(try await sync.winner(expense))
+            try await sync.replicate(expense, "\(base.generation + 1)-dddd", after: [base], deleted: true)
+            try scene.owner.query(
+                "UPDATE document_revision SET created_at = now() - interval '31 days' WHERE hash = 'dddd'")
+            try await Sweeper.run(harness.database)
+            #expect(try await sync.body(receipt)?["store"] == "Testladen")
+        }
+    }
+
     @Test(.database) func `deletes expired sessions, sign-in failures and operations`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
