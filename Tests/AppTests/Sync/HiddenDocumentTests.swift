@@ -51,6 +51,11 @@ import Testing
                 #expect(try await own.changes("&since=\(since)")[id]?["deleted"] == nil, "\(id)")
                 #expect(try await own.get("/\(id)").status == .ok, "\(id)")
             }
+            // An edit of the deletion is refused, and is not a conflict, which the client would merge and send again.
+            var edited = SyncScene.receipt([SyncScene.line("KETTE", 900)])
+            edited["_rev"] = .string(try #require(deletions[receipt]))
+            let refused = try await ben.put("/\(receipt.description)", .object(edited))
+            #expect(refused.status == .forbidden, "\(refused.text)")
             // A change of the hidden document sends the same deletion.
             try await scene.edit(receipt) { $0["time"] = "12:30:00" }
             let again = try await ben.changes()[receipt.description]?["changes"]?.array?.first?["rev"]?.string

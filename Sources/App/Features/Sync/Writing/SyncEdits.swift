@@ -30,6 +30,8 @@ struct SyncEdits: Sendable {
         guard schema.isWritable else { throw DocumentFault("only the server writes documents of this type") }
         if !incoming.isDeleted { try schema.check(incoming.body) }
         var stored = try await StoredDocument.load(incoming.key, changes)
+        // A replica may repeat a revision that it sent while the document was visible to the person.
+        if case .edit = incoming.origin { try stored.requireVisible(to: member.person) }
         let (revision, ancestors) = try Self.identify(incoming, stored)
         guard stored.tree[revision] == nil else { return revision }
         try stored.requireVisible(to: member.person)
