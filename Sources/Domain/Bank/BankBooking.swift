@@ -65,10 +65,21 @@ package struct BankBooking: Hashable, Sendable {
     /// A booking with its key in a file.
     package struct Numbered: Sendable {
         package let booking: BankBooking
-        /// The booking's identity and its number among the bookings with that identity, from 1.
-        package let identity: String
+        /// The number among the bookings of the file with the same identity, from 1.
+        fileprivate let number: Int
+
+        /// The booking's identity and its number.
+        package var identity: String { "\(booking.identity)\u{1F}\(number)" }
         /// Like `identity`, but without the account.
-        package let content: String
+        package var content: String { "\(booking.identity(of: ""))\u{1F}\(number)" }
+
+        /// The booking with changed texts and the same number.
+        package func mapTexts(_ change: (String) -> String) -> Numbered {
+            let changed = BankBooking(
+                day: booking.day, amount: booking.amount, original: booking.original, payee: change(booking.payee),
+                purpose: change(booking.purpose), reference: change(booking.reference), account: booking.account)
+            return Numbered(booking: changed, number: number)
+        }
     }
 
     package static func numbered(_ bookings: [BankBooking]) -> [Numbered] {
@@ -76,8 +87,7 @@ package struct BankBooking: Hashable, Sendable {
         return bookings.map { booking in
             let identity = booking.identity
             counts[identity, default: 0] += 1
-            let number = "\u{1F}\(counts[identity, default: 0])"
-            return Numbered(booking: booking, identity: identity + number, content: booking.identity(of: "") + number)
+            return Numbered(booking: booking, number: counts[identity, default: 0])
         }
     }
 

@@ -146,6 +146,35 @@ import Testing
         }
     }
 
+    @Test(.database) func `bookings of files in Windows-1252 that an earlier version stored stay known`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            // An earlier version decoded the bytes of both characters as U+008A and U+008E.
+            let bytes = file("02.11.2026;;Škoda;Karte;Žito;-9,00;EUR").unicodeScalars.map { scalar -> UInt8 in
+                scalar == "Š" ? 0x8A : scalar == "Ž" ? 0x8E : UInt8(scalar.value)
+            }
+            func preview() async throws -> String {
+                let answer = try await anna.upload(
+                    "/bank-files", field: "file", fileName: "konto.csv", type: "text/csv", bytes)
+                return try #require(answer.location)
+            }
+            let first = try await preview()
+            #expect(try await anna.get(first).text.contains("Škoda"))
+            _ = try await anna.post("\(first)/confirmation")
+            let booking = try owner.query("SELECT payee, purpose FROM bank_booking").first((String, String).self)
+            let (payee, purpose) = try #require(booking)
+            let earlier = BankBooking(
+                day: try #require(LocalDate(parsing: "2026-11-02")), amount: Amount(minorUnits: -900, currency: .eur),
+                payee: payee.replacing("Š", with: "\u{8A}"), purpose: purpose.replacing("Ž", with: "\u{8E}"))
+            let key = BankImports.digest(try #require(BankBooking.numbered([earlier]).first).identity)
+            try owner.query("UPDATE bank_booking SET source_key = \(key)")
+            #expect(
+                try await anna.get(try await preview()).text.contains(
+                    "Schon früher importiert und deshalb ausgelassen: 1"))
+        }
+    }
+
     @Test(.database) func `confirming links bookings to existing expenses and receipts, and undo removes the links`()
         async throws
     {

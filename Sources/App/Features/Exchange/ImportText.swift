@@ -51,6 +51,22 @@ enum ImportText {
     private static let windows: [Unicode.Scalar] = Array(
         "€\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ".unicodeScalars)
 
+    /// The characters that earlier versions decoded as the control characters with the numbers of their bytes.
+    private static let controls: [Unicode.Scalar: Unicode.Scalar] = {
+        let decoded = "\u{FFFD}€„‘’“”–—".unicodeScalars
+        var controls: [Unicode.Scalar: Unicode.Scalar] = [:]
+        for (index, scalar) in windows.enumerated() where !decoded.contains(scalar) {
+            controls[scalar] = Unicode.Scalar(UInt8(0x80 + index))
+        }
+        return controls
+    }()
+
+    /// Returns the text of a file in Windows-1252 as earlier versions decoded it. Stored digests depend on it.
+    static func earlierDecoding(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { controls[$0] != nil }) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { controls[$0] ?? $0 }))
+    }
+
     /// Decodes a byte of Windows-1252.
     private static func scalar(_ byte: UInt8) -> Unicode.Scalar {
         (0x80...0x9F).contains(byte) ? windows[Int(byte) - 0x80] : Unicode.Scalar(byte)

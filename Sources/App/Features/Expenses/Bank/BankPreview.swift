@@ -8,13 +8,17 @@ struct BankPreview: Sendable {
         let booking: BankBooking
         /// The digest of day, amount and content.
         let key: String
-        /// The digest that earlier versions stored. It includes the account.
-        let earlierKey: String
+        /// Other digests that earlier versions can have stored: they included the account, and decoded some characters of
+        /// files in Windows-1252 differently.
+        let earlierKeys: [String]
 
         init(_ numbered: BankBooking.Numbered) {
             booking = numbered.booking
             key = BankImports.digest(numbered.content)
-            earlierKey = booking.account.isEmpty ? key : BankImports.digest(numbered.identity)
+            var earlier = booking.account.isEmpty ? [] : [numbered.identity]
+            let decoded = numbered.mapTexts(ImportText.earlierDecoding)
+            if decoded.booking != booking { earlier += [decoded.content, decoded.identity] }
+            earlierKeys = earlier.map(BankImports.digest)
         }
     }
 

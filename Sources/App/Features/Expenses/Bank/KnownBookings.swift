@@ -17,7 +17,7 @@ struct KnownBookings: Sendable {
     }
 
     static func query(_ bookings: [BankPreview.Keyed], _ household: HouseholdID) -> SQL {
-        let keys = Set(bookings.flatMap { [$0.key, $0.earlierKey] }).sorted()
+        let keys = Set(bookings.flatMap { [$0.key] + $0.earlierKeys }).sorted()
         return """
             SELECT source_key, account FROM bank_booking
             WHERE household_id = \(household) AND source_key = ANY(\(keys))
@@ -25,7 +25,7 @@ struct KnownBookings: Sendable {
     }
 
     func contains(_ booking: BankPreview.Keyed) -> Bool {
-        accounts[booking.earlierKey]?.contains("") == true
+        booking.earlierKeys.contains { accounts[$0]?.contains("") == true }
             || accounts[booking.key]?.contains { BankAccount.canBeSame($0, booking.booking.account) } == true
     }
 }
