@@ -175,6 +175,22 @@ import Testing
         }
     }
 
+    @Test(.database) func `a rule with a limit applies to a booking in another currency`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            _ = try await anna.post("/expenses/rates", ["currency": "PLN", "day": "2026-11-02", "rate": "4"])
+            for most in ["4", "5"] {
+                _ = try await anna.post(
+                    "/rules", ["contains": "kino", "most": most, "labels": "bis \(most)", "action": "save"])
+            }
+            // 19.00 złoty are 4.75 euros.
+            let preview = try #require(try await upload(file("03.11.2026;;Kino;Karte;;-19,00;PLN"), anna).location)
+            _ = try await anna.post("\(preview)/confirmation")
+            #expect(try owner.query("SELECT labels FROM expense").decode([String].self) == [["bis 5"]])
+        }
+    }
+
     @Test(.database) func `confirming links bookings to existing expenses and receipts, and undo removes the links`()
         async throws
     {

@@ -36,6 +36,23 @@ enum HomeAmount {
         return try rows.first(Int64?.self) ?? nil
     }
 
+    /// Returns the amounts of expenses that are not stored yet and have no stated amount, in minor units of the
+    /// household's currency and with their signs; nil if no rate is known.
+    static func amounts(
+        of amounts: [Amount], on days: [LocalDate], _ changes: HouseholdTransaction
+    ) async throws -> [Int64?] {
+        guard !amounts.isEmpty else { return [] }
+        return try await changes.query(
+            """
+            SELECT \(of("e")) FROM household h, (SELECT t.amount_minor, t.currency, NULL::bigint AS stated_minor,
+                    NULL::text AS stated_currency, t.day, t.n
+                FROM unnest(\(amounts.map(\.minorUnits))::bigint[], \(amounts.map(\.currency.code))::text[],
+                    \(days)::date[]) WITH ORDINALITY AS t (amount_minor, currency, day, n)) e
+            WHERE h.id = \(changes.household) ORDER BY e.n
+            """
+        ).decode(Int64?.self)
+    }
+
     /// A table expression with one row, `rate` and `digits`; no row if no rate is known.
     static func rate(_ currency: SQL, on day: SQL) -> SQL {
         """

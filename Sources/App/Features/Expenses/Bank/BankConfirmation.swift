@@ -49,8 +49,12 @@ struct BankConfirmation: Sendable {
                 (id: ExpenseID.new(), row: row)
             }
             let newJoins = joined.filter { !known.contains($0.keyed) }
-            let values = newExpenses.map { new in
-                Self.expense(new.id, new.row.booking, isPersonal: isPersonal, suggestions, unnamed, member)
+            let amounts = try await HomeAmount.amounts(
+                of: newExpenses.map { $0.row.booking.amount }, on: newExpenses.map { $0.row.booking.day }, changes)
+            let values = zip(newExpenses, amounts).map { new, amount in
+                Self.expense(
+                    new.id, new.row.booking, amount: amount.map { abs($0) }, isPersonal: isPersonal, suggestions,
+                    unnamed, member)
             }
             try await ExpenseEdits.insert(values, source: "bank", changes)
             let (days, stated) = try await Self.join(newJoins, format, member, changes)
@@ -161,14 +165,14 @@ struct BankConfirmation: Sendable {
         }
     }
 
+    /// - Parameter amount: in the household's currency, without a sign; nil if no exchange rate is known.
     private static func expense(
-        _ id: ExpenseID, _ booking: BankBooking, isPersonal: Bool, _ suggestions: ExpenseSuggestions, _ unnamed: String,
-        _ member: Member
+        _ id: ExpenseID, _ booking: BankBooking, amount: Int64?, isPersonal: Bool, _ suggestions: ExpenseSuggestions,
+        _ unnamed: String, _ member: Member
     ) -> NewExpense {
         let text = booking.payee.isEmpty ? booking.purpose : booking.payee
         let what = (text.isEmpty ? unnamed : text).cut(to: TextLimit.what)
         let magnitude = Amount(minorUnits: abs(booking.amount.minorUnits), currency: booking.amount.currency)
-        let amount = magnitude.currency == suggestions.home ? magnitude.minorUnits : nil
         let all = "\(what) \(booking.payee.isEmpty ? "" : booking.purpose)"
         let found = suggestions.find(what: all, payee: booking.payee, amount: amount)
         let rule = suggestions.rule(what: all, payee: booking.payee, amount: amount)
