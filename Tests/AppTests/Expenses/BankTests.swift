@@ -100,6 +100,8 @@ import Testing
             #expect(try count(owner) == 1)
             try await confirm(fee, account: "Haushalt")
             #expect(try count(owner) == 2)
+            let long = try await upload(fee, anna, account: String(repeating: "口", count: 100))
+            #expect(long.status == .seeOther)
             // A payment from a third account, which a file in another format has too, and from a fourth account.
             let camt = """
                 <Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>DE02120300000000202051</IBAN></Id></Acct><Ntry>

@@ -8,6 +8,8 @@ struct UploadedFile: Sendable {
     let fields: [String: String]
 
     private static let mostFields = 8
+    /// In bytes. The longest field has 100 characters.
+    private static let longestField = 400
 
     /// - Throws: `Refusal.foreignForm`, `Refusal.badRequest`, `FormError`; `ImportText.Failure.tooLarge` if the file or
     ///   the whole form is too large.
@@ -33,7 +35,7 @@ struct UploadedFile: Sendable {
                 let bytes = try await ImportText.bytes(reader, limit: limit)
                 return UploadedFile(name: part.fileName ?? "", bytes: bytes, fields: fields)
             }
-            fields[part.name] = try await reader.value(limit: 200)
+            fields[part.name] = try await reader.value(limit: longestField)
         }
         throw Refusal.badRequest
     }
