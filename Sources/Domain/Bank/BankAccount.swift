@@ -22,9 +22,10 @@ package enum BankAccount {
     }
 
     /// Returns the digits of an account without leading zeros; they end with the account number. Returns nil for a
-    /// name.
+    /// name, also for one with figures: only a currency code can follow a number.
     private static func number(_ text: String) -> String? {
         let part = iban(text).map { $0.dropFirst(4) } ?? text.split(separator: "/").last ?? ""
+        guard iban(text) != nil || part.count(where: \.isLetter) <= 3 else { return nil }
         let digits = part.filter { $0.isASCII && $0.isNumber }.drop { $0 == "0" }
         return digits.count >= 4 ? String(digits) : nil
     }

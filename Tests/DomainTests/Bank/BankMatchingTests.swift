@@ -7,6 +7,7 @@ import Testing
         ("DE02120300000000202051", "12030000/0000202051", true), ("DE02120300000000202051", "12030000/202052", false),
         ("AT611904300234573201", "19043/00234573201EUR", true), ("AT611904300234573201", "AT021904300234573202", false),
         ("GIRO", "GIRO", true), ("GIRO", "SPAR", false), ("", "GIRO", true), ("GIRO", "AT611904300234573201", true),
+        ("HAUSHALT2024", "AT611904300234573201", true), ("HAUSHALT2024", "HAUSHALT2025", false),
     ])
     func `recognises an account in the notations of different files`(first: String, second: String, isSame: Bool) {
         #expect(BankAccount.canBeSame(first, second) == isSame)
