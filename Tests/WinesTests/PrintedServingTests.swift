@@ -81,6 +81,24 @@ import Testing
         #expect(read == ["Chianti, Antinori: half - 1900", "Amarone, Masi: bottle - 8800"])
     }
 
+    @Test func `reads a fraction of a litre and its unit in one word`() {
+        let read = read(
+            """
+            Zweigelt vom Haus    1/2l    14,50
+            Veltliner vom Haus   1/4l     7,50
+            """)
+        #expect(read == ["Zweigelt vom Haus: carafe 500 1450", "Veltliner vom Haus: carafe 250 750"])
+    }
+
+    @Test func `reads the price after a size in centilitres`() {
+        let read = read(
+            """
+            Sancerre, Vacheron   14 cl 7,50
+            Chablis, Fèvre       16 cl 7,50
+            """)
+        #expect(read == ["Sancerre, Vacheron: glass 140 750", "Chablis, Fèvre 16 cl: bottle - 750"])
+    }
+
     @Test func `reads units before the number`() {
         let read = read(
             """
@@ -187,7 +205,9 @@ import Testing
             ])
     }
 
-    @Test(arguments: [("28 euros", "EUR"), ("sFr. 28.–", "CHF"), ("EURO 28", "EUR")])
+    @Test(arguments: [
+        ("28 euros", "EUR"), ("sFr. 28.–", "CHF"), ("EURO 28", "EUR"), ("Euro28", "EUR"), ("EURO28", "EUR"),
+    ])
     func `reads words for currencies`(price: String, currency: String) {
         let entries = WineList.read([listPage("Merlot, Planeta     \(price)\nGavi, Scolca        \(price)")])
         #expect(entries.map { $0.prices.map(\.amount) } == [[2800], [2800]])

@@ -9,10 +9,11 @@ struct PrintedPrice: Equatable {
     /// Whether the amount contains a separator or a dash, as in `28,50` and `28,-`, but also in `1'250`.
     var hasDecimals = false
 
+    /// A sign that contains another one comes before it: `Euro28` is not `Eur` and `o28`.
     private static let currencies: [(sign: String, code: String)] = [
-        ("€", "EUR"), ("EUR", "EUR"), ("Eur", "EUR"), ("Euro", "EUR"), ("EURO", "EUR"), ("euro", "EUR"),
-        ("Euros", "EUR"), ("euros", "EUR"), ("CHF", "CHF"), ("SFr.", "CHF"), ("sFr.", "CHF"), ("SFR", "CHF"),
-        ("Fr.", "CHF"), ("$", "USD"), ("US$", "USD"), ("USD", "USD"), ("£", "GBP"), ("GBP", "GBP"),
+        ("€", "EUR"), ("EURO", "EUR"), ("EUR", "EUR"), ("Euros", "EUR"), ("Euro", "EUR"), ("Eur", "EUR"),
+        ("euros", "EUR"), ("euro", "EUR"), ("CHF", "CHF"), ("SFr.", "CHF"), ("sFr.", "CHF"), ("SFR", "CHF"),
+        ("Fr.", "CHF"), ("US$", "USD"), ("$", "USD"), ("USD", "USD"), ("£", "GBP"), ("GBP", "GBP"),
     ]
     /// The lowest and the highest plausible price of a wine, in minor units.
     private static let plausible = 100...5_000_000

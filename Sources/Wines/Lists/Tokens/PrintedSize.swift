@@ -2,9 +2,8 @@
 enum PrintedSize {
     /// Sizes in which wine and other drinks are served, in millilitres.
     static let known: Set<Int> = [
-        20, 40, 50, 60, 75, 80, 90, 100, 120, 125, 150, 175, 180, 187, 200, 240, 250, 270, 300, 330, 350, 375, 400, 500,
-        620, 700, 720,
-        750, 1000, 1500, 2000, 3000, 4500, 6000,
+        20, 40, 50, 60, 75, 80, 90, 100, 120, 125, 140, 150, 175, 180, 187, 200, 240, 250, 270, 300, 330, 350, 375, 400,
+        500, 620, 700, 720, 750, 1000, 1500, 2000, 3000, 4500, 6000,
     ]
     private static let fractions = [
         "1/8": 125, "1/4": 250, "3/8": 375, "1/2": 500, "3/4": 750, "1/1": 1000, "⅛": 125, "¼": 250, "½": 500,
@@ -31,11 +30,8 @@ enum PrintedSize {
 
     /// The size of a word with a unit, or of a common fraction of a litre (`0,75`), in millilitres.
     static func size(_ text: String) -> Int? {
-        if let size = fractions[text] { return size }
+        if let size = fractions[text] ?? fractionOfLiter(text) { return size }
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == "," || $0 == ".") }
-        if number.isEmpty, let first = text.first, let size = fractions[String(first)] {
-            return unit(String(text.dropFirst()), after: "") == 10_000 ? size : nil
-        }
         guard !number.isEmpty else { return nil }
         let rest = String(text.dropFirst(number.count))
         if rest.isEmpty {
@@ -46,6 +42,18 @@ enum PrintedSize {
         }
         if let size = fractions[String(number) + rest] { return size }
         return unit(rest, after: number).flatMap { size(String(number), unit: $0) }
+    }
+
+    /// The size of a fraction and the unit of a litre in one word: `1/2l`, `½l`.
+    private static func fractionOfLiter(_ text: String) -> Int? {
+        for count in [1, 3] {
+            if let size = fractions[String(text.prefix(count))],
+                unit(String(text.dropFirst(count)), after: "") == 10_000
+            {
+                return size
+            }
+        }
+        return nil
     }
 
     /// The size of a number whose unit is a separate word.

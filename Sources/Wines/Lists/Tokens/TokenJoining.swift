@@ -25,7 +25,8 @@ enum TokenJoining {
         var joined: [ListToken] = []
         for token in tokens {
             if let last = joined.last, isClose(last, token),
-                let size = size(number: last, unit: token) ?? size(unit: last, number: token)
+                let size = size(number: last, unit: token)
+                    ?? (endsWithUnit(joined) ? nil : size(unit: last, number: token))
             {
                 joined[joined.count - 1] = union(last, token, .size(size))
             } else {
@@ -33,6 +34,12 @@ enum TokenJoining {
             }
         }
         return joined
+    }
+
+    /// Whether the last token is after a number, as `cl` in `16 cl`, so that the next number is not its own.
+    private static func endsWithUnit(_ tokens: [ListToken]) -> Bool {
+        guard let number = tokens.dropLast().last, let unit = tokens.last else { return false }
+        return number.isPrice && isClose(number, unit)
     }
 
     private static func size(number: ListToken, unit: ListToken) -> Int? {
