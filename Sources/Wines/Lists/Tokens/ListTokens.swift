@@ -76,7 +76,9 @@ enum ListTokens {
         let texts = parts.filter { !$0.isEmpty }.map { String(characters[$0]) }
         let prices = texts.compactMap { PrintedPrice($0) }
         if !texts.isEmpty, prices.count == texts.count {
-            return WineVintage.isYear(texts[0]) && prices.allSatisfy(\.hasOnlyDigits) ? nil : parts
+            // `2018/19` is a vintage, `12/05/2024` a date.
+            let hasYear = WineVintage.isYear(texts[0]) || texts.count == 3 && WineVintage.isYear(texts[2])
+            return hasYear && prices.allSatisfy(\.hasOnlyDigits) ? nil : parts
         }
         let kinds = texts.map { ["dl", "Dl"].contains($0) ? .size(100) : kind(of: $0) }
         let isStated = kinds.contains { kind in
