@@ -13,6 +13,35 @@ import Testing
         }
     }
 
+    @Test func `does not read two prices below the last name as a page number`() {
+        let entries = read(
+            """
+            Riesling, Prager
+            6 / 28
+
+            Sauvignon, Tement
+            7 / 33
+
+            Merlot, Planeta
+            8 / 36
+            """)
+        #expect(
+            prices(entries) == [
+                "glass - 600, bottle - 2800", "glass - 700, bottle - 3300", "glass - 800, bottle - 3600",
+            ])
+    }
+
+    @Test func `does not read a short vintage in the last line as a page number`() {
+        let entries = read(
+            """
+            Chablis, Fèvre          48
+            ’18
+            Sancerre, Vacheron      46
+            ’19
+            """)
+        #expect(entries.map(\.vintage) == [2018, 2019])
+    }
+
     @Test func `does not read the parts of a date as prices`() {
         let entries = read(
             """

@@ -64,7 +64,7 @@ enum LeaderNoise {
 }
 
 extension ListToken {
-    fileprivate var isDash: Bool {
+    var isDash: Bool {
         kind == .leader || kind == .none && text.allSatisfy { "-–—_=~".contains($0) }
     }
 }

@@ -31,10 +31,11 @@ struct ListRow {
     /// Nil when all tokens are leaders, or specks that were read as letters.
     init?(_ tokens: [ListToken], page: Int) {
         let letters = tokens.reduce(0) { $0 + $1.text.count(where: { $0.isLetter || $0.isNumber }) }
-        guard
-            letters > 2
-                || tokens.contains(where: { $0.confidence >= 60 && letters > 1 || $0.isPricing && $0.kind != .leader })
-        else { return nil }
+        let hasContent = tokens.contains { token in
+            token.confidence >= 60 && letters > 1
+                || token.isPricing && token.kind != .leader && token.kind != .separator
+        }
+        guard letters > 2 || hasContent else { return nil }
         guard let first = tokens.first(where: { $0.kind != .leader }) else { return nil }
         self.page = page
         box = tokens.reduce(first.box) { $1.kind == .leader ? $0 : $0.union($1.box) }

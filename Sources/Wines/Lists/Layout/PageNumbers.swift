@@ -23,16 +23,21 @@ enum PageNumbers {
         return areKnown
             && row.text.allSatisfy { token in
                 if case .price(let price) = token.kind { return price.hasOnlyDigits }
-                return !token.isCurrency && !token.isLabel
+                return !token.isCurrency && !token.isLabel && !token.isYear
             }
     }
 
-    /// Whether the row is below or above the figures of other rows, like the prices of a column.
+    /// Whether a figure of the row is below or above the figures of other rows, like the prices of a column. A row with
+    /// a word (`Seite 3`) or between dashes (`– 3 –`) has a page number even there.
     private static func isAligned(_ row: ListRow, _ rows: [ListRow], except index: Int) -> Bool {
-        guard row.text.count == 1, let own = row.text.first?.box else { return false }
+        let isBetweenDashes = row.text.count > 2 && [row.text.first, row.text.last].allSatisfy { $0?.isDash == true }
+        guard !isBetweenDashes, !row.text.contains(where: { $0.kind == .word }) else { return false }
+        let own = row.text.filter(\.isPrice).map(\.box)
         return rows.enumerated().contains { other, candidate in
             other != index
-                && candidate.text.contains { $0.isPrice && PriceTracks.distance($0.box, own) <= row.height }
+                && candidate.text.contains { token in
+                    token.isPrice && own.contains { PriceTracks.distance(token.box, $0) <= row.height }
+                }
         }
     }
 }
