@@ -13,6 +13,33 @@ import Testing
         }
     }
 
+    @Test func `reads the size in headings above few wines`() {
+        let entries = read(
+            """
+            Weißwein 0,2 l
+            Riesling, Prager          6,50
+            Sauvignon, Tement         7,00
+            Rotwein 0,2 l
+            Zweigelt, Umathum         6,00
+            Merlot, Planeta           6,50
+            """)
+        #expect(prices(entries) == ["glass 200 650", "glass 200 700", "glass 200 600", "glass 200 650"])
+        #expect(entries.map(\.color) == [.white, .white, .red, .red])
+    }
+
+    @Test func `reads a fraction of a bottle as a heading`() {
+        let entries = read(
+            """
+            Merlot, Planeta          29
+            Barolo, Vietti           95
+
+            1/2 Flaschen
+            Chianti, Antinori        19
+            Amarone, Masi            45
+            """)
+        #expect(prices(entries) == ["bottle - 2900", "bottle - 9500", "half - 1900", "half - 4500"])
+    }
+
     @Test func `does not read two prices below the last name as a page number`() {
         let entries = read(
             """
@@ -51,5 +78,23 @@ import Testing
             Stand 12/05/2024
             """)
         #expect(prices(entries) == ["bottle - 3800", "bottle - 3400"])
+    }
+
+    @Test func `a heading of unknown wines ends a section of other drinks`() {
+        let entries = read(
+            """
+            Biere
+            Ottakringer Helles              4,90
+            Trumer Pils                     5,20
+            Hirter Märzen                   5,10
+
+            Naturweine
+            Gut Oggau, Theodora 2021          42
+            Claus Preisinger, Puszta 2020     36
+            Judith Beck, Ink 2021             34
+            Meinklang, Konkret 2019           48
+            Velich, Tiglat 2015               95
+            """)
+        #expect(entries.count == 5)
     }
 }

@@ -13,7 +13,7 @@ enum HeadRow {
         while start > 0, row.text[start - 1].isPricing { start -= 1 }
         if let left {
             let place = firstAbovePrices(row, left: left)
-            start = onlyAbovePrices ? place : min(start, place)
+            start = onlyAbovePrices && !isHeading(row) ? place : min(start, place)
         }
         let candidates = row.text[start...].flatMap(Self.parts).map(withMeaning)
         let sizes = candidates.filter { if case .size = $0.kind { true } else { false } }
@@ -22,23 +22,38 @@ enum HeadRow {
         let isAbovePrices = left.map { left in servings.contains { $0.box.maxX >= left - row.height } } ?? (start == 0)
         guard !sizes.isEmpty || !servings.isEmpty && (isAbovePrices || start == 0) else { return }
         // `Magnum` alone is a heading, or the second line of an entry.
-        if sizes.isEmpty, !isAbovePrices, servings.allSatisfy({ $0.isMagnum || $0.kind == .serving(.half) }) { return }
+        if sizes.isEmpty, !isAbovePrices, servings.allSatisfy({ $0.isMagnum || $0.kind == .serving(.half) }),
+            ListSection.read(text(row.text)).section.serving != nil
+        {
+            return
+        }
         row.heads = candidates.filter { $0.kind != .word }
         row.text = Array(row.text[..<start])
     }
+
+    /// Whether the words of a row without its sizes are a heading, but not a place: `Weißwein 0,2 l`.
+    private static func isHeading(_ row: ListRow) -> Bool {
+        let words = row.text.filter { !$0.isPricing }
+        let reading = ListSection.read(text(words))
+        let section = reading.section
+        return reading.share >= 700 && section.region == nil && section.grape == nil
+            && (reading.namesKind || section.country == nil)
+    }
+
+    private static func text(_ tokens: [ListToken]) -> String { tokens.map(\.text).joined(separator: " ") }
 
     private static func firstAbovePrices(_ row: ListRow, left: Int) -> Int {
         row.text.firstIndex { $0.box.x + $0.box.width / 2 >= left - row.height } ?? row.text.count
     }
 
     /// Whether entries state their size on a line without prices, as `Rheingau, 0,75 l` below a name: at least a third of
-    /// the prices have such a line.
+    /// the prices have such a line. Headings such as `Weißwein 0,2 l` do not count.
     static func areSizesOfEntries(_ rows: [ListRow], left: Int?) -> Bool {
         guard let left else { return false }
         let priced = rows.count(where: \.isPriced)
         let lines = rows.count { row in
             guard !row.isPriced, row.heads.isEmpty, case .size? = row.text.last?.kind else { return false }
-            return firstAbovePrices(row, left: left) == row.text.count
+            return firstAbovePrices(row, left: left) == row.text.count && !isHeading(row)
         }
         return lines >= 2 && lines * 3 >= priced
     }

@@ -24,6 +24,8 @@ struct ListSection: Equatable {
         var hasMeaning = false
         /// Whether the heading names a colour, wines by the glass, a serving, or goods other than wine.
         var namesKind = false
+        /// Whether the heading has a word for wine, or a compound such as `Naturweine`.
+        var namesWine = false
     }
 
     static func read(_ text: String) -> Reading {
@@ -64,6 +66,9 @@ struct ListSection: Equatable {
         // A heading such as `Bier & Wein` includes wine.
         if reading.section.namesWine || words.contains(where: { Self.wineWords.contains($0) }) {
             reading.section.isOther = false
+        }
+        reading.namesWine = words.contains {
+            Self.wineWords.contains($0) || $0.hasSuffix("wein") || $0.hasSuffix("weine")
         }
         if covered.contains(true) {
             for index in words.indices where Self.particles.contains(words[index]) { covered[index] = true }

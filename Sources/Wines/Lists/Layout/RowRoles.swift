@@ -78,7 +78,7 @@ struct RowRoles {
         }
         if isNameOfPrices(index, reading) { return .text }
         guard places.contains(index) || score(index, text, reading) >= 3 else { return .text }
-        reading.section.isUnknown = reading.share < 500 && row.height * 100 < height * 115
+        reading.section.isUnknown = reading.share < 500 && !reading.namesWine && row.height * 100 < height * 115
         return .heading(reading.section)
     }
 
@@ -120,8 +120,10 @@ struct RowRoles {
         if !row.heads.isEmpty { score += 3 }
         if index + 1 < rows.count, rows[index + 1].text.isEmpty, !rows[index + 1].heads.isEmpty { score += 1 }
         if isInCapitals(text), !isInCapitals { score += 1 }
-        if let first = text.unicodeScalars.first, first.properties.isLowercase || !first.properties.isAlphabetic {
-            score -= 2
+        if let first = text.unicodeScalars.first?.properties {
+            // `1/2 Flaschen` is a heading.
+            let isFigure = !first.isAlphabetic && reading.section.serving == nil
+            if first.isLowercase || isFigure { score -= 2 }
         }
         if row.text.contains(where: { if case .year = $0.kind { true } else { false } }) { score -= 2 }
         // The second line of an entry is often a region only.
