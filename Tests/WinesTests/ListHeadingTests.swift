@@ -80,6 +80,64 @@ import Testing
         #expect(prices(entries) == ["bottle - 3800", "bottle - 3400"])
     }
 
+    @Test func `reads places in capitals above names in capitals as parts of entries`() {
+        let entries = read(
+            """
+            PANNOBILE
+            Heinrich, Gols 2019             39
+            BAROLO
+            Vietti, Castiglione 2018        95
+            CHABLIS
+            Fèvre, Montmains 2020           48
+            OPUS
+            Mondavi, Reserve 2016          390
+            """)
+        #expect(
+            entries.map(\.text) == [
+                "PANNOBILE Heinrich, Gols 2019", "BAROLO Vietti, Castiglione 2018", "CHABLIS Fèvre, Montmains 2020",
+                "OPUS Mondavi, Reserve 2016",
+            ])
+    }
+
+    @Test func `reads a place close to the name above it as a line of that entry`() {
+        let entries = read(
+            """
+            Louis Fèvre, Montmains 2020    48
+            Burgund
+
+            Vacheron, Romains 2021         46
+            Loire
+
+            Heinrich, Pannobile 2019       39
+
+            Umathum, Haideboden 2020       36
+
+            Beck, Ink 2021                 34
+
+            Moric, Reserve 2019            44
+            """)
+        #expect(entries.map(\.region) == ["Burgund", "Loire", nil, nil, nil, nil])
+    }
+
+    @Test func `reads the name above a vintage with its price`() {
+        let entries = read(
+            """
+            Château Batailley, Pauillac 2015     88
+
+            Château Palmer, Alter Ego
+            2012                                 95
+
+            Château Talbot, Connétable 2016      78
+
+            Château Gloria, Peymartin 2017       64
+            """)
+        #expect(
+            entries.map(\.text) == [
+                "Château Batailley, Pauillac 2015", "Château Palmer, Alter Ego 2012", "Château Talbot, Connétable 2016",
+                "Château Gloria, Peymartin 2017",
+            ])
+    }
+
     @Test func `a heading of unknown wines ends a section of other drinks`() {
         let entries = read(
             """

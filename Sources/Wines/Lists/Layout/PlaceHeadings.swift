@@ -13,7 +13,9 @@ enum PlaceHeadings {
         let texts = rows.indices.filter { !rows[$0].isPriced && rows[$0].heads.isEmpty && !rows[$0].text.isEmpty }
         let places = texts.filter { isPlace($0, rows, height: height) }
         let capitals = places.filter { Capitals.areOnly(text(rows[$0])) }
-        if !capitals.isEmpty, capitals.count * 2 <= priced, !Capitals.areUsual(rows) { return Set(capitals) }
+        // If most names have a line in capitals above them, it is a part of the name: `BAROLO` above `Vietti 2018`.
+        let lines = texts.count { isAboveName($0, rows) && Capitals.areOnly(text(rows[$0])) }
+        if !capitals.isEmpty, lines * 2 <= priced, !Capitals.areUsual(rows) { return Set(capitals) }
         let areFew = places.count >= fewest && places.count * 3 <= priced
         // If entries have second lines of other words, a place is probably such a line.
         return areFew && places.count * 3 >= texts.count * 2 ? Set(places) : []
@@ -22,12 +24,20 @@ enum PlaceHeadings {
     /// Whether a row is a place above a row with a name and a price.
     private static func isPlace(_ index: Int, _ rows: [ListRow], height: Int) -> Bool {
         let row = rows[index]
-        guard row.text.count <= 4, row.height * 100 >= height * 95, index + 1 < rows.count,
-            rows[index + 1].isPriced, !rows[index + 1].text.isEmpty
-        else { return false }
+        guard row.text.count <= 4, row.height * 100 >= height * 95, isAboveName(index, rows) else { return false }
+        if index > 0 {
+            // The second line of an entry is closer to the first one than to the next entry.
+            let above = RowRoles.distance(rows[index - 1], row)
+            guard above * 100 >= RowRoles.distance(row, rows[index + 1]) * 90 else { return false }
+        }
         let reading = ListSection.read(text(row))
         return reading.share == 1000 && !reading.namesKind && reading.section.grape == nil
             && (reading.section.region != nil || reading.section.country != nil)
+    }
+
+    /// Whether the next row has a name and a price.
+    private static func isAboveName(_ index: Int, _ rows: [ListRow]) -> Bool {
+        index + 1 < rows.count && rows[index + 1].isPriced && !rows[index + 1].text.isEmpty
     }
 
     private static func text(_ row: ListRow) -> String { row.text.map(\.text).joined(separator: " ") }

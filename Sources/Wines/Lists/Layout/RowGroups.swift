@@ -113,13 +113,24 @@ struct RowGroups {
         guard next > row + 1 else { return next }
         if let start = ((row + 1)...next).last(where: startsEntry) { return start }
         if rows[next].text.isEmpty { return row + 1 }
-        // Another vintage of the wine above.
-        if rows[next].isVintage, !areMostVintages { return next }
+        if isFurtherVintage(next, below: row), isIndented(next, below: row + 1) { return next }
         let gaps = (row..<next).map { RowRoles.distance(rows[$0], rows[$0 + 1]) }
         let widest = gaps.indices.max { gaps[$0] < gaps[$1] } ?? 0
         let others = gaps.enumerated().filter { $0.offset != widest }.map(\.element)
         if let second = others.max(), gaps[widest] * 100 >= second * 115 { return row + 1 + widest }
+        if isFurtherVintage(next, below: row) { return next }
         return textPrecedesPrices ? row + 1 : next
+    }
+
+    /// Whether a row has only a vintage and its price, and so may have the vintage of the wine in an earlier row.
+    private func isFurtherVintage(_ next: Int, below row: Int) -> Bool {
+        rows[next].isVintage && rows[row].hasYear && !areMostVintages
+    }
+
+    /// Whether the text of a row begins to the right of the beginning of an earlier row, like a vintage after a name.
+    private func isIndented(_ next: Int, below row: Int) -> Bool {
+        guard let own = rows[next].textBox, let name = rows[row].textBox else { return false }
+        return own.x - name.x >= 2 * rows[next].height
     }
 
     /// Decides `textPrecedesPrices` by votes: which ends of the blocks have lines without prices, distances, and type
