@@ -155,4 +155,21 @@ import Testing
             """)
         #expect(entries.count == 5)
     }
+
+    @Test func `does not apply the sizes of other drinks to the next page`() {
+        let drinks = listPage(
+            """
+            #Biere                   0,3 l   0,5 l
+            Ottakringer Helles        3,90    4,90
+            Trumer Pils               4,10    5,20
+            """)
+        let wines = listPage(
+            """
+            #Weißweine
+            Gavi, La Scolca           6,50   38,00
+            Soave, Pieropan           5,50   34,00
+            """)
+        #expect(
+            prices(WineList.read([drinks, wines])) == ["glass - 650, bottle - 3800", "glass - 550, bottle - 3400"])
+    }
 }

@@ -48,11 +48,28 @@ struct ColumnHeads {
             usual[track] = found.max { ($0.value, $0.key.size ?? 0) < ($1.value, $1.key.size ?? 0) }?.key
         }
         let regular = zip(tracks.tracks.indices, tracks.isRegular).filter(\.1).map(\.0)
-        if heads.isEmpty, regular.count > 1, regular.count == inherited.count {
+        if heads.isEmpty, regular.count > 1, regular.count == inherited.count, Self.agree(inherited, regular, rows) {
             for (track, head) in zip(regular, inherited) { usual[track] = head }
         }
         let all = regular.compactMap { usual[$0] }
         complete = all.count == regular.count ? all : []
+    }
+
+    /// Whether the prices of neighbouring columns differ about as much as the sizes of the heads. Heads of another kind
+    /// of drinks do not: `0,3 l` and `0,5 l` above 6 and 28.
+    private static func agree(_ heads: [Head], _ tracks: [Int], _ rows: [ListRow]) -> Bool {
+        for index in heads.indices.dropLast() {
+            guard let small = heads[index].size, let large = heads[index + 1].size else { continue }
+            let ratios = rows.compactMap { row -> Int? in
+                let low = row.cells.first { $0.track == tracks[index] }?.price?.amount
+                let high = row.cells.first { $0.track == tracks[index + 1] }?.price?.amount
+                return low.flatMap { low in high.map { $0 * 100 / max(1, low) } }
+            }.sorted()
+            guard !ratios.isEmpty else { continue }
+            let (ratio, sizes) = (ratios[ratios.count / 2], large * 100 / max(1, small))
+            if ratio * 3 < sizes || ratio * 2 > sizes * 3 { return false }
+        }
+        return true
     }
 
     /// The head that applies to a price: the last one above it, or the usual one of the track.
