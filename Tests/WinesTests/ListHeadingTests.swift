@@ -172,4 +172,57 @@ import Testing
         #expect(
             prices(WineList.read([drinks, wines])) == ["glass - 650, bottle - 3800", "glass - 550, bottle - 3400"])
     }
+
+    @Test func `keeps second lines of names in lower case`() {
+        let entries = read(
+            """
+            riesling federspiel
+            domäne prager, spitz an der donau
+            28,00
+
+            grüner veltliner smaragd
+            domäne knoll, loiben an der donau
+            42,00
+            """)
+        #expect(
+            entries.map(\.text) == [
+                "riesling federspiel domäne prager, spitz an der donau",
+                "grüner veltliner smaragd domäne knoll, loiben an der donau",
+            ])
+    }
+
+    @Test func `keeps words of names that look like servings and signs after leading prices`() {
+        let entries = read(
+            """
+            45   Muga, Rioja Tempranillo
+            38   Ramón Bilbao, Crianza
+            250  Krug, Grande Cuvée
+            52   Moulin à Vent, Lapierre
+            """)
+        #expect(
+            entries.map(\.text) == [
+                "Muga, Rioja Tempranillo", "Ramón Bilbao, Crianza", "Krug, Grande Cuvée", "Moulin à Vent, Lapierre",
+            ])
+        #expect(prices(entries) == ["bottle - 4500", "bottle - 3800", "bottle - 25000", "bottle - 5200"])
+    }
+
+    @Test func `keeps words of names that resemble strengths and telephone numbers`() {
+        let entries = read(
+            """
+            Le Vol des Anges, Bonny Doon       58
+            Tel Quel, Domaine Villet           34
+            Zweigelt, Umathum 13,5 % vol.      36
+            Zweigelt, Beck 13,5 vol.           34
+            """)
+        #expect(
+            entries.map(\.text) == [
+                "Le Vol des Anges, Bonny Doon", "Tel Quel, Domaine Villet", "Zweigelt, Umathum", "Zweigelt, Beck",
+            ])
+    }
+
+    @Test func `does not read a name with a vat number as a remark`() {
+        let words = WineVocabulary.shared.remarkWords
+        #expect(!words.areRemark(WineText.words("Tyrrell’s Vat 1 Semillon")))
+        #expect(words.areRemark(WineText.words("All prices include VAT")))
+    }
 }

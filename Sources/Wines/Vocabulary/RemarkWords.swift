@@ -29,7 +29,11 @@ struct RemarkWords: Sendable {
     }
 
     /// Whether a line lists no wine, even if it has figures that look like prices.
-    func areOther(_ words: [String]) -> Bool { words.first == "tel" || words.contains(where: other.contains) }
+    func areOther(_ words: [String]) -> Bool {
+        // `Tel Quel` is a name.
+        let isTelephone = words.first == "tel" && (words.count == 1 || words[1].first?.isNumber == true)
+        return isTelephone || words.contains(where: other.contains)
+    }
 
     /// Whether a line is a remark such as `Alle Preise inkl. MwSt.`.
     func areRemark(_ words: [String]) -> Bool {

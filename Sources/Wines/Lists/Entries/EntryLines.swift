@@ -59,13 +59,20 @@ struct EntryLines {
         return covered * 2 < texts.count
     }
 
-    /// Whether few rows with prices begin in lower case. Then other rows in lower case are descriptions.
+    /// Whether few rows with prices begin in lower case. Then other rows in lower case are descriptions. If no price has
+    /// a name in its row, a quarter of the other rows must begin with a capital.
     static func areNotesDistinct(_ rows: [ListRow]) -> Bool {
-        let priced = rows.filter { $0.isPriced && !$0.text.isEmpty }
-        let small = priced.count { row in
+        let named = rows.filter { !$0.text.isEmpty }
+        let priced = named.filter(\.isPriced)
+        guard !priced.isEmpty else { return countSmall(named) * 4 <= named.count * 3 }
+        return countSmall(priced) * 4 <= priced.count
+    }
+
+    /// The number of rows that begin in lower case.
+    private static func countSmall(_ rows: [ListRow]) -> Int {
+        rows.count { row in
             row.text.first(where: \.isWordy)?.text.unicodeScalars.first?.properties.isLowercase == true
         }
-        return small * 4 <= priced.count
     }
 
     /// Words that are in lower case even in names.
@@ -78,7 +85,15 @@ struct EntryLines {
     /// The line without sizes, percentages and words for vintages: `0,75 l`, `13,5 % vol.`, `Jg.` in `Jg. 2019`.
     private static func withoutAdditions(_ line: [ListToken]) -> [ListToken] {
         var kept: [ListToken] = []
-        for token in line {
+        for (index, token) in line.enumerated() {
+            if volumes.contains(token.text.lowercased()), index > 0 {
+                let before = line[index - 1]
+                if before.text.hasSuffix("%") { continue }
+                if before.text.first?.isNumber == true, !before.isYear, kept.last == before {
+                    kept.removeLast()
+                    continue
+                }
+            }
             if token.size != nil || strengths.contains(token.text.lowercased()) { continue }
             if token.text.hasSuffix("%") {
                 if token.text == "%", kept.last?.text.first?.isNumber == true { kept.removeLast() }
@@ -90,6 +105,8 @@ struct EntryLines {
         return kept
     }
 
-    private static let strengths: Set = ["vol", "vol.", "%vol", "%vol.", "alc.", "alk."]
+    private static let strengths: Set = ["%vol", "%vol.", "alc.", "alk."]
+    /// Words after a strength. Elsewhere, they are parts of names: `Le Vol des Anges`.
+    private static let volumes: Set = ["vol", "vol."]
     private static let vintages: Set = ["jg", "jg.", "jhg.", "jahrgang", "millésime", "annata", "añada"]
 }

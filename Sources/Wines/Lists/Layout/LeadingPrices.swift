@@ -2,6 +2,9 @@
 struct LeadingPrices {
     /// The number of prices at the beginning of a row; 0 if prices are at the end.
     private(set) var count = 0
+    /// Whether most rows have a size or serving after the last price: `8 Glas 42 Flasche Vermentino`. Elsewhere, such a
+    /// word begins a name: `250 Krug Grande Cuvée`.
+    private var areLabelsLast = false
 
     /// Minimum number of rows with leading prices.
     private static let fewest = 3
@@ -16,7 +19,13 @@ struct LeadingPrices {
         guard found.count >= Self.fewest, trailing * 4 <= found.count, !Self.countsWines(named) else { return }
         // The median count, because a name can begin with a number: `38 19 Crimes`.
         let counts = found.map(\.count).sorted()
-        count = counts[counts.count / 2]
+        let usual = counts[counts.count / 2]
+        count = usual
+        let labelled = named.count { row in
+            guard let last = Self.prices(before: row.text).prefix(usual).last else { return false }
+            return Self.lastLabel(row.text, after: last) > last
+        }
+        areLabelsLast = labelled * 2 >= found.count
     }
 
     /// Moves the prices before the text of a row into its cells.
@@ -24,10 +33,20 @@ struct LeadingPrices {
         let prices = Self.prices(before: row.text)
         guard !prices.isEmpty, row.heads.isEmpty else { return PriceCells.separate(&row) }
         var last = prices[min(count, prices.count) - 1]
-        // The serving of the last price may follow it: `8 Glas 42 Flasche Vermentino`.
-        while row.text[last + 1].isLabel, PriceCells.followPrices(row.text[...(last + 1)]) { last += 1 }
+        if areLabelsLast { last = Self.lastLabel(row.text, after: last) }
         row.cells = PriceCells.cells(row.text[...last])
-        row.text = row.text[(last + 1)...].filter { $0.kind != .leader && $0.kind != .separator }
+        row.text = row.text[(last + 1)...].filter {
+            // `Moulin à Vent` keeps its word.
+            $0.kind != .leader && ($0.kind != .separator || $0.text == "à")
+        }
+    }
+
+    /// The index of the last size or serving directly after the price at `price`; `price` if there is none. A word must
+    /// follow.
+    private static func lastLabel(_ text: [ListToken], after price: Int) -> Int {
+        var last = price
+        while text[last + 1].isLabel, PriceCells.followPrices(text[...(last + 1)]) { last += 1 }
+        return last
     }
 
     /// The indices of the prices before the first word of a row; empty if no word follows.
