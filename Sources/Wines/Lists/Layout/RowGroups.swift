@@ -1,3 +1,5 @@
+import Recognition
+
 /// Groups the rows of a column into entries. An entry is a row with prices and the lines around it that belong to it.
 struct RowGroups {
     /// Ranges of rows, from the top. Each has a row with prices, unless its price was not read.
