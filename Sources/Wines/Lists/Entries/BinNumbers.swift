@@ -20,7 +20,7 @@ struct BinNumbers {
     }
 
     /// Signs before a bin number. A number in one word with a sign (`#12`) is a bin number even if no other row has one.
-    private static let signs = ["Nr.", "Nr", "No.", "N°", "Nº", "N.", "#"]
+    static let signs = ["Nr.", "Nr", "No.", "N°", "Nº", "N.", "#"]
 
     /// The number at the beginning of a row that has further words.
     private static func leading(_ row: ListRow) -> (digits: String, words: Int, hasSign: Bool)? {

@@ -86,6 +86,8 @@ struct ListColumns {
         case .price, .none, .size, .serving, .currency: break
         default: return false
         }
+        // The number after a sign such as `Nr.` is a bin number.
+        if tokens.count == 2, let first = tokens.first, BinNumbers.signs.contains(first.text) { return false }
         return tokens.contains(where: \.isWordy) && tokens.contains { $0.isPrice || $0.kind == .none }
     }
 
