@@ -88,8 +88,10 @@ def test_settings_are_not_on_a_command_line(checkout, tmp_path):
 def test_with_compose_the_database_must_run_and_the_server_must_not(checkout, tmp_path, running, words):
     # `docker compose ps --status running -q SERVICE` prints the id of a running container.
     write_program(tmp_path / "docker", f'case " {running} " in *" ${{@: -1}} "*) echo 1234 ;; esac\n')
+    backup = tmp_path / "kept.dump"
+    backup.touch()
     done = subprocess.run(
-        [checkout / "bin/restore", "--compose", "kept.dump"], env={"PATH": f"{tmp_path}:/usr/bin:/bin"}, capture_output=True,
+        [checkout / "bin/restore", "--compose", backup], env={"PATH": f"{tmp_path}:/usr/bin:/bin"}, capture_output=True,
         text=True)
     assert done.returncode == 1 and words in done.stderr, done.stdout + done.stderr
 
@@ -98,10 +100,12 @@ def test_a_restoration_that_cannot_start_calls_no_other_database(checkout, tmp_p
     programs, called = tmp_path / "programs", tmp_path / "called"
     write_program(programs / "psql", f'touch "{called}"\n')
     (checkout / "var").mkdir()
+    backup = tmp_path / "kept.dump"
+    backup.touch()
     with open(checkout / "var/lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         done = subprocess.run(
-            [checkout / "bin/restore", "kept.dump"], env=os.environ | {"POSTGRES_BIN": str(programs)}, capture_output=True,
+            [checkout / "bin/restore", backup], env=os.environ | {"POSTGRES_BIN": str(programs)}, capture_output=True,
             text=True)
     assert done.returncode == 1 and "is already running" in done.stderr, done.stdout + done.stderr
     assert not called.exists()
