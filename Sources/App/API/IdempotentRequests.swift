@@ -27,8 +27,9 @@ struct IdempotentRequests: Sendable {
     private struct Claim {
         let household: HouseholdID
         let client: OperationID
-        let key: [UInt8]
-        let target: [UInt8]
+        let keyHash: [UInt8]
+        let targetHash: [UInt8]
+        /// Distinguishes this run of the request from an earlier one that was interrupted.
         let attempt = OperationID.new()
     }
 
@@ -46,8 +47,8 @@ struct IdempotentRequests: Sendable {
                 .badRequest, .badRequest, "Idempotency-Key must have 1 to 255 printable ASCII characters.")
         }
         let claim = Claim(
-            household: client.member.household, client: client.id, key: sha256(key.utf8),
-            target: sha256("\(head.method.name) \(head.target)".utf8))
+            household: client.member.household, client: client.id, keyHash: sha256(key.utf8),
+            targetHash: sha256("\(head.method.name) \(head.target)".utf8))
         let digesting = DigestingBody(body)
         if let kept = try await begin(claim) { return try await replay(kept, claim, digesting) }
         // The body of an upload may arrive slowly, and a large import may hold the household's lock.
@@ -76,8 +77,8 @@ struct IdempotentRequests: Sendable {
     /// The response to the first request, and the hashes that a repeated request must match.
     private struct Kept {
         let status: Int32
-        let target: [UInt8]
-        let body: [UInt8]
+        let targetHash: [UInt8]
+        let bodyHash: [UInt8]
         let headers: [String]
         /// Nil if the response was too large to keep.
         let answer: [UInt8]?
@@ -91,7 +92,7 @@ struct IdempotentRequests: Sendable {
             claim.household,
             """
             UPDATE idempotent_request SET leased_until = \(Self.lease)
-            WHERE household_id = \(claim.household) AND client_id = \(claim.client) AND key_hash = \(claim.key)
+            WHERE household_id = \(claim.household) AND client_id = \(claim.client) AND key_hash = \(claim.keyHash)
                 AND attempt_id = \(claim.attempt) AND status IS NULL
             """)
     }
@@ -104,7 +105,8 @@ struct IdempotentRequests: Sendable {
             """
             INSERT INTO idempotent_request AS i
                 (household_id, client_id, key_hash, target_hash, attempt_id, leased_until)
-            VALUES (\(claim.household), \(claim.client), \(claim.key), \(claim.target), \(claim.attempt), \(Self.lease))
+            VALUES (\(claim.household), \(claim.client), \(claim.keyHash), \(claim.targetHash), \(claim.attempt),
+                \(Self.lease))
             ON CONFLICT (household_id, client_id, key_hash) DO UPDATE SET target_hash = excluded.target_hash,
                 attempt_id = excluded.attempt_id, leased_until = excluded.leased_until, started_at = now(),
                 status = NULL, body_hash = NULL, headers = NULL, answer = NULL
@@ -116,15 +118,15 @@ struct IdempotentRequests: Sendable {
             claim.household,
             """
             SELECT status, target_hash, body_hash, headers, answer FROM idempotent_request
-            WHERE household_id = \(claim.household) AND client_id = \(claim.client) AND key_hash = \(claim.key)
+            WHERE household_id = \(claim.household) AND client_id = \(claim.client) AND key_hash = \(claim.keyHash)
                 AND status IS NOT NULL
             """)
         guard let row = kept.first else {
             throw APIProblem(.conflict, .requestInProgress, headers: ["Retry-After": "2"])
         }
-        let (status, target, body, headers, answer) = try row.decode(
+        let (status, targetHash, bodyHash, headers, answer) = try row.decode(
             (Int32, [UInt8], [UInt8], [String], [UInt8]?).self)
-        return Kept(status: status, target: target, body: body, headers: headers, answer: answer)
+        return Kept(status: status, targetHash: targetHash, bodyHash: bodyHash, headers: headers, answer: answer)
     }
 
     /// Returns the kept response if the repeated request is the same and the response was kept.
@@ -135,7 +137,7 @@ struct IdempotentRequests: Sendable {
         } catch {
             throw FormError.body(error)
         }
-        guard kept.target == claim.target, kept.body == digest else {
+        guard kept.targetHash == claim.targetHash, kept.bodyHash == digest else {
             throw APIProblem(.unprocessableContent, .keyReused)
         }
         guard let answer = kept.answer else {
@@ -168,7 +170,7 @@ struct IdempotentRequests: Sendable {
             """
             UPDATE idempotent_request SET status = \(Int32(response.status.code)), body_hash = \(digest),
                 headers = \(headers), answer = \(answer)
-            WHERE household_id = \(claim.household) AND client_id = \(claim.client) AND key_hash = \(claim.key)
+            WHERE household_id = \(claim.household) AND client_id = \(claim.client) AND key_hash = \(claim.keyHash)
                 AND attempt_id = \(claim.attempt)
             """)
     }
@@ -179,7 +181,7 @@ struct IdempotentRequests: Sendable {
             claim.household,
             """
             DELETE FROM idempotent_request
-            WHERE household_id = \(claim.household) AND client_id = \(claim.client) AND key_hash = \(claim.key)
+            WHERE household_id = \(claim.household) AND client_id = \(claim.client) AND key_hash = \(claim.keyHash)
                 AND attempt_id = \(claim.attempt)
             """)
     }

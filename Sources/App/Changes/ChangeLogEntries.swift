@@ -20,14 +20,14 @@ struct ChangeLogEntries {
         let attachments: SQL = type == .image ? "e.body -> 'attachments'" : "NULL::jsonb"
         return """
             WITH documents AS (\(type.bodies(household.postgresStored, ids))),
-            \(taken(count: ids.count)),
+            \(reserved(count: ids.count)),
             entries AS (
-                SELECT d.id, d.revision, d.body, taken.sync_seq - row_number() OVER (ORDER BY d.id) + 1 AS seq,
+                SELECT d.id, d.revision, d.body, reserved.sync_seq - row_number() OVER (ORDER BY d.id) + 1 AS seq,
                     s.generation AS parent_generation, s.hash AS parent_hash, coalesce(s.deleted, true) AS was_deleted,
                     s.content AS old_content, sync_body(\(type.rawValue), d.body, s.extra) AS document,
                     -- A row with the number 0 was inserted by this transaction.
                     coalesce(s.seq > 0 AND s.private_to IS NULL, false) AS was_shared
-                FROM documents d CROSS JOIN taken
+                FROM documents d CROSS JOIN reserved
                 LEFT JOIN LATERAL (SELECT * FROM sync_document s WHERE s.household_id = \(household)
                     AND s.document_type = \(type.rawValue) AND s.document_id = d.id OFFSET 0) s ON true),
             compared AS (
@@ -44,13 +44,13 @@ struct ChangeLogEntries {
     /// Logs a document that the transaction deleted.
     func deleted(_ type: DocumentType, _ id: Identifier<Void>, _ revision: Int64) -> SQL {
         """
-        WITH \(taken(count: 1)),
+        WITH \(reserved(count: 1)),
         compared AS (
-            SELECT \(id)::uuid AS id, \(revision)::bigint AS revision, NULL::jsonb AS body, taken.sync_seq AS seq,
+            SELECT \(id)::uuid AS id, \(revision)::bigint AS revision, NULL::jsonb AS body, reserved.sync_seq AS seq,
                 s.generation AS parent_generation, s.hash AS parent_hash, coalesce(s.deleted, false) AS was_deleted,
                 NULL::jsonb AS document, NULL::text AS content, NULL::jsonb AS attachments, false AS was_shared,
                 NULL::uuid AS private_to
-            FROM taken LEFT JOIN sync_document s ON s.household_id = \(household)
+            FROM reserved LEFT JOIN sync_document s ON s.household_id = \(household)
                 AND s.document_type = \(type.rawValue) AND s.document_id = \(id)),
         \(revised("c.was_deleted")),
         \(logged(type, isDeleted: true))
@@ -58,10 +58,11 @@ struct ChangeLogEntries {
         """
     }
 
-    /// Reserves `count` sequence numbers; `taken.sync_seq` is the last of them.
-    private func taken(count: Int) -> SQL {
+    /// Reserves `count` sequence numbers; `reserved.sync_seq` is the last of them.
+    private func reserved(count: Int) -> SQL {
         """
-        taken AS (UPDATE household SET sync_seq = sync_seq + \(Int64(count)) WHERE id = \(household) RETURNING sync_seq)
+        reserved AS (
+            UPDATE household SET sync_seq = sync_seq + \(Int64(count)) WHERE id = \(household) RETURNING sync_seq)
         """
     }
 
@@ -118,7 +119,7 @@ struct ChangeLogEntries {
             leaves, private_to, owner_id, source, hidden_rev, hidden_seq)
         SELECT \(household), \(type.rawValue), r.id, r.seq, r.generation, r.hash, \(isDeleted), r.content,
             ARRAY[r.generation || '-' || r.hash], r.private_to, \(receipt), \(source),
-            -- Other members have a deleted document as deleted already.
+            -- If the document was deleted before, the other members already have its deletion.
             CASE WHEN r.hiding_hash IS NOT NULL THEN (r.parent_generation + 1) || '-' || r.hiding_hash
                 WHEN r.was_shared AND r.private_to IS NOT NULL THEN r.parent_generation || '-' || r.parent_hash END,
             CASE WHEN r.was_shared AND r.private_to IS NOT NULL THEN r.seq END

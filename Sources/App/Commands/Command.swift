@@ -5,6 +5,7 @@ struct Command: Sendable {
     let synopsis: String
     /// What the command does, for `--help`.
     let summary: String
+    /// Runs the command with its arguments. Returns the exit status.
     let run: @Sendable (Program, [String]) async throws -> Int32
 
     init(

@@ -17,7 +17,8 @@ extension PostgresSettings {
     /// whose errors are shown to the user. For statements, the timeout is 90 s, or 30 s longer than `statementTimeout`
     /// if that is longer.
     ///
-    /// Each connection plans each statement only once, because planning a booking takes as long as executing it.
+    /// Each connection plans each statement only once, because planning the statements that confirm a receipt takes
+    /// as long as executing them.
     func withSessionOptions() -> PostgresSettings {
         var settings = self
         // Poolers that share connections do not accept session options.

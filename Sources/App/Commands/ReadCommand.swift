@@ -92,7 +92,7 @@ private struct ReadSession {
     }
 
     mutating func read(_ files: [String]) async -> Answer {
-        let before = Self.cpuMicroseconds()
+        let cpuBefore = Self.cpuMicroseconds()
         do {
             let contents = try files.map { file in
                 guard let bytes = FileContent.read(file, limit: UploadLimits.fileBytes) else {
@@ -105,8 +105,8 @@ private struct ReadSession {
                 connection: try connected(), parser: parser, parsing: parsing, pictures: .none)
             let result = try await run.run(id: 1, files: contents)
             let paper = PaperReading(result.document, asOf: WallClock.today())
-            let own = Self.cpuMicroseconds() - before
-            let centiseconds = (Int64(result.cpuMilliseconds) * 1000 + own + 5_000) / 10_000
+            let ownMicroseconds = Self.cpuMicroseconds() - cpuBefore
+            let centiseconds = (Int64(result.cpuMilliseconds) * 1000 + ownMicroseconds + 5_000) / 10_000
             let json = ReadingReport.json(
                 result.receipt, paper: paper, file: files[0], files: files, centiseconds: centiseconds)
             return Answer(json: json, text: ReadingText.of(result.receipt, files), isFailure: false)

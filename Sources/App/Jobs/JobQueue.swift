@@ -17,6 +17,7 @@ struct JobQueue: Sendable {
         let id: JobID
         let household: HouseholdID
         let kind: Kind
+        /// The object to work on, such as a receipt.
         let subject: Identifier<Void>
         /// The number of attempts, including this one.
         let attempts: Int32

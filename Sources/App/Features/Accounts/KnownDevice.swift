@@ -30,7 +30,7 @@ struct KnownDevice: Sendable {
         return rows.isEmpty ? nil : KnownDevice(tokenHash: hash)
     }
 
-    /// Stores that the person has signed in on the device. Replaces a token that is not stored.
+    /// Stores that the person has signed in on the device. Uses a new token if `token` is not stored.
     ///
     /// - Returns: the device cookie.
     static func remember(

@@ -39,11 +39,11 @@ struct ArchiveUpload: Sendable {
 
     private func write(_ nextChunk: () async throws -> [UInt8]?, to file: BackupFile) async throws {
         let (folder, freeBytes) = (path.parentFolder, freeBytes)
-        var unchecked = 0
+        var bytesSinceCheck = 0
         while let bytes = try await nextChunk() {
-            unchecked += bytes.count
-            let isDue = unchecked >= Self.interval
-            if isDue { unchecked = 0 }
+            bytesSinceCheck += bytes.count
+            let isDue = bytesSinceCheck >= Self.interval
+            if isDue { bytesSinceCheck = 0 }
             try await disk.run {
                 guard !isDue || Self.hasSpace(for: 0, free: freeBytes(folder)) else { throw Refusal.diskFull }
                 try file.write(bytes)

@@ -23,6 +23,7 @@ struct HouseholdArchives: Sendable {
     /// The age in seconds at which an upload without a job is deleted. A job is missing if the server was killed after
     /// the upload.
     private static let unusedUploadSeconds: Int64 = 3_600
+    /// The seconds after the request during which a failed job may be retried.
     private static let retrySeconds: Int64 = 3_600
     /// The largest size in bytes of a job's file.
     private static let mostJobBytes = 10_000

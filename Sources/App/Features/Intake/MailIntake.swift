@@ -27,6 +27,7 @@ struct MailIntake {
     private static let mostRead = 200
     /// The largest size of a message, in bytes: the largest file as Base64, and 1 MiB for the rest of the message.
     private static let mostBytes = UploadLimits.fileBytes / 3 * 4 + (1 << 20)
+    /// The largest number of files of a message.
     private static let mostFiles = 20
     /// The time after which a message of a household with a full queue is read again. Reading downloads all of it.
     private static let postponement = Duration.seconds(600)
@@ -97,7 +98,7 @@ struct MailIntake {
         do { message = try MailMessage(bytes) } catch { return "too many parts" }
         guard !message.isForged, let sender = message.sender,
             let member = try await UploaderChoice.sender(sender, database)
-        else { return "sender" }
+        else { return "unknown sender" }
         var hasStored = false
         for file in message.files.filter({ !$0.isInText }).prefix(Self.mostFiles) {
             switch try await store(file.name, file.bytes, member) {

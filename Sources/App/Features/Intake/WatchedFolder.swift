@@ -23,8 +23,9 @@ struct WatchedFolder {
 
     /// The number of seconds without a change after which a file counts as complete.
     static let quiet: Int64 = 5
-    /// The largest number of subfolders in a round. `mostFiles` limits the files of each household.
+    /// The largest number of subfolders in a round.
     private static let mostFolders = 10_000
+    /// The largest number of files of a household in a round.
     private static let mostFiles = 200
     private static let refused = "refused"
     private static let unfinishedSuffixes = [".part", ".tmp", ".crdownload", ".filepart"]

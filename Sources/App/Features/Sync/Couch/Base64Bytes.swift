@@ -11,12 +11,12 @@ enum Base64Bytes {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
         for start in stride(from: 0, to: bytes.count, by: 3) {
-            let left = min(3, bytes.count - start)
+            let count = min(3, bytes.count - start)
             let bits =
-                UInt32(bytes[start]) << 16 | UInt32(left > 1 ? bytes[start + 1] : 0) << 8
-                | UInt32(left > 2 ? bytes[start + 2] : 0)
+                UInt32(bytes[start]) << 16 | UInt32(count > 1 ? bytes[start + 1] : 0) << 8
+                | UInt32(count > 2 ? bytes[start + 2] : 0)
             for place in 0..<4 {
-                text.append(place <= left ? alphabet[Int(bits >> UInt32(18 - 6 * place) & 63)] : UInt8(ascii: "="))
+                text.append(place <= count ? alphabet[Int(bits >> UInt32(18 - 6 * place) & 63)] : UInt8(ascii: "="))
             }
         }
         return String(decoding: text, as: UTF8.self)

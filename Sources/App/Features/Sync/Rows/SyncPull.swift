@@ -102,8 +102,9 @@ struct SyncPull: Sendable {
     private struct Window {
         /// The sequence number of the last document that was read.
         let after: Int64
-        /// The sequence number after which changes are sent.
+        /// The sequence number after which changes are sent: `since`, or 0 for all rows of a table with new columns.
         let first: Int64
+        /// The sequence number of the client's last pull; 0 if it has no rows of the table.
         let since: Int64
         let timestamp: Int64
         /// Whether the query reads the documents that were written after the timestamp, as they were at the timestamp.
