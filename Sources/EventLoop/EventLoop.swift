@@ -19,11 +19,15 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     private var running = true
 
     private var jobs: [UnownedJob] = []
+    /// The jobs of the current round of `runJobs`.
     private var batch: [UnownedJob] = []
     private var watches: [Int32: Watch] = [:]
+    /// The generation of the last watch.
     private var generation: UInt32 = 0
     private var timers = TimerHeap()
+    /// The watches whose deadlines `sweep` checks.
     private(set) var waiting: [ObjectIdentifier: Watch] = [:]
+    /// The time of the next `sweep`; `.max` if no watch has a deadline.
     private var nextSweep: Int64 = .max
 
     /// Monotonic time in nanoseconds, read once per iteration of the loop.
@@ -236,8 +240,8 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
         guard jobs.isEmpty else { return 0 }
         let next = min(timers.next ?? .max, nextSweep)
         guard next != .max else { return -1 }
-        let left = next - Self.monotonicNow()
-        return left <= 0 ? 0 : Int32(min(left / 1_000_000 + 1, 60_000))
+        let remaining = next - Self.monotonicNow()
+        return remaining <= 0 ? 0 : Int32(min(remaining / 1_000_000 + 1, 60_000))
     }
 
     /// Ends waits whose deadline has passed.

@@ -31,9 +31,9 @@ package struct RequestParser: Sendable {
     private enum State {
         case requestLine
         case fields
-        case body(left: Int)
+        case body(remaining: Int)
         case chunkSize
-        case chunkData(left: Int)
+        case chunkData(remaining: Int)
         case chunkEnd
         case trailers
         case complete
@@ -107,10 +107,10 @@ package struct RequestParser: Sendable {
                 guard fields.count < limits.fields else { throw .tooManyFields }
                 fields.append(try FieldLine.parse(text, lineStart..<text.count - 2))
                 lineStart = text.count
-            case .body(let left):
+            case .body(let remaining):
                 guard position < end else { return nil }
-                let count = min(left, end - position)
-                state = count == left ? .complete : .body(left: left - count)
+                let count = min(remaining, end - position)
+                state = count == remaining ? .complete : .body(remaining: remaining - count)
                 position += count
                 return .body(position - count..<position)
             case .chunkSize:
@@ -119,11 +119,11 @@ package struct RequestParser: Sendable {
                 }
                 let size = try ChunkLine.size(text[..<(text.count - 2)])
                 startLine()
-                state = size == 0 ? .trailers : .chunkData(left: size)
-            case .chunkData(let left):
+                state = size == 0 ? .trailers : .chunkData(remaining: size)
+            case .chunkData(let remaining):
                 guard position < end else { return nil }
-                let count = min(left, end - position)
-                state = count == left ? .chunkEnd : .chunkData(left: left - count)
+                let count = min(remaining, end - position)
+                state = count == remaining ? .chunkEnd : .chunkData(remaining: remaining - count)
                 position += count
                 return .body(position - count..<position)
             case .chunkEnd:
@@ -211,7 +211,7 @@ package struct RequestParser: Sendable {
         keepAlive = head.keepAlive
         switch head.framing {
         case .none: state = .complete
-        case .length(let length): state = .body(left: length)
+        case .length(let length): state = .body(remaining: length)
         case .chunked: state = .chunkSize
         }
         return head

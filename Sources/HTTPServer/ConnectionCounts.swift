@@ -47,8 +47,8 @@ final class ConnectionCounts: @unchecked Sendable {
         lock.withLock {
             total.subtract(1, ordering: .relaxed)
             byLoop[loop] -= 1
-            let left = byNetwork[peer.network, default: 1] - 1
-            byNetwork[peer.network] = left > 0 ? left : nil
+            let remaining = byNetwork[peer.network, default: 1] - 1
+            byNetwork[peer.network] = remaining > 0 ? remaining : nil
         }
     }
 
@@ -63,8 +63,8 @@ final class ConnectionCounts: @unchecked Sendable {
 
     func end(_ client: PeerAddress.Network) {
         lock.withLock {
-            let left = requests[client, default: 1] - 1
-            requests[client] = left > 0 ? left : nil
+            let remaining = requests[client, default: 1] - 1
+            requests[client] = remaining > 0 ? remaining : nil
         }
     }
 }

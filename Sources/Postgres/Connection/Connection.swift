@@ -152,9 +152,10 @@ final class Connection: @unchecked Sendable {
     }
 
     private func flush(_ handle: OpaquePointer) {
-        let left = PQflush(handle)
-        guard left >= 0 else { return lost() }
-        watch?.interest = left == 0 ? .read : [.read, .write]
+        // 0 if everything was sent, 1 if the socket accepted only a part.
+        let unsent = PQflush(handle)
+        guard unsent >= 0 else { return lost() }
+        watch?.interest = unsent == 0 ? .read : [.read, .write]
     }
 
     // MARK: Receiving

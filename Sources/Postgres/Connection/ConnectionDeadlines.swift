@@ -24,8 +24,7 @@ extension Connection {
         let now = EventLoop.monotonicNow()
         var next = Int64.max
         for (index, exchange) in inProgress.elements.enumerated() {
-            let left = exchange.deadline - now
-            if left > 0 {
+            if exchange.deadline > now {
                 next = min(next, exchange.deadline)
             } else if exchange.isExpired {
                 if exchange.deadline + Self.cancelGrace <= now { return lost() }

@@ -21,6 +21,7 @@ extension Pool {
         wasCommitted: ((Transaction) async throws -> Bool)? = nil, _ body: (Transaction) async throws -> Value
     ) async throws -> Value {
         var retries = Retries()
+        // The value of `body` in an attempt whose COMMIT was not answered.
         var inDoubt: Value?
         while true {
             let connection: Connection
