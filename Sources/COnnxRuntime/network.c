@@ -148,7 +148,7 @@ const float *onnx_run(
     if (network->output) api->ReleaseValue(network->output);
     network->output = NULL;
     size_t count = 1;
-    for (int at = 0; at < 4; at++) count *= (size_t)input_shape[at];
+    for (int index = 0; index < 4; index++) count *= (size_t)input_shape[index];
     OrtValue *tensor = NULL;
     // The const is removed by a cast, because the runtime only reads the input.
     if (fails(

@@ -22,7 +22,9 @@ struct landlock_rights {
     uint64_t files, network, scope;
 };
 
-// The version of the Landlock interface; 0 if the kernel does not have Landlock or has disabled it.
+// The numbers of Landlock's system calls: 444 creates a ruleset, 445 adds a rule, 446 applies the ruleset.
+
+// The version of the Landlock interface; 0 if the kernel does not have Landlock or has disabled it. Flag 1 requests it.
 static inline int landlock_version(void) {
     long version = syscall(444, NULL, (size_t)0, 1);
     return version < 0 ? 0 : (int)version;
@@ -34,6 +36,7 @@ static inline int landlock_create(const struct landlock_rights *rights, size_t s
 }
 
 // Grants rights to the file `descriptor`, or to all files below the folder `descriptor`.
+// A rule of type 1 applies to files below a path.
 static inline int landlock_allow(int ruleset, int descriptor, uint64_t rights) {
     struct __attribute__((packed)) {
         uint64_t rights;

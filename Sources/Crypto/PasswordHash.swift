@@ -50,7 +50,7 @@ package struct PasswordHash: Sendable, Equatable {
     /// Creates a hash with these parameters that no known password matches. Salt and hash are random, so no password is
     /// hashed.
     static func decoy(_ cost: PasswordCost) -> PasswordHash {
-        func drawn(_ count: Int) -> String {
+        func randomBase64(bytes count: Int) -> String {
             let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
             let bytes = Random.bytes((count * 8 + 5) / 6)
             // Base64 without padding. Unused bits of the last character are zero.
@@ -62,7 +62,8 @@ package struct PasswordHash: Sendable, Equatable {
                 })
         }
         let parameters = "m=\(cost.memory),t=\(cost.passes),p=\(cost.lanes)"
-        return PasswordHash(encoded: "$argon2id$v=19$\(parameters)$\(drawn(16))$\(drawn(32))")
+        let (salt, hash) = (randomBase64(bytes: 16), randomBase64(bytes: 32))
+        return PasswordHash(encoded: "$argon2id$v=19$\(parameters)$\(salt)$\(hash)")
     }
 
     /// Verifies a password. Takes as long as `make`. A malformed hash matches no password.

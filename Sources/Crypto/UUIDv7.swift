@@ -23,12 +23,12 @@ package enum UUIDv7 {
     ///
     /// - Parameter ticks: the time in units of 1/4096 milliseconds since 1970.
     static func next(at ticks: UInt64) -> (high: UInt64, low: UInt64) {
-        var seen = last.load(ordering: .relaxed)
+        var previous = last.load(ordering: .relaxed)
         while true {
-            let mine = max(ticks, seen + 1)
-            let (exchanged, original) = last.compareExchange(expected: seen, desired: mine, ordering: .relaxed)
-            if exchanged { return assemble(mine) }
-            seen = original
+            let candidate = max(ticks, previous + 1)
+            let (exchanged, original) = last.compareExchange(expected: previous, desired: candidate, ordering: .relaxed)
+            if exchanged { return assemble(candidate) }
+            previous = original
         }
     }
 

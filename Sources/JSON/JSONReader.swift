@@ -89,22 +89,22 @@ private struct JSONReader {
         let start = position
         position += 1
         var unescaped: [UInt8] = []
-        var run = position
+        var runStart = position
         while true {
             let byte = try peek()
             switch byte {
             case UInt8(ascii: "\""):
-                unescaped += bytes[run..<position]
+                unescaped += bytes[runStart..<position]
                 position += 1
                 guard let text = String(validating: unescaped, as: UTF8.self) else {
                     throw JSONError(.notUTF8, offset: start)
                 }
                 return text
             case UInt8(ascii: "\\"):
-                unescaped += bytes[run..<position]
+                unescaped += bytes[runStart..<position]
                 position += 1
                 unescaped += try escape()
-                run = position
+                runStart = position
             case 0..<0x20: throw JSONError(.controlCharacter, offset: position)
             default: position += 1
             }

@@ -202,23 +202,23 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
         var text = text
         text.withUTF8 { utf8 in
-            var run = 0
+            var runStart = 0
             for position in 0..<utf8.count {
                 let byte = utf8[position]
                 let isLineSeparator =
                     byte == 0xE2 && position + 2 < utf8.count && utf8[position + 1] == 0x80
                     && utf8[position + 2] & 0xFE == 0xA8
                 guard needsEscape(byte) || isLineSeparator else { continue }
-                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[run..<position]))
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[runStart..<position]))
                 if isLineSeparator {
                     bytes.append(contentsOf: (utf8[position + 2] == 0xA8 ? "\\u2028" : "\\u2029").utf8)
-                    run = position + 3
+                    runStart = position + 3
                 } else {
                     escape(byte)
-                    run = position + 1
+                    runStart = position + 1
                 }
             }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[run...]))
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[runStart...]))
         }
         bytes.append(UInt8(ascii: "\""))
     }

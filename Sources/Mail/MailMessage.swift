@@ -18,6 +18,7 @@ package struct MailMessage: Sendable {
     /// The first HTML text, converted to plain text; the first plain text if there is no HTML.
     package private(set) var text = ""
 
+    /// Whether `text` comes from a plain text, so that an HTML text replaces it.
     private var isPlain = false
     private var parts = 0
 

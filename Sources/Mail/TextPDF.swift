@@ -1,6 +1,8 @@
 /// Creates a PDF from the text of a message, so that the reader can process a receipt that has no file.
 package enum TextPDF {
+    /// The characters of a line.
     private static let columns = 96
+    /// The lines of a page.
     private static let rows = 60
     private static let mostPages = 10
 

@@ -110,6 +110,7 @@ struct JobReader {
 
     /// Sends a picture in each size. Returns false if there is not enough memory.
     private func send(_ picture: Raster, page: Int) -> Bool {
+        // The longest side in pixels, and the JPEG quality.
         for (variant, side, quality) in [
             (PagePicture.Variant.reading, 4000, 85), (.display, 1600, 80), (.preview, 320, 75),
         ] {

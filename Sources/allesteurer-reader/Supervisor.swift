@@ -64,8 +64,8 @@ struct Supervisor {
                     else { return 3 }
                     start(job)
                 }
-                let isQuestion = frame.kind == ReaderRequest.rereadKind || frame.kind == ReaderRequest.picturesKind
-                if isQuestion, frame.isLast { child?.restartClock() }
+                let needsAnswer = frame.kind == ReaderRequest.rereadKind || frame.kind == ReaderRequest.picturesKind
+                if needsAnswer, frame.isLast { child?.restartClock() }
                 if frame.kind == ReaderRequest.doneKind { child?.isDone = true }
                 // Without a child, these frames belong to a job that has ended.
                 child?.outgoing.append(frame.bytes)

@@ -94,18 +94,19 @@ struct Expander {
                 pieces += try self.pieces(
                     parent, indentation: indentation + own.whiteSpace, blocks: Blocks(contents), depth: depth + 1,
                     midLine: own.isInline)
-            case .block(let name, _, let own, let standard):
+            case .block(let name, _, let own, let defaultContent):
                 flush(&pieces)
-                let content = blocks?.contents[name] ?? (nodes: standard, blocks: blocks)
-                let moved = indentation + own.whiteSpace
+                let content = blocks?.contents[name] ?? (nodes: defaultContent, blocks: blocks)
+                let blockIndentation = indentation + own.whiteSpace
                 var midLine = own.isInline
                 if case .startsLine = own {
-                    literal += moved
+                    literal += blockIndentation
                     midLine = true
                 }
                 flush(&pieces)
                 pieces += try self.pieces(
-                    content.nodes, indentation: moved, blocks: content.blocks, depth: depth + 1, midLine: midLine)
+                    content.nodes, indentation: blockIndentation, blocks: content.blocks, depth: depth + 1,
+                    midLine: midLine)
             }
         }
         flush(&pieces)

@@ -11,15 +11,17 @@ package struct Output {
     mutating func writeEscaped(_ text: String) {
         var text = text
         text.withUTF8 { utf8 in
-            var run = 0
+            var runStart = 0
             for position in 0..<utf8.count {
                 guard let reference = htmlReference(utf8[position]) else { continue }
-                if run < position { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[run..<position])) }
+                if runStart < position {
+                    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[runStart..<position]))
+                }
                 bytes.append(
                     contentsOf: UnsafeBufferPointer(start: reference.utf8Start, count: reference.utf8CodeUnitCount))
-                run = position + 1
+                runStart = position + 1
             }
-            if run < utf8.count { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[run...])) }
+            if runStart < utf8.count { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[runStart...])) }
         }
     }
 
