@@ -183,7 +183,7 @@ def static_files(server):
                     ):
                         before = cpu(pid)
                         figures.append((wrk(at, path, 2, headers), cpu(pid) - before))
-                ours, theirs = (sum(c for _, c in l) / sum(n for n, _ in l) for l in (ours, theirs))
+                ours, theirs = (sum(seconds for _, seconds in runs) / sum(requests for requests, _ in runs) for runs in (ours, theirs))
                 print(f"{kib} KiB {name}: server {ours * 1000:.1f} µs, nginx {theirs * 1000:.1f} µs CPU per request")
                 if name == "identity":
                     check_limit(f"static {kib} KiB", ours / theirs, 1.5, "× nginx")

@@ -102,6 +102,7 @@ class Bench:
         print(f"  {'photos: plain tesseract, single block':<44} {self.photos[0]:.3f} of the prices, this program {self.photos[1]:.3f}")
 
     def accuracy(self, total: Score, price: float, named: float | None):
+        """Checks the shares of items with the right price, and with the right price and name. `price` and `named` are the limits."""
         check_limit("price", f"{share(total.price, total.items):.3f}", share(total.price, total.items) >= price, f"≥ {price}")
         if named:
             check_limit("name and price", f"{share(total.named, total.items):.3f}", share(total.named, total.items) >= named, f"≥ {named}")
@@ -190,6 +191,7 @@ class Bench:
             self.shares(total, None, None)
 
     def shares(self, total: Score, right: float | None, proven: float | None):
+        """Checks the shares of right and of proven receipts. `right` and `proven` are the limits."""
         if right:
             check_limit("all right", f"{total.right}/{total.receipts}", share(total.right, total.receipts) >= right, f"≥ {right:.0%}")
         if proven:
@@ -233,8 +235,8 @@ class Bench:
         print("fiscal codes:")
         check_limit("14 payloads parsed exactly", "all" if passes else "not all", passes, "14")
         with Reader(self.binaries / "allesteurer-reader") as reader:
-            found, of, names = fiscal.found(reader, payloads)
-        check_limit("found in spoilt pictures", f"{found}/{of}" + (f" not {', '.join(names)}" if names else ""), found >= 13, "≥ 13")
+            found, count, names = fiscal.found(reader, payloads)
+        check_limit("found in distorted pictures", f"{found}/{count}" + (f" not {', '.join(names)}" if names else ""), found >= 13, "≥ 13")
 
     def speed(self):
         if not self.seconds:

@@ -138,14 +138,14 @@ class Bench:
         truth = json.loads((self.data / "menu_en_red.json").read_text(encoding="utf-8"))
         print("the real list:", flush=True)
         reading = self.entries(self.pages([picture], PROJECT / "var/drawn-wine/real")).get(picture.stem, {"entries": []})
-        left = list(reading["entries"])
+        unmatched = list(reading["entries"])
         found = 0
         for wine in truth["wines"]:
             wanted = [round(price * 100) for price in (wine["glass"], wine["bottle"]) if price]
             first = set(folded(wine["name"]).split("printed")[0].split())
-            hit = next((one for one in left if [price["amount"] for price in one["prices"]] == wanted and first & set(folded(one["text"]).split())), None)
+            hit = next((one for one in unmatched if [price["amount"] for price in one["prices"]] == wanted and first & set(folded(one["text"]).split())), None)
             if hit:
-                left.remove(hit)
+                unmatched.remove(hit)
                 found += 1
             elif self.options.failures:
                 print(f"    missing: {wine['name']} {wanted}")

@@ -209,9 +209,9 @@ count_report() {
         /<skipped/ { if (open && result != "failed") result = "skipped" }
         END { close_case(); print n["passed"] + 0, n["failed"] + 0, n["skipped"] + 0 }
         function close_case() { if (open) n[result]++; open = 0 }')
-    local p f s
-    read -r p f s <<<"$counts"
-    passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
+    local new_passed new_failed new_skipped
+    read -r new_passed new_failed new_skipped <<<"$counts"
+    passed=$((passed + new_passed)) failed=$((failed + new_failed)) skipped=$((skipped + new_skipped))
     reasons+=$(tr '\n' ' ' <"$1" | grep -oE '<skipped[^>]*>([^<]*</skipped>)?' |
         sed -E 's/.*message="([^"]*)".*/\1/; s/<[^>]*>//g; s/&quot;/"/g; s/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g; s/^ +| +$//g' || true)$'\n'
 }

@@ -99,14 +99,14 @@ def shown(prices: list[dict]) -> str:
 
 
 def prices_right(wanted: list[dict], read: list[dict]) -> int:
-    left = list(read)
+    unmatched = list(read)
     right = 0
     for price in wanted:
-        for one in left:
+        for one in unmatched:
             is_size = price["size"] is None or one.get("size") is None and one["serving"] == price["serving"] or one.get("size") == price["size"]
             if one["amount"] == price["amount"] and one["serving"] == price["serving"] and is_size:
                 right += 1
-                left.remove(one)
+                unmatched.remove(one)
                 break
     return right
 

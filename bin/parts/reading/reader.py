@@ -7,6 +7,8 @@ import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
+# The kinds of the messages.
+JOB, FILE, DONE, PICTURES, DOCUMENT, FINISHED, FAILED = 1, 2, 4, 5, 17, 20, 21
 REASONS = {1: "unreadable", 2: "too-large", 3: "encrypted-pdf", 4: "unsupported", 5: "damaged", 6: "timeout", 7: "crashed", 8: "memory"}
 
 
@@ -51,9 +53,9 @@ class Reader:
         """Runs one job. With `watched`, records the peak memory of its child."""
         self.jobs += 1
         reading = Reading()
-        self.send(1, struct.pack(">QHBB", self.jobs, deadline, len(files), 0))
+        self.send(JOB, struct.pack(">QHBB", self.jobs, deadline, len(files), 0))
         for file in files:
-            self.send(2, file)
+            self.send(FILE, file)
         while True:
             if watched:
                 self.watch(reading)
@@ -61,15 +63,15 @@ class Reader:
             if answer is None:
                 continue
             kind, payload = answer
-            if kind == 17:
+            if kind == DOCUMENT:
                 self.document(payload, reading)
                 self.watch(reading)
                 # Requests the pictures without covering anything on them, so that the job is complete.
-                self.send(5, struct.pack(">I", 0))
-                self.send(4, b"")
-            elif kind in (20, 21):
+                self.send(PICTURES, struct.pack(">I", 0))
+                self.send(DONE, b"")
+            elif kind in (FINISHED, FAILED):
                 reading.cpu = struct.unpack(">I", payload[-4:])[0] / 1000
-                reading.outcome = "finished" if kind == 20 else REASONS.get(payload[8], "?")
+                reading.outcome = "finished" if kind == FINISHED else REASONS.get(payload[8], "?")
                 return reading
 
     def send(self, kind: int, payload: bytes):
@@ -148,11 +150,11 @@ class Reader:
             found = []
             for _ in range(number(4)):
                 found.append(text())
-                at += 17
+                at += 17  # box and confidence
                 for _ in range(number(1)):
                     text()
                 costs = number(1)
-                at += 2 * costs
+                at += 2 * costs  # 16 bits each
             return found
 
         if (number(2), number(1)) != (0xFFFF, 3):
@@ -163,9 +165,9 @@ class Reader:
                 reading.words += words()
                 reading.witnesses += words()
             unread = number(4)
-            at += 16 * unread
+            at += 16 * unread  # boxes
             for _ in range(number(4)):
                 reading.codes.append((text(), text()))
-                at += 16
+                at += 16  # box
             corners = number(1)
-            at += 8 * corners
+            at += 8 * corners  # x and y

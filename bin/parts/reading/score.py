@@ -55,16 +55,24 @@ def same(truth: dict, read: dict, key: str) -> bool:
 
 @dataclass
 class Score:
+    """Numbers of receipts and items."""
+
     receipts: int = 0
     items: int = 0
+    # Items with the right price, and those of them with the right name, too.
     price: int = 0
     named: int = 0
+    # Receipts with the right total.
     total: int = 0
+    # Receipts whose truth has a date, and those of them with the right date.
     dated: int = 0
     date: int = 0
+    # Receipts with the right chain.
     chain: int = 0
+    # Receipts whose total, date and lines are all right.
     right: int = 0
     proven: int = 0
+    # Proven receipts that are not right.
     proven_wrong: int = 0
 
     def add(self, other: "Score"):
