@@ -143,7 +143,7 @@ def review(page):
     page.wait_for_load_state()
     form = fields(sent[-1])
     check("path of the confirmation", urllib.parse.urlparse(sent[-1].url).path, "/receipts/2/confirmation")
-    check("order of the lines sent", [v for k, v in form if k == "line"], ["l2", "l1", "l3", "l5", "l6", "l7", "l8", "new-1", "l9", "l10", "new-2"])
+    check("order of the lines sent", [value for name, value in form if name == "line"], ["l2", "l1", "l3", "l5", "l6", "l7", "l8", "new-1", "l9", "l10", "new-2"])
     check("a deleted line is not sent", [k for k, _ in form if k.endswith("-l4")], [])
     check("name of the new line", dict(form)["name-new-2"], "BROT")
     check("confirming sends no action", dict(form).get("action"), None)

@@ -31,7 +31,7 @@ class Client:
 
     def send(self, method, path, body=None, kind=None):
         connection = http.client.HTTPConnection(self.host, timeout=30)
-        headers = {"Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items())}
+        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         if kind:
             headers |= {"Content-Type": kind, "Sec-Fetch-Site": "same-origin"}
         try:
@@ -115,7 +115,7 @@ class Client:
         end = time.monotonic() + READ_WITHIN
         states = dict.fromkeys(receipts, "reading")
         while "reading" in states.values() and time.monotonic() < end:
-            for receipt in [r for r, state in states.items() if state == "reading"]:
+            for receipt in [receipt for receipt, state in states.items() if state == "reading"]:
                 states[receipt] = self.state(receipt)
             time.sleep(1)
         counts = {state: list(states.values()).count(state) for state in sorted(set(states.values()))}

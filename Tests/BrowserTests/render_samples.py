@@ -34,6 +34,8 @@ class Renderer:
         return self.cache[name]
 
     def nodes(self, source, name, escape=False):
+        """Parses a template to a list of texts and tags. A tag is a tuple of its sign, its key and, for a section, the
+        list of its contents. The sign is that of the template, `v` for an escaped variable and `&` for any other one."""
         root, stack, at = [], [], 0
         current = root
         for match in TAG.finditer(source):
@@ -162,8 +164,8 @@ def check_pages(pages, out, shots, axe):
                 page = context.new_page()
                 page.route("**/*", lambda route: answer(route, pages))
                 seen = []
-                page.on("console", lambda m: seen.append(m.text) if m.type in ("error", "warning") else None)
-                page.on("pageerror", lambda e: seen.append(str(e)))
+                page.on("console", lambda message: seen.append(message.text) if message.type in ("error", "warning") else None)
+                page.on("pageerror", lambda error: seen.append(str(error)))
                 for path in pages:
                     seen.clear()
                     page.goto("http://sample.test" + path)

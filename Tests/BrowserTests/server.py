@@ -113,7 +113,7 @@ class Server:
         return self.run("setup-link", *["--another"] if another else [])
 
     def start(self):
-        environment = {k: v for k, v in self.environment.items() if "OWNER" not in k}
+        environment = {name: value for name, value in self.environment.items() if "OWNER" not in name}
         self.process = subprocess.Popen([BINARIES / "allesteurer", "serve"], cwd=PROJECT, env=environment)
         deadline = time.monotonic() + 30
         while not self.is_healthy():
