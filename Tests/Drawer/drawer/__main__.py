@@ -27,13 +27,13 @@ def main():
         options.hardness = WILD_HARDNESS if options.wild else 0.6
     (options.folder / "images").mkdir(parents=True, exist_ok=True)
     (options.folder / "truth").mkdir(parents=True, exist_ok=True)
-    one = partial(draw, options.folder, options.seed, hardness=options.hardness, flat=options.flat, chain=options.chain, wild=options.wild, rendering=options.rendering)
+    draw_one = partial(draw, options.folder, options.seed, hardness=options.hardness, flat=options.flat, chain=options.chain, wild=options.wild, rendering=options.rendering)
     if options.jobs == 1:
         for number in range(options.count):
-            one(number)
+            draw_one(number)
     else:
         with ProcessPoolExecutor(options.jobs) as pool:
-            list(pool.map(one, range(options.count)))
+            list(pool.map(draw_one, range(options.count)))
 
 
 main()

@@ -57,10 +57,10 @@ class FreeTill:
         if self.trade.weighed and dice.random() < self.trade.weight_share:
             name, low, high = dice.choice(self.trade.weighed)
             price, grams = dice.randrange(low, high) // 10 * 10 + 9, dice.randrange(58, 2200, 2)
-            lines.append(Line(self.print_name(name), self.swiss(half_up(price * grams, 1000)), "r", quantity=grams, unit="kg", unit_price=price))
+            lines.append(Line(self.print_name(name), self.round_swiss(half_up(price * grams, 1000)), "r", quantity=grams, unit="kg", unit_price=price))
             return
         name, low, high, tax, sizes = dice.choice(self.trade.goods)
-        price = self.swiss(dice.choice([dice.randrange(low, high + 1) // 10 * 10 + 9, dice.randrange(low, high + 1) // 10 * 10, dice.randrange(low, high + 1)]))
+        price = self.round_swiss(dice.choice([dice.randrange(low, high + 1) // 10 * 10 + 9, dice.randrange(low, high + 1) // 10 * 10, dice.randrange(low, high + 1)]))
         full = " ".join(part for part in (name, dice.choice(sizes)) if part)
         count = dice.choice([1] * 13 + [2, 2, 2, 3, 3, 4, 6, 10])
         lines.append(Line(self.print_name(full), price * count, tax, quantity=count * 1000, unit_price=price))
@@ -71,15 +71,15 @@ class FreeTill:
             return
         chance = dice.random()
         if chance < DISCOUNT_SHARE and lines[-1].total > 60:
-            off = self.swiss(max(5, lines[-1].total * dice.choice([5, 10, 20, 25, 30]) // 100))
+            off = self.round_swiss(max(5, lines[-1].total * dice.choice([5, 10, 20, 25, 30]) // 100))
             lines.append(basket.discount(dice.choice(habits.DISCOUNTS), off, tax))
         elif chance < DISCOUNT_SHARE + FORMER_SHARE:
-            former = self.swiss(price * dice.choice([110, 120, 125, 150]) // 100)
+            former = self.round_swiss(price * dice.choice([110, 120, 125, 150]) // 100)
             self.notes[len(lines) - 1] = dice.choice(habits.FORMER[h.country]).format(p=h.amount(former), c=habits.CURRENCY[h.country])
         elif chance < DISCOUNT_SHARE + FORMER_SHARE + REPEATED_SHARE:
             lines.append(Line(lines[-1].name, lines[-1].total, tax, quantity=count * 1000, unit_price=price))
 
-    def swiss(self, cents: int) -> int:
+    def round_swiss(self, cents: int) -> int:
         """Rounds nine of ten Swiss amounts to five rappen. Other amounts are returned unchanged, but at least one cent."""
         return max(5, (cents + 2) // 5 * 5) if self.purchase.country == "CH" and self.dice.random() < 0.9 else max(1, cents)
 
@@ -191,8 +191,8 @@ class FreeTill:
         if h.article_digits and line.kind == "item":
             name = f"{self.dice.randrange(10 ** (h.article_digits - 1), 10 ** h.article_digits)} {name}"
         right = self.right(line)
-        is_fuel, is_weight, many = isinstance(line, FuelLine), line.unit == "kg", line.unit == "Stk" and line.quantity != 1000
-        if not (is_fuel or is_weight or many):
+        is_fuel, is_weight, is_multiple = isinstance(line, FuelLine), line.unit == "kg", line.unit == "Stk" and line.quantity != 1000
+        if not (is_fuel or is_weight or is_multiple):
             if h.quantity == "front" and h.prints_one and line.kind != "discount":
                 name = f"1 {name}" if "x" not in h.quantity_form else f"1x {name}"
             elif h.quantity == "columns" and h.prints_one and line.kind == "item":

@@ -52,15 +52,20 @@ class Habits:
     sign_first: bool
     # The position of the VAT class: after the amount, between (name and amount), or none.
     class_place: str
+    # The printed letter of each VAT class.
     letters: dict
+    # The position of a minus sign: before, after or spaced (before, with a space).
     minus: str
+    # The number of digits of article numbers; 0 for none.
     article_digits: int
     total_word: str
     total_sign: str
     total_sign_first: bool
     total_look: str
+    # The form of the VAT table; none if there is no table.
     vat: str
     has_slip_first: bool
+    # The row above the items: `left|right`, or the text at its right end.
     header: str
 
     def amount(self, cents: int) -> str:

@@ -116,8 +116,8 @@ class Till:
         if s.article_digits and line.kind == "item":
             number = f"{self.dice.randrange(10 ** (s.article_digits - 1), 10 ** s.article_digits)}"
             line.name, name = line.name, f"{number} {line.name}"
-        is_weight, many = line.unit == "kg", line.quantity != 1000 and line.unit == "Stk"
-        place = s.weight if is_weight else s.quantity if many else ""
+        is_weight, is_multiple = line.unit == "kg", line.quantity != 1000 and line.unit == "Stk"
+        place = s.weight if is_weight else s.quantity if is_multiple else ""
         price = "" if line.unit_price is None else s.amount(line.unit_price)
         count = f"{line.quantity // 1000}{s.comma}{line.quantity % 1000:03d}" if is_weight else str(line.quantity // 1000)
         if is_weight and line.unit_price is None:

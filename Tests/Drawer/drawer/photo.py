@@ -183,8 +183,8 @@ def photograph(ink: np.ndarray, dice: random.Random, hardness: float, around: Sc
         scene = around.on_table(scene, causes)
     # A soft shadow beside the strip.
     offset = round(0.006 * size[1])
-    fallen = cv2.GaussianBlur(np.roll(mask, (offset, offset), (0, 1)), (0, 0), offset + 1)
-    scene *= (1 - 0.45 * fallen)[..., None]
+    shadow = cv2.GaussianBlur(np.roll(mask, (offset, offset), (0, 1)), (0, 0), offset + 1)
+    scene *= (1 - 0.45 * shadow)[..., None]
     tint = np.array([dice.uniform(0.9, 1.0), dice.uniform(0.95, 1.0), 1.0], np.float32)
     scene = scene * (1 - mask[..., None]) + np.clip(seen, 0, 1)[..., None] * tint * mask[..., None]
 

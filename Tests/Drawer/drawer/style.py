@@ -18,6 +18,7 @@ class Style:
     deposit_mark: str = ""
     # The position of the class: after the amount, or between (name and amount).
     letter: str = "after"
+    # The text between amount and class.
     glue: str = " "
     # The position of quantities and weights: below, above, inline, before, columns, own (with the amount below the
     # name), or table (own with a heading).
@@ -30,10 +31,13 @@ class Style:
     # If false, several returned bottles are one line without a quantity.
     counts: bool = True
     comma: str = ","
+    # The currency beside each amount.
     sign: str = ""
     sign_before: bool = False
     minus_after: bool = False
+    # The text above the amounts.
     header: str = "EUR"
+    # The character of the line above the total.
     rule: str = ""
     total_forms: tuple = ("SUMME|EUR {t}",)
     total_look: str = "bold"

@@ -56,21 +56,26 @@ class Layout:
             self.prices = self.prices[:2]
         self.face = FACES[dice.randrange(len(FACES))]
         self.size = dice.choice([42, 46, 50, 54])
+        # The number of lines of an entry.
         self.lines = dice.choice([1, 1, 2, 2, 3])
         self.leader = dice.choice(["", "", ".", ".", "–", "_"])
         self.has_bins = dice.random() < 0.25
+        # The position or the form of the vintage.
         self.vintage = dice.choice(["end", "end", "start", "short", "column"])
         self.order = dice.choice(["producer", "producer", "name"])
         self.separator = dice.choice([", ", " – ", " ", " | "])
         self.shows_region = dice.random() < 0.7
         self.shows_grapes = dice.random() < 0.35
+        # The format of a price: whole units and hundredths.
         self.price = dice.choice(["{}", "{}", "{},–", "{},00", "{},{:02}", "€ {}", "{} €", "{},{:02} €", "{}.{:02}", "{}.-"])
         self.currency_by_language = dice.random() < 0.3
+        # The headings of the price columns: sizes in litres, dl or cl, or words.
         self.heads = dice.choice(["size", "size", "word", "dl", "cl"])
         self.sections = dice.choice(["color", "color", "country", "both"])
         self.section_style = dice.choice(["bold", "caps", "large", "centered"])
         self.is_inverted = dice.random() < 0.06
         self.gap = dice.choice([0.5, 0.8, 1.2])
+        # The line of an entry that has the prices.
         self.price_on = dice.choice(["first", "first", "last"]) if self.lines > 1 else "first"
 
 

@@ -183,15 +183,15 @@ class Sheet:
     def hotel(self):
         p, dice, w = self.payee, self.dice, self.words
         nights = dice.randint(1, 6)
-        t = {"de": ("Anreise", "Abreise", "Übernachtung Zimmer", "Ortstaxe", "Frühstück", "Gast"), "en": ("Arrival", "Departure", "Accommodation room", "City tax", "Breakfast", "Guest"), "it": ("Arrivo", "Partenza", "Pernottamento camera", "Imposta di soggiorno", "Colazione", "Ospite"), "fr": ("Arrivée", "Départ", "Nuitée chambre", "Taxe de séjour", "Petit déjeuner", "Client")}[p.language]
-        self.facts([(w["day"] if dice.random() < 0.6 else p.word("date").rstrip(": ") or w["day"], p.date_text(p.day)), (t[0], p.date_text(p.day - timedelta(days=nights))), (t[1], p.date_text(p.day)), (w["number"], p.number(6))])
+        labels = {"de": ("Anreise", "Abreise", "Übernachtung Zimmer", "Ortstaxe", "Frühstück", "Gast"), "en": ("Arrival", "Departure", "Accommodation room", "City tax", "Breakfast", "Guest"), "it": ("Arrivo", "Partenza", "Pernottamento camera", "Imposta di soggiorno", "Colazione", "Ospite"), "fr": ("Arrivée", "Départ", "Nuitée chambre", "Taxe de séjour", "Petit déjeuner", "Client")}[p.language]
+        self.facts([(w["day"] if dice.random() < 0.6 else p.word("date").rstrip(": ") or w["day"], p.date_text(p.day)), (labels[0], p.date_text(p.day - timedelta(days=nights))), (labels[1], p.date_text(p.day)), (w["number"], p.number(6))])
         self.line(f"{w['invoice']} {p.number(5)}", self.size + 4, True)
         self.y += 8
-        lines = [(f"{t[2]} {dice.randint(101, 560)}", nights, p.price(6900, 21900) // 100 * 100)]
+        lines = [(f"{labels[2]} {dice.randint(101, 560)}", nights, p.price(6900, 21900) // 100 * 100)]
         if dice.random() < 0.7:
-            lines.append((t[3], nights * 2, dice.choice([150, 220, 320])))
+            lines.append((labels[3], nights * 2, dice.choice([150, 220, 320])))
         if dice.random() < 0.5:
-            lines.append((t[4], nights, dice.choice([1200, 1500, 1900])))
+            lines.append((labels[4], nights, dice.choice([1200, 1500, 1900])))
         p.truth_total = self.table(lines)
         self.total(p.truth_total, p.rates[1], dice.choice(["Gesamtbetrag", "Rechnungsbetrag", "Gesamt", "Total"]) if p.language == "de" else p.word("total"))
         if dice.random() < 0.6:

@@ -266,19 +266,19 @@ class Strip:
     def parking(self):
         p, dice = self.payee, self.dice
         minutes = dice.choice([dice.randrange(20, 400), dice.randrange(20, 400), dice.randrange(1440, 5000)])
-        came = p.day - timedelta(days=1 + minutes // 1440) if minutes > 1439 else p.day
+        entry_day = p.day - timedelta(days=1 + minutes // 1440) if minutes > 1439 else p.day
         rest = minutes % 1440 if minutes > 1439 else min(minutes, p.clock[0] * 60 + p.clock[1] - 5)
         total = max(100, minutes * dice.choice([3, 4, 5]) // 50 * 50)
         p.truth_total = total
-        t = {"de": ("Einfahrt", "Ausfahrt", "Parkdauer", "Parkentgelt"), "en": ("Entry", "Exit", "Duration", "Parking fee"), "it": ("Entrata", "Uscita", "Durata", "Tariffa sosta"), "fr": ("Entrée", "Sortie", "Durée", "Stationnement")}[p.language]
-        form = dice.randrange(3) if came == p.day else dice.randrange(2)
+        labels = {"de": ("Einfahrt", "Ausfahrt", "Parkdauer", "Parkentgelt"), "en": ("Entry", "Exit", "Duration", "Parking fee"), "it": ("Entrata", "Uscita", "Durata", "Tariffa sosta"), "fr": ("Entrée", "Sortie", "Durée", "Stationnement")}[p.language]
+        form = dice.randrange(3) if entry_day == p.day else dice.randrange(2)
         if form < 2:
             self.add_row(dice.choice(["Parkschein", "PARKTICKET", "Kurzparkschein", "Parkquittung"]) + f" Nr. {p.number(6)}" if p.language == "de" else f"Ticket {p.number(6)}")
-            self.pair(t[0], f"{p.date_text(came)} {p.time(-rest if came == p.day else 0)}")
-            self.pair(t[1], f"{p.date_text(p.day)} {p.time()}")
-            self.pair(t[2], f"{minutes // 60}:{minutes % 60:02d} h" if form else f"{minutes // 1440} T {minutes % 1440 // 60} Std {minutes % 60} Min")
+            self.pair(labels[0], f"{p.date_text(entry_day)} {p.time(-rest if entry_day == p.day else 0)}")
+            self.pair(labels[1], f"{p.date_text(p.day)} {p.time()}")
+            self.pair(labels[2], f"{minutes // 60}:{minutes % 60:02d} h" if form else f"{minutes // 1440} T {minutes % 1440 // 60} Std {minutes % 60} Min")
             if dice.random() < 0.5:
-                self.item(t[3], total)
+                self.item(labels[3], total)
         else:
             self.add_row(dice.choice(["PARKSCHEIN", "Parkschein", "Kurzparkzone"]) if p.language == "de" else "TICKET", "big", True)
             self.add_row(f"Kennzeichen {dice.choice(['W', 'M', 'L', 'ZH'])}-{p.number(5)}" if p.language == "de" else f"Plate {p.number(5)}")
@@ -311,23 +311,23 @@ class Strip:
     def taxi(self):
         p, dice = self.payee, self.dice
         fare = p.price(650, 5200) // 10 * 10
-        t = {"de": ("Von", "Nach", "Fahrpreis", "Wagen", "Konzession", "Fahrstrecke"), "en": ("From", "To", "Fare", "Cab", "Licence", "Distance"), "it": ("Da", "A", "Tariffa corsa", "Vettura", "Licenza", "Percorso"), "fr": ("De", "À", "Prix de la course", "Véhicule", "Licence", "Distance")}[p.language]
+        labels = {"de": ("Von", "Nach", "Fahrpreis", "Wagen", "Konzession", "Fahrstrecke"), "en": ("From", "To", "Fare", "Cab", "Licence", "Distance"), "it": ("Da", "A", "Tariffa corsa", "Vettura", "Licenza", "Percorso"), "fr": ("De", "À", "Prix de la course", "Véhicule", "Licence", "Distance")}[p.language]
         self.add_row({"de": "Taxiquittung", "en": "TAXI RECEIPT", "it": "RICEVUTA TAXI", "fr": "Reçu de taxi"}[p.language], dice.choice(["", "bold"]), True)
-        for label, value in ((t[3], str(dice.randint(10, 990))), (t[4], p.number(5)), (t[5], f"{dice.randint(2, 30)}{p.comma}{dice.randint(0, 9)} km")):
+        for label, value in ((labels[3], str(dice.randint(10, 990))), (labels[4], p.number(5)), (labels[5], f"{dice.randint(2, 30)}{p.comma}{dice.randint(0, 9)} km")):
             if dice.random() < 0.6:
                 self.pair(label, value)
         if dice.random() < 0.6:
-            self.pair(t[0], dice.choice(["Bahnhof", "Flughafen", p.street]))
-            self.pair(t[1], dice.choice(["Messe", "Hotel Krone", "Hauptplatz"]))
+            self.pair(labels[0], dice.choice(["Bahnhof", "Flughafen", p.street]))
+            self.pair(labels[1], dice.choice(["Messe", "Hotel Krone", "Hauptplatz"]))
         if dice.random() < 0.25:
             # A form filled in by the driver.
             p.truth_total = fare = -(-fare // 50) * 50
-            self.add_row(f"{t[2]} {p.currency}:|{p.amount(fare)}", "hand")
+            self.add_row(f"{labels[2]} {p.currency}:|{p.amount(fare)}", "hand")
             if p.language == "de":
                 self.add_row(f"inkl. {p.rate(p.rates[1])}% MwSt")
                 self.add_row("dankend erhalten")
             return
-        self.item(t[2], fare)
+        self.item(labels[2], fare)
         p.truth_total = fare
         if dice.random() < 0.4:
             p.tip = dice.choice([100, 150, 200, 300])
@@ -361,19 +361,19 @@ class Strip:
     def hotel(self):
         p, dice = self.payee, self.dice
         nights = dice.randint(1, 5)
-        t = {"de": ("Anreise", "Abreise", "Zimmer", "Nächte", "Ortstaxe", "Frühstück"), "en": ("Arrival", "Departure", "Room", "Nights", "City tax", "Breakfast"), "it": ("Arrivo", "Partenza", "Camera", "Notti", "Imposta di soggiorno", "Colazione"), "fr": ("Arrivée", "Départ", "Chambre", "Nuits", "Taxe de séjour", "Petit déjeuner")}[p.language]
-        self.pair(t[0], p.date_text(p.day - timedelta(days=nights)))
-        self.pair(t[1], p.date_text(p.day))
-        self.pair(t[2], str(dice.randint(101, 612)))
+        labels = {"de": ("Anreise", "Abreise", "Zimmer", "Nächte", "Ortstaxe", "Frühstück"), "en": ("Arrival", "Departure", "Room", "Nights", "City tax", "Breakfast"), "it": ("Arrivo", "Partenza", "Camera", "Notti", "Imposta di soggiorno", "Colazione"), "fr": ("Arrivée", "Départ", "Chambre", "Nuits", "Taxe de séjour", "Petit déjeuner")}[p.language]
+        self.pair(labels[0], p.date_text(p.day - timedelta(days=nights)))
+        self.pair(labels[1], p.date_text(p.day))
+        self.pair(labels[2], str(dice.randint(101, 612)))
         night = p.price(6900, 18900) // 100 * 100
         total = nights * night
-        self.item(f"{nights} {t[3]} x {p.amount(night)}", total)
+        self.item(f"{nights} {labels[3]} x {p.amount(night)}", total)
         if dice.random() < 0.6:
             tax = nights * dice.choice([150, 220, 320])
-            self.item(t[4], tax)
+            self.item(labels[4], tax)
             total += tax
         if dice.random() < 0.5:
-            self.item(f"{nights} {t[5]}", nights * 1500)
+            self.item(f"{nights} {labels[5]}", nights * 1500)
             total += nights * 1500
         self.rule()
         p.truth_total = total
