@@ -127,8 +127,8 @@ public final class SyncManager {
         try pull()
         for table in Self.restored {
             for (id, row) in kept[table] ?? [:] {
-                let now = tables[table]?[id]
-                if now == nil || !NSDictionary(dictionary: now ?? [:]).isEqual(to: row) { save(row, in: table) }
+                let current = tables[table]?[id]
+                if current == nil || !NSDictionary(dictionary: current ?? [:]).isEqual(to: row) { save(row, in: table) }
             }
         }
         try push(Self.restored)
