@@ -10,6 +10,7 @@ extension ItemAssembly {
         lines = view.lines
         place = view.place
         column = view.column
+        articles = view.articles
         for (hypothesis, amount) in path where hypothesis.start >= from {
             add(hypothesis, view, isBalanced: isBalanced)
             guard hypothesis.isItem, !items.isEmpty else { continue }

@@ -12,6 +12,7 @@ struct ItemAssembly {
 
     var lines: [ReadLine]
     let column: PriceColumn?
+    let articles: ArticleNumbers?
     /// Where the chain prints quantities; nil if unknown.
     let place: ChainFacts.QuantityPlace?
     var items: [DraftItem] = []
@@ -57,7 +58,9 @@ struct ItemAssembly {
             loose = LooseQuantity.inline(line, name: range, total: value)
             if let loose { range = range.lowerBound..<max(range.lowerBound, loose.range.lowerBound) }
         }
-        var name = NameReader.name(line, range, classBefore: classBefore && price.vat == nil && nameLine == priceLine)
+        var name = NameReader.name(
+            line, range, classBefore: classBefore && price.vat == nil && nameLine == priceLine,
+            articles: articles)
         var vat = price.vat
         if vat == nil { vat = name.vat }
         if nameLine != priceLine, vat == nil {

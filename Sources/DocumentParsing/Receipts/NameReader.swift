@@ -6,7 +6,9 @@ enum NameReader {
         var vat: String?
     }
 
-    static func name(_ line: ReadLine, _ range: Range<Int>, classBefore: Bool) -> Name {
+    static func name(
+        _ line: ReadLine, _ range: Range<Int>, classBefore: Bool, articles: ArticleNumbers? = nil
+    ) -> Name {
         var range = range
         var vat: String?
         let text = line.line.text
@@ -25,7 +27,10 @@ enum NameReader {
         while let first = words.first, isDirt(first), words.count > 1 { words.removeFirst() }
         if !line.line.isText, let first = words.first { words[0] = withoutDirt(first) }
         var article: String?
-        if words.count > 1, let first = words.first, first.isNumber(5...14) {
+        if let number = articles?.leading(words) {
+            article = number
+            words.removeFirst()
+        } else if words.count > 1, let first = words.first, first.isNumber(5...14) {
             article = first
             words.removeFirst()
         }
@@ -36,10 +41,13 @@ enum NameReader {
     static func classBefore(_ text: [Unicode.Scalar], _ end: Int) -> (vat: String, start: Int)? {
         let front = text[..<end].trimmingSuffix { $0 == " " }
         guard front.count >= 3, let sign = front.last, front.dropLast().last == " ",
-            ("A"..."G").contains(sign) || ("1"..."4").contains(sign)
+            Self.classes.contains(sign)
         else { return nil }
         return (String(Character(sign)), front.endIndex - 1)
     }
+
+    /// Tax classes of one character. N and R are the normal and the reduced rate.
+    private static let classes = Set("ABCDEFGNR1234".unicodeScalars)
 
     /// Splits off the class after a name whose price is on another line: `BANANEN LOSE C`.
     static func trailingClass(_ text: String) -> (text: String, vat: String?) {

@@ -13,6 +13,8 @@ struct LineView: Sendable {
     let usual: Int64?
     /// Whether goods begin with a day, like nights in a hotel: `10.04.2026 Übernachtung 95,00`.
     private let hasDatedItems: Bool
+    /// The article numbers before the names; nil if most goods have none.
+    let articles: ArticleNumbers?
     /// Where the chain prints quantities; nil if unknown.
     let place: ChainFacts.QuantityPlace?
     /// Where this receipt prints quantity lines, judged by the lines whose quantity × unit price is the amount of a
@@ -50,6 +52,7 @@ struct LineView: Sendable {
         direction = Self.direction(lines[body]) ?? (place == .inline ? nil : place)
         let priced = lines[body].filter { ($0.price?.isExact ?? false) && $0.nameLetters >= 3 }
         printsClasses = priced.count { $0.price?.vat != nil } * 5 >= priced.count * 3 && priced.count >= 2
+        articles = ArticleNumbers(lines[body])
         hasDatedItems = lines[body].count(where: Self.isDatedItem) >= 2
         let columned = lines.map { line in
             line.price.map { column?.holds(line.line, $0.range) ?? true } ?? true ? line : line.with(price: nil)
@@ -93,7 +96,9 @@ struct LineView: Sendable {
         if others.contains(where: { isWord($0, line) }) || line.has(.hours) { return Costs.headWord }
         if line.isDated, !(hasDatedItems && Self.isDatedItem(line)) { return Costs.headWord }
         // A name with an article number looks like a postcode with a town. A price in the column shows an item.
-        if StoreReader.isTown(line), line.price.map({ !$0.isExact || !isInColumn(line, $0.range) }) ?? true {
+        if StoreReader.isTown(line), !(articles?.begin(line) ?? false),
+            line.price.map({ !$0.isExact || !isInColumn(line, $0.range) }) ?? true
+        {
             return Costs.headWord
         }
         return 0

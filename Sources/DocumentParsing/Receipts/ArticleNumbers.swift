@@ -1,0 +1,34 @@
+import Recognition
+
+/// The article numbers that most goods of a receipt have before their names: `4381 SALAMI FEIN 100G`.
+///
+/// A single number of four or five digits may as well be a postal code or a part of the name.
+struct ArticleNumbers {
+    /// The number of digits that most of the numbers have.
+    private let length: Int
+
+    /// Returns nil if fewer than three goods, or at most half of them, begin with numbers of the same length.
+    init?(_ lines: ArraySlice<ReadLine>) {
+        let goods = lines.filter { ($0.price?.isExact ?? false) && $0.nameLetters >= 3 }
+        let lengths = goods.compactMap { Self.number($0.line.words.map(\.text))?.utf8.count }.filter { $0 >= 4 }
+        let counts = Dictionary(lengths.map { ($0, 1) }, uniquingKeysWith: +)
+        guard let (length, count) = counts.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }), count >= 3,
+            count * 2 > goods.count
+        else { return nil }
+        self.length = length
+    }
+
+    /// Whether a line begins with an article number and a name.
+    func begin(_ line: ReadLine) -> Bool { leading(line.line.words.map(\.text)) != nil }
+
+    /// The article number at the beginning of a name, which may lack a digit or have another one too many.
+    func leading(_ words: [String]) -> String? {
+        Self.number(words).flatMap { abs($0.utf8.count - length) <= 1 ? $0 : nil }
+    }
+
+    private static func number(_ words: [String]) -> String? {
+        guard words.count >= 2, words[1].contains(where: \.isLetter) else { return nil }
+        let number = String(words[0].drop { !$0.isLetter && !$0.isNumber })
+        return number.isNumber(3...14) ? number : nil
+    }
+}
