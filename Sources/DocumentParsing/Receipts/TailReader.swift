@@ -89,6 +89,9 @@ struct TailReader {
             expectsChange = false
         } else if line.begins(with: .rounding), isExact, abs(value) <= Self.mostRounding {
             cashRounding = value
+        } else if line.begins(with: .payment), change != nil, let paid, paid == printedTotal {
+            // `Guthaben Kundenkarte 26,98` below the change: the total is paid already.
+            return
         } else if line.begins(with: .payment), isExact {
             let last = payments.last
             if inSlip, last.map({ abs($0.amount) == abs(value) }) ?? false { return slipAmounts.append(value) }

@@ -19,6 +19,10 @@ struct TaxTable {
     /// The meaning of the amounts in a table with `%` only in its header: `GR  MWST%  TOTAL  MWST`.
     private var amountKind: AmountKind?
 
+    /// Short rows whose amount is so small that it may be gross or net, and the kinds of amounts of the other short rows.
+    private var ambiguous: [Int] = []
+    private var shortKinds: Set<AmountKind> = []
+
     init(printedTotal: Int64?) { self.printedTotal = printedTotal }
 
     var consistentRows: [ParsedReceipt.TaxRow] { isBroken ? [] : rows }
@@ -55,6 +59,7 @@ struct TaxTable {
 
     /// Completes the table after the last line.
     mutating func finish() {
+        settleAmbiguousRows()
         findUnnamedTotal()
         joinTables()
     }
@@ -114,10 +119,31 @@ struct TaxTable {
             isGross = Self.allows(rate, net: base - tax, tax: tax, tolerance: Self.rounding)
             isNet = Self.allows(rate, net: base, tax: tax, tolerance: Self.rounding)
         }
+        if isGross, isNet {
+            ambiguous.append(rows.count)
+            isNet = false
+        }
         guard isGross != isNet else { return false }
+        if ambiguous.last != rows.count { shortKinds.insert(isGross ? .gross : .net) }
         appendRow(line, rate, base, tax, isGross: isGross)
         isPartial = true
         return true
+    }
+
+    /// Reads the ambiguous short rows, stored as gross, like the other short rows; without others, as gross if the rows
+    /// then add up to the printed total.
+    private mutating func settleAmbiguousRows() {
+        guard !ambiguous.isEmpty, shortKinds != [.gross] else { return }
+        if shortKinds.isEmpty, rows.reduce(0, { $0 + $1.gross }) == printedTotal { return }
+        guard shortKinds == [.net] else {
+            isBroken = true
+            return
+        }
+        for index in ambiguous {
+            let (net, tax) = (rows[index].gross, rows[index].tax)
+            rows[index] = .init(
+                vatClass: rows[index].vatClass, rate: rows[index].rate, net: net, tax: tax, gross: net + tax)
+        }
     }
 
     /// Adds a row of which the tax and either the gross or the net amount, `base`, is printed.
