@@ -57,6 +57,14 @@ import Testing
         #expect(!read.hasOtherSheet)
     }
 
+    @Test func `ignores the ends of words at the edge of a sheet on the right`() {
+        let alone = Layout.parse(receipt)
+        let edge = "er\n\nK\n\nhe\nW\n\n\nE"
+        let read = ReceiptParser(today: Layout.today).parse(photo(left: receipt, right: edge, at: 30, drop: 11))
+        #expect(read.summary == alone.summary)
+        #expect(read.state == .proven, "\(read.reasons)")
+    }
+
     @Test func `reports another sheet with amounts`() {
         let part = other.replacing("Schinken", with: "Schinken  2,49")
         for (beside, drop) in [(part, 11), (receipt, 9)] {

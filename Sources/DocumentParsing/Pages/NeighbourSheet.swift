@@ -143,10 +143,14 @@ struct NeighbourSheet {
             let names = (others.count { $0.letters >= 3 }, own.count { $0.letters >= 3 })
             guard min(amounts.0, amounts.1) >= leastAmounts, min(names.0, names.1) >= leastNames else { return nil }
         } else {
-            guard others.count >= 4, others.count * 2 < words.count, others.count(where: { $0.letters >= 3 }) >= 3
-            else { return nil }
             let letters = (others.reduce(0) { $0 + $1.letters }, own.reduce(0) { $0 + $1.letters })
-            guard letters.0 * 3 < letters.1 * 2, amounts.0 * 3 <= amounts.1 * 2 else { return nil }
+            guard others.count >= 4, others.count * 2 < words.count, letters.0 * 3 < letters.1 * 2,
+                amounts.0 * 3 <= amounts.1 * 2
+            else { return nil }
+            // The visible edge of a sheet may have only ends of words. A column of amounts has few letters too.
+            let isEdge =
+                letters.0 * 10 < letters.1 && amounts.0 * 4 < amounts.1 && others.count { $0.letters >= 1 } >= 3
+            guard isEdge || others.count(where: { $0.letters >= 3 }) >= 3 else { return nil }
         }
         let levels = own.map(\.box.doubleMidY).sorted()
         let aligned = others.count { isNear($0.box.doubleMidY, levels, room: unit * 6 / 10) }
