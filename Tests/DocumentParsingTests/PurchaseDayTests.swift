@@ -50,6 +50,7 @@ import Testing
     @Test(arguments: [
         "7 mars 2026 12:00", "7 Marzo 2026", "29MAR2026 12:31", "March 7, 2026", "7-3-2026 12:00", "07 maart 2026",
         "7 marca 2026", "7 mar. 2026 12:00", "Rechnung Nr. 55895 vom 07.03.2026",
+        "Nr. 80747 vom 07.03.2026 09:16:29",
     ])
     func `reads dates in other languages`(line: String) {
         #expect(receipt(line).date?.value.iso == (line.hasPrefix("29") ? "2026-03-29" : "2026-03-07"))
@@ -58,6 +59,46 @@ import Testing
     @Test(arguments: ["2 MAR 12,50", "1 SET 20,00", "3 mai Bock"])
     func `does not read a word that begins like a foreign month as a date`(line: String) {
         #expect(receipt(line).date == nil)
+    }
+
+    @Test(arguments: [("12:4807.03.2026", true), ("12:4801.03.2026", false)])
+    func `confirms a date that the other engine joined with the time before it`(other: String, isConfirmed: Bool) {
+        var document = Layout.document(
+            """
+            Laden
+            4600 Wels
+            Milch        1,19 A
+            Brot         2,49 A
+            Summe        3,68
+            Bar          5,00
+            Rückgeld     1,32
+            12:48 07.03.2026
+            """)
+        let words = document.pages[0].lines[7].words
+        document.pages[0].lines[7].words = [
+            RecognizedWord(text: other, box: words[0].box.union(words[1].box), confidence: 54)
+        ]
+        document.pages[0].lines[7].witness = words
+        let parsed = ReceiptParser(today: Layout.today).parse(document)
+        #expect(parsed.date?.value.iso == "2026-03-07")
+        #expect((parsed.state == .proven) == isConfirmed, "\(parsed.reasons)")
+    }
+
+    @Test func `confirms the date by a fiscal code alone`() {
+        let payload = "_R1-AT1_K1_7_2026-03-07T12:48:00_1,19_2,49_0,00_0,00_0,00_AAAA_U:ATU1-2_NEen0fnOY9M=_H+KLP6=="
+        let parsed = Layout.parse(
+            """
+            Laden
+            4600 Wels
+            Milch        1,19 A
+            Brot         2,49 B
+            Summe        3,68
+            Bar          5,00
+            Rückgeld     1,32
+            .2026 12:48
+            """, codes: [Layout.code("QRCode", payload)])
+        #expect(parsed.date?.value.iso == "2026-03-07")
+        #expect(!parsed.reasons.contains(.dateUnconfirmed), "\(parsed.reasons)")
     }
 
     @Test func `prefers the invoice date to the dates of order, delivery and payment`() {

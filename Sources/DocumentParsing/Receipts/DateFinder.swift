@@ -43,7 +43,8 @@ struct DateFinder {
             let isAlone = read.dates.days.count == 1 && read.dates.clocks.isEmpty && read.line.letterCount <= 3
             let isAnnounced = index > 0 && isAlone && Self.announcesOtherDate(lines[index - 1])
             for day in read.dates.days {
-                let seen = DateScanner.scan(read.line.witnessed(at: day.range), asOf: today).days.map(\.date)
+                let other = read.line.witnessed(at: day.range)
+                let seen = DateScanner.scan(other, asOf: today).days.map(\.date)
                 let local = Self.local(day, read)
                 sightings.append(
                     Sighting(
@@ -51,7 +52,7 @@ struct DateFinder {
                         weight: isAnnounced ? 0 : Self.weight(read, index, slip: slip, body: body),
                         place: read.line.place(day.range), line: index, local: local?.time,
                         mayBeMonthFirst: Self.mayBeMonthFirst(day, read, asOf: today), witnessed: seen,
-                        isWitnessed: seen.contains(day.date)))
+                        isWitnessed: seen.contains(day.date) || Self.endsAlike(other, read.line.text[day.range])))
             }
         }
         sightings.removeAll { $0.weight <= 0 }
@@ -76,12 +77,18 @@ struct DateFinder {
         }
         for answer in rereads { Self.add(answer, to: &sightings, printed: printed, asOf: today) }
         choose(sightings, lines)
-        if isCoded, !disagrees { isConfirmed = true }
+        // A fiscal code has a checksum.
+        if isCoded || (fiscal?.date).map({ $0 == date?.value }) ?? false, !disagrees { isConfirmed = true }
         if time == nil, date != nil,
             let clock = fiscal?.time ?? text?.instants.last(where: { $0.isExact && $0.day == date?.value })?.time
         {
             time = Reading(value: clock, confidence: 100, page: 0, box: nil)
         }
+    }
+
+    /// Whether the other engine joined the same date with the time before it: `12:4819.06.2019`.
+    private static func endsAlike(_ other: [Unicode.Scalar], _ day: ArraySlice<Unicode.Scalar>) -> Bool {
+        day.count(where: \.isDigit) == 8 && other.reversed().starts(with: day.reversed())
     }
 
     /// Adds the day of a second reading to the sightings.
@@ -190,8 +197,8 @@ struct DateFinder {
         for word in ["GÜLTIG", "GUELTIG", "BIS ", "AB ", "VERFALL", "MHD", "AKTION"] where text.contains(word) {
             return 0
         }
-        // Only the date of an invoice or receipt may follow `vom`: `Rechnung Nr. 55895 vom 03.07.2024`.
-        if text.contains("VOM "), !["RECHNUNG", "BELEG ", "BON NR", "QUITTUNG"].contains(where: text.hasPrefix) {
+        // Only the date of an invoice or receipt may follow `vom`: `Rechnung Nr. 55895 vom 03.07.2024`, `Nr. 55895 vom …`.
+        if text.contains("VOM "), !["RECHNUNG", "BELEG ", "BON NR", "QUITTUNG", "NR"].contains(where: text.hasPrefix) {
             return 0
         }
         if read.dates.clocks.isEmpty, isOtherDate(text) { return 0 }
