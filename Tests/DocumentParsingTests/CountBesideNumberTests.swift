@@ -28,6 +28,34 @@ import Testing
         #expect(parsed.items.map(\.name.value) == ["Ketchup 500ML", "Honig 500G", "Sauerkraut 500G"])
     }
 
+    @Test(arguments: ["1090664905095 Honig Blüten   ", "   1090664905095 Honig Blüten"])
+    func `does not prove a quantity of one if the place of its count before the name is empty`(name: String) {
+        let parsed = receipt(
+            """
+            6 4054543199753 Haferflocken      8,88
+            \(name)    48,90
+            9193523022369 Eistee Pfirs.       0,92
+            4016458444658 Sahne               0,79
+            """, total: "59,49")
+        #expect(parsed.items.map(\.quantity.value.thousandths) == [6_000, 1_000, 1_000, 1_000])
+        #expect((parsed.state == .proven) == !name.hasPrefix(" "), "\(parsed.reasons)")
+    }
+
+    @Test(arguments: [true, false])
+    func `proves counts before names without unit price only if a unit price shows that the numbers are counts`(
+        isShown: Bool
+    ) {
+        let parsed = receipt(
+            """
+            1 Fischstäbchen                   3,40
+            10 Shampoo Brennnessel           12,80
+            6 Thunfisch Öl \(isShown ? "1,11" : "    ")               6,66
+            1 Kichererbsen                    1,35
+            """, total: "24,21")
+        #expect(parsed.items.map(\.quantity.value.thousandths) == [1_000, 10_000, 6_000, 1_000])
+        #expect((parsed.state == .proven) == isShown, "\(parsed.reasons)")
+    }
+
     @Test func `reads a count with a multiplication sign before an article number, although other lines have none`() {
         let parsed = receipt(
             """

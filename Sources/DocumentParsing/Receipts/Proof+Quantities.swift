@@ -29,7 +29,7 @@ extension Proof {
         if piecesAgree, isWhole, item.quantity?.phrase.unit ?? .piece == .piece { return false }
         guard let quantity = item.quantity else {
             return item.kind != .discount && item.kind != .coupon
-                && (trace.isPossible || CountColumn.isPossible(item))
+                && (trace.isPossible || CountColumn.isPossible(item) || mayLackLeadingCount(item))
         }
         if quantity.phrase.unitPrice == nil, trace.isPossible { return true }
         if isCountWitnessed(item, quantity) { return false }
@@ -38,23 +38,55 @@ extension Proof {
         return !quantity.isConfirmed
     }
 
-    /// Whether both engines read the same count before the name, `2x Chips`, and it divides the amount.
+    /// Whether both engines read the same count before the name, `2x Chips`, and it divides the amount. Without a sign,
+    /// `10 Shampoo`, another item must show that the digits before the names are counts.
     private func isCountWitnessed(_ item: DraftItem, _ quantity: DraftQuantity) -> Bool {
-        guard quantity.isDerived, quantity.repair == nil, quantity.phrase.unit == .piece, let value = item.value,
-            let line = item.lines.first.map({ lines[$0].line }), let count = Self.leadingCount(line.words),
+        guard quantity.isDerived, quantity.repair == nil, !isDerivedBesidePrice(item), quantity.phrase.unit == .piece,
+            let value = item.value,
+            let line = item.lines.first.map({ lines[$0].line }),
+            let count = Self.leadingCount(line.words, isColumn: hasCountColumn),
             count * 1_000 == quantity.phrase.quantity, value.isMultiple(of: count)
         else { return false }
-        return Self.leadingCount(line.witness.sorted { $0.box.x < $1.box.x }) == count
+        let other = line.witness.sorted { $0.box.x < $1.box.x }
+        return Self.leadingCount(other, isColumn: hasCountColumn) == count
+    }
+
+    /// Whether the number before a name is confirmed as its count by a printed unit price: `6 Thunfisch 1,11  6,66`.
+    private var hasCountColumn: Bool {
+        items.contains { item in
+            guard let quantity = item.quantity, !quantity.isDerived, quantity.repair == nil,
+                quantity.phrase.unit == .piece, let value = item.value, quantity.phrase.makes(value),
+                let line = item.lines.first, let word = lines[line].line.words.first?.text, let count = Int64(word)
+            else { return false }
+            return count > 1 && count * 1_000 == quantity.phrase.quantity
+        }
+    }
+
+    /// Whether a finger or a fold may hide the count before the name: other names have counts before them, and this line
+    /// begins further to the right than most.
+    private func mayLackLeadingCount(_ item: DraftItem) -> Bool {
+        func first(_ item: DraftItem) -> PrintedLine? { item.lines.first.map { lines[$0].line } }
+        let hasCounts = items.contains { other in
+            guard let quantity = other.quantity?.phrase, quantity.unit == .piece, let words = first(other)?.words else {
+                return false
+            }
+            return Self.leadingCount(words, isColumn: true).map { $0 * 1_000 == quantity.quantity } ?? false
+        }
+        guard hasCounts, let line = first(item), let own = line.words.first?.box,
+            let left = items.compactMap(first).filter({ $0.page == line.page }).compactMap(\.words.first?.box.x).median
+        else { return false }
+        return (own.x - left) * 5 > own.height * 4
     }
 
     /// The count of one or two digits before a multiplication sign or an article number; nil for other words.
-    private static func leadingCount(_ words: [RecognizedWord]) -> Int64? {
+    private static func leadingCount(_ words: [RecognizedWord], isColumn: Bool) -> Int64? {
         guard let first = words.first?.text else { return nil }
         let digits = first.prefix { $0.isASCII && $0.isNumber }
         guard (1...2).contains(digits.count), let count = Int64(digits), count > 0 else { return nil }
         let rest = first.dropFirst(digits.count)
         if let sign = rest.first { return Lexicon.letterTimes.contains(sign) ? count : nil }
         guard let second = words.dropFirst().first?.text else { return nil }
+        if isColumn, second.prefix(2).count(where: \.isLetter) == 2 { return count }
         return second.isNumber(5...Int.max) || ["x", "X", "×"].contains(second) ? count : nil
     }
 
