@@ -34,6 +34,39 @@ import Testing
         #expect(parsed.state == .proven, "\(parsed.reasons)")
     }
 
+    @Test(arguments: ["EEEEEEEEEEE2EEE2EEE2EE223E2EE2EEEE22222211", "2=-----===3222223222333222223232222232223"])
+    func `reads long rows of four characters as printed rules, however certain they are`(rule: String) {
+        let parsed = Layout.parse(receipt(rule, total: "3,14", paid: "5,00", change: "1,86"))
+        #expect(parsed.state == .proven, "\(parsed.reasons)")
+    }
+
+    @Test func `reads a row as a printed rule if one engine reads only its signs`() {
+        var document = Layout.document(receipt("nenn ------ee", total: "3,14", paid: "5,00", change: "1,86"))
+        for word in document.pages[0].lines[3].words.indices {
+            document.pages[0].lines[3].words[word].confidence = 90
+            document.pages[0].lines[3].witness[word].text = "-_----"
+            document.pages[0].lines[3].witness[word].confidence = 60
+        }
+        let parsed = ReceiptParser(today: Layout.today).parse(document)
+        #expect(parsed.items.count == 2)
+        #expect(parsed.state == .proven, "\(parsed.reasons)")
+    }
+
+    @Test func `does not take rice for the header of a column of prices`() {
+        let parsed = Layout.parse(
+            receipt("REIS. 400G                  2,86 A", total: "6,00", paid: "6,00", change: "0,00"))
+        #expect(parsed.state == .proven, "\(parsed.reasons)")
+    }
+
+    @Test func `accepts the head of a table of weights with a zero in place of the letter O`() {
+        let parsed = Layout.parse(
+            receipt(
+                "TOMATEN LOSE\nkg   EUR0/kg   EUR0\n0,442   2,59   1,14 A", total: "4,28", paid: "5,00", change: "0,72")
+        )
+        #expect(parsed.summary.contains { $0.hasPrefix("TOMATEN LOSE 0,442 kg 2,59 1,14") }, "\(parsed.summary)")
+        #expect(!parsed.reasons.contains(.unexplainedLine), "\(parsed.reasons)")
+    }
+
     @Test func `keeps the better reading of a line that a crease shows twice`() {
         let text = receipt("SALZ 1KG                    2,86 A", total: "6,00", paid: "6,00", change: "0,00")
         var document = Layout.document(text)

@@ -24,7 +24,7 @@ extension ItemAssembly {
             return true
         }
         if line.begins(with: .subtotal) || SectionFinder.isTotal(line) || SectionFinder.isColumnHeader(line)
-            || (line.has(.weightHeader) && line.figures.isEmpty)
+            || ItemAssembly.isWeightHeader(line)
         {
             return true
         }
@@ -37,7 +37,12 @@ extension ItemAssembly {
         if ItemAssembly.isRule(line) || ItemAssembly.isArticleNumber(line) || ItemAssembly.isTareAlone(line) {
             return true
         }
-        // A note such as `statt 9,99` or `Sie sparen 1,00` without a minus sign does not reduce the total.
+        return ItemAssembly.isNote(line)
+    }
+
+    /// Whether the line is a note such as `statt 9,99` or `Sie sparen 1,00`, which does not reduce the total because it
+    /// has no minus sign.
+    static func isNote(_ line: ReadLine) -> Bool {
         guard line.amounts.count == 1, let amount = line.amounts.first, !amount.isNegative,
             let word = line.roles[.saved]
         else { return false }
@@ -54,12 +59,14 @@ extension ItemAssembly {
         }
         // `zzgl. 19% MwSt  1,90`: the prices are net.
         if IncludedTax.isTax(line) { return true }
-        return (line.roles[.columnHeader]?.words).map { words in
+        // `Reis 400g` is similar to the header `Preis`.
+        guard let header = line.roles[.columnHeader], header.distance == 0 else { return false }
+        return [header.words].contains { words in
             let rest = line.line.wordAt[line.nameRange].indices.count {
                 line.line.text[$0].isLatinLetter && !words.contains(line.line.wordAt[$0])
             }
             return rest < 2
-        } ?? false
+        }
     }
 
     /// Whether a payment word is only the beginning of an item's name, `Karte Geburtstag  2,95 A`: more words follow,

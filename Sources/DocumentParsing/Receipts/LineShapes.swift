@@ -59,6 +59,11 @@ extension ItemAssembly {
         return line.quantity?.unitPrice == nil
     }
 
+    /// Whether the line is the head of a table of weights. Engines read `EURO` as `EUR0`.
+    static func isWeightHeader(_ line: ReadLine) -> Bool {
+        line.has(.weightHeader) && line.figures.allSatisfy { $0.digits == 0 && $0.digitCount == 1 }
+    }
+
     /// Whether the line is a base price, which is not an item: `Grundpreis 18,01/kg`, `1 kg = 9,96 EUR`.
     static func isBasePrice(_ line: ReadLine) -> Bool {
         guard line.quantity == nil else { return false }
@@ -72,21 +77,27 @@ extension ItemAssembly {
     /// Whether the line is a rule of dashes, equals signs or stars.
     static func isRule(_ line: ReadLine) -> Bool {
         (line.line.letterCount + line.line.digitCount <= 1 && !isLoneSign(line)) || isRuleReadAsText(line)
+            || isRuleOfOther(line)
     }
 
-    /// Whether the line is a rule that was read as text, such as `zzz au smzmzzzumusmazsu` or `EEE LEE EEE EL EEE`. It
-    /// has no amount, no word that was read well, and at least 16 characters, of which the four most frequent ones make
-    /// up 72 %. Quantity lines are shorter.
+    /// Whether the other engine read a rule of signs, and this one no digits.
+    private static func isRuleOfOther(_ line: ReadLine) -> Bool {
+        let other = line.line.witness.flatMap(\.text.unicodeScalars)
+        return line.line.digitCount == 0 && other.count >= 5 && other.allSatisfy("-=_*~.–—".unicodeScalars.contains)
+    }
+
+    /// Whether the line is a rule that was read as text, such as `zzz au smzmzzzumusmazsu`, `EEE LEE EEE EL EEE` or
+    /// `==2==E22222=====2222`. It has no amount and at least 16 characters, of which the four most frequent ones make up
+    /// 72 %, or 20 characters, of which they make up 85 %. In the first case, no word was read well. Quantity lines are
+    /// shorter.
     private static func isRuleReadAsText(_ line: ReadLine) -> Bool {
-        guard line.quantity == nil, line.amounts.isEmpty,
+        guard line.quantity == nil, line.amounts.isEmpty else { return false }
+        if line.line.hasFewCharacters(most: 4, percent: 85, least: 20) { return true }
+        guard
             // Short dashes may have any confidence, long rows of dashes have at most 68.
             line.line.words.allSatisfy({ $0.confidence <= 68 || $0.text.unicodeScalars.count <= 2 })
         else { return false }
-        let characters = PrintedLine.string(line.line.text.filter { $0 != " " }[...]).lowercased()
-        guard characters.count >= 16 else { return false }
-        var counts: [Character: Int] = [:]
-        for character in characters { counts[character, default: 0] += 1 }
-        return counts.values.sorted().suffix(4).reduce(0, +) * 100 >= characters.count * 72
+        return line.line.hasFewCharacters(most: 4, percent: 72, least: 16)
     }
 
     /// Whether the line is only a digit, `x` or `EUR/kg`: perhaps a part of a badly read quantity line.
@@ -165,6 +176,17 @@ extension ItemAssembly {
         if letters >= 14 || line.begins(with: .count) { return true }
         return line.line.words.allSatisfy { $0.confidence >= Confidence.legible }
             && !line.line.words.contains { $0.text == "x" || $0.text == "X" }
+    }
+}
+
+extension PrintedLine {
+    /// Whether the line has at least `least` characters, and the `most` most frequent ones make up `percent` of them.
+    fileprivate func hasFewCharacters(most: Int, percent: Int, least: Int) -> Bool {
+        let characters = Self.string(text.filter { $0 != " " }[...]).lowercased()
+        guard characters.count >= least else { return false }
+        var counts: [Character: Int] = [:]
+        for character in characters { counts[character, default: 0] += 1 }
+        return counts.values.sorted().suffix(most).reduce(0, +) * 100 >= characters.count * percent
     }
 }
 

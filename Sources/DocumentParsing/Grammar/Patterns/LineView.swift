@@ -90,7 +90,9 @@ struct LineView: Sendable {
         if closing.contains(where: { isWord($0, line) }) || isTotal(line) { return Costs.keyWord }
         if line.begins(with: .weakTotal), line.line.letterCount <= 12 { return Costs.keyWord }
         if isWord(.tax, line), line.line.letterCount <= 14 { return Costs.keyWord }
-        if line.begins(with: .saved), line.amounts.allSatisfy({ !$0.isNegative }) { return Costs.keyWord }
+        if ItemAssembly.isNote(line) || (line.begins(with: .saved) && line.amounts.allSatisfy { !$0.isNegative }) {
+            return Costs.keyWord
+        }
         if ItemAssembly.isBasePrice(line) { return Costs.keyWord }
         let others: [Role] = [.header, .slip, .points, .basePrice, .tare, .count, .footer]
         if others.contains(where: { isWord($0, line) }) || line.has(.hours) { return Costs.headWord }
@@ -189,7 +191,7 @@ struct LineView: Sendable {
         if line.begins(with: .saved), line.amounts.count == 1, line.amounts.allSatisfy({ !$0.isNegative }) {
             return false
         }
-        if line.has(.weightHeader), line.figures.isEmpty { return false }
+        if ItemAssembly.isWeightHeader(line) { return false }
         return true
     }
 }
