@@ -211,6 +211,26 @@ enum ForeignLayouts {
                 "Zucker 1kg 3 Stk 1,00 3,00 0 item", "50% 1 Stk -1,50 -1,50 0 discount",
             ], total: "9,55", currency: .chf),
         .init(
+            name: "a former price after the word for an offer, and a rounding after the subtotal",
+            text: """
+                LADEN HUBER
+                8764 Bergwil
+                2x CHIPS PAP. 175G  2.00 Fr   4.00 A
+                Rabatt 10%               Fr  -0.80 A
+                1x PIZZA SALAMI          Fr   3.30 A
+                     Aktion statt             4.12
+                1x MÜLLBEUTEL 20L        Fr   1.61 B
+                Subtotal                      8.11
+                Rundung                      -0.01
+                Rechnungsbetrag               8.10 CHF
+                Kartenzahlung                 8.10 CHF
+                """,
+            items: [
+                "CHIPS PAP. 175G 2 Stk 2,00 4,00 A item", "Rabatt 10% 1 Stk -0,80 -0,80 A discount",
+                "PIZZA SALAMI 1 Stk 3,30 3,30 A item", "MÜLLBEUTEL 20L 1 Stk 1,61 1,61 B item",
+                "Rundung 1 Stk -0,01 -0,01 - rounding",
+            ], total: "8,10", currency: .chf),
+        .init(
             name: "savings that are printed but not subtracted",
             text: """
                 BILLA

@@ -149,7 +149,7 @@ enum CountColumn {
     /// 7,80, `Brezel à 0,85` with the total 3,40.
     static func withoutUnitPrice(_ name: Substring, count: Int64, total: Int64) -> String? {
         var words = name.split(separator: " ")
-        if let last = words.last, ["€", "EUR", "CHF"].contains(last) { words.removeLast() }
+        if let last = words.last, ["€", "EUR", "CHF", "Fr", "Fr."].contains(last) { words.removeLast() }
         guard words.count >= 2, let last = words.popLast(),
             case let scalars = Array(last.unicodeScalars.prefix(20)),
             let figure = FigureScanner.figures(in: scalars).first, let price = figure.amount,

@@ -19,8 +19,8 @@ enum NameReader {
         var words = line.line.string(range).split(separator: " ", omittingEmptySubsequences: true).map(String.init)
         while let last = words.last, isDirt(last) { words.removeLast() }
         // `Joghurt CHF 3.15`: the currency belongs to the amount.
-        if let last = words.last, ["EUR", "CHF"].contains(last),
-            words.dropLast().last?.contains(where: \.isLetter) ?? false
+        if let last = words.last, ["EUR", "CHF", "Fr", "Fr."].contains(last),
+            words.dropLast().last?.contains(where: { $0.isLetter || $0 == "%" }) ?? false
         {
             words.removeLast()
         }
