@@ -13,11 +13,26 @@ struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
         case difference
         /// The total was not read; it was computed from the lines or the payment.
         case totalComputed = "total-made"
-        /// `count`: the printed number of articles differs. `vat`: the tax table does not match the lines. `fiscal`:
-        /// the fiscal code has another total or date. `day`: the date is uncertain. `repair`: a repaired value is
-        /// unconfirmed. `line`: a line has no legible amount. `unexplained`: a printed line belongs to no item. `gap`:
-        /// a line may be missing. `pages`: two photos have no line in common.
-        case count, vat, fiscal, day, repair, line, unexplained, gap, pages, training, cancelled
+        /// The printed number of articles differs from that of the lines.
+        case count
+        /// The tax table does not match the lines.
+        case vat
+        /// The fiscal code has another total or date than the receipt.
+        case fiscal
+        /// The date is uncertain.
+        case day
+        /// No other printed value confirms a repaired value.
+        case repair
+        /// A line has no legible amount.
+        case line
+        /// A printed line belongs to no item.
+        case unexplained
+        /// A line may be missing.
+        case gap
+        /// Two photos of the receipt have no line in common.
+        case pages
+        /// The receipt was printed to train a cashier, or the purchase was cancelled.
+        case training, cancelled
         case noDay = "no-day"
         /// The currency was not found, or it is neither the euro nor the franc.
         case currency
@@ -28,7 +43,7 @@ struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
         case unreadable
         /// A note: the picture shows another sheet with amounts beside the receipt.
         case otherSheet = "other-sheet"
-        // Causes of a failed reading.
+        // Causes of a failed reading. `locked`: a PDF with a password.
         case crashed, timeout, damaged, locked, unsupported
         case tooLarge = "too-large"
         // Reasons that depend on how the receipt was made.
@@ -42,8 +57,8 @@ struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
         case reread
     }
 
-    /// Whether a person settles the reason by comparing the marked values with the picture. A missing line, for
-    /// example, is not marked.
+    /// Whether comparing the marked values with the picture settles the reason. False for a missing line, for example,
+    /// which cannot be marked.
     var isSettledByMarks: Bool {
         switch code {
         case .noTotal, .difference, .totalComputed, .day, .noDay, .repair, .line, .unitPrice, .unproven, .kept: true
@@ -71,7 +86,7 @@ struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
 
     var rawValue: String { ([code.rawValue] + figures).joined(separator: "|") }
 
-    /// The reason as a sentence, with amounts in the language of the reader.
+    /// The reason as a sentence, with amounts in the given language.
     func sentence(_ words: LanguageTexts, _ language: Language) -> String {
         let key = "server.reason.\(code.rawValue)"
         guard figures.count == 2 else { return words[key] }

@@ -52,20 +52,20 @@ struct HistoryPageMaker: Sendable {
     private func author(_ name: String?) -> String { name ?? words["server.history.server"] }
 
     private func lost(_ value: LostValue) -> HistoryPage.Lost {
-        let place = value.place
-        let line = place.line.flatMap { receipt.draft.linesByKey()[$0] }
+        let path = value.path
+        let line = path.line.flatMap { receipt.draft.linesByKey()[$0] }
         let text = FieldText(
             currency: receipt.currency, language: language, words: words, categories: history.categories)
-        let field = ReviewField(documentName: place.name)
-        let name = field.map { text.label($0.rawValue) } ?? otherLabel(place.name)
+        let field = ReviewField(documentName: path.name)
+        let name = field.map { text.label($0.rawValue) } ?? otherLabel(path.name)
         let stored = field.map { field in
-            text.shown(field.rawValue, (place.line == nil ? receipt.draft[head: field] : line?[field]) ?? "")
+            text.shown(field.rawValue, (path.line == nil ? receipt.draft[head: field] : line?[field]) ?? "")
         }
         return HistoryPage.Lost(
-            label: place.line == nil ? name : "\(line?.name ?? words["server.history.line"]), \(name)",
-            stored: stored ?? otherStored(place.name),
-            value: field.map { text.shown($0.rawValue, canonical(value.value, place.name, line)) }
-                ?? otherValue(value.value, place.name),
+            label: path.line == nil ? name : "\(line?.name ?? words["server.history.line"]), \(name)",
+            stored: stored ?? otherStored(path.name),
+            value: field.map { text.shown($0.rawValue, canonical(value.value, path.name, line)) }
+                ?? otherValue(value.value, path.name),
             who: author(value.personName), when: DisplayDate.dayAndTime(value.at, language),
             action: mayChange ? "/receipts/\(receipt.id)/lost-values/\(value.id)" : nil, revision: receipt.revision)
     }

@@ -13,7 +13,7 @@ struct LostValue: Sendable {
     let personName: String?
     let at: PostgresInstant
 
-    var place: FieldPath { FieldPath(field) }
+    var path: FieldPath { FieldPath(field) }
 
     /// The highest number of values on one page.
     private static let most: Int32 = 100
@@ -39,11 +39,11 @@ struct LostValue: Sendable {
 
     /// Returns the document with this value in place of the stored one; nil when the line no longer exists.
     ///
-    /// If the field is `deleted` of a line, removes the line.
+    /// If the value is the deletion of a line, removes the line.
     func replacing(in body: JSONObject) -> JSONObject? {
         var result = body
-        let place = place
-        guard let key = place.line else {
+        let path = path
+        guard let key = path.line else {
             result[field] = value
             return result
         }
@@ -51,10 +51,10 @@ struct LostValue: Sendable {
         guard let index = lines.firstIndex(where: { $0["id"]?.string == key }), var line = lines[index].object else {
             return nil
         }
-        if place.name == "deleted" {
+        if path.name == "deleted" {
             lines.remove(at: index)
         } else {
-            line[place.name] = value
+            line[path.name] = value
             lines[index] = .object(line)
         }
         result["lines"] = .array(lines)

@@ -40,21 +40,22 @@ struct MergedBranch: Sendable {
                 """,
             ])
         var nodes: [RevisionID: RevisionTree.Node] = [:]
-        var ended: [RevisionID] = []
+        // A merge ends the other branch with a deletion, whose hash is computed from the last revision of that branch.
+        var branchEnds: [RevisionID] = []
         for (generation, hash, parent, isDeleted, hasBody) in try rows[0].decode(
             (Int64, String, String?, Bool, Bool).self)
         {
             let parent = parent.flatMap { RevisionID($0) }
             nodes[RevisionID(generation: generation, hash: hash)] = RevisionTree.Node(
                 parent: parent, isDeleted: isDeleted, body: hasBody ? JSONObject() : nil)
-            if isDeleted, let parent, RevisionHash.make("\(parent) merged") == hash { ended.append(parent) }
+            if isDeleted, let parent, RevisionHash.make("\(parent) merged") == hash { branchEnds.append(parent) }
         }
-        guard !ended.isEmpty, let head = try rows[1].first((Int64, String).self) else { return [] }
+        guard !branchEnds.isEmpty, let head = try rows[1].first((Int64, String).self) else { return [] }
         let tree = RevisionTree(nodes)
         let trunk = Set(tree.path(from: RevisionID(generation: head.0, hash: head.1)))
         var branches: [MergedBranch] = []
         let lost = try rows[2].decode((String, PostgresJSON?).self)
-        for end in ended.prefix(most) {
+        for end in branchEnds.prefix(most) {
             guard let base = tree.path(from: end).first(where: { trunk.contains($0) && tree[$0]?.body != nil }),
                 let branch = try await branch(end, base, lost, receipt, household, database)
             else { continue }

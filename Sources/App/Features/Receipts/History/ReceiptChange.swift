@@ -50,11 +50,11 @@ struct ReceiptChange: Sendable {
         guard let before else { return (current, Conflict()) }
         let kept = after.draft.linesByKey()
         var target = before.draft
-        let elsewhere = target.lines.filter { kept[$0.key] == nil && moved.contains($0.key) }
-        target.lines.removeAll { elsewhere.contains($0) }
+        let movedLines = target.lines.filter { kept[$0.key] == nil && moved.contains($0.key) }
+        target.lines.removeAll { movedLines.contains($0) }
         let merge = ReviewMerge(base: after.draft, mine: target, theirs: current, moved: moved)
         var (draft, conflict) = (merge.merged, merge.conflict)
-        conflict.changes += elsewhere.map { .gone($0, since: nil) }
+        conflict.changes += movedLines.map { .gone($0, since: nil) }
         let stored = current.linesByKey()
         for index in draft.lines.indices where stored[draft.lines[index].key] == nil { draft.lines[index].isNew = true }
         return (draft, conflict)

@@ -21,26 +21,27 @@ struct ReceiptDetails: Sendable {
     private static let manyLines = 6
 
     func details(from before: ReviewDraft, to after: ReviewDraft) -> [Detail] {
-        let texts = FieldText(currency: after.currency, language: language, words: words, categories: categories)
-        let old = FieldText(currency: before.currency, language: language, words: words, categories: categories)
+        let newTexts = FieldText(currency: after.currency, language: language, words: words, categories: categories)
+        let oldTexts = FieldText(
+            currency: before.currency, language: language, words: words, categories: categories)
         var details = ReviewField.head.filter { before[head: $0] != after[head: $0] }.map { field in
             Detail(
                 field: field.documentName,
                 text: sentence(
-                    texts.label(field.rawValue), old.shown(field.rawValue, before[head: field]),
-                    texts.shown(field.rawValue, after[head: field])))
+                    newTexts.label(field.rawValue), oldTexts.shown(field.rawValue, before[head: field]),
+                    newTexts.shown(field.rawValue, after[head: field])))
         }
         let (oldLines, newLines) = (before.linesByKey(), after.linesByKey())
         let added = after.lines.filter { oldLines[$0.key] == nil }
         if added.count >= Self.manyLines {
             details.append(Detail(text: words["server.history.lines", ["count": .number(String(added.count))]]))
         } else {
-            details += added.map { Detail(text: line("server.history.line-added", $0, texts)) }
+            details += added.map { Detail(text: line("server.history.line-added", $0, newTexts)) }
         }
         for line in before.lines {
             guard let new = newLines[line.key] else {
-                details.append(
-                    Detail(field: "lines/\(line.key)/deleted", text: self.line("server.history.line-gone", line, old)))
+                let text = self.line("server.history.line-gone", line, oldTexts)
+                details.append(Detail(field: "lines/\(line.key)/deleted", text: text))
                 continue
             }
             for field in ReviewField.line where line[field] != new[field] {
@@ -48,8 +49,9 @@ struct ReceiptDetails: Sendable {
                     Detail(
                         field: "lines/\(line.key)/\(field.documentName)",
                         text: sentence(
-                            "\(new.name), \(texts.label(field.rawValue))", old.shown(field.rawValue, line[field]),
-                            texts.shown(field.rawValue, new[field]))))
+                            "\(new.name), \(newTexts.label(field.rawValue))",
+                            oldTexts.shown(field.rawValue, line[field]),
+                            newTexts.shown(field.rawValue, new[field]))))
             }
         }
         let kept = before.lines.map(\.key).filter { newLines[$0] != nil }

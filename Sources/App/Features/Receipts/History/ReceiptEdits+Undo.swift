@@ -26,7 +26,7 @@ extension ReceiptEdits {
             guard current.stage != .reading else { throw Refusal(.conflict, "stillReading", isTemporary: true) }
             let stored = Set(current.draft.lines.lazy.map(\.key))
             let gone = before.draft.lines.filter { !stored.contains($0.key) }.compactMap { ReceiptLineID($0.key) }
-            let moved = try await elsewhere(gone, than: id, changes)
+            let moved = try await linesOfOtherReceipts(gone, than: id, changes)
             let (draft, conflict) = change.undone(in: current.draft, moved: moved)
             var isUndone = false
             var confirms = false

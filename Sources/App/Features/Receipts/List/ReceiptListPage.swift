@@ -69,6 +69,7 @@ struct Inbox: PageModel {
     }
 }
 
+/// The booked receipts of a month, with their total.
 struct MonthOfReceipts: PageModel {
     let month: Month
     let name: String

@@ -11,10 +11,12 @@ struct ListedReceipt: Sendable, RowDecodable {
     let day: LocalDate?
     let time: PostgresTime?
     let currency: Currency
+    /// In minor units.
     let total: Int64?
     let member: (id: PersonID, name: String)?
     let created: PostgresInstant
     let discarded: PostgresInstant?
+    /// The lowest page number, from 0; nil without a picture.
     let firstPage: Int32?
     /// Whether a person entered it. Pictures may have been added later.
     let isManual: Bool

@@ -3,13 +3,13 @@ import Postgres
 
 /// Names of a household that are similar to a search word: stores, products and printed names.
 struct SimilarNames: Sendable {
-    /// A name that is searched.
+    /// What a searched name is the name of.
     private enum Named: Hashable, Sendable {
         case store(StoreID)
         /// The name of a printed store that has no store record yet.
         case printedStore(String)
         case product(ProductID)
-        /// The key of a printed name.
+        /// Lines with a printed name, by its key (`AliasKey`).
         case line(String)
     }
 

@@ -1,10 +1,9 @@
 import Domain
 import Postgres
 
-/// A category as the overview counts it: with its subcategories, and with the discounts on its items. Without an
-/// identifier, it means all lines without a category.
+/// A category as the overview counts it: with its subcategories, and with the discounts on its items. `id` is nil for
+/// the spending without a category.
 struct SpentCategory: Sendable {
-    /// Nil for lines without a category.
     let id: CategoryID?
 
     private static let none = "none"

@@ -93,15 +93,16 @@ struct ReceiptSplitting: Sendable {
         let shared = current.reasons.filter { $0.code == .training || $0.code == .cancelled }
         // The other open reasons remain, because moving lines does not settle them.
         let open =
-            OpenReasons.sums(rest)
+            OpenReasons.reasonsFromSums(rest)
             + (current.stage == .confirmed ? [] : OpenReasons(before: current, after: current.draft).unsettled)
             .filter { $0.code != .count }
         return [
             """
             INSERT INTO receipt (household_id, id, stage, verdict, reasons, store_id, printed_store, purchase_day,
                 purchase_time, currency, total_minor, doubts, marks, person_id, source, hidden_until)
-            SELECT household_id, \(second), \(Stage.review), \(Verdict.review), \(OpenReasons.sums(other) + shared), store_id,
-                printed_store, purchase_day, purchase_time, currency, \(other.total), \([ReviewField.total]),
+            SELECT household_id, \(second), \(Stage.review), \(Verdict.review),
+                \(OpenReasons.reasonsFromSums(other) + shared), store_id, printed_store, purchase_day,
+                purchase_time, currency, \(other.total), \([ReviewField.total]),
                 CASE WHEN \(takesMark) AND marks ? 'total' THEN jsonb_build_object('total', marks -> 'total') ELSE '{}' END,
                 person_id, source, hidden_until
             FROM receipt WHERE household_id = \(household) AND id = \(current.id)

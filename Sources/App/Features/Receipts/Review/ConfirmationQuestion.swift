@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// A question that a person answers once before a receipt is booked. Confirming it again answers with yes.
+/// A question that a person answers once before a receipt is booked. Confirming the receipt again answers yes.
 struct ConfirmationQuestion: Sendable {
     /// Another receipt of the same purchase.
     let original: ReviewData.Original?
@@ -21,7 +21,7 @@ struct ConfirmationQuestion: Sendable {
         let implausible = data.usual.implausible(in: draft)
             .filter { !form.asked.contains($0) && !form.checked.contains(.total, of: $0) }
         var original: ReviewData.Original?
-        // Values that the form did not change were compared when they were read or saved.
+        // Values that the form did not change were compared with other receipts when they were read or saved.
         if receipt.duplicateOf == nil, draft.purchase != receipt.draft.purchase {
             original = try await queries.receipt(of: draft.purchase, otherThan: receipt.id, member)
         }
@@ -31,7 +31,7 @@ struct ConfirmationQuestion: Sendable {
             original: original, lines: draft.lines.filter { implausible.contains($0.key) }, currency: draft.currency)
     }
 
-    /// The values of the form's field `asked`, by which the next form answers.
+    /// Values for the form's hidden field `asked`. They tell the next request that the person has seen the question.
     var asked: Set<String> { Set(lines.map(\.key) + (original.map { [$0.id.description] } ?? [])) }
 
     /// The question about implausible amounts; nil when there are none.

@@ -9,7 +9,7 @@ enum Doubt: Sendable, Equatable {
     /// The form's value cannot be read; the sentence says why.
     case wrong(String)
 
-    /// Whether the sentence for all such fields explains it.
+    /// Whether the sentence that all `look` fields share explains it.
     var isLook: Bool { self == .look }
 
     var isWrong: Bool {

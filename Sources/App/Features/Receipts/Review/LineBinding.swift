@@ -16,15 +16,17 @@ enum LineBinding {
         """
     }
 
-    /// Assigns discounts that a person entered or moved, and lines that became discounts, to the item above them. Lines
-    /// that are no longer discounts belong to no item.
-    static func binding(_ discounts: [ReceiptLineID], of receipt: ReceiptID, _ household: HouseholdID) -> SQL {
+    /// Assigns each discount among `lines` to the item above it. Lines of the receipt that are not discounts belong to
+    /// no item.
+    ///
+    /// - Parameter lines: discounts that a person entered or moved, and lines that became discounts or no longer are.
+    static func binding(_ lines: [ReceiptLineID], of receipt: ReceiptID, _ household: HouseholdID) -> SQL {
         """
         UPDATE receipt_line l SET bound_line_id = CASE WHEN l.kind = 'discount' THEN (SELECT i.id FROM receipt_line i
             WHERE i.household_id = l.household_id AND i.receipt_id = l.receipt_id AND i.kind = 'item'
                 AND i.position < l.position ORDER BY i.position DESC LIMIT 1) END
         WHERE l.household_id = \(household) AND l.receipt_id = \(receipt)
-            AND (l.id = ANY(\(discounts)) OR l.kind <> 'discount' AND l.bound_line_id IS NOT NULL)
+            AND (l.id = ANY(\(lines)) OR l.kind <> 'discount' AND l.bound_line_id IS NOT NULL)
         """
     }
 }

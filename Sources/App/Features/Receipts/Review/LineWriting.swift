@@ -25,21 +25,20 @@ enum LineWriting {
                 "DELETE FROM receipt_line WHERE household_id = \(household) AND id = ANY(\(deleted))",
             ]
         }
-        var discounts: [ReceiptLineID] = []
+        var linesToBind: [ReceiptLineID] = []
         let stored = current.draft.linesByKey()
-        // Only items that were items before and are still items. Adding or deleting an item must not count as moving a
-        // discount.
+        // A discount was moved if the number of items above it has changed. Added and deleted items are not counted.
         let items = Set(draft.lines.filter { $0.kind == .item }.map(\.key))
             .intersection(current.draft.lines.filter { $0.kind == .item }.map(\.key))
-        let before = current.draft.itemsAboveDiscounts(among: items)
-        let now = draft.itemsAboveDiscounts(among: items)
+        let itemsAboveBefore = current.draft.itemsAboveDiscounts(among: items)
+        let itemsAboveNow = draft.itemsAboveDiscounts(among: items)
         let rates = current.ratesByClass
         for (position, line) in draft.lines.enumerated() {
             // The line is new, or another request deleted it and the form edited it: an edit takes precedence over a
             // deletion.
             guard let old = stored[line.key], let lineID = ReceiptLineID(line.key) else {
                 let new = line.isNew ? ReceiptLineID(line.key) ?? .new() : .new()
-                if line.kind == .discount { discounts.append(new) }
+                if line.kind == .discount { linesToBind.append(new) }
                 statements.append(insert(line, new, at: position, of: id, rate: rates[line.vatClass], household))
                 continue
             }
@@ -49,10 +48,12 @@ enum LineWriting {
             }
             // A discount that was moved below another item, or a line that became a discount, is assigned to an item
             // again.
-            if line.kind == .discount, old.kind != .discount || before[line.key] != now[line.key] {
-                discounts.append(lineID)
+            if line.kind == .discount,
+                old.kind != .discount || itemsAboveBefore[line.key] != itemsAboveNow[line.key]
+            {
+                linesToBind.append(lineID)
             } else if line.kind != .discount, old.kind == .discount {
-                discounts.append(lineID)
+                linesToBind.append(lineID)
             }
             guard line != old || facts.map({ Int($0.position) }) != position || doubts != facts?.doubts ?? [] else {
                 continue
@@ -71,7 +72,7 @@ enum LineWriting {
                 WHERE household_id = \(household) AND receipt_id = \(id) AND id = \(lineID)
                 """)
         }
-        if !discounts.isEmpty { statements.append(LineBinding.binding(discounts, of: id, household)) }
+        if !linesToBind.isEmpty { statements.append(LineBinding.binding(linesToBind, of: id, household)) }
         if !statements.isEmpty { try await changes.query(batch: statements) }
     }
 

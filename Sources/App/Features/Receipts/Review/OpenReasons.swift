@@ -13,9 +13,9 @@ struct OpenReasons: Sendable {
 
     /// - Parameter isConfirmed: whether a person confirms the receipt or has confirmed it.
     func reasons(isConfirmed: Bool) -> [Reason] {
-        let sums = Self.sums(after)
-        guard !isConfirmed else { return sums }
-        var open = sums + unsettled
+        let sumReasons = Self.reasonsFromSums(after)
+        guard !isConfirmed else { return sumReasons }
+        var open = sumReasons + unsettled
         if !open.contains(.count), countDiffers(after), !countDiffers(before.draft) { open.append(Reason(.count)) }
         return open
     }
@@ -24,7 +24,7 @@ struct OpenReasons: Sendable {
     var unsettled: [Reason] { before.reasons.filter { isOpen($0.code) } }
 
     /// The reasons that follow from the lines and the total.
-    static func sums(_ draft: ReviewDraft) -> [Reason] {
+    static func reasonsFromSums(_ draft: ReviewDraft) -> [Reason] {
         guard let total = draft.total else { return [Reason(.noTotal)] }
         guard let sum = draft.sum, sum != total else { return [] }
         let lines = Money(minorUnits: max(-Money.limit, min(Money.limit, sum)), currency: draft.currency)
@@ -104,9 +104,9 @@ struct OpenReasons: Sendable {
         return true
     }
 
-    /// Whether a line has an amount that differs from quantity times unit price, or a doubtful quantity or unit price
-    /// that is unchanged and unchecked. If no line of the stored receipt had this, also true while no figure is
-    /// changed.
+    /// Whether a quantity or unit price is still doubtful: an amount differs from quantity times unit price, or a
+    /// marked quantity or unit price is unchanged and unchecked. The stored receipt may have no such line; then it is
+    /// also true while all figures are unchanged.
     private var pricesAreOpen: Bool {
         let stored = before.draft.linesByKey()
         func isDoubtful(_ line: ReviewDraft.Line) -> Bool {

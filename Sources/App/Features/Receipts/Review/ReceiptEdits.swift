@@ -47,7 +47,7 @@ struct ReceiptEdits: Sendable {
             if isLate {
                 // A form that was opened before the receipt was discarded does not restore it.
                 guard current.state.name != .discarded else { throw Conflict(nothingStoredOf: mine, since: base) }
-                // The receipt was read again, so none of its lines is in the form.
+                // None of the stored lines is in the form if the receipt was read again.
                 let stored = Set(current.draft.lines.lazy.map(\.key))
                 if !base.lines.isEmpty, stored.isDisjoint(with: base.lines.lazy.map(\.key)),
                     !stored.isSubset(of: mine.lines.lazy.map(\.key))
@@ -57,7 +57,7 @@ struct ReceiptEdits: Sendable {
                 let gone = mine.lines.filter { !stored.contains($0.key) }.compactMap { ReceiptLineID($0.key) }
                 let merge = ReviewMerge(
                     base: base, mine: mine, theirs: current.draft,
-                    moved: try await elsewhere(gone, than: id, changes))
+                    moved: try await linesOfOtherReceipts(gone, than: id, changes))
                 (draft, conflict) = (merge.merged, merge.conflict)
             }
             // A receipt with conflicts is not booked; the page is shown again first.
@@ -181,8 +181,8 @@ struct ReceiptEdits: Sendable {
         return try StoredReceiptQueries.decode(id, rows)
     }
 
-    /// Returns those of the given lines that belong to another receipt now.
-    func elsewhere(
+    /// Returns the keys of those given lines that belong to another receipt than `id` now.
+    func linesOfOtherReceipts(
         _ lines: [ReceiptLineID], than id: ReceiptID, _ changes: HouseholdTransaction
     ) async throws -> Set<String> {
         guard !lines.isEmpty else { return [] }

@@ -5,6 +5,7 @@ import Templates
 struct RemovedLines: PageModel {
     /// The position and the key of each removed line, such as `3:new1`.
     let places: [String]
+    /// The fields of these lines with their typed values.
     let texts: [Field]
 
     struct Field: PageModel {

@@ -125,13 +125,13 @@ struct ReviewController: Sendable {
     /// - Parameter next: the page that shows the message. If it is the review of another receipt, the message names the
     ///   confirmed one.
     private static func confirmed(_ draft: ReviewDraft, _ id: ReceiptID, next: String) -> Flash {
-        let (key, keyBeforeNext) =
+        let (key, keyOnNextReview) =
             draft.lines.isEmpty
             ? ("confirmed-empty", "confirmed-empty-next")
             : (draft.difference ?? 0) == 0
                 ? ("confirmed", "confirmed-next") : ("confirmed-off", "confirmed-off-next")
         let booked = "/receipts/\(id)"
-        return Flash(next.hasSuffix("/review") ? keyBeforeNext : key, link: next == booked ? nil : booked)
+        return Flash(next.hasSuffix("/review") ? keyOnNextReview : key, link: next == booked ? nil : booked)
     }
 
     private func confirmProven(_ request: MemberRequest) async throws -> Response {
@@ -192,9 +192,9 @@ struct ReviewController: Sendable {
         guard form.onlyChangesLines || !form.errors.isEmpty || confirms else { return nil }
         let maker = try await maker(request)
         if form.onlyChangesLines {
-            var quiet = form
-            quiet.errors = FieldErrors()
-            return page.response(maker.page(form: quiet), for: request)
+            var withoutErrors = form
+            withoutErrors.errors = FieldErrors()
+            return page.response(maker.page(form: withoutErrors), for: request)
         }
         if !form.errors.isEmpty { return responseWithErrors(form, maker, request) }
         guard let question = try await ConfirmationQuestion.load(form, maker.data, queries, request.member) else {

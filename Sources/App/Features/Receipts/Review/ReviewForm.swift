@@ -30,8 +30,9 @@ struct ReviewForm: Sendable {
     /// Errors by the field's name in the form.
     var errors = FieldErrors()
 
-    /// The range of the column `quantity_thousandths`.
+    /// The range of the column `quantity_thousandths`, in thousandths of the unit.
     private static let quantities: ClosedRange<Int64> = -100_000_000...100_000_000
+    /// The range of the column `unit_price_thousandths`, in thousandths of a minor unit.
     private static let unitPrices: ClosedRange<Int64> = -100_000_000_000...100_000_000_000
 
     /// More lines than any receipt has. The reader has the same limit.
@@ -82,7 +83,8 @@ struct ReviewForm: Sendable {
         asked = []
     }
 
-    /// Whether the text may be the key of a line: an identifier, or a key beginning with `new`.
+    /// Whether the text may be the key of a line: an identifier, or `new` followed by lower-case letters, digits and
+    /// hyphens, at most 24 characters in all.
     private static func isKey(_ key: String) -> Bool {
         ReceiptLineID(key) != nil
             || (key.hasPrefix("new") && key.utf8.count <= 24

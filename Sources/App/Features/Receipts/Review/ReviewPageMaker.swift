@@ -6,7 +6,7 @@ struct ReviewPageMaker: Sendable {
     let data: ReviewData
     let language: Language
     let words: LanguageTexts
-    /// For documents other than supermarket receipts.
+    /// Additional parts of the page; nil for supermarket receipts.
     var paper: ReviewPaper?
 
     private var receipt: StoredReceipt { data.receipt }

@@ -17,7 +17,9 @@ struct ReviewPicture: PageModel {
 
     /// A box in pixels of the display picture.
     struct Mark: PageModel {
+        /// The line's key; empty for a value of the head.
         let key: String
+        /// A raw value of `ReviewField`, `line` for a whole line, or `candidate` for an alternative value.
         let field: String
         let isDoubtful: Bool
         let x: Int

@@ -4,12 +4,14 @@ import Postgres
 
 /// Finds the store for a name.
 enum StoreNaming {
-    /// Returns the store of a receipt by its name. When there is none and `creates` is true, inserts a new one.
+    /// Returns the store that a name on a receipt means. When there is none and `creates` is true, inserts a new store.
     ///
-    /// A printed name and town identify the branch of this name with the printed address, never a store at another or
-    /// an unknown address. A printed name without a town identifies the store of that name if there is exactly one. A
-    /// name that a person typed or chose identifies the store of that name in any town. A new store gets the typed
-    /// name, or the printed name with the town.
+    /// - A printed name with a town means the store of that name at the printed address. Stores of that name at another
+    ///   or an unknown address are not taken.
+    /// - A printed name without a town means the store of that name if there is only one.
+    /// - A name that a person typed or chose means the store of that name in any town.
+    ///
+    /// A new store gets the typed name, or the printed name with the town.
     static func resolve(
         _ name: String, of receipt: StoredReceipt, creates: Bool, _ changes: HouseholdTransaction
     ) async throws -> StoreID? {
@@ -65,9 +67,9 @@ enum StoreNaming {
     private static func matching(_ branches: [Branch], at printed: StoreAddress, isTyped: Bool) -> Branch? {
         if let same = branches.first(where: { $0.place.likeness(to: printed) == .same }) { return same }
         if isTyped { return branches.first(where: \.isExactName) }
-        let open = branches.filter { $0.place.likeness(to: printed) == .unknown }
         if printed.hasTown { return nil }
-        return open.first { !$0.place.hasTown } ?? (open.count == 1 ? open.first : nil)
+        let possible = branches.filter { $0.place.likeness(to: printed) == .unknown }
+        return possible.first { !$0.place.hasTown } ?? (possible.count == 1 ? possible.first : nil)
     }
 
     /// The key under which the store's printed names are stored: the chain at the start of its name, else the

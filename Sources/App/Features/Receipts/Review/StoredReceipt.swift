@@ -61,16 +61,21 @@ struct StoredReceipt: Sendable {
         let vatRate: Int32?
         let doubts: [ReviewField]
         let repairs: [StoredRepair]
+        /// The number of the page on which the line is printed, from 0; nil if unknown.
         let page: Int32?
+        /// The line's box in pixels of the reading picture.
         let box: (x: Int32, y: Int32, width: Int32, height: Int32)?
         /// The printed name of the item to which a discount belongs.
         let reducedName: String?
     }
 
     struct Page: Sendable {
+        /// The page number, from 0.
         let n: Int32
+        /// The size of the reading picture in pixels.
         let width: Int32
         let height: Int32
+        /// The size of the display picture in pixels.
         let displayWidth: Int32
         let displayHeight: Int32
     }

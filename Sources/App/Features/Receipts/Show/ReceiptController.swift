@@ -117,9 +117,9 @@ struct ReceiptController: Sendable {
             changes[line.description] = Change(
                 permille: permille, language: request.language, since: days.short(day))
         }
-        let names = try rows[0].first.map { try $0[0, as: Int64.self] } ?? 0
+        let newNames = try rows[0].first.map { try $0[0, as: Int64.self] } ?? 0
         return ReceiptPage(
-            receipt: receipt, newNames: names, changes: changes, language: request.language, words: words,
+            receipt: receipt, newNames: newNames, changes: changes, language: request.language, words: words,
             foreign: receipt.stage == .confirmed && receipt.state.name != .discarded
                 ? try rows[2].decode(ForeignAmount.self).first.map {
                     ForeignAmount.Shown(foreign: $0, language: request.language)

@@ -11,7 +11,8 @@ struct ReceiptPage: PageModel {
     let changes: [String: Change]
     let language: Language
     let words: LanguageTexts
-    /// Nil for a receipt in the household's currency, and for a deleted receipt, which no sum includes.
+    /// Nil for a receipt in the household's currency, and for one that is not booked or is discarded, because no sum
+    /// includes it.
     var foreign: ForeignAmount.Shown?
 
     static let fields = Fields<Self> { f in
