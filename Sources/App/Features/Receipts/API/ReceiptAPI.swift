@@ -29,7 +29,7 @@ struct ReceiptAPI: Sendable {
     }
 
     private func list(_ request: ClientRequest) async throws -> Response {
-        // Refuse malformed parameters, which `ReceiptFilter` would ignore.
+        // Refuses malformed parameters, which `ReceiptFilter` would ignore.
         _ = try request.query("store") { StoreID($0) }
         _ = try request.query("member") { PersonID($0) }
         _ = try request.query("category", SpentCategory.init(value:))

@@ -44,7 +44,7 @@ struct ReceiptDocument: Sendable {
             json.member("quantity_thousandths", line.quantity)
             json.member("unit", line.unit.rawValue)
             json.member("unit_price_thousandths", line.unitPrice)
-            // The line has no known amount: it was neither read nor typed in.
+            // Null when the amount was neither read nor typed in.
             json.member("total_minor", line.isUnread ? nil : line.total)
             json.member("vat_class", line.vatClass)
             json.member("category_id", line.category?.description)

@@ -9,6 +9,7 @@ struct ReceiptPatch: Sendable {
 
     /// The range of the amount columns, in minor units.
     private static let amounts: ClosedRange<Int64> = -9_999_999_999...9_999_999_999
+    /// The ranges of the quantity and unit price columns, in thousandths of the unit and of a minor unit.
     private static let quantities: ClosedRange<Int64> = -100_000_000...100_000_000
     private static let unitPrices: ClosedRange<Int64> = -100_000_000_000...100_000_000_000
 

@@ -10,16 +10,18 @@ struct CarriedCorrections: Sendable {
     /// Keys of lines of `draft` that were found for a line of any part of the current join.
     private var foundForJoin: Set<String> = []
 
-    /// - Parameter read: the joined receipt as it was read.
-    init(_ steps: [CorrectedPart], on read: ReviewDraft) {
+    /// - Parameters:
+    ///   - corrected: the parts with their corrections, of this join and of earlier ones.
+    ///   - read: the joined receipt as it was read.
+    init(_ corrected: [CorrectedPart], on read: ReviewDraft) {
         draft = read
         // Earlier joins come first, because their corrections are older.
-        for join in Set(steps.map(\.join)).sorted() {
-            let parts = steps.filter { $0.join == join }
+        for join in Set(corrected.map(\.join)).sorted() {
+            let parts = corrected.filter { $0.join == join }
             foundForJoin = []
             var deleted: [ReviewDraft.Line] = []
             for part in parts { deleted += apply(part) }
-            // Where parts overlap, people delete a line from one part because the other part has it too. So a deleted
+            // Parts can overlap, and people then delete from one part a line that the other part has too. So a deleted
             // line is removed only when no part has kept it.
             for line in deleted {
                 guard
@@ -30,7 +32,7 @@ struct CarriedCorrections: Sendable {
                 draft.lines.remove(at: copy)
             }
         }
-        for part in steps {
+        for part in corrected {
             for field in part.head where field != .total || !part.onlySumsUp || part.after.total == draft.sum {
                 draft.take(head: field, from: part.after)
             }
@@ -39,10 +41,10 @@ struct CarriedCorrections: Sendable {
 
     /// Whether some corrections may be lost: corrected lines may not be found in the joined receipt, and if the parts
     /// have different corrections of one field, only one of them can be kept.
-    static func mayBeLost(_ steps: [CorrectedPart]) -> Bool {
-        if steps.contains(where: \.hasLines) { return true }
+    static func mayBeLost(_ corrected: [CorrectedPart]) -> Bool {
+        if corrected.contains(where: \.hasLines) { return true }
         return CorrectedPart.headFields.contains { field in
-            Set(steps.filter { $0.head.contains(field) }.map { $0.after[head: field] }).count > 1
+            Set(corrected.filter { $0.head.contains(field) }.map { $0.after[head: field] }).count > 1
         }
     }
 

@@ -49,24 +49,24 @@ struct CorrectedPart: Sendable {
     /// lines.
     var onlySumsUp: Bool { after.total == after.sum }
 
-    /// Assigns each line to the part that has it after the corrections. A line that a split moved to another part then
-    /// counts as neither deleted nor added, and corrections made before the split are kept.
-    static func settled(_ parts: [CorrectedPart]) -> [CorrectedPart] {
+    /// Moves each line that was read to the part that has it after the corrections. A line that a split moved to
+    /// another part then counts as neither deleted nor added, and corrections made before the split are kept.
+    static func reassigningLines(of parts: [CorrectedPart]) -> [CorrectedPart] {
         var parts = parts
-        for members in Dictionary(grouping: parts.indices, by: { parts[$0].join }).values {
-            assignLines(of: members, in: &parts)
+        for indices in Dictionary(grouping: parts.indices, by: { parts[$0].join }).values {
+            reassignLines(of: indices, in: &parts)
         }
         return parts
     }
 
-    private static func assignLines(of members: [Int], in parts: inout [CorrectedPart]) {
+    private static func reassignLines(of indices: [Int], in parts: inout [CorrectedPart]) {
         var partOfLine: [String: Int] = [:]
-        for index in members {
+        for index in indices {
             for line in parts[index].after.lines { partOfLine[line.key] = index }
         }
         var known: Set<String> = []
         var lines: [Int: [ReviewDraft.Line]] = [:]
-        for index in members.sorted(by: { (parts[$0].read, $0) < (parts[$1].read, $1) }) {
+        for index in indices.sorted(by: { (parts[$0].read, $0) < (parts[$1].read, $1) }) {
             let read = parts[index].before.lines
             // The lines of this part were read as lines of another part, from which it was split off. Lines that only
             // this part has were added by a person.
@@ -81,6 +81,6 @@ struct CorrectedPart: Sendable {
                 if target != index { (parts[target].isSplit, parts[index].isSplit) = (true, true) }
             }
         }
-        for index in members { parts[index].before.lines = lines[index] ?? [] }
+        for index in indices { parts[index].before.lines = lines[index] ?? [] }
     }
 }

@@ -30,7 +30,7 @@ struct JoinUndo: Sendable {
                     ARRAY(SELECT jsonb_array_elements_text(p.value -> 'files')::uuid),
                     ARRAY(SELECT jsonb_array_elements_text(p.value -> 'repeats')::uuid),
                     p.value -> 'body' ->> 'stage' = \(Stage.reading.sql), jsonb_array_length(p.value -> 'body' -> 'pages')::bigint,
-                    -- NULL if the join was recorded by a version that did not keep it.
+                    -- The part's expense; NULL if the join was recorded by a version that did not store it.
                     CASE WHEN p.value ? 'expense' THEN coalesce(nullif(p.value -> 'expense', 'null'), '{}') END
                 FROM receipt r, jsonb_array_elements(r.joined -> 'parts') WITH ORDINALITY p (value, n)
                 WHERE r.household_id = \(household) AND r.id = \(id) ORDER BY p.n
@@ -128,14 +128,14 @@ struct JoinUndo: Sendable {
     /// Returns the pages to their parts, with their original page numbers. The joined receipt has the pages of all
     /// parts in order, followed by pages of files that were not read before the join.
     private func movePages(_ parts: [Part], _ household: HouseholdID) -> [SQL] {
-        let (whole, firstUnused) = (parts[0].id, Int64(1_000_000))
+        let (joined, firstUnused) = (parts[0].id, Int64(1_000_000))
         var statements: [SQL] = [
             // First moves the pages to unused numbers, because two pages must never have the same number.
             """
             UPDATE receipt_page g SET n = \(firstUnused) + o.place
             FROM (SELECT n, row_number() OVER (ORDER BY n) - 1 AS place FROM receipt_page
-                WHERE household_id = \(household) AND receipt_id = \(whole)) o
-            WHERE g.household_id = \(household) AND g.receipt_id = \(whole) AND g.n = o.n
+                WHERE household_id = \(household) AND receipt_id = \(joined)) o
+            WHERE g.household_id = \(household) AND g.receipt_id = \(joined) AND g.n = o.n
             """
         ]
         var place = firstUnused
@@ -144,7 +144,7 @@ struct JoinUndo: Sendable {
                 """
                 UPDATE receipt_page g SET receipt_id = \(part.id), n = (o.value ->> 'n')::integer
                 FROM jsonb_array_elements(\(part.body)::jsonb -> 'pages') WITH ORDINALITY o (value, place)
-                WHERE g.household_id = \(household) AND g.receipt_id = \(whole) AND g.n = \(place) + o.place - 1
+                WHERE g.household_id = \(household) AND g.receipt_id = \(joined) AND g.n = \(place) + o.place - 1
                 """)
             place += part.pages
         }
@@ -156,19 +156,19 @@ struct JoinUndo: Sendable {
                         (SELECT coalesce(max(t.n) + 1, 0) FROM receipt_page t WHERE t.household_id = \(household)
                             AND t.receipt_id = \(part.id) AND t.n < \(firstUnused)) AS free
                     FROM receipt_page f
-                    WHERE f.household_id = \(household) AND f.receipt_id = \(whole) AND f.n >= \(firstUnused)
-                        AND (f.file_id = ANY(\(part.files)) OR \(part.id == whole))) o
-                WHERE g.household_id = \(household) AND g.receipt_id = \(whole) AND g.n = o.n
+                    WHERE f.household_id = \(household) AND f.receipt_id = \(joined) AND f.n >= \(firstUnused)
+                        AND (f.file_id = ANY(\(part.files)) OR \(part.id == joined))) o
+                WHERE g.household_id = \(household) AND g.receipt_id = \(joined) AND g.n = o.n
                 """)
         }
         return statements
     }
 
-    private func moveFiles(_ part: Part, outOf whole: ReceiptID, _ household: HouseholdID) -> SQL {
+    private func moveFiles(_ part: Part, outOf joined: ReceiptID, _ household: HouseholdID) -> SQL {
         """
         UPDATE receipt_file f SET receipt_id = \(part.id), position = f.position - (SELECT min(o.position)
             FROM receipt_file o WHERE o.household_id = f.household_id AND o.id = ANY(\(part.files)))
-        WHERE f.household_id = \(household) AND f.receipt_id = \(whole) AND f.id = ANY(\(part.files))
+        WHERE f.household_id = \(household) AND f.receipt_id = \(joined) AND f.id = ANY(\(part.files))
         """
     }
 
@@ -199,10 +199,10 @@ struct JoinUndo: Sendable {
     }
 
     /// Restores the references of receipts that were duplicates of this part, unless a member has changed them since.
-    private func restoreDuplicates(_ part: Part, outOf whole: ReceiptID, _ household: HouseholdID) -> SQL {
+    private func restoreDuplicates(_ part: Part, outOf joined: ReceiptID, _ household: HouseholdID) -> SQL {
         """
         UPDATE receipt SET duplicate_of = \(part.id), revision = revision + 1
-        WHERE household_id = \(household) AND id = ANY(\(part.repeats)) AND duplicate_of = \(whole)
+        WHERE household_id = \(household) AND id = ANY(\(part.repeats)) AND duplicate_of = \(joined)
         RETURNING id
         """
     }

@@ -3,13 +3,15 @@ import JSON
 import Postgres
 
 /// The parts of a joined receipt, in its column `joined`: `{"parts": [{"body", "read", "expense", "files", "repeats",
-/// "joined"}], "corrections": [{"before", "after", "join"}]}`. After the join is undone, the column `joined` of each part
-/// keeps the part's own last reading in `read`, because the change log also contains readings of the joined receipt.
+/// "joined"}], "corrections": [{"before", "after", "join"}]}`. After the join is undone, the column `joined` of each
+/// part keeps the part's own last reading in `read`, because the change log also contains readings of the joined
+/// receipt.
 enum JoinedParts {
-    /// Returns the parts in their order, and people's corrections of them since they were read.
+    /// Returns the value for the column `joined` with the parts in their order, and people's corrections of the parts
+    /// since they were read.
     static func record(
         _ receipts: [ReceiptID], _ changes: HouseholdTransaction
-    ) async throws -> (whole: PostgresJSON, corrections: PostgresJSON) {
+    ) async throws -> (joined: PostgresJSON, corrections: PostgresJSON) {
         let household = changes.household
         let documents = DocumentType.receipt.bodies(
             household.postgresStored, receipts.map(\.postgresStored))
@@ -67,7 +69,7 @@ enum JoinedParts {
     /// Decodes people's corrections of the parts, in the order of the parts.
     static func corrections(_ steps: PostgresJSON) throws -> [CorrectedPart] {
         let json = try JSONValue(reading: steps.bytes, limits: JSONLimits(size: 64 << 20))
-        return CorrectedPart.settled(try (json.array ?? []).map(CorrectedPart.init))
+        return CorrectedPart.reassigningLines(of: try (json.array ?? []).map(CorrectedPart.init))
     }
 
     /// Applies the corrections of the parts to the joined receipt after it was read, like corrections that a person

@@ -50,7 +50,7 @@ struct ReceiptJoining: Sendable {
             statements += [
                 """
                 UPDATE receipt r SET stage = \(Stage.reading), verdict = NULL, reasons = '{}', duplicate_of = NULL,
-                    purchase_key = NULL, joined = \(record.whole),
+                    purchase_key = NULL, joined = \(record.joined),
                     note = left(concat_ws(E'\\n', nullif(r.note, ''), (SELECT string_agg(o.note, E'\\n') FROM receipt o
                         WHERE o.household_id = r.household_id AND o.id = ANY(\(others)) AND o.note <> '')), 2000),
                     -- The latest hiding date of the parts, with the person of that part.
@@ -112,10 +112,10 @@ struct ReceiptJoining: Sendable {
     private struct Part {
         let id: ReceiptID
         let revision: Int64
-        /// The number after the highest page number in use; likewise for `files` and `lines`.
-        let pages: Int32
-        let files: Int32
-        let lines: Int32
+        /// The number after the highest page number in use; likewise for files and lines.
+        let nextPage: Int32
+        let nextFile: Int32
+        let nextLine: Int32
         /// The number of files and pictures that the reader has to read.
         let sources: Int64
     }
@@ -149,7 +149,7 @@ struct ReceiptJoining: Sendable {
             ORDER BY array_position(\(receipts), r.id)
             """)
         return try rows.decode((ReceiptID, Int64, Int32, Int32, Int32, Int64).self).map {
-            Part(id: $0.0, revision: $0.1, pages: $0.2, files: $0.3, lines: $0.4, sources: $0.5)
+            Part(id: $0.0, revision: $0.1, nextPage: $0.2, nextFile: $0.3, nextLine: $0.4, sources: $0.5)
         }
     }
 
@@ -175,27 +175,28 @@ struct ReceiptJoining: Sendable {
 
     /// Moves the files, pages and lines of each part. Their numbers continue those of the previous part.
     private func moves(to first: ReceiptID, _ parts: [Part], _ household: HouseholdID) -> [SQL] {
-        guard let head = parts.first else { return [] }
+        guard let target = parts.first else { return [] }
         var statements: [SQL] = []
-        var (pages, files, lines) = (head.pages, head.files, head.lines)
+        var (nextPage, nextFile, nextLine) = (target.nextPage, target.nextFile, target.nextLine)
         for part in parts.dropFirst() {
             statements += [
                 """
-                UPDATE receipt_file SET receipt_id = \(first), position = position + \(files)
+                UPDATE receipt_file SET receipt_id = \(first), position = position + \(nextFile)
                 WHERE household_id = \(household) AND receipt_id = \(part.id)
                 """,
                 """
-                UPDATE receipt_page SET receipt_id = \(first), n = n + \(pages)
+                UPDATE receipt_page SET receipt_id = \(first), n = n + \(nextPage)
                 WHERE household_id = \(household) AND receipt_id = \(part.id)
                 """,
                 """
-                UPDATE receipt_line SET receipt_id = \(first), position = position + \(lines), page = page + \(pages)
+                UPDATE receipt_line SET receipt_id = \(first), position = position + \(nextLine),
+                    page = page + \(nextPage)
                 WHERE household_id = \(household) AND receipt_id = \(part.id)
                 """,
             ]
-            pages += part.pages
-            files += part.files
-            lines += part.lines
+            nextPage += part.nextPage
+            nextFile += part.nextFile
+            nextLine += part.nextLine
         }
         return statements
     }

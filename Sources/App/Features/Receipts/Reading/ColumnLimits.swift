@@ -19,8 +19,8 @@ enum ColumnLimits {
 }
 
 extension ParsedReceipt {
-    /// Drops figures that exceed their column; sums and codes can contain larger ones. A field whose figure was dropped
-    /// is marked as doubtful, so the receipt is no longer proven. No line is dropped.
+    /// Drops figures that exceed their column, as computed sums and the figures of fiscal codes can. Marks such fields
+    /// as doubtful, so the receipt is no longer proven. No line is dropped.
     func limitedToColumns() -> ParsedReceipt {
         var limited = self
         var dropped: Set<Reason> = []
@@ -55,7 +55,7 @@ extension ParsedReceipt.Item {
         }
         if let price = unitPrice?.value, !ColumnLimits.allows(price) {
             unitPrice = nil
-            // Quantity and unit price were printed in one phrase, so both are dropped.
+            // Quantity and unit price were printed in one phrase, so the quantity is doubtful too.
             quantity.isDoubtful = true
             hasDropped = true
         }

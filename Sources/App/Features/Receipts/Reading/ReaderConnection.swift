@@ -53,10 +53,12 @@ final class ReaderConnection: @unchecked Sendable {
     var isUsable: Bool { !isClosed && child.exit == nil && !watch.isClosed && !watch.isFinished }
 
     /// Sends all the bytes.
+    ///
+    /// - Parameter deadline: monotonic time in nanoseconds, as in `EventLoop.monotonicNow()`.
     func send(_ bytes: [UInt8], until deadline: Int64) async throws {
         var bytes = bytes[...]
         while !bytes.isEmpty {
-            guard !isClosed else { throw ReaderLost(description: "closed") }
+            guard !isClosed else { throw ReaderLost(description: "the connection is closed") }
             let count = bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             if count > 0 {
                 bytes = bytes.dropFirst(count)
@@ -64,15 +66,17 @@ final class ReaderConnection: @unchecked Sendable {
                 watch.exhausted(.write)
                 try await wait(.write, deadline)
             } else if errno != EINTR {
-                throw ReaderLost(description: "send: errno \(errno)")
+                throw ReaderLost(description: "sending to the reader failed: errno \(errno)")
             }
         }
     }
 
     /// Receives the next bytes, at least one.
+    ///
+    /// - Parameter deadline: monotonic time in nanoseconds.
     func receive(until deadline: Int64) async throws -> ArraySlice<UInt8> {
         while true {
-            guard !isClosed else { throw ReaderLost(description: "closed") }
+            guard !isClosed else { throw ReaderLost(description: "the connection is closed") }
             let count = recv(descriptor, &buffer, buffer.count, 0)
             if count > 0 { return buffer[..<count] }
             if count == 0 { throw ReaderLost(description: "the reader ended") }
@@ -80,7 +84,7 @@ final class ReaderConnection: @unchecked Sendable {
                 watch.exhausted(.read)
                 try await wait(.read, deadline)
             } else if errno != EINTR {
-                throw ReaderLost(description: "recv: errno \(errno)")
+                throw ReaderLost(description: "receiving from the reader failed: errno \(errno)")
             }
         }
     }
@@ -91,8 +95,8 @@ final class ReaderConnection: @unchecked Sendable {
     private func wait(_ readiness: Readiness, _ deadline: Int64) async throws {
         switch await watch.ready(readiness, until: deadline) {
         case .ready: return
-        case .timedOut: throw ReaderLost(description: "no answer in time")
-        case .cancelled: throw ReaderLost(description: "closed")
+        case .timedOut: throw ReaderLost(description: "the reader did not answer in time")
+        case .cancelled: throw ReaderLost(description: "the connection is closed")
         }
     }
 

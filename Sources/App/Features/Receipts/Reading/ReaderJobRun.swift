@@ -115,7 +115,9 @@ struct ReaderJobRun: Sendable {
                     let parsed = try await parsing.run { [parser] in parser.parse(document, rereads: answers) }
                     receipt = try await finish(&conversation, document, parsed)
                 case .finished(_, let milliseconds):
-                    guard let document, let receipt else { throw ReaderLost(description: "no document received") }
+                    guard let document, let receipt else {
+                        throw ReaderLost(description: "the job ended without a document")
+                    }
                     return ReaderResult(
                         receipt: receipt, document: document, pictures: received, cpuMilliseconds: milliseconds)
                 case .failed(_, let reason, _): throw ReaderFailure(reason: reason, pictures: received)

@@ -9,6 +9,7 @@ struct ReadingResults: Sendable {
 
     /// The stored pictures of one page.
     struct PageBlobs: Sendable {
+        /// The uploaded file that contains the page; nil if unknown.
         let file: FileID?
         /// The picture for recognition, the one that pages show, and the small one for lists.
         let reading: BlobID
@@ -73,9 +74,9 @@ struct ReadingResults: Sendable {
 
     /// Stores pages, head and lines of a read receipt, finishes the job and deletes the originals.
     ///
-    /// Stores no reading if this worker no longer holds the job, because the receipt was joined or another server has the
-    /// lease, or if the receipt was read again and the first reading proves more. A receipt that was discarded during the
-    /// reading is stored and stays discarded.
+    /// Stores no reading in two cases: this worker no longer holds the job, because the receipt was joined or another
+    /// server has the lease; or the receipt was read again, and the first reading proves more. A receipt that was
+    /// discarded during the reading is stored and stays discarded.
     ///
     /// - Parameter pages: nil to keep the stored pages.
     func finish(_ claim: JobQueue.Claim, _ reading: StoredReading, _ pages: [PageBlobs]?) async throws {
@@ -151,7 +152,7 @@ struct ReadingResults: Sendable {
                 try await changes.query(JobQueue.finish(claim))
                 return
             }
-            let (hasPages, originals) = try await parts(receipt, changes)
+            let (hasPages, originals) = try await pagesAndOriginals(receipt, changes)
             if !hasPages { try await replacePages(receipt, pages, changes) }
             if !keepingOriginals, !hasPages, originals == 1 { try await removeOriginals(receipt, changes) }
             try await changes.query(
@@ -179,8 +180,8 @@ struct ReadingResults: Sendable {
         return !rows.isEmpty
     }
 
-    /// Whether the receipt has pages, and the number of its unread files.
-    private func parts(
+    /// Whether the receipt has pages, and the number of its files that were not read.
+    private func pagesAndOriginals(
         _ receipt: ReceiptID, _ changes: HouseholdTransaction
     ) async throws -> (hasPages: Bool, originals: Int64) {
         let rows = try await changes.query(

@@ -9,7 +9,7 @@ struct ReplacedReading: Sendable {
     private let verdict: Verdict
     private let reasons: [Reason]
     let hasLines: Bool
-    /// Sum of the lines minus the total; nil without a total.
+    /// Sum of the lines minus the total in minor units; nil without a total.
     private let difference: Int64?
 
     /// - Returns: nil for a receipt that is read for the first time, or again as part of a joined one.

@@ -5,6 +5,7 @@ import Recognition
 
 /// Stored words of documents with a text layer. The receipt can be read again from them.
 enum StoredWords {
+    /// The highest size of one page's words. The words of larger pages are not stored.
     private static let mostBytes = 4 << 20
 
     /// The words of each page in the reader's wire format; nil for pages that were read from a picture.
@@ -50,7 +51,7 @@ enum StoredWords {
             guard Int(n) == pages.count, let words, var document = try? RecognizedDocument(wireBytes: words) else {
                 return nil
             }
-            // After a split and a join, both parts have the same page.
+            // After a split and a join, both parts have the same page. Its lines are used once.
             if isRepeated { for page in document.pages.indices { document.pages[page].lines = [] } }
             pages += document.pages
         }

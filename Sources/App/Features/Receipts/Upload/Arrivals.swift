@@ -97,7 +97,8 @@ struct Arrivals: Sendable {
 
     /// Creates a receipt without pictures, to be typed in.
     ///
-    /// - Parameter form: a form that is sent twice returns the receipt of the first one.
+    /// - Parameter form: identifies the sent form. When it is sent twice, the second call returns the receipt of the
+    ///   first.
     func draft(by member: Member, form: OperationID? = nil) async throws -> ReceiptID {
         let receipt = ReceiptID.new()
         do {
