@@ -28,9 +28,10 @@ extension NameMatching {
         var count = 0
         for part in additions.batches(of: Self.batchSize) {
             count += try await database.write(member.household, by: member.person) { changes in
-                let left = try await changes.query(WaitingName.find(part.map(\.waiting.line), member))
-                let waiting = Set(try WaitingName.decode(left).map(\.line))
-                let added = part.filter { waiting.contains($0.waiting.line) }
+                // Another member may have matched some of the names since.
+                let rows = try await changes.query(WaitingName.find(part.map(\.waiting.line), member))
+                let waitingLines = Set(try WaitingName.decode(rows).map(\.line))
+                let added = part.filter { waitingLines.contains($0.waiting.line) }
                 try await MatchingBatch.begin(batch, changes)
                 try await NewProducts.add(added.map(\.product), changes)
                 try await Self.matchAndBook(added.map { ($0.waiting, $0.product.id) }, batch: batch, changes)

@@ -9,6 +9,7 @@ struct HouseholdCatalogue: Sendable {
     let products: [ProductID: Product]
     let groups: [ComparisonGroupID: Group]
     let categories: Categories
+    /// The names of stores and chains.
     let naming: Naming
     /// The built-in words, and the abbreviations learned from this household's names.
     let vocabulary: Vocabulary

@@ -31,16 +31,18 @@ final class HouseholdCatalogues: Sendable {
     }
 
     /// Loads the catalogue, reusing the analysed names of the cached one.
+    ///
+    /// - Parameter number: a query for the sequence number of the household's last change.
     private func read(_ household: HouseholdID, _ number: SQL) async throws -> CachedCatalogue {
         // The number is read first, so that a change during the other reads is loaded again instead of being missed.
         let rows = try await database.read(household, batch: [number] + HouseholdCatalogue.statements(household))
-        guard let read = try rows[0].first(Int64.self) else { throw Refusal.notFound }
+        guard let readNumber = try rows[0].first(Int64.self) else { throw Refusal.notFound }
         let cache = cache
         return try await slowWork.run {
             let kept = cache.find(household)
-            if let kept, kept.number >= read { return kept }
+            if let kept, kept.number >= readNumber { return kept }
             let catalogue = try HouseholdCatalogue(Array(rows.dropFirst()), reusing: kept?.catalogue)
-            let made = CachedCatalogue(number: read, catalogue: catalogue)
+            let made = CachedCatalogue(number: readNumber, catalogue: catalogue)
             cache.put(household, made)
             return made
         }

@@ -67,7 +67,7 @@ extension NameMatching {
         guard !rows[0].isEmpty else { throw Refusal.notFound }
         let names = try rows[1].decode((AliasID, Int64, String, String, ProductID, Bool).self)
         guard !names.isEmpty else { return 0 }
-        for (_, _, chain, key, product, stays) in names where stays {
+        for (_, _, chain, key, product, hasOtherNames) in names where hasOtherNames {
             try await ProductEdits.endPackages(of: product, leaving: key, chain: chain, changes)
         }
         let moved = try await changes.query(batch: [

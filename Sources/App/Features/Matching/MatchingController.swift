@@ -48,11 +48,11 @@ struct MatchingController: Sendable {
         switch choice {
         case "ignore": answer = .ignored
         case "new":
-            let typed = refusedForm(request, line)
-            if let sentence = TextLimit.problem(typed.typed, TextLimit.productName, page.texts[request.language]) {
-                return try await response(request, problem: sentence, refused: typed, status: .unprocessableContent)
+            let form = typedForm(request, line)
+            if let sentence = TextLimit.problem(form.typedName, TextLimit.productName, page.texts[request.language]) {
+                return try await response(request, problem: sentence, refused: form, status: .unprocessableContent)
             }
-            answer = .new(name: typed.typed, category: typed.category)
+            answer = .new(name: form.typedName, category: form.category)
         case _ where choice.hasPrefix("group-"):
             guard let group = ComparisonGroupID(choice.dropFirst(6)) else { throw Refusal.badRequest }
             answer = .group(group)
@@ -80,18 +80,18 @@ struct MatchingController: Sendable {
             return try await response(
                 request, problem: words["server.matching.gone"], title: words["server.form.changed"], status: .conflict)
         } catch let taken as NameMatching.NameTaken {
-            var typed = refusedForm(request, line)
-            typed.taken = taken.product
+            var form = typedForm(request, line)
+            form.taken = taken.product
             return try await response(
-                request, problem: page.texts[request.language]["server.matching.taken"], refused: typed,
+                request, problem: page.texts[request.language]["server.matching.taken"], refused: form,
                 status: .unprocessableContent)
         }
     }
 
     /// Returns the typed values of a card, to show its form again.
-    private func refusedForm(_ request: MemberRequest, _ line: ReceiptLineID) -> MatchingPage.Refused {
+    private func typedForm(_ request: MemberRequest, _ line: ReceiptLineID) -> MatchingPage.Refused {
         MatchingPage.Refused(
-            line: line, typed: request.form.trimmed("name") ?? "",
+            line: line, typedName: request.form.trimmed("name") ?? "",
             category: request.form.trimmed("category").flatMap { CategoryID($0) })
     }
 

@@ -7,13 +7,15 @@ struct MatchingPage: PageModel {
     let newNames: Waiting?
     let cards: [Card]
     let moreHref: String?
+    /// The newest batch that can be undone.
     let newest: MatchingBatch?
     let ignored: [IgnoredName]
 
     /// A name whose form was refused. Its card is shown first, with the entered text.
     struct Refused: Sendable {
         let line: ReceiptLineID
-        let typed: String
+        /// The name in the form.
+        let typedName: String
         let category: CategoryID?
         /// The product that already has the typed name.
         var taken: ProductID?
@@ -98,7 +100,7 @@ struct MatchingPage: PageModel {
             suggestions =
                 [offered].compactMap { $0 } + others.compactMap { Suggested($0, household, words, language) }
             isRefused = refused != nil
-            newName = refused?.typed ?? household.vocabulary.readableName(name.printedName)
+            newName = refused?.typedName ?? household.vocabulary.readableName(name.printedName)
             let category = refused.map(\.category) ?? household.categories.id(key: name.categoryGuess)
             categories = household.categories.choices(category, language, words)
             colour = household.categories.colour(category)

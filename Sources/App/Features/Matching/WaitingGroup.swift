@@ -4,12 +4,13 @@ import Domain
 struct WaitingGroup: Sendable {
     /// Newest first.
     let names: [WaitingName]
-    /// The spelling that represents the group: the first one in the order of the names passed to `groups(of:)`.
+    /// The spelling that the page shows for the group: the first one in the order of the names passed to `groups(of:)`.
     let first: WaitingName
 
     func has(_ line: ReceiptLineID) -> Bool { names.contains { $0.line == line } }
 
-    /// Groups of several names come first, because they need a decision. Otherwise the order of `names` is kept.
+    /// Groups the names by similar spelling. Groups of several names come first, because they need a decision.
+    /// Otherwise the order of `names` is kept.
     static func groups(of names: [WaitingName]) -> [WaitingGroup] {
         let firsts = NearNames.firstOfGroup(names.map { (chain: $0.chain, key: $0.key) })
         var members: [Int: [WaitingName]] = [:]
