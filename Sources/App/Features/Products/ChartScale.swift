@@ -73,20 +73,21 @@ struct ChartScale {
     /// First days of months or years at equal intervals; the first and the last day when there are fewer than two of
     /// them.
     var dates: [DateMark] {
-        let steps = [1, 2, 3, 6, 12, 24, 36, 60, 120, 240]
-        let step = steps.first { areSpaced(marks(every: $0), atLeast: Self.narrowest) } ?? 240
-        let main = marks(every: step)
+        // Intervals in months.
+        let intervals = [1, 2, 3, 6, 12, 24, 36, 60, 120, 240]
+        let interval = intervals.first { areSpaced(marks(every: $0), atLeast: Self.narrowest) } ?? 240
+        let main = marks(every: interval)
         guard main.count >= 2 else {
             return [DateMark(day: first, form: .day, isExtra: false), DateMark(day: last, form: .day, isExtra: false)]
         }
-        let finer = steps.first {
-            $0 < step && step % $0 == 0 && areSpaced(marks(every: $0), atLeast: Self.narrowestOfExtras)
+        let finer = intervals.first {
+            $0 < interval && interval % $0 == 0 && areSpaced(marks(every: $0), atLeast: Self.narrowestOfExtras)
         }
         var year: Int?
-        return marks(every: finer ?? step).map { day in
+        return marks(every: finer ?? interval).map { day in
             let isExtra = !main.contains(day)
             defer { if !isExtra { year = day.year } }
-            let isYear = step >= 12 && day.monthNumber == 1
+            let isYear = interval >= 12 && day.monthNumber == 1
             let form: DateMark.Form = isYear ? .year : isExtra || year == day.year ? .month : .monthAndYear
             return DateMark(day: day, form: form, isExtra: isExtra)
         }
@@ -97,20 +98,24 @@ struct ChartScale {
         zip(days, days.dropFirst()).allSatisfy { position($1) - position($0) >= distance }
     }
 
-    /// The first day of every `step`th month in the displayed range, counted from January.
-    private func marks(every step: Int) -> [LocalDate] {
+    /// The first day of every `interval`th month in the displayed range, counted from January.
+    private func marks(every interval: Int) -> [LocalDate] {
         let start = first == first.month.firstDay ? first.month : first.month.next
         let index = start.year * 12 + start.number - 1
-        return stride(from: (index + step - 1) / step * step, through: last.year * 12 + last.monthNumber - 1, by: step)
-            .map { Month(year: $0 / 12, number: $0 % 12 + 1).firstDay }
+        return stride(
+            from: (index + interval - 1) / interval * interval, through: last.year * 12 + last.monthNumber - 1,
+            by: interval
+        )
+        .map { Month(year: $0 / 12, number: $0 % 12 + 1).firstDay }
     }
 
-    /// The horizontal position, between 20 and 980.
+    /// The horizontal position, between 20 and 980 tenths of a percent.
     func position(_ day: LocalDate) -> Int { 20 + 960 * first.days(to: day) / max(1, first.days(to: last)) }
 
+    /// The horizontal position in percent, as text.
     func x(_ day: LocalDate) -> String { Self.tenths(position(day)) }
 
-    /// The vertical position of a price, between 10 and 86 percent.
+    /// The vertical position of a price as text, between 10 (highest) and 86 percent.
     func y(_ thousandths: Int64) -> String {
         Self.tenths(Int(860 - Int128(760) * Int128(thousandths - low) / Int128(high - low)))
     }

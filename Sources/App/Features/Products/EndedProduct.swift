@@ -5,13 +5,13 @@ import Postgres
 /// A product that was deleted or merged into another one.
 enum EndedProduct: Sendable {
     /// The product was merged into another one, which now has its printed names.
-    case joined(into: ProductID)
+    case merged(into: ProductID)
     case deleted
 
     /// Redirects from the product's address. If the request sent a form, the page says that it was not saved.
     func response(to head: RequestHead) -> Response {
         switch self {
-        case .joined(let other):
+        case .merged(let other):
             .redirect(to: "/products/\(other)").flashing(
                 Flash(head.method.isSafe ? "product-merged" : "product-merged-unsaved"))
         case .deleted: .redirect(to: "/products").flashing(Flash("product-gone"))
@@ -58,6 +58,6 @@ extension ProductEdits {
             ])
         guard !rows[0].isEmpty else { return nil }
         let other = try rows[1].first(ProductID.self) ?? rows[2].first(ProductID.self)
-        return other.map { .joined(into: $0) } ?? .deleted
+        return other.map { .merged(into: $0) } ?? .deleted
     }
 }

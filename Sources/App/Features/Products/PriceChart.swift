@@ -4,8 +4,8 @@ import Templates
 /// The model of the partial `parts/price-chart`: the regular price as a step line for each store, offers as separate
 /// points.
 ///
-/// Shows base prices when there are packages of several sizes. The plot is 100 wide and 100 high; prices are between 10
-/// (highest) and 86 (lowest).
+/// Shows base prices when there are packages of several sizes. Positions in the plot are in percent of its width and
+/// height; prices are between 10 (highest) and 86 (lowest).
 struct PriceChart: PageModel {
     let sentence: String
     let gridlines: [Gridline]

@@ -68,7 +68,9 @@ struct ProductListQueries: Sendable {
         let products: [ListedProduct]
         let naming: Naming
         let categories: Categories
+        /// The number of printed names that wait to be matched.
         let waiting: Int64
+        /// Whether the household has products.
         let hasAny: Bool
         /// Whether no product matched exactly and the list shows products with similar names.
         var isCorrected = false

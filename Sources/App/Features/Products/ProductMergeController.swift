@@ -38,7 +38,7 @@ struct ProductMergeController: Sendable {
             try await edits.merge(id, into: other, revision: revision, by: request.member)
         } catch is Ended {
             guard let ended = try await edits.ended(id, request.household) else { throw Refusal.notFound }
-            if case .joined(let remaining) = ended, remaining == other {
+            if case .merged(let remaining) = ended, remaining == other {
                 return .redirect(to: "/products/\(other)").flashing(Flash("already"))
             }
             return ended.response(to: request.head)

@@ -24,7 +24,7 @@ extension ProductEdits {
             let product = restored ?? ProductID.new()
             if restored != nil {
                 try await Self.touch(product, changes)
-            } else if let before = try await Self.joined(alias, into: id, changes) {
+            } else if let before = try await Self.earlierProduct(of: alias, before: id, changes) {
                 try await NewProducts.add(
                     [
                         NewProduct(
@@ -77,7 +77,7 @@ extension ProductEdits {
             }
             guard found[0].1 == found[1].1 else { throw ProductEditError.otherChain }
             try Conflict.requireRevision(leaving.2, shown: revision)
-            let isSized = try await Self.joinPackages(of: id, to: other, changes)
+            let getsSizes = try await Self.addPackages(of: id, to: other, changes)
             let rows = try await changes.query(batch: [
                 """
                 UPDATE receipt_line SET product_id = \(other) WHERE household_id = \(household) AND product_id = \(id)
@@ -104,7 +104,7 @@ extension ProductEdits {
             changes.changed(.alias, try rows[1].decode(AliasID.self))
             try await Self.rebookMoved(Set(try rows[0].decode(ReceiptID.self)).sorted(), changes)
             // Lines of `other` had no package size or no category until now.
-            if isSized || staying.3 == nil && leaving.3 != nil {
+            if getsSizes || staying.3 == nil && leaving.3 != nil {
                 try await Booking.rebook(linesOf: [other], changes)
             }
             try await changes.query(batch: RollUps.prices(of: [other], household))
@@ -125,7 +125,7 @@ extension ProductEdits {
     }
 
     /// A product in its state before it was merged into another one.
-    private struct Joined {
+    private struct EarlierProduct {
         let name: String
         let category: CategoryID?
         let group: ComparisonGroupID?
@@ -167,9 +167,9 @@ extension ProductEdits {
 
     /// The earlier product of a printed name, before it moved to `product`, from the change log; nil if there was none,
     /// or if it still exists.
-    private static func joined(
-        _ alias: AliasID, into product: ProductID, _ changes: HouseholdTransaction
-    ) async throws -> Joined? {
+    private static func earlierProduct(
+        of alias: AliasID, before product: ProductID, _ changes: HouseholdTransaction
+    ) async throws -> EarlierProduct? {
         let household = changes.household
         let found = try await changes.query(
             """
@@ -196,7 +196,7 @@ extension ProductEdits {
             WHERE c.household_id = \(household) AND c.document_id = \(id) AND c.revision = \(revision) AND NOT c.deleted
             """
         ).decode((LocalDate, Int64, StoredUnit, Bool).self)
-        return Joined(
+        return EarlierProduct(
             name: name, category: category, group: group,
             packages: packages.map {
                 PackageSizePeriod(from: $0.0, size: Quantity(thousandths: $0.1, unit: $0.2.unit))
@@ -245,7 +245,7 @@ extension ProductEdits {
     /// Adds the package sizes in which `id` was bought to `other`.
     ///
     /// - Returns: true when `other` had no package size before and has one now.
-    private static func joinPackages(
+    private static func addPackages(
         of id: ProductID, to other: ProductID, _ changes: HouseholdTransaction
     ) async throws -> Bool {
         let joining = try await ProductPackages.periods(of: id, changes)

@@ -17,7 +17,7 @@ enum ProductPackages {
         }
     }
 
-    /// The first days of the sizes that a person entered.
+    /// The first days of validity of the sizes that a person entered.
     static func daysByHand(of product: ProductID, _ changes: HouseholdTransaction) async throws -> Set<LocalDate> {
         Set(
             try await changes.query(

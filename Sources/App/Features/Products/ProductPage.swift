@@ -27,11 +27,11 @@ struct ProductPage: PageModel {
         self.skipped = skipped
         self.canEdit = canEdit
         let lastYear = days.today.adding(days: -365)
-        let named = [product.newest, product.earlier, product.cheapest].compactMap { $0 }
+        let shownPrices = [product.newest, product.earlier, product.cheapest].compactMap { $0 }
         // With one package size and one unit, prices are comparable without base prices.
         measure =
-            product.packages.count > 1 || Set(named.map(\.regular.unit)).count > 1
-            ? PriceMeasure(named + product.prices.lazy.filter { $0.day > lastYear }) : .price
+            product.packages.count > 1 || Set(shownPrices.map(\.regular.unit)).count > 1
+            ? PriceMeasure(shownPrices + product.prices.lazy.filter { $0.day > lastYear }) : .price
     }
 
     private func regular(_ price: StoredPrice) -> String { measure.text(measure.regular(price), language) }
@@ -123,6 +123,7 @@ struct ProductPage: PageModel {
         }
     }
 
+    /// The lowest price paid in the last twelve months.
     struct Cheapest: PageModel {
         let price: StoredPrice
         let page: ProductPage
