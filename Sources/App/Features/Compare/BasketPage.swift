@@ -71,6 +71,7 @@ struct BasketPage: PageModel {
             return page.comparison.totals.map { page.row($0, isLowest: $0.cost == lowest) }
         }
         f.optional("pair") { page in page.comparison.pair.map { page.row($0, isLowest: true) } }
+        // The chains that are not compared, because they have prices for too few of the comparisons.
         f.optionalText("sparse") { page in
             page.comparison.sparse.isEmpty
                 ? nil : page.comparison.sparse.map { page.household.naming.chain($0) }.joined(separator: ", ")
@@ -102,6 +103,7 @@ struct BasketPage: PageModel {
         let isLowest: Bool
         /// Names of the comparisons that have no price in this chain.
         let missing: [String]
+        /// The number of prices that are older than `PriceComparison.freshDays`.
         let oldCount: Int
 
         static let fields = Fields<Self> { f in

@@ -34,14 +34,14 @@ struct CompareController: Sendable {
         let days = days(request, page.words(request))
         let facts = try await queries.facts(request.member, today: days.today)
         let filter = CompareFilter(request.head)
-        let members = household.productsByGroup
-        let wanted = try await household.groups(filter, members, slowWork)
-        let shown = wanted.dropFirst(filter.skipped).prefix(Self.pageSize)
+        let productsByGroup = household.productsByGroup
+        let matching = try await household.groups(filter, slowWork)
+        let shown = matching.dropFirst(filter.skipped).prefix(Self.pageSize)
         let basket = UsualBasket(facts.basket, household)
         let groups = Set(shown).union(basket.entries.map(\.group))
-        let prices = try await queries.prices(groups.flatMap { members[$0] ?? [] }, request.household)
+        let prices = try await queries.prices(groups.flatMap { productsByGroup[$0] ?? [] }, request.household)
         let compared = ComparedPrices(groups, prices, facts.currency, household, today: days.today)
-        let left = wanted.count - filter.skipped - shown.count
+        let hasMore = matching.count > filter.skipped + shown.count
         let model = ComparePage(
             newNames: Waiting(names: facts.newNameCount),
             suggestions: suggestions(proposals, household, facts.currency, request.language),
@@ -56,7 +56,7 @@ struct CompareController: Sendable {
             },
             filter: ComparePage.FilterModel(
                 filter: filter, categories: household.categories.options(filter.category, request.language)),
-            hasAny: !household.groups.isEmpty, moreHref: left > 0 ? filter.href(after: shown.count) : nil)
+            hasAny: !household.groups.isEmpty, moreHref: hasMore ? filter.href(after: shown.count) : nil)
         return page.response(model, for: request)
     }
 
@@ -65,9 +65,9 @@ struct CompareController: Sendable {
         let days = days(request, basketPage.words(request))
         let facts = try await queries.facts(request.member, today: days.today)
         let basket = UsualBasket(facts.basket, household)
-        let members = household.productsByGroup
+        let productsByGroup = household.productsByGroup
         let groups = basket.entries.map(\.group)
-        let prices = try await queries.prices(groups.flatMap { members[$0] ?? [] }, request.household)
+        let prices = try await queries.prices(groups.flatMap { productsByGroup[$0] ?? [] }, request.household)
         let compared = ComparedPrices(groups, prices, facts.currency, household, today: days.today)
         let model = BasketPage(
             basket: basket, cells: compared.cells, household: household, currency: facts.currency, days: days)

@@ -30,18 +30,16 @@ struct CompareFilter: Sendable {
 
 extension HouseholdCatalogue {
     /// Returns the comparisons that match the filter: with a search text the best match first, else by name.
-    func groups(
-        _ filter: CompareFilter, _ members: [ComparisonGroupID: [ProductID]], _ slowWork: SlowWork
-    ) async throws -> [ComparisonGroupID] {
+    func groups(_ filter: CompareFilter, _ slowWork: SlowWork) async throws -> [ComparisonGroupID] {
         var groups = groupOrder
         if let category = filter.category {
-            let wanted = Set(categories.below(category))
-            groups = groups.filter { group in self.groups[group]?.category.map { wanted.contains($0) } ?? false }
+            let matching = Set(categories.below(category))
+            groups = groups.filter { group in self.groups[group]?.category.map { matching.contains($0) } ?? false }
         }
         guard !filter.search.isEmpty else { return groups }
         let names = groups.flatMap { group in
             [(id: group, name: self.groups[group]?.name ?? "")]
-                + (members[group] ?? []).map { (id: group, name: products[$0]?.name ?? "") }
+                + (productsByGroup[group] ?? []).map { (id: group, name: products[$0]?.name ?? "") }
         }
         return try await slowWork.run { NameSearch(names).find(filter.search, limit: names.count).map(\.id) }
     }

@@ -101,6 +101,7 @@ struct ComparePage: PageModel {
         let storeName: String
         let productName: String
         let days: DayText
+        /// Whether a phone shows the cell before the person unfolds the others.
         let isFirst: Bool
 
         private var basePrice: String { cell.price.shownAsBase(days.language) }

@@ -17,6 +17,7 @@ struct GroupAPI: CreatedResource, PatchedResource {
     private let edits: GroupEdits
     private let cursors: Cursors
 
+    /// A stored comparison with its products, and the catalogue from which they were taken.
     struct Stored: Sendable {
         let id: ComparisonGroupID
         let revision: Int64
@@ -51,17 +52,16 @@ struct GroupAPI: CreatedResource, PatchedResource {
         let list = "groups" + request.filterText
         let skipped = try await cursors.offset(request, of: list)
         let household = try await catalogues.load(request.household)
-        let members = household.productsByGroup
-        let wanted = try await household.groups(CompareFilter(request.head), members, slowWork)
-        let shown = Array(wanted.dropFirst(skipped).prefix(Self.pageSize))
+        let matching = try await household.groups(CompareFilter(request.head), slowWork)
+        let shown = Array(matching.dropFirst(skipped).prefix(Self.pageSize))
         let compared = try await compared(shown, household, request)
         let end = skipped + shown.count
-        let next = wanted.count > end ? try await cursors.make(String(end), of: list, for: request.member) : nil
+        let next = matching.count > end ? try await cursors.make(String(end), of: list, for: request.member) : nil
         return request.answer(list: Self.listMember, next: next) { json in
             for id in shown {
                 guard let group = household.groups[id] else { continue }
                 json.object { json in
-                    Self.write(id, group, members[id] ?? [], &json)
+                    Self.write(id, group, household.productsByGroup[id] ?? [], &json)
                     Self.write(compared.cells[id] ?? [], household, &json)
                 }
             }
@@ -98,9 +98,9 @@ struct GroupAPI: CreatedResource, PatchedResource {
     private func compared(
         _ groups: [ComparisonGroupID], _ household: HouseholdCatalogue, _ request: ClientRequest
     ) async throws -> ComparedPrices {
-        let members = household.productsByGroup
+        let productsByGroup = household.productsByGroup
         let (currency, newest, _) = try await queries.comparison(
-            groups.flatMap { members[$0] ?? [] }, request.household)
+            groups.flatMap { productsByGroup[$0] ?? [] }, request.household)
         return ComparedPrices(groups, newest, currency, household, today: WallClock.today())
     }
 

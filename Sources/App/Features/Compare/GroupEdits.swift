@@ -35,7 +35,7 @@ struct GroupEdits: Sendable {
                 """)
         }
         changes.changed(.comparisonGroup, id)
-        try await setMembers(products, of: id, changes)
+        try await setProducts(products, of: id, changes)
         return id
     }
 
@@ -77,7 +77,7 @@ struct GroupEdits: Sendable {
                 }
                 changes.changed(.comparisonGroup, id)
             }
-            let members = try await changes.query(
+            let storedProducts = try await changes.query(
                 """
                 SELECT id FROM product WHERE household_id = \(changes.household) AND comparison_group_id = \(id)
                 """
@@ -85,7 +85,7 @@ struct GroupEdits: Sendable {
             // A product that was ticked before is not added again when another member has removed it since.
             let removed = Set(shown).subtracting(products)
             let added = Set(products).subtracting(shown)
-            try await Self.setMembers(Set(members).subtracting(removed).union(added).sorted(), of: id, changes)
+            try await Self.setProducts(Set(storedProducts).subtracting(removed).union(added).sorted(), of: id, changes)
         }
     }
 
@@ -158,7 +158,7 @@ struct GroupEdits: Sendable {
     ///
     /// - Returns: the group's last revision; nil if it does not exist.
     static func remove(_ id: ComparisonGroupID, _ changes: HouseholdTransaction) async throws -> Int64? {
-        try await setMembers([], of: id, changes)
+        try await setProducts([], of: id, changes)
         return try await changes.query(
             """
             DELETE FROM comparison_group WHERE household_id = \(changes.household) AND id = \(id)
@@ -170,7 +170,7 @@ struct GroupEdits: Sendable {
     /// Makes these products the only ones of the group.
     ///
     /// - Throws: `Refusal.notFound` when a product does not exist.
-    private static func setMembers(
+    private static func setProducts(
         _ products: [ProductID], of id: ComparisonGroupID, _ changes: HouseholdTransaction
     ) async throws {
         let rows = try await changes.query(batch: [

@@ -28,8 +28,8 @@ struct GroupPageController: Sendable {
         guard let group = household.groups[id] else { throw Refusal.notFound }
         let words = page.words(request)
         let days = DayText(words: words, language: request.language, today: WallClock.today())
-        let members = household.productsByGroup[id] ?? []
-        let (currency, newest, history) = try await queries.comparison(members, request.household)
+        let products = household.productsByGroup[id] ?? []
+        let (currency, newest, history) = try await queries.comparison(products, request.household)
         let compared = ComparedPrices([id], newest, currency, household, today: days.today)
         let prices = history.filter { _, price in
             price.base?.unit == group.unit.unit.base && price.regular.currency == currency && price.day <= days.today
