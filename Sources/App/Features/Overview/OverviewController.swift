@@ -67,12 +67,13 @@ struct OverviewController: Sendable {
 
     /// The spending by top-level category, largest first.
     static func spending(_ result: OverviewQueries.Result, _ days: DayText) -> OverviewPage.SpendingModel {
+        // By top-level category; nil for spending without a category.
         var sums: [CategoryID?: (now: Int64, before: Int64)] = [:]
         for spent in result.spending.spent {
             let isNone = spent.category == CategoryID(high: 0, low: 0)
-            let key: CategoryID? = isNone ? nil : result.categories.top(spent.category)
-            let sum = sums[key] ?? (now: 0, before: 0)
-            sums[key] = (now: sum.now + spent.now, before: sum.before + spent.before)
+            let top: CategoryID? = isNone ? nil : result.categories.top(spent.category)
+            let sum = sums[top] ?? (now: 0, before: 0)
+            sums[top] = (now: sum.now + spent.now, before: sum.before + spent.before)
         }
         func money(_ minorUnits: Int64) -> Money { Money(minorUnits: minorUnits, currency: result.currency) }
         let month = result.spending.month

@@ -13,11 +13,15 @@ struct OverviewQueries: Sendable {
     }
 
     struct Result: Sendable {
+        /// The newest waiting receipts, at most `inboxSize`.
         let waiting: [ListedReceipt]
         let waitingSums: [WaitingSum]
+        /// The number of waiting receipts that need no review.
         let provenCount: Int64
         let spending: MonthSpending
+        /// Whether the household has a booked receipt, or the member a confirmed one that is still hidden.
         let hasBooked: Bool
+        /// The products with the largest price changes in each direction.
         let moved: [ListedProduct]
         /// Products that were bought in both periods of the inflation.
         let matched: [HouseholdInflation.Matched]
@@ -32,11 +36,11 @@ struct OverviewQueries: Sendable {
     struct WaitingSum: Sendable {
         let currency: Currency
         let count: Int64
-        /// The sum of the receipts that have a total.
+        /// The sum of the known totals, in minor units.
         let sum: Int64
         /// Number of receipts without a total.
         let unknown: Int64
-        /// The sum of the receipts that were bought in the current month.
+        /// The sum of the known totals of receipts from the current month, in minor units.
         let sumOfMonth: Int64
     }
 
@@ -135,14 +139,14 @@ struct OverviewQueries: Sendable {
         let previous = month.previous
         let end = end(month, today)
         let start = end.adding(1 - trendMonths).firstDay
-        let sameDay =
+        let lastComparedDay =
             month == today.month
             ? previous.firstDay.adding(days: min(today.day, previous.dayCount) - 1) : month.firstDay.adding(days: -1)
         return [
             """
             SELECT s.category_id,
                 coalesce(sum(s.amount_minor) FILTER (WHERE s.purchase_day >= \(month.firstDay)), 0)::bigint,
-                coalesce(sum(s.amount_minor) FILTER (WHERE s.purchase_day <= \(sameDay)), 0)::bigint
+                coalesce(sum(s.amount_minor) FILTER (WHERE s.purchase_day <= \(lastComparedDay)), 0)::bigint
             FROM (SELECT d.day AS purchase_day, d.category_id, d.amount_minor FROM spending_day d
                     WHERE d.household_id = \(household) AND d.day >= \(previous.firstDay) AND d.day < \(month.next.firstDay)
                 UNION ALL

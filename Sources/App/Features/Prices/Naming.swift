@@ -34,11 +34,12 @@ struct Naming: Sendable {
         }
     }
 
+    /// The name of a chain, given its key in `store.chain`.
     func chain(_ chain: String) -> String { chains[chain] ?? chain.prefix(1).uppercased() + chain.dropFirst() }
 
     func store(_ store: StoreID) -> String { stores[store] ?? "" }
 
-    /// Chains with their names, in alphabetical order.
+    /// The keys of the chains with their names, in alphabetical order of the names.
     var all: [(chain: String, name: String)] {
         chains.map { (chain: $0.key, name: $0.value) }.sorted { ($0.name, $0.chain) < ($1.name, $1.chain) }
     }

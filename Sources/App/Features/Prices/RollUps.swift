@@ -104,14 +104,14 @@ enum RollUps {
     }
 
     /// The columns of a price in the roll-ups.
-    private static let names: [SQL] = [
+    private static let columnNames: [SQL] = [
         "day", "regular_thousandths", "paid_thousandths", "is_offer", "unit", "base_thousandths", "base_unit",
         "currency",
     ]
-    private static let columns = names.joined(separator: ", ")
+    private static let columns = columnNames.joined(separator: ", ")
     private static let earlierColumns = columns("earlier_")
 
-    private static func columns(_ prefix: SQL) -> SQL { names.map { "\(prefix)\($0)" }.joined(separator: ", ") }
+    private static func columns(_ prefix: SQL) -> SQL { columnNames.map { "\(prefix)\($0)" }.joined(separator: ", ") }
 
     /// Selects the price that the latest price `n` of product `t` is compared with, as in `PriceChange.changes`.
     private static func earlier(_ household: HouseholdID) -> SQL {
