@@ -25,8 +25,8 @@ struct ExportController: Sendable {
         let database = database
         var response = Response(
             body: .stream(length: nil) { writer in
-                // The body is sent after the handler has returned, outside the member's time zone, so set the time zone
-                // again.
+                // The body is sent after the handler has returned, outside the member's time zone, so the time zone is
+                // set again.
                 try await WallClock.$zone.withValue(member.zone) {
                     try await Self.write(member, database, isWhole: isWhole, to: writer)
                 }
@@ -54,11 +54,11 @@ struct ExportController: Sendable {
         func text(_ records: [LineItemRecord]) -> String {
             LineItemTable.write(records, language: member.language, isWhole: isWhole)
         }
-        // Write the byte order mark and the headings only once.
+        // Writes the byte order mark and the headings only once.
         try await writer.send(Array(text([]).utf8))
-        // In an export of all columns, write a discount directly after its item, because the import relies on this
-        // order. Lines without an amount are not exported; their discounts must not follow another item, because the
-        // import would assign them to it.
+        // In an export of all columns, a discount directly follows its item, because the import relies on this order.
+        // Lines without an amount are not exported; their discounts must not follow another item, because the import
+        // would assign them to it.
         let isBound: SQL = """
             coalesce(bl.kind = 'item' AND bl.receipt_id = l.receipt_id AND NOT \(StoredReading.unread) = ANY(bl.doubts), false)
             """

@@ -97,15 +97,15 @@ struct ImportBooking: Sendable {
         _ records: [ImportRecord], _ stores: [String: Store], _ products: [NameInChain: Product],
         _ categories: [String: CategoryID]
     ) -> [(purchase: ImportPurchase, receipt: NewReceipt)] {
-        // Keep the order of the file, so that an export after an import has the receipts of a date in the same order.
+        // Keeps the order of the file, so that an export after an import has the receipts of a date in the same order.
         var purchases: [(purchase: ImportPurchase, records: [ImportRecord])] = []
-        var places: [ImportPurchase: Int] = [:]
+        var positions: [ImportPurchase: Int] = [:]
         for record in records {
             let purchase = ImportPurchase(record)
-            let place = places[purchase] ?? purchases.count
-            places[purchase] = place
-            if place == purchases.count { purchases.append((purchase, [])) }
-            purchases[place].records.append(record)
+            let position = positions[purchase] ?? purchases.count
+            positions[purchase] = position
+            if position == purchases.count { purchases.append((purchase, [])) }
+            purchases[position].records.append(record)
         }
         let parts = purchases.flatMap { purchase, records in withinMoneyLimit(records).map { (purchase, $0) } }
         return parts.compactMap { purchase, records in

@@ -5,6 +5,7 @@ import Templates
 struct ImportPreviewPage: PageModel {
     private let href: String
     private let fileName: String
+    /// The number of valid rows.
     private let understood: Int
     private let total: Int
     /// The number of rows to import.
@@ -15,7 +16,7 @@ struct ImportPreviewPage: PageModel {
     private let words: LanguageTexts
 
     /// The largest number of rows that the page shows.
-    private static let shown = 200
+    private static let mostRows = 200
 
     private var problems: Int { total - understood }
 
@@ -51,11 +52,11 @@ struct ImportPreviewPage: PageModel {
     /// Selects the rows to show, in the order of the file: the first rows with problems and the first rows without. If
     /// there are many rows of both kinds, each kind fills half of the list.
     private static func selected(_ table: ImportTable) -> [ImportTable.Row] {
-        guard table.rows.count > shown else { return table.rows }
-        let invalid = table.rows.lazy.filter { (try? $0.verdict.get()) == nil }.prefix(shown)
+        guard table.rows.count > mostRows else { return table.rows }
+        let invalid = table.rows.lazy.filter { (try? $0.verdict.get()) == nil }.prefix(mostRows)
         let valid = table.rows.lazy.filter { (try? $0.verdict.get()) != nil }
-            .prefix(max(shown / 2, shown - invalid.count))
-        return (Array(invalid.prefix(shown - valid.count)) + Array(valid)).sorted { $0.line < $1.line }
+            .prefix(max(mostRows / 2, mostRows - invalid.count))
+        return (Array(invalid.prefix(mostRows - valid.count)) + Array(valid)).sorted { $0.line < $1.line }
     }
 
     struct Hidden: PageModel {

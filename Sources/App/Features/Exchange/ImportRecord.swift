@@ -58,10 +58,10 @@ struct ImportRecord: Sendable {
         return price.map(\.thousandthsOfMinor).flatMap { abs($0) <= UnitPrice.limit ? $0 : nil }
     }
 
-    /// Assigns a discount to the preceding item of the same purchase.
+    /// Assigns a discount to the preceding item of the same purchase. Called for the records in the order of the file.
     ///
-    /// - Parameter last: the preceding item; nil if a line other than a discount on it followed. Updated for the next
-    ///   record.
+    /// - Parameter last: the last item, to which a following discount belongs; nil if there is none, or if another line
+    ///   than a discount on it followed. Updated for the next record.
     mutating func bind(to last: inout ImportRecord?) {
         if kind == .item {
             last = self

@@ -7,10 +7,11 @@ import Templates
 /// `init` and `markKnown` are slow, so they must run in `SlowWork`.
 struct ImportTable: Sendable {
     struct Row: Sendable {
+        /// The line of the file where the row begins.
         let line: Int
         let fields: [String]
         let verdict: Result<ImportRecord, LineItemTable.Problem>
-        /// These fields as written in the file, for error messages.
+        /// The following fields are as written in the file, for error messages.
         let price: String
         let day: String
         let quantity: String
@@ -81,13 +82,13 @@ struct ImportTable: Sendable {
         let byDay = Dictionary(
             grouping: rows.compactMap { row in (try? row.verdict.get()).map { (row, $0.day) } }, by: \.1)
         var parts: [ImportTable] = []
-        var open: (rows: [Row], days: [LocalDate]) = ([], [])
+        var current: (rows: [Row], days: [LocalDate]) = ([], [])
         for day in days {
-            open.rows += (byDay[day] ?? []).map(\.0)
-            open.days.append(day)
-            guard open.rows.count >= Self.recordsPerPart || day == days.last else { continue }
-            parts.append(ImportTable(rows: open.rows, days: open.days, hasQuantities: hasQuantities))
-            open = ([], [])
+            current.rows += (byDay[day] ?? []).map(\.0)
+            current.days.append(day)
+            guard current.rows.count >= Self.recordsPerPart || day == days.last else { continue }
+            parts.append(ImportTable(rows: current.rows, days: current.days, hasQuantities: hasQuantities))
+            current = ([], [])
         }
         return parts
     }
@@ -103,17 +104,17 @@ struct ImportTable: Sendable {
     /// Marks the rows that are already stored. A stored line marks one row only, so repeated rows need as many stored
     /// lines.
     mutating func markKnown(_ rows: Rows) throws {
-        var booked: [StoredLineKey: Int] = [:]
+        var unmatched: [StoredLineKey: Int] = [:]
         var keys = ImportKeys()
         for (day, key, total, shop) in try rows.decode((LocalDate, String, Int64, String).self) {
-            booked[StoredLineKey(day: day, key: key, totalMinor: total, shop: keys.shop(shop)), default: 0] += 1
+            unmatched[StoredLineKey(day: day, key: key, totalMinor: total, shop: keys.shop(shop)), default: 0] += 1
         }
         for index in self.rows.indices {
             guard let record = try? self.rows[index].verdict.get() else { continue }
             let lineKey = StoredLineKey(
                 day: record.day, key: record.aliasKey, totalMinor: record.price.minorUnits, shop: record.shopKey)
-            guard let remaining = booked[lineKey], remaining > 0 else { continue }
-            booked[lineKey] = remaining - 1
+            guard let remaining = unmatched[lineKey], remaining > 0 else { continue }
+            unmatched[lineKey] = remaining - 1
             self.rows[index].isKnown = true
         }
     }

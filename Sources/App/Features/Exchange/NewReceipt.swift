@@ -12,18 +12,20 @@ struct NewReceipt: Sendable {
     let lines: [NewLine]
 }
 
+/// A line of a `NewReceipt`.
 struct NewLine: Sendable {
     let id: ReceiptLineID
     let kind: LineKind
     let printedName: String
     let aliasKey: String
     let quantity: Quantity
-    /// In thousandths of a minor unit.
+    /// In thousandths of a minor unit for one unit of the quantity.
     let unitPrice: Int64?
     let totalMinor: Int64
     var vatClass = ""
     /// In basis points.
     var vatRate: Int32?
+    /// The item that a discount reduces.
     var boundLine: ReceiptLineID?
     var product: ProductID?
     var category: CategoryID?
