@@ -19,7 +19,7 @@ struct CategoryEdits: Sendable {
         try await database.write(member.household, by: member.person) { changes in
             try await changes.requireFirst(form)
             let household = changes.household
-            let added = try await Self.checked {
+            let added = try await Self.requiringFreeName {
                 try await changes.query(
                     """
                     INSERT INTO category (household_id, id, parent_id, name, colour, icon, position)
@@ -53,7 +53,7 @@ struct CategoryEdits: Sendable {
             }
             try Conflict.requireRevision(stored, shown: revision)
             guard name != current else { return }
-            _ = try await Self.checked {
+            _ = try await Self.requiringFreeName {
                 try await changes.query(
                     """
                     UPDATE category SET name = \(name), revision = revision + 1
@@ -64,7 +64,8 @@ struct CategoryEdits: Sendable {
         }
     }
 
-    private static func checked(_ body: () async throws -> Rows) async throws -> Rows {
+    /// Runs a statement, and turns a violation of the unique names into `NameTaken`.
+    private static func requiringFreeName(_ body: () async throws -> Rows) async throws -> Rows {
         try await onConstraint(["category_household_name_key": NameTaken()], body)
     }
 }

@@ -6,6 +6,7 @@ struct DefaultSplit: PageModel {
     let split: CategorySplit
     /// The people whom the split names, in the order of the page.
     let people: [(id: PersonID, name: String)]
+    /// The address that removes the split.
     let removal: String
     let words: LanguageTexts
     let language: Language
