@@ -6,7 +6,7 @@ document.documentElement.classList.add("scripted");
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const csrf = () => $("input[name=csrf]")?.value ?? "";
-// The field that an event comes from: a key typed there is not a shortcut.
+// The input field of an event, if any: a key typed there is not a shortcut.
 const inputOf = (target) => target.closest("input, textarea, select, [contenteditable]");
 
 for (const menu of document.querySelectorAll("details[data-menu]")) {
@@ -108,7 +108,7 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
   busy.className = "busy";
   let token = csrf();
 
-  function showFailure(why, file, mayWork, link) {
+  function showFailure(reason, file, canRetry, link) {
     const actions = Object.assign(document.createElement("div"), { className: "buttons" });
     const button = (words, act, main) => {
       const made = Object.assign(document.createElement("button"), { type: "button", textContent: words, className: main ? "button main" : "button" });
@@ -116,10 +116,10 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
       actions.append(made);
     };
     if (link) actions.append(link);
-    if (mayWork) button(scan.dataset.retry, () => send(file), !link);
-    button(scan.dataset.again, () => camera.click(), !mayWork);
+    if (canRetry) button(scan.dataset.retry, () => send(file), !link);
+    button(scan.dataset.again, () => camera.click(), !canRetry);
     button(scan.dataset.cancel, () => busy.remove());
-    const words = Object.assign(document.createElement("p"), { className: "strong", textContent: why });
+    const words = Object.assign(document.createElement("p"), { className: "strong", textContent: reason });
     words.setAttribute("role", "alert");
     busy.replaceChildren(words, actions);
     (link ?? actions.firstElementChild).focus();
@@ -214,9 +214,9 @@ async function requestBackgroundSync() {
 
 // Sends waiting photos and retries while this page is open, with pauses of up to a minute. Also retries photos that
 // another page or the service worker is sending now, because that may fail.
-let sending = 0;
+let sendTimer = 0;
 async function sendWaiting(pause = 2000) {
-  clearTimeout(sending);
+  clearTimeout(sendTimer);
   try {
     await queue.flush();
     if (!(await queue.all()).some((entry) => entry.reason === undefined)) return;
@@ -224,14 +224,14 @@ async function sendWaiting(pause = 2000) {
     if (failure?.isSignedOut) return;
     requestBackgroundSync();
   }
-  sending = setTimeout(() => sendWaiting(Math.min(60000, 2 * pause)), pause);
+  sendTimer = setTimeout(() => sendWaiting(Math.min(60000, 2 * pause)), pause);
 }
 
 // The maximum age of the offline data in minutes.
 const freshMinutes = 10;
 
 // Loads the data of the offline page if the stored data is too old, in another language, or older than the last change.
-// A load that fails or is interrupted leaves the older data, which the next page replaces.
+// If the load fails, the older data stays until another page loads it.
 async function storeOfflineData() {
   const stored = await queue.kept("data");
   const change = await queue.kept("change");
@@ -259,8 +259,8 @@ for (const form of document.querySelectorAll("[data-confirm-loss]")) {
   form.addEventListener("submit", async (event) => {
     if (!queue.isOn || form.dataset.confirmed) return;
     event.preventDefault();
-    const waits = await queue.all().then((entries) => entries.length, () => 0);
-    if (waits && !confirm(form.dataset.confirmLoss)) return;
+    const waitingCount = await queue.all().then((entries) => entries.length, () => 0);
+    if (waitingCount && !confirm(form.dataset.confirmLoss)) return;
     await queue.wipe().catch(() => {});
     form.dataset.confirmed = "yes";
     form.submit();

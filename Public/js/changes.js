@@ -76,7 +76,7 @@ async function load() {
 
 // Selects the form of the review page. That page is reloaded as a whole, because its script holds references to its
 // elements.
-const form = "form.review-form";
+const reviewForm = "form.review-form";
 
 // Replaces the content if it has changed, or shows a notice if the person has typed something. `by` names the member
 // who made the change.
@@ -90,7 +90,7 @@ async function refresh(by) {
     if (!fresh) return showNotice(notice.dataset.gone.replace("{who}", by));
     if (state(fresh) === shown) return;
     if (isBusy()) return showNotice(notice.dataset.notice.replace("{who}", by), differences(fresh));
-    if (main.querySelector(form)) { reloadedFor = by; return location.reload(); }
+    if (main.querySelector(reviewForm)) { reloadedFor = by; return location.reload(); }
     replace(page, fresh);
   } catch { /* Without a connection, the page stays unchanged. */ } finally { isLoading = false; }
 }
@@ -107,7 +107,7 @@ function cancelReload() {
 // The content of the page as sent by the server, for comparison; on the review page only the values, because its script
 // changes the other elements. Tokens, which differ in every answer, are removed.
 function state(root) {
-  const review = root.querySelector(form);
+  const review = root.querySelector(reviewForm);
   if (review) return JSON.stringify([...review.querySelectorAll("[name]:not([name=csrf])")].map((field) => [field.name, value(field)]));
   const copy = root.cloneNode(true);
   for (const part of copy.querySelectorAll("input[name=csrf], [data-news], [data-waiting], [role=status]")) part.remove();
@@ -128,7 +128,8 @@ function replace(page, fresh) {
   shown = state(fresh);
   const open = [...main.querySelectorAll("details")].map((details) => details.open);
   const active = document.activeElement;
-  const at = main.contains(active) ? active.id ? `#${CSS.escape(active.id)}` : active.getAttribute("href") && `a[href="${CSS.escape(active.getAttribute("href"))}"]` : null;
+  // A selector of the focused element in the new content.
+  const focused = main.contains(active) ? active.id ? `#${CSS.escape(active.id)}` : active.getAttribute("href") && `a[href="${CSS.escape(active.getAttribute("href"))}"]` : null;
   const waiting = main.querySelector("[data-waiting]");
   for (const part of [...main.children]) if (part !== notice) part.remove();
   for (const part of [...fresh.children]) if (!part.matches("[data-news], .notices:has(> [role=status])")) main.append(document.adoptNode(part));
@@ -137,7 +138,7 @@ function replace(page, fresh) {
   main.querySelectorAll("details").forEach((details, index) => { if (open[index]) details.open = true; });
   const [old, now] = [document, page].map((root) => root.querySelector("[data-waits]"));
   if (old && now) old.replaceWith(document.adoptNode(now));
-  if (at) main.querySelector(at)?.focus({ preventScroll: true });
+  if (focused) main.querySelector(focused)?.focus({ preventScroll: true });
   document.dispatchEvent(new Event("arrived"));
 }
 

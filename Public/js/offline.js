@@ -1,5 +1,5 @@
-// The offline page: shows waiting photos, and the data stored at the last connection. The service worker answers with
-// it at whatever address was requested.
+// The offline page: shows waiting photos, and the data stored at the last connection. While the server is unreachable,
+// the service worker sends this page for every address.
 
 document.documentElement.classList.add("scripted");
 
@@ -35,8 +35,9 @@ function overview({ overview }) {
   $("[data-moved]").hidden = !overview.moves.length;
 }
 
-// The most products that are shown. A search finds the others.
+// The largest number of products that are shown. A search finds the others.
 const most = 60;
+// The text in lower case and without accents, for searching.
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").replace(/ß/g, "ss").toLowerCase();
 
 function prices({ prices }) {
@@ -141,15 +142,15 @@ for (const input of document.querySelectorAll("input[type=file]")) {
 
 const load = () => { if (location.pathname === "/offline") location.assign("/"); else location.reload(); };
 const isBusy = () => isChoosing || storing > 0 || !unsaved.hidden || $("#price-search").value || $("#wine-search").value;
-const again = () => { if (!isBusy()) load(); };
+const loadUnlessBusy = () => { if (!isBusy()) load(); };
 $("[data-again]").addEventListener("click", load);
-// The server may be unreachable although the device has a connection.
-const seconds = 10;
+// Seconds between requests that check whether the server can be reached. The event `online` does not tell that.
+const checkSeconds = 10;
 setInterval(async () => {
   if (document.hidden || isBusy()) return;
   const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
-  if (answer?.ok) again();
-}, seconds * 1000);
-addEventListener("online", again);
+  if (answer?.ok) loadUnlessBusy();
+}, checkSeconds * 1000);
+addEventListener("online", loadUnlessBusy);
 queue.follow(() => queue.show(waiting));
 start();

@@ -5,6 +5,7 @@ const most = 50;
 let source = null;
 let retry = 0;
 let loading = false;
+// Whether the inbox has changed since it was loaded.
 let stale = false;
 
 // The rows of a receipt that is being read.
@@ -55,12 +56,12 @@ async function refresh() {
     try {
       const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
       const [old, fresh] = [document, page].map((root) => root.querySelector("[data-inbox]"));
-      const at = old?.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
-      const [waited, waits] = [document, page].map((root) => root.querySelector("[data-waits]"));
+      const focusedHref = old?.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+      const [oldCount, newCount] = [document, page].map((root) => root.querySelector("[data-waits]"));
       // Ignores the sign-in page, which is the answer if the session has ended.
       if (fresh) old?.replaceWith(document.adoptNode(fresh));
-      if (waits) waited?.replaceWith(document.adoptNode(waits));
-      if (at) fresh?.querySelector(`a[href="${at}"]`)?.focus();
+      if (newCount) oldCount?.replaceWith(document.adoptNode(newCount));
+      if (focusedHref) fresh?.querySelector(`a[href="${focusedHref}"]`)?.focus();
     } catch { /* Offline: keep the list; the stream reconnects. */ }
   }
   loading = false;

@@ -78,7 +78,7 @@ globalThis.queue = (() => {
     notifyListeners();
   }
 
-  // Stores and loads a value of the offline data.
+  // Stores a value of the offline data (`keep`), and loads one (`kept`).
   const keep = (key, value) => run("kept", "readwrite", (store) => store.put(value, key));
   const kept = (key) => run("kept", "readonly", (store) => store.get(key));
   // Deletes the offline data, but no waiting photos.
@@ -170,13 +170,13 @@ globalThis.queue = (() => {
 
   // Fills a list with the waiting photos of this device. A photo that the server refused without a reason shows
   // `data-reason`.
-  let shows = 0;
+  let showCalls = 0;
   async function show(section) {
-    const turn = (shows += 1);
+    const call = (showCalls += 1);
     const list = section.querySelector("ul");
     const entries = (await all()).filter((entry) => !owner || entry.owner === owner);
-    // A later call has already read a newer state.
-    if (turn !== shows) return;
+    // A later call has begun and shows a newer state.
+    if (call !== showCalls) return;
     for (const old of list.querySelectorAll("img")) URL.revokeObjectURL(old.src);
     list.replaceChildren(...entries.map((entry) => {
       const row = section.querySelector("template").content.firstElementChild.cloneNode(true);

@@ -58,30 +58,31 @@ globalThis.amounts = (() => {
     const price = thousandths(typed.price, 5);
     if (quantity === null || price === null) return null;
     const grouped = /^\D?[1-9]\d{0,2}([.,])\d{3}\D?$/.exec(typed.quantity);
-    const small = { piece: 1n, g: 1000n, ml: 1000n }[unit.value];
-    if (grouped && small && grouped[1] === (english ? "," : ".")) return null;
-    const half = unit.value === "piece" ? 500000n : 1000000n + (price * (small ?? 1n)) / 2n;
+    // How many of the unit are in its base unit. In these units, `1.234` can also mean 1,234, so it is ambiguous.
+    const perBaseUnit = { piece: 1n, g: 1000n, ml: 1000n }[unit.value];
+    if (grouped && perBaseUnit && grouped[1] === (english ? "," : ".")) return null;
+    const slack = unit.value === "piece" ? 500000n : 1000000n + (price * (perBaseUnit ?? 1n)) / 2n;
     const name = unit.value === "piece" ? "" : ` ${unit.value}`;
-    return { exact: quantity * price, slack: half, text: `${typed.quantity.replace(".", english ? "." : ",")}${name} × ${typed.price.replace(/[.,]/, english ? "." : ",")}` };
+    return { exact: quantity * price, slack, text: `${typed.quantity.replace(".", english ? "." : ",")}${name} × ${typed.price.replace(/[.,]/, english ? "." : ",")}` };
   }
 
   // Shows quantity × unit price at a line if it differs from the amount. Returns whether it differs.
   function showMisfit(row) {
     const notice = row.querySelector("[data-hint]");
     const amount = cents(field(row, "total").value);
-    const made = amount === null ? null : product(row);
-    const gap = made && made.exact - BigInt(Math.abs(amount)) * 1000000n;
-    notice.hidden = !made || (gap < 0n ? -gap : gap) <= made.slack;
+    const computed = amount === null ? null : product(row);
+    const gap = computed && computed.exact - BigInt(Math.abs(amount)) * 1000000n;
+    notice.hidden = !computed || (gap < 0n ? -gap : gap) <= computed.slack;
     notice.querySelector("[data-hint-text]").textContent = notice.hidden ? ""
-      : `${made.text} = ${formatNumber(Number((made.exact + 500000n) / 1000000n))}, ${form.dataset.misfit} ${formatNumber(Math.abs(amount))}`;
+      : `${computed.text} = ${formatNumber(Number((computed.exact + 500000n) / 1000000n))}, ${form.dataset.misfit} ${formatNumber(Math.abs(amount))}`;
     return !notice.hidden;
   }
 
   // The amount of a line in cents. An empty amount counts as quantity × unit price, as on the server.
   function amountOf(row) {
     const text = field(row, "total").value;
-    const made = text.trim() === "" ? product(row) : null;
-    return made ? Number((made.exact + 500000n) / 1000000n) : cents(text);
+    const computed = text.trim() === "" ? product(row) : null;
+    return computed ? Number((computed.exact + 500000n) / 1000000n) : cents(text);
   }
 
   // Keeps amount, quantity and unit price consistent: a changed amount or quantity updates the unit price; a changed unit
@@ -91,21 +92,21 @@ globalThis.amounts = (() => {
     const quantity = thousandths(field(row, "quantity").value.trim() || "1", 3);
     const total = cents(amount.value);
     if (quantity === null || quantity === 0n) return null;
-    const made = product(row);
+    const computed = product(row);
     if (name === "unit_price" || total === null) {
-      if (name === "total" || !made) return null;
-      const value = Number((made.exact + 500000n) / 1000000n);
+      if (name === "total" || !computed) return null;
+      const value = Number((computed.exact + 500000n) / 1000000n);
       amount.value = fieldText(total !== null && total < 0 ? -value : value);
       return amount;
     }
-    const gap = made && made.exact - BigInt(Math.abs(total)) * 1000000n;
-    if (made ? (gap < 0n ? -gap : gap) <= made.slack : price.value.trim() !== "" || quantity !== 1000n) return null;
-    price.value = unitPrice((BigInt(total) * 1000000n) / quantity);
+    const gap = computed && computed.exact - BigInt(Math.abs(total)) * 1000000n;
+    if (computed ? (gap < 0n ? -gap : gap) <= computed.slack : price.value.trim() !== "" || quantity !== 1000n) return null;
+    price.value = formatUnitPrice((BigInt(total) * 1000000n) / quantity);
     return price;
   }
 
   // Formats thousandths of a cent with two to five decimals.
-  function unitPrice(value) {
+  function formatUnitPrice(value) {
     const digits = String(value < 0n ? -value : value).padStart(6, "0");
     const decimals = digits.slice(-5).replace(/0{1,3}$/, "");
     return (value < 0n ? "-" : "") + digits.slice(0, -5) + (english ? "." : ",") + decimals;

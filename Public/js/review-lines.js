@@ -35,9 +35,9 @@ globalThis.lines = (() => {
   // Moves one unit of a line into a new line below: a quantity of three becomes two and one. If the quantity is no
   // integer above one, the new line gets no quantity and no amount.
   function split(row) {
-    const twin = add(row);
-    for (const name of ["name", "unit", "unit_price", "kind", "vat_class", "category"]) field(twin, name).value = field(row, name).value;
-    fitName(field(twin, "name"));
+    const newRow = add(row);
+    for (const name of ["name", "unit", "unit_price", "kind", "vat_class", "category"]) field(newRow, name).value = field(row, name).value;
+    fitName(field(newRow, "name"));
     const count = Number(field(row, "quantity").value);
     const price = amounts.cents(field(row, "unit_price").value);
     const total = amounts.cents(field(row, "total").value);
@@ -46,10 +46,10 @@ globalThis.lines = (() => {
       const part = total < 0 ? -Math.abs(price) : price;
       field(row, "quantity").value = count - 1;
       field(row, "total").value = amounts.fieldText(total - part);
-      field(twin, "quantity").value = 1;
-      field(twin, "total").value = amounts.fieldText(part);
+      field(newRow, "quantity").value = 1;
+      field(newRow, "total").value = amounts.fieldText(part);
     }
-    field(twin, "total").focus();
+    field(newRow, "total").focus();
     changed();
   }
 
@@ -64,28 +64,28 @@ globalThis.lines = (() => {
 
   // Deleted lines leave one row with an undo button until the form is sent.
   function remove(rows) {
-    const gone = document.createElement("li");
-    gone.className = "line gone";
+    const notice = document.createElement("li");
+    notice.className = "line gone";
     const words = rows.length === 1 ? form.dataset.deleted : `${form.dataset.removed} ${rows.length}`;
-    gone.append(words);
-    const back = Object.assign(document.createElement("button"), { type: "button", className: "button small", textContent: form.dataset.undo });
+    notice.append(words);
+    const undo = Object.assign(document.createElement("button"), { type: "button", className: "button small", textContent: form.dataset.undo });
     const places = rows.map((row) => {
       const place = document.createComment("");
       row.before(place);
       return place;
     });
-    back.addEventListener("click", () => {
+    undo.addEventListener("click", () => {
       rows.forEach((row, index) => places[index].replaceWith(row));
-      gone.remove();
+      notice.remove();
       field(rows[0], "name").focus();
       changed();
     });
     // The button gets the focus, so its name says what was deleted.
-    back.setAttribute("aria-label", `${form.dataset.undo}: ${words}`);
-    gone.append(back);
-    rows[0].before(gone);
+    undo.setAttribute("aria-label", `${form.dataset.undo}: ${words}`);
+    notice.append(undo);
+    rows[0].before(notice);
     for (const row of rows) row.remove();
-    back.focus();
+    undo.focus();
     changed();
   }
 

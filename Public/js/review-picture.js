@@ -26,11 +26,11 @@ globalThis.picture = (() => {
     // If a line is wider than the frame, shows its end for amounts and otherwise its beginning.
     const isWide = !exact && box.width > frame.width;
     const isAmount = field === "total" || field === "unit_price";
-    const across = !isWide ? box.left + box.width / 2 - frame.left - frame.width / 2
+    const scrollLeft = !isWide ? box.left + box.width / 2 - frame.left - frame.width / 2
       : isAmount ? box.right + 8 - frame.right : box.left - 8 - frame.left;
     photo.scrollBy({
       top: box.top + box.height / 2 - frame.top - frame.height / 2,
-      left: across,
+      left: scrollLeft,
       behavior: reducedMotion ? "instant" : "smooth",
     });
   }
@@ -50,15 +50,15 @@ globalThis.picture = (() => {
     photo.scrollBy({ top, behavior: reducedMotion ? "instant" : "smooth" });
   }
 
-  // The zoom steps of the picture.
+  // The zoom steps of the picture: their classes, and how many times larger they show it.
   const steps = ["zoom-1", "zoom-2", "zoom-3", "zoom-4"];
   const factors = [1, 1.6, 2.4, 3.6];
   let zoom = 0;
 
-  // The least height at which a doubtful value is shown, in CSS pixels.
+  // The smallest height of a legible value in CSS pixels.
   const legible = 30;
 
-  // Enlarges the picture until a value is at least that high. Never makes the picture smaller.
+  // Enlarges the picture until a value is legible. Never makes the picture smaller.
   function magnify(rect) {
     const height = rect.getBoundingClientRect().height / factors[zoom];
     const wanted = factors.findIndex((factor) => factor * height >= legible);
@@ -71,11 +71,11 @@ globalThis.picture = (() => {
 
   if (photo) {
     // Sets the zoom step and keeps the centre of the visible part in the centre.
-    const set = (to) => {
+    const setZoom = (step) => {
       const x = (photo.scrollLeft + photo.clientWidth / 2) / photo.scrollWidth;
       const y = (photo.scrollTop + photo.clientHeight / 2) / photo.scrollHeight;
       photo.classList.remove(steps[zoom]);
-      zoom = Math.min(steps.length - 1, Math.max(0, to));
+      zoom = Math.min(steps.length - 1, Math.max(0, step));
       photo.classList.add(steps[zoom]);
       photo.scrollTo({
         left: x * photo.scrollWidth - photo.clientWidth / 2,
@@ -93,14 +93,14 @@ globalThis.picture = (() => {
       const right = Math.max(...marks.map(([, to]) => to)) + margin;
       const fits = factors.findLastIndex((factor) => factor * (right - left) <= whole);
       if (fits > 0) {
-        set(fits);
+        setZoom(fits);
         photo.scrollTo({ left: (left / whole) * page.clientWidth, top: 0, behavior: "instant" });
       }
     }
     document.querySelector(".zoom").hidden = false;
-    document.querySelector("[data-zoom=in]").addEventListener("click", () => set(zoom + 1));
-    document.querySelector("[data-zoom=out]").addEventListener("click", () => set(zoom - 1));
-    photo.addEventListener("dblclick", () => set(zoom ? 0 : 2));
+    document.querySelector("[data-zoom=in]").addEventListener("click", () => setZoom(zoom + 1));
+    document.querySelector("[data-zoom=out]").addEventListener("click", () => setZoom(zoom - 1));
+    photo.addEventListener("dblclick", () => setZoom(zoom ? 0 : 2));
     photo.addEventListener("click", (event) => {
       const key = event.target.dataset?.line;
       const field = event.target.dataset?.field;

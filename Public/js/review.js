@@ -18,15 +18,15 @@ function balance() {
   const sum = values.reduce((total, value) => total + (value ?? 0), 0);
   const printed = amounts.cents(form.elements.total.value);
   const bar = form.querySelector("[data-balance]");
-  const off = sum - (printed ?? 0);
+  const difference = sum - (printed ?? 0);
   const unknown = values.includes(null) || (printed === null && form.elements.total.value.trim() !== "");
   const isComputed = form.elements.total.matches("[data-made][data-doubtful]");
   const { balanced, missing, surplus, empty } = form.dataset;
   const sentence = rows.length === 0 ? empty
     : unknown ? form.dataset.unknown
     : printed === null ? form.dataset.totalUnknown
-    : off < 0 ? `${missing} ${amounts.formatAmount(-off)}`
-    : off > 0 ? `${surplus} ${amounts.formatAmount(off)}`
+    : difference < 0 ? `${missing} ${amounts.formatAmount(-difference)}`
+    : difference > 0 ? `${surplus} ${amounts.formatAmount(difference)}`
     : isComputed ? form.dataset.totalMade
     : misfits ? `${form.dataset.misfits} ${misfits}`
     : balanced;
@@ -62,15 +62,15 @@ function clearDoubt(input) {
   if (!input.hasAttribute("data-doubtful")) return;
   input.removeAttribute("data-doubtful");
   input.removeAttribute("aria-invalid");
-  const said = (input.getAttribute("aria-describedby") ?? "").split(" ");
-  const why = said.find((id) => !id.startsWith("hint-"));
-  const rest = said.filter((id) => id !== why).join(" ");
+  const describedBy = (input.getAttribute("aria-describedby") ?? "").split(" ");
+  const explanation = describedBy.find((id) => !id.startsWith("hint-"));
+  const rest = describedBy.filter((id) => id !== explanation).join(" ");
   if (rest) input.setAttribute("aria-describedby", rest); else input.removeAttribute("aria-describedby");
   // An explanation that belongs to several fields stays until none of them is doubtful.
-  if (why && !form.querySelector(`[aria-describedby~="${CSS.escape(why)}"]`)) document.getElementById(why)?.setAttribute("hidden", "");
+  if (explanation && !form.querySelector(`[aria-describedby~="${CSS.escape(explanation)}"]`)) document.getElementById(explanation)?.setAttribute("hidden", "");
   const part = input.closest("[data-line], .heads");
-  const right = part?.querySelector("[data-right]");
-  if (right && !right.checked && !part.querySelector("[data-doubtful]")) right.closest(".as-read").hidden = true;
+  const asRead = part?.querySelector("[data-right]");
+  if (asRead && !asRead.checked && !part.querySelector("[data-doubtful]")) asRead.closest(".as-read").hidden = true;
   countDoubts();
 }
 
@@ -224,21 +224,21 @@ form.addEventListener("beforeinput", (event) => {
   finishField(event.target);
 });
 // A tap on a figure selects it, so that typing replaces it.
-let entered = null;
-form.addEventListener("focusin", ({ target }) => { entered = target; });
+let justFocused = null;
+form.addEventListener("focusin", ({ target }) => { justFocused = target; });
 form.addEventListener("click", ({ target }) => {
-  if (entered === target && target.matches("[data-amount], [data-field=quantity], [data-field=unit_price]")) target.select?.();
-  entered = null;
+  if (justFocused === target && target.matches("[data-amount], [data-field=quantity], [data-field=unit_price]")) target.select?.();
+  justFocused = null;
 });
 form.elements.currency.addEventListener("change", ({ target }) => {
   form.dataset.currency = target.selectedOptions[0].text;
   balance();
 });
-// Adds the minus of a discount, as the server does.
-const takenOff = new Set(["discount", "coupon", "deposit_return"]);
+// Adds the minus sign of discounts, coupons and returned deposits, as the server does.
+const reductions = new Set(["discount", "coupon", "deposit_return"]);
 form.addEventListener("change", ({ target }) => {
   const row = target.closest("[data-line]");
-  if (!row || !/^(total|kind)-/.test(target.name) || !takenOff.has(field(row, "kind").value)) return;
+  if (!row || !/^(total|kind)-/.test(target.name) || !reductions.has(field(row, "kind").value)) return;
   const amount = field(row, "total");
   if (!(amounts.cents(amount.value) > 0) || amount.value.includes("+")) return;
   amount.value = `-${amount.value.trim()}`;

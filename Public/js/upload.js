@@ -8,19 +8,22 @@ const list = box.querySelector("ul");
 const template = document.getElementById("queue-item");
 const text = (name) => form.dataset["text" + name];
 const maxBytes = Number(form.dataset.maxBytes);
+// The media types and file name extensions that the server accepts.
 const kinds = /^(image\/(jpeg|png|webp|heic|heif)|application\/pdf)$/;
-const endings = /\.(jpe?g|png|webp|heic|heif|pdf)$/i;
+const extensions = /\.(jpe?g|png|webp|heic|heif|pdf)$/i;
+// The number of files that are sent at the same time.
 const parallel = 2;
 // The shortest and the longest pause before an interrupted upload is retried, in milliseconds.
 const [shortest, longest] = [1000, 30000];
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
 const title = document.getElementById("queue-title");
-const sending = title.textContent;
+const titleWhileSending = title.textContent;
 const waiting = [];
 // The files that the server does not have and has not refused.
 const unsent = new Set();
 let [running, failed, total] = [0, 0, 0];
-let last = null;
+// The address of the receipt of the last sent file.
+let lastHref = null;
 // Whether the page opens the receipt after the upload of a single file. Not for files of an earlier visit.
 let opensReceipt = true;
 // Whether the next upload replaces an unreadable receipt, so that the number of waiting receipts does not grow.
@@ -31,7 +34,7 @@ function add(files) {
   for (const file of files) {
     const job = addRow({ file });
     if (file.size > maxBytes) showFailure(job, text("TooLarge"), false);
-    else if (!kinds.test(file.type) && !endings.test(file.name)) showFailure(job, text("Kind"), false);
+    else if (!kinds.test(file.type) && !extensions.test(file.name)) showFailure(job, text("Kind"), false);
     else { storeOnDevice(job); jobs.push(job); }
   }
   jobs.sort((one, other) => one.file.size - other.file.size).forEach(enqueue);
@@ -104,12 +107,12 @@ function incrementInboxCount() {
   count.hidden = false;
 }
 
-function showFailure(job, words, again) {
+function showFailure(job, words, canRetry) {
   failed += 1;
   job.row.classList.add("failed");
   job.row.querySelector("progress").hidden = true;
   job.row.querySelector(".amount").textContent = "";
-  job.row.querySelector(".retry").hidden = !again;
+  job.row.querySelector(".retry").hidden = !canRetry;
   setStatus(job, words);
 }
 
@@ -118,11 +121,11 @@ function next() {
     running += 1;
     send(waiting.shift());
   }
-  const isOver = !running && !waiting.length && last !== null;
-  title.textContent = isOver ? text("Arrived") : sending;
+  const isOver = !running && !waiting.length && lastHref !== null;
+  title.textContent = isOver ? text("Arrived") : titleWhileSending;
   box.querySelector("[data-arrived]").hidden = !isOver || total === 1;
   // After a single file, the page leads directly to its receipt.
-  if (!running && !waiting.length && total === 1 && opensReceipt && !failed && last) location.assign(last);
+  if (!running && !waiting.length && total === 1 && opensReceipt && !failed && lastHref) location.assign(lastHref);
 }
 
 // Sends a file, unless another page or the service worker is sending it.
@@ -245,9 +248,9 @@ function progress(job, sent) {
   const seconds = (performance.now() - job.first.at) / 1000;
   const speed = (sent - job.first.offset) / seconds;
   // Shows no remaining time below three seconds, and none in the first two seconds.
-  const left = seconds > 2 && speed > 0 ? (size - sent) / speed : 0;
-  const words = (left < 3 ? text("Progress") : text("ProgressLeft"))
-    .replace("{sent}", megabytes(sent)).replace("{size}", megabytes(size)).replace("{left}", duration(left));
+  const remaining = seconds > 2 && speed > 0 ? (size - sent) / speed : 0;
+  const words = (remaining < 3 ? text("Progress") : text("ProgressLeft"))
+    .replace("{sent}", megabytes(sent)).replace("{size}", megabytes(size)).replace("{left}", duration(remaining));
   job.row.querySelector(".amount").textContent = words;
 }
 
@@ -267,12 +270,12 @@ async function finish(job, receipt) {
   const open = row.querySelector(".open");
   open.href = receipt.href;
   open.hidden = false;
-  last = receipt.href;
+  lastHref = receipt.href;
   if (receipt.isDuplicate) return;
   if (!replaces) incrementInboxCount();
   replaces = false;
   if (total > 1 || !opensReceipt) {
-    row.dataset.reading = last.split("/").pop();
+    row.dataset.reading = lastHref.split("/").pop();
     document.dispatchEvent(new Event("arrived"));
   }
 }

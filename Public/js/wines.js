@@ -14,7 +14,7 @@ const svgText = (text, attributes) => Object.assign(svg("text", attributes), { t
 const bandOf = (points) =>
   points >= 95 ? "outstanding" : points >= 90 ? "excellent" : points >= 85 ? "veryGood" : points >= 80 ? "good" : "below";
 
-// A shape for each band, centred at the origin.
+// The shape of a band's badge, centred at the origin. `r` is its radius or half its side.
 function shape(band, r) {
   if (band === "outstanding" || band === "excellent") return svg("circle", { class: "mark", r });
   const corner = band === "veryGood" ? r / 2 : band === "none" ? r : 0;
@@ -106,7 +106,7 @@ function prepareList(form) {
     event.preventDefault();
     const body = new URLSearchParams(new FormData(form, button));
     const response = await fetch(action, { method: "POST", body }).catch(() => null);
-    // The answer 422 is the list with a problem.
+    // The answer 422 contains the list with an error message.
     if (response?.ok || response?.status === 422) await show(response, action);
   });
 }
@@ -240,30 +240,30 @@ function prepareLive(section) {
 
   // MARK: Following the list between two answers
 
-  const small = document.createElement("canvas");
+  const thumbnailCanvas = document.createElement("canvas");
   // The greatest shift that is recognised, in pixels of the thumbnails.
-  const reach = 10;
+  const maxShift = 10;
   // A small grey copy of the current picture.
   function thumbnail() {
-    small.width = 96;
-    small.height = Math.max(1, Math.round(96 * video.videoHeight / Math.max(1, video.videoWidth)));
-    const context = small.getContext("2d", { willReadFrequently: true });
-    context.drawImage(video, 0, 0, small.width, small.height);
-    const { data } = context.getImageData(0, 0, small.width, small.height);
-    const grey = new Int16Array(small.width * small.height);
+    thumbnailCanvas.width = 96;
+    thumbnailCanvas.height = Math.max(1, Math.round(96 * video.videoHeight / Math.max(1, video.videoWidth)));
+    const context = thumbnailCanvas.getContext("2d", { willReadFrequently: true });
+    context.drawImage(video, 0, 0, thumbnailCanvas.width, thumbnailCanvas.height);
+    const { data } = context.getImageData(0, 0, thumbnailCanvas.width, thumbnailCanvas.height);
+    const grey = new Int16Array(thumbnailCanvas.width * thumbnailCanvas.height);
     for (let i = 0; i < grey.length; i++) grey[i] = (data[4 * i] + 2 * data[4 * i + 1] + data[4 * i + 2]) >> 2;
-    return { grey, width: small.width, height: small.height };
+    return { grey, width: thumbnailCanvas.width, height: thumbnailCanvas.height };
   }
 
   // How far the picture has moved between two thumbnails, in their pixels: [difference of the shifted pictures, dx,
   // dy].
   function shift(from, to) {
     let best = [Infinity, 0, 0];
-    for (let dy = -reach; dy <= reach; dy++) {
-      for (let dx = -reach; dx <= reach; dx++) {
+    for (let dy = -maxShift; dy <= maxShift; dy++) {
+      for (let dx = -maxShift; dx <= maxShift; dx++) {
         let sum = 0;
-        for (let y = reach; y < from.height - reach; y += 3) {
-          for (let x = reach; x < from.width - reach; x += 3) {
+        for (let y = maxShift; y < from.height - maxShift; y += 3) {
+          for (let x = maxShift; x < from.width - maxShift; x += 3) {
             sum += Math.abs(from.grey[y * from.width + x] - to.grey[(y + dy) * from.width + x + dx]);
           }
         }

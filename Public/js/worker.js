@@ -1,5 +1,6 @@
 // The service worker: stores the styles and scripts of one version and the offline page, accepts photos that other apps
-// share, and sends waiting photos. Pages of the server are never stored.
+// share, and sends waiting photos. Pages of the server are never stored. The server adds the constant
+// `release` (version, parts, pages) and queue.js before this script.
 
 const cacheName = `parts ${release.version}`;
 
