@@ -3,14 +3,14 @@ import Templates
 /// Why a field is marked.
 enum Doubt: Sendable, Equatable {
     /// A person should compare it with the picture. One sentence explains all such fields.
-    case look
+    case compare
     /// A person should compare it with the picture. The sentence explains this field.
     case sentence(String)
     /// The form's value cannot be read; the sentence says why.
     case wrong(String)
 
-    /// Whether the sentence that all `look` fields share explains it.
-    var isLook: Bool { self == .look }
+    /// Whether it is explained by the sentence that all fields marked `compare` share.
+    var hasSharedSentence: Bool { self == .compare }
 
     var isWrong: Bool {
         if case .wrong = self { true } else { false }
@@ -18,7 +18,7 @@ enum Doubt: Sendable, Equatable {
 
     var sentence: String? {
         switch self {
-        case .look: nil
+        case .compare: nil
         case .sentence(let text), .wrong(let text): text
         }
     }
@@ -59,7 +59,7 @@ struct FieldExplanation: PageModel {
 
     /// The identifier of the HTML element that explains a field's mark.
     static func id(_ field: ReviewField, _ doubt: Doubt?, of key: String) -> String? {
-        doubt.map { $0 == .look ? "look" : ownID(field, key) }
+        doubt.map { $0 == .compare ? "look" : ownID(field, key) }
     }
 
     /// The sentences for the doubtful fields of a line, or of the head if `key` is empty.

@@ -122,10 +122,11 @@ struct ReviewPage: PageModel {
     /// The number of sentences shown at once. On a phone, more would push the lines off the screen.
     private var shownDisagreements: Int { disagreements.count > 2 ? 1 : 2 }
 
-    /// Whether a value is marked only to be looked at.
+    /// Whether a value is marked without a sentence of its own.
     private var hasMarked: Bool {
         guard !isNoReceipt else { return false }
-        return headDoubts.values.contains { $0.isLook } || lines.contains { $0.doubts.values.contains { $0.isLook } }
+        return headDoubts.values.contains { $0.hasSharedSentence }
+            || lines.contains { $0.doubts.values.contains { $0.hasSharedSentence } }
     }
 
     /// Fields of the head that a person can tick off. A missing value has to be typed in.

@@ -112,7 +112,7 @@ struct ReviewPageMaker: Sendable {
         if form?.errors.isEmpty ?? true {
             for field in receipt.doubts where !(form?.checked.contains(field) ?? false) {
                 guard draft[head: field] == receipt.draft[head: field] else { continue }
-                doubts[field] = .look
+                doubts[field] = .compare
             }
             if isTotalComputed(form, draft) { doubts[.total] = .sentence(words["server.doubt.total-made"]) }
             if draft.day == nil, !receipt.isManual { doubts[.day] = .sentence(words["server.doubt.no-day"]) }
@@ -140,7 +140,7 @@ struct ReviewPageMaker: Sendable {
     private func line(_ line: ReviewDraft.Line, _ implausible: Set<String>) -> ReviewLine {
         let facts = receipt.facts[line.key]
         var result = ReviewLine(key: line.key, texts: texts(line), vatRate: facts.flatMap(rate))
-        for field in facts?.doubts ?? [] { result.doubts[field] = .look }
+        for field in facts?.doubts ?? [] { result.doubts[field] = .compare }
         if implausible.contains(line.key) { result.doubts[.total] = .sentence(words["server.doubt.implausible"]) }
         if line.isUnread { result.doubts[.total] = .sentence(words["server.doubt.unread"]) }
         result.repairs = facts.map(repairs) ?? []
@@ -171,7 +171,7 @@ struct ReviewPageMaker: Sendable {
             if form.errors.isEmpty {
                 for field in facts?.doubts ?? [] where !form.checked.contains(field, of: key) {
                     guard let now = read[key], now[field] == stored[key]?[field] else { continue }
-                    line.doubts[field] = .look
+                    line.doubts[field] = .compare
                 }
                 if implausible.contains(key), !form.checked.contains(.total, of: key) {
                     line.doubts[.total] = .sentence(words["server.doubt.implausible"])
