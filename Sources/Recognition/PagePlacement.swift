@@ -4,7 +4,7 @@
 /// The reading picture is a part of the file's picture, turned by a small angle. These corners map its coordinates to
 /// the file's picture, except for slight bends that the reader flattened. Corners may be outside the picture.
 public struct PagePlacement: Codable, Sendable, Equatable {
-    /// A place on the file's picture.
+    /// A place on the file's upright picture, in millionths of its width and height.
     public struct Point: Codable, Sendable, Equatable {
         public var x: Int
         public var y: Int

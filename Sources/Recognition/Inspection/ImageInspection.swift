@@ -24,16 +24,16 @@ package struct ImageInspection: Equatable, Sendable {
     package static let maximumPixels = 64_000_000
     /// The maximum of the longer side, in pixels.
     package static let maximumSide = 16_384
-    /// Maximum ratio of the longer to the shorter side.
+    /// The maximum ratio of the longer to the shorter side.
     package static let maximumAspect = 60
-    /// Number of bytes at the beginning of a file that are examined.
+    /// The number of bytes at the beginning of a file that are examined: 1 MiB.
     package static let prefixBytes = 1 << 20
 
     /// Determined by content only; name and declared type are ignored.
     package var kind: Kind
-    /// The width in pixels before any turning; 0 for a PDF.
+    /// The width in pixels as stored, before rotation by metadata; 0 for a PDF.
     package var width: Int
-    /// The height in pixels before any turning; 0 for a PDF.
+    /// The height in pixels as stored, before rotation by metadata; 0 for a PDF.
     package var height: Int
 
     package init(kind: Kind, width: Int, height: Int) {
@@ -51,17 +51,17 @@ package struct ImageInspection: Equatable, Sendable {
         let bytes = HeaderBytes(prefix.prefix(prefixBytes))
         // Too short for any type.
         guard bytes.count >= 2 else { throw .damaged }
-        if bytes.has([0xFF, 0xD8, 0xFF]) { return try judge(.jpeg, jpegSize(bytes)) }
-        if bytes.has([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return try judge(.png, pngSize(bytes)) }
-        if bytes.has("RIFF"), bytes.has("WEBP", at: 8) { return try judge(.webp, webpSize(bytes)) }
-        if bytes.has("ftyp", at: 4), bytes.namesHEIC { return try judge(.heic, heicSize(bytes)) }
+        if bytes.has([0xFF, 0xD8, 0xFF]) { return try checked(.jpeg, jpegSize(bytes)) }
+        if bytes.has([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return try checked(.png, pngSize(bytes)) }
+        if bytes.has("RIFF"), bytes.has("WEBP", at: 8) { return try checked(.webp, webpSize(bytes)) }
+        if bytes.has("ftyp", at: 4), bytes.hasHEICBrand { return try checked(.heic, heicSize(bytes)) }
         if bytes.has("%PDF-") { return ImageInspection(kind: .pdf, width: 0, height: 0) }
-        if bytes.isBeginningOfKnownKind { throw .damaged }
+        if bytes.isTruncatedSignature { throw .damaged }
         throw .unsupported
     }
 
-    /// Checks a size against the limits.
-    private static func judge(_ kind: Kind, _ size: (width: Int, height: Int)?) throws(Refusal) -> ImageInspection {
+    /// Returns the inspection of a picture of a known size within the limits.
+    private static func checked(_ kind: Kind, _ size: (width: Int, height: Int)?) throws(Refusal) -> ImageInspection {
         guard let size, size.width > 0, size.height > 0 else { throw .damaged }
         guard size.width <= maximumSide, size.height <= maximumSide, size.width * size.height <= maximumPixels,
             max(size.width, size.height) <= maximumAspect * min(size.width, size.height)
@@ -80,6 +80,7 @@ struct HeaderBytes {
 
     var count: Int { bytes.count }
 
+    /// The byte at an offset.
     subscript(_ at: Int) -> UInt8? {
         at >= 0 && at < bytes.count ? bytes[bytes.startIndex + at] : nil
     }
@@ -94,23 +95,23 @@ struct HeaderBytes {
     }
 
     /// An integer of `size` bytes, big-endian.
-    func big(_ at: Int, _ size: Int) -> Int? {
+    func bigEndian(_ at: Int, _ size: Int) -> Int? {
         guard at >= 0, at + size <= count else { return nil }
         return bytes.dropFirst(at).prefix(size).reduce(0) { $0 << 8 | Int($1) }
     }
 
     /// An integer of `size` bytes, little-endian.
-    func little(_ at: Int, _ size: Int) -> Int? {
+    func littleEndian(_ at: Int, _ size: Int) -> Int? {
         guard at >= 0, at + size <= count else { return nil }
         return bytes.dropFirst(at).prefix(size).reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
     /// Whether the bytes are only the signature of a supported type or a part of it. Such a file is truncated, not
     /// unsupported.
-    var isBeginningOfKnownKind: Bool {
-        let marks: [[UInt8]] = [
+    var isTruncatedSignature: Bool {
+        let signatures: [[UInt8]] = [
             [0xFF, 0xD8], [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], Array("RIFF".utf8), Array("%PDF-".utf8),
         ]
-        return marks.contains { $0.count >= count && has(Array($0.prefix(count))) }
+        return signatures.contains { $0.count >= count && has(Array($0.prefix(count))) }
     }
 }

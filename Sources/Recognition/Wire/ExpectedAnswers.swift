@@ -1,19 +1,20 @@
 /// The answers that the reader may still send in a job: one document for its files, one answer for each reread, and
 /// each picture of each page once, within a total size.
 struct ExpectedAnswers: Sendable {
-    /// Number of files passed.
+    /// Number of files added so far.
     var files = 0
-    /// Number of areas of each reread that is not yet answered.
+    /// For each reread without an answer, in the order of the requests: the number of its areas.
     var rereads: [Int] = []
     /// Whether pictures were requested.
     var hasPictures = false
     /// Number of pages of the document; nil before the document has arrived.
     private var pages: Int?
-    /// Number of pages in the last progress message.
+    /// Number of pages read by the last progress message; -1 before the first.
     private var pagesRead = -1
+    /// The pictures that have arrived.
     private var pictures: Set<Picture> = []
-    /// Total size of the pictures so far.
-    private var bytes = 0
+    /// Total size of the pictures so far, in bytes.
+    private var pictureBytes = 0
 
     private struct Picture: Hashable {
         let page: Int
@@ -21,7 +22,7 @@ struct ExpectedAnswers: Sendable {
     }
 
     /// Records an answer. Throws if it was not expected.
-    mutating func take(_ answer: ReaderAnswer, of job: ReadingJob) throws(WireError) {
+    mutating func record(_ answer: ReaderAnswer, of job: ReadingJob) throws(WireError) {
         switch answer {
         case .document(let document, _):
             guard pages == nil, files == job.files, document.pages.count <= files * ReadingJob.maximumPages else {
@@ -29,7 +30,7 @@ struct ExpectedAnswers: Sendable {
             }
             pages = document.pages.count
         case .reread(let answers, _):
-            guard pages != nil, let asked = rereads.first, answers.count <= asked else { throw .malformed }
+            guard pages != nil, let areas = rereads.first, answers.count <= areas else { throw .malformed }
             rereads.removeFirst()
         case .progress(let read, let count):
             guard pages == nil, read > pagesRead, read <= count, count <= job.files * ReadingJob.maximumPages else {
@@ -40,8 +41,8 @@ struct ExpectedAnswers: Sendable {
             guard hasPictures, let pages, picture.page < pages,
                 pictures.insert(Picture(page: picture.page, variant: picture.variant)).inserted
             else { throw .malformed }
-            bytes += picture.jpeg.count
-            guard bytes <= ReadingJob.maximumPictureBytes else { throw .messageTooLong }
+            pictureBytes += picture.jpeg.count
+            guard pictureBytes <= ReadingJob.maximumPictureBytes else { throw .messageTooLong }
         case .finished, .failed: break
         }
     }

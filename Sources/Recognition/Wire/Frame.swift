@@ -1,7 +1,7 @@
-/// A part of a message. On the wire: the length of what follows (4 bytes, big-endian), the kind (1 byte), 1 for the last
-/// part of the message and 0 for the others (1 byte), the payload.
+/// A part of a message. On the wire: the length of what follows (4 bytes, big-endian), the kind (1 byte), 1 for the
+/// last part of the message and 0 for the others (1 byte), the payload.
 package struct Frame: Equatable, Sendable {
-    /// 64 KiB; longer messages use several frames.
+    /// The maximum size of a payload: 64 KiB. Longer messages use several frames.
     package static let maximumPayload = 65_536
 
     /// The kind of its message; see ``ReaderRequest`` and ``ReaderAnswer``.
@@ -43,6 +43,7 @@ package enum WireError: Error, Equatable {
 /// Splits bytes into frames.
 package struct FrameDecoder: Sendable {
     private var buffer: [UInt8] = []
+    /// The number of bytes at the beginning of `buffer` that belong to returned frames.
     private var start = 0
 
     package init() {}
@@ -74,7 +75,7 @@ package struct FrameDecoder: Sendable {
     }
 }
 
-/// Joins frames to messages of at most `limit` bytes.
+/// Joins frames into messages of at most `limit` bytes.
 package struct MessageAssembler: Sendable {
     private let limit: Int
     private var kind: UInt8?

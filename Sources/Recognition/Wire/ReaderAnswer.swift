@@ -2,17 +2,23 @@
 package enum ReaderAnswer: Equatable, Sendable {
     /// A picture of one page in one of its sizes.
     case picture(PagePicture)
-    /// Number of pages read and known so far. Sent before the document, only for several pages.
+    /// The number of pages read so far, and of all pages known so far. Sent before the document, only for several
+    /// pages.
     case progress(pages: Int, of: Int)
     /// All pages of all files, with the CPU time so far.
     case document(RecognizedDocument, cpuMilliseconds: Int)
     /// Answers to one `reread`, at most one for each request, with the CPU time so far.
     case reread([RereadAnswer], cpuMilliseconds: Int)
-    /// The end of a job, after the request `done`. CPU time is user and system time, including the PDF programs.
+    /// The end of a job, after the request `done`. `id` is that of the job. CPU time is user and system time, including
+    /// the PDF programs.
     case finished(id: UInt64, cpuMilliseconds: Int)
     /// The end of a job after a failure; the document and pictures may have been sent before.
     case failed(id: UInt64, ReadingFailureReason, cpuMilliseconds: Int)
 
+    private static let pictureKind: UInt8 = 16
+    private static let documentKind: UInt8 = 17
+    private static let rereadKind: UInt8 = 18
+    private static let progressKind: UInt8 = 19
     /// Frame kind of `finished`.
     package static let finishedKind: UInt8 = 20
     /// Frame kind of `failed`.
@@ -31,15 +37,15 @@ package enum ReaderAnswer: Equatable, Sendable {
             writer.write8(Int(picture.variant.rawValue))
             writer.write32(picture.width)
             writer.write32(picture.height)
-            return FrameCutter(kind: 16, head: writer.bytes, body: picture.jpeg)
+            return FrameCutter(kind: Self.pictureKind, head: writer.bytes, body: picture.jpeg)
         case .progress(let pages, let count):
             writer.write16(pages)
             writer.write16(count)
-            return FrameCutter(kind: 19, head: writer.bytes)
+            return FrameCutter(kind: Self.progressKind, head: writer.bytes)
         case .document(let document, let cpu):
             writer.write32(cpu)
             document.write(to: &writer)
-            return FrameCutter(kind: 17, head: writer.bytes)
+            return FrameCutter(kind: Self.documentKind, head: writer.bytes)
         case .reread(let answers, let cpu):
             writer.write32(cpu)
             writer.write32(answers.count)
@@ -50,7 +56,7 @@ package enum ReaderAnswer: Equatable, Sendable {
                     for word in words { word.write(to: &writer) }
                 }
             }
-            return FrameCutter(kind: 18, head: writer.bytes)
+            return FrameCutter(kind: Self.rereadKind, head: writer.bytes)
         case .finished(let id, let cpu):
             writer.write64(id)
             writer.write32(cpu)
@@ -70,7 +76,7 @@ package enum ReaderAnswer: Equatable, Sendable {
     package init(kind: UInt8, payload: [UInt8]) throws(WireError) {
         var reader = WireReader(payload)
         switch kind {
-        case 16:
+        case Self.pictureKind:
             let page = try reader.read16()
             guard let variant = PagePicture.Variant(rawValue: UInt8(try reader.read8())) else { throw .malformed }
             let width = try reader.read32()
@@ -80,25 +86,26 @@ package enum ReaderAnswer: Equatable, Sendable {
                 (1...PagePicture.maximumBytes).contains(jpeg.count)
             else { throw .malformed }
             self = .picture(PagePicture(page: page, variant: variant, width: width, height: height, jpeg: jpeg))
-        case 17:
+        case Self.documentKind:
             let cpu = try reader.read32()
             self = .document(try RecognizedDocument(from: &reader), cpuMilliseconds: cpu)
-        case 18:
+        case Self.rereadKind:
             let cpu = try reader.read32()
             var answers: [RereadAnswer] = []
             func words() throws(WireError) -> [RecognizedWord] {
                 var words: [RecognizedWord] = []
-                for _ in 0..<(try reader.readCount(of: 21)) {
+                for _ in 0..<(try reader.readCount(minimumBytes: RecognizedWord.minimumBytes)) {
                     words.append(try RecognizedWord(from: &reader, width: 65_536, height: 65_536))
                 }
                 return words
             }
-            for _ in 0..<(try reader.readCount(of: 27)) {
+            // A request and the counts of two lists of words.
+            for _ in 0..<(try reader.readCount(minimumBytes: RereadRequest.minimumBytes + 8)) {
                 let request = try RereadRequest(from: &reader)
                 answers.append(RereadAnswer(request: request, readings: try words(), witness: try words()))
             }
             self = .reread(answers, cpuMilliseconds: cpu)
-        case 19:
+        case Self.progressKind:
             self = .progress(pages: try reader.read16(), of: try reader.read16())
         case Self.finishedKind:
             self = .finished(id: try reader.read64(), cpuMilliseconds: try reader.read32())

@@ -14,7 +14,9 @@ package struct ReaderConversation: Sendable {
     /// The answers that may still arrive.
     private var expected = ExpectedAnswers()
 
-    /// - Parameter files: number of files to be added one by one, 1 … 20.
+    /// - Parameters:
+    ///   - deadline: CPU seconds for each page; see ``ReadingJob/deadline``.
+    ///   - files: number of files to be added one by one, 1 … 20.
     package init(id: UInt64, deadline: Int, files: Int, isQuick: Bool = false) {
         job = ReadingJob(id: id, deadline: deadline, files: files, isQuick: isQuick)
         outgoing = [ReaderRequest.job(job).frames]
@@ -52,7 +54,7 @@ package struct ReaderConversation: Sendable {
             guard !isOver else { throw .malformed }
             guard let message = try assembler.take(frame) else { continue }
             let answer = try ReaderAnswer(kind: message.kind, payload: message.payload)
-            try expected.take(answer, of: job)
+            try expected.record(answer, of: job)
             switch answer {
             case .finished(let id, _), .failed(let id, _, _):
                 guard id == job.id else { throw .malformed }

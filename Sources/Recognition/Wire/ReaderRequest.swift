@@ -58,9 +58,9 @@ package enum ReaderRequest: Equatable, Sendable {
         switch kind {
         case Self.jobKind:
             var job = ReadingJob(id: try reader.read64(), deadline: try reader.read16(), files: try reader.read8())
-            let effort = try reader.read8()
-            job.isQuick = effort == 1
-            guard effort <= 1, ReadingJob.deadlines.contains(job.deadline),
+            let quickMark = try reader.read8()
+            job.isQuick = quickMark == 1
+            guard quickMark <= 1, ReadingJob.deadlines.contains(job.deadline),
                 (1...ReadingJob.maximumFiles).contains(job.files)
             else {
                 throw .malformed
@@ -71,11 +71,14 @@ package enum ReaderRequest: Equatable, Sendable {
             self = .file(reader.rest())
         case Self.rereadKind:
             var requests: [RereadRequest] = []
-            for _ in 0..<(try reader.readCount(of: 19)) { requests.append(try RereadRequest(from: &reader)) }
+            for _ in 0..<(try reader.readCount(minimumBytes: RereadRequest.minimumBytes)) {
+                requests.append(try RereadRequest(from: &reader))
+            }
             self = .reread(requests)
         case Self.picturesKind:
             var places: [CoveredPlace] = []
-            for _ in 0..<(try reader.readCount(of: 18)) {
+            // A page number and a box.
+            for _ in 0..<(try reader.readCount(minimumBytes: 18)) {
                 let page = try reader.read16()
                 places.append(CoveredPlace(page: page, box: try reader.readBox(width: 65_536, height: 65_536)))
             }

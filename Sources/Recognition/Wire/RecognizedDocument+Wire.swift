@@ -1,19 +1,21 @@
-/// The form of a document on the wire and in the database.
+/// The format of a document on the wire and in the database.
 ///
 /// Version 1 begins with the number of pages. Later versions begin with `mark`, which is not a possible number of
 /// pages, and the version. All versions can be read, because old documents are stored; only the newest is written.
-private enum DocumentForm {
+private enum DocumentFormat {
     static let mark = 0xFFFF
     static let version = 3
 
-    /// The minimum size of a word in bytes: length of the text, box, confidence, counts of alternatives and costs.
-    static func wordBytes(version: Int) -> Int { version == 1 ? 20 : 21 }
+    /// The minimum size of a word in bytes. Version 1 has no count of costs.
+    static func wordBytes(version: Int) -> Int {
+        version == 1 ? RecognizedWord.minimumBytes - 1 : RecognizedWord.minimumBytes
+    }
 }
 
 extension RecognizedDocument {
     func write(to writer: inout WireWriter) {
-        writer.write16(DocumentForm.mark)
-        writer.write8(DocumentForm.version)
+        writer.write16(DocumentFormat.mark)
+        writer.write8(DocumentFormat.version)
         writer.write16(pages.count)
         for page in pages { page.write(to: &writer) }
     }
@@ -21,9 +23,9 @@ extension RecognizedDocument {
     init(from reader: inout WireReader) throws(WireError) {
         var version = 1
         var count = try reader.read16()
-        if count == DocumentForm.mark {
+        if count == DocumentFormat.mark {
             version = try reader.read8()
-            guard (2...DocumentForm.version).contains(version) else { throw .malformed }
+            guard (2...DocumentFormat.version).contains(version) else { throw .malformed }
             count = try reader.read16()
         }
         pages = []
@@ -69,23 +71,25 @@ extension RecognizedPage {
         let pass = try reader.readText()
         func words() throws(WireError) -> [RecognizedWord] {
             var words: [RecognizedWord] = []
-            for _ in 0..<(try reader.readCount(of: DocumentForm.wordBytes(version: version))) {
+            for _ in 0..<(try reader.readCount(minimumBytes: DocumentFormat.wordBytes(version: version))) {
                 words.append(try RecognizedWord(from: &reader, width: width, height: height, version: version))
             }
             return words
         }
         var lines: [RecognizedLine] = []
-        for _ in 0..<(try reader.readCount(of: version == 1 ? 4 : 8)) {
+        // The counts of `words` and, from version 2 on, of `witness`.
+        for _ in 0..<(try reader.readCount(minimumBytes: version == 1 ? 4 : 8)) {
             lines.append(RecognizedLine(words: try words(), witness: version == 1 ? [] : try words()))
         }
         var unread: [PixelBox] = []
         if version > 1 {
-            for _ in 0..<(try reader.readCount(of: 16)) {
+            for _ in 0..<(try reader.readCount(minimumBytes: 16)) {
                 unread.append(try reader.readBox(width: width, height: height))
             }
         }
         var codes: [RecognizedCode] = []
-        for _ in 0..<(try reader.readCount(of: 20)) {
+        // The lengths of two texts, and a box.
+        for _ in 0..<(try reader.readCount(minimumBytes: 20)) {
             codes.append(
                 RecognizedCode(
                     format: try reader.readText(), text: try reader.readText(),
@@ -108,6 +112,9 @@ extension RecognizedPage {
 }
 
 extension RecognizedWord {
+    /// The minimum size in bytes: length of the text, box, confidence, counts of alternatives and costs.
+    static let minimumBytes = 21
+
     func write(to writer: inout WireWriter) {
         writer.write(text)
         writer.write(box)
@@ -120,7 +127,7 @@ extension RecognizedWord {
         for cost in costs { writer.write16(cost) }
     }
 
-    /// - Parameter version: of the document form; version 1 has no costs.
+    /// - Parameter version: of the document format; version 1 has no costs.
     init(from reader: inout WireReader, width: Int, height: Int, version: Int = 2) throws(WireError) {
         let text = try reader.readText()
         let box = try reader.readBox(width: width, height: height)
@@ -139,6 +146,8 @@ extension RecognizedWord {
 }
 
 extension RereadRequest {
+    /// The size in bytes: page number, box, alphabet.
+    static let minimumBytes = 19
     /// The index of an alphabet is its number on the wire.
     private static let alphabets: [Alphabet] = [.amount, .text, .amountAlone]
 
@@ -151,8 +160,8 @@ extension RereadRequest {
     init(from reader: inout WireReader) throws(WireError) {
         page = try reader.read16()
         box = try reader.readBox(width: 65_536, height: 65_536)
-        let kind = try reader.read8()
-        guard RereadRequest.alphabets.indices.contains(kind) else { throw .malformed }
-        alphabet = RereadRequest.alphabets[kind]
+        let number = try reader.read8()
+        guard RereadRequest.alphabets.indices.contains(number) else { throw .malformed }
+        alphabet = RereadRequest.alphabets[number]
     }
 }

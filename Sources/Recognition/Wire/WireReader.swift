@@ -7,10 +7,11 @@ struct WireReader {
         self.bytes = bytes
     }
 
-    var left: Int { bytes.count - at }
+    /// The number of bytes that were not read yet.
+    var remaining: Int { bytes.count - at }
 
     private mutating func read(bytes count: Int) throws(WireError) -> Int {
-        guard left >= count else { throw .malformed }
+        guard remaining >= count else { throw .malformed }
         defer { at += count }
         return bytes[at..<at + count].reduce(0) { $0 << 8 | Int($1) }
     }
@@ -28,17 +29,19 @@ struct WireReader {
         return UInt64(high) << 32 | UInt64(try read32())
     }
 
-    /// Reads a count of elements of at least `size` bytes each. A count that exceeds the rest of the message is
-    /// malformed.
-    mutating func readCount(of size: Int) throws(WireError) -> Int {
+    /// Reads the count of a list whose elements have at least `minimumBytes` bytes each. A count of more elements than
+    /// the rest of the message can hold is malformed.
+    mutating func readCount(minimumBytes: Int) throws(WireError) -> Int {
         let count = try read32()
-        guard count <= left / size else { throw .malformed }
+        guard count <= remaining / minimumBytes else { throw .malformed }
         return count
     }
 
+    /// Reads a length of two bytes and a text in UTF-8. Control characters are malformed, except the line feed and
+    /// U+001D, which separates fields of bar codes.
     mutating func readText() throws(WireError) -> String {
         let count = try read16()
-        guard left >= count, let text = String(validating: bytes[at..<at + count], as: UTF8.self) else {
+        guard remaining >= count, let text = String(validating: bytes[at..<at + count], as: UTF8.self) else {
             throw .malformed
         }
         guard !text.unicodeScalars.contains(where: { $0.value < 0x20 && $0.value != 0x1D && $0.value != 0x0A }) else {
@@ -55,6 +58,7 @@ struct WireReader {
         return box
     }
 
+    /// Reads all remaining bytes.
     mutating func rest() -> [UInt8] {
         defer { at = bytes.count }
         return Array(bytes[at...])
@@ -62,6 +66,6 @@ struct WireReader {
 
     /// Throws unless all bytes were read.
     func end() throws(WireError) {
-        guard left == 0 else { throw .malformed }
+        guard remaining == 0 else { throw .malformed }
     }
 }
