@@ -7,17 +7,18 @@ import Recognition
 ///
 /// Options: `--facts FILE` replaces the built-in facts about chains; `--leave-out NAME=CHAIN` parses the file
 /// `NAME.json` without the facts about a chain; `--rereads` prints the requested rereads. With `--answers DIR`, second
-/// readings come from `DIR/NAME.answers`; missing ones are requested in `DIR/NAME.wanted` for `read-page --again`. With
-/// `--damage COUNT`, every document is damaged with `COUNT` seeds, from `--seed FIRST` on, and receipts that are then
-/// proven with other figures or another day are printed; `--show` prints the damaged lines too.
+/// readings come from `DIR/NAME.answers`; missing ones are requested in `DIR/NAME.wanted` for `read-page --again`.
+///
+/// `--damage COUNT` damages every document `COUNT` times, with the seeds from `--seed FIRST` on. It prints the receipts
+/// that are then proven with other figures or another date; `--show` prints the damaged lines too.
 func parseRecognized(_ arguments: [String]) {
     var facts = ChainFacts.builtIn
     var files: [String] = []
     var leaveOut: [String: String] = [:]
     var rest = arguments[...]
-    var showRereads = false
+    var showsRereads = false
     var answers: String?
-    var damages = 0
+    var damageCount = 0
     var firstSeed = 0
     var showsLines = false
     while let argument = rest.popFirst() {
@@ -33,8 +34,8 @@ func parseRecognized(_ arguments: [String]) {
             }
             leaveOut[pair[0]] = pair[1]
         case "--answers": answers = rest.popFirst()
-        case "--rereads": showRereads = true
-        case "--damage": damages = rest.popFirst().flatMap(Int.init) ?? 0
+        case "--rereads": showsRereads = true
+        case "--damage": damageCount = rest.popFirst().flatMap(Int.init) ?? 0
         case "--seed": firstSeed = rest.popFirst().flatMap(Int.init) ?? 0
         case "--show": showsLines = true
         default: files.append(argument)
@@ -49,13 +50,14 @@ func parseRecognized(_ arguments: [String]) {
             continue
         }
         let base = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
-        let used = leaveOut[base].map { facts.without(chain: $0) } ?? facts
-        let parser = ReceiptParser(facts: used, today: today)
-        if damages > 0 {
+        let chainFacts = leaveOut[base].map { facts.without(chain: $0) } ?? facts
+        let parser = ReceiptParser(facts: chainFacts, today: today)
+        if damageCount > 0 {
             let known = answers.flatMap { FileManager.default.contents(atPath: "\($0)/\(base).answers") }
                 .flatMap { try? JSONDecoder().decode([RereadAnswer].self, from: $0) }
             damage(
-                document, base, seeds: firstSeed..<(firstSeed + damages), known: known ?? [], showsLines: showsLines,
+                document, base, seeds: firstSeed..<(firstSeed + damageCount), known: known ?? [],
+                showsLines: showsLines,
                 parser)
             continue
         }
@@ -72,10 +74,13 @@ func parseRecognized(_ arguments: [String]) {
         }
         let paper = PaperReading(document, asOf: today)
         print(ReadingReport.json(receipt, paper: paper, file: base + ".json", files: [base + ".json"], centiseconds: 0))
-        if showRereads { for request in receipt.rereads { print("// reread \(base) \(request)") } }
+        if showsRereads { for request in receipt.rereads { print("// reread \(base) \(request)") } }
     }
 }
 
+/// Prints the receipts that are proven with wrong figures or another date after damage.
+///
+/// - Parameter known: answers to rereads of the document.
 private func damage(
     _ document: RecognizedDocument, _ name: String, seeds: Range<Int>, known: [RereadAnswer], showsLines: Bool,
     _ parser: ReceiptParser
@@ -97,14 +102,14 @@ private func damage(
             page.source = .ocr
             return page
         })
-    let whole = read(document)
-    let truth = figures(whole)
+    let undamaged = read(document)
+    let expected = figures(undamaged)
     var proven = 0
     for seed in seeds {
         var random = SplitMix64(seed: UInt64(seed) &* 7_919 &+ UInt64(name.utf8.count))
         var damaged = document
-        var what: [String] = []
-        for _ in 0...(seed % 4) { what.append(Damage.apply(to: &damaged, &random)) }
+        var damages: [String] = []
+        for _ in 0...(seed % 4) { damages.append(Damage.apply(to: &damaged, &random)) }
         let receipt = read(damaged)
         if showsLines {
             for line in damaged.pages.flatMap(\.lines) {
@@ -128,10 +133,10 @@ private func damage(
         guard receipt.state == .proven else { continue }
         proven += 1
         let read = figures(receipt)
-        // A missing day does not count as an error.
-        let day = receipt.date?.value ?? whole.date?.value
-        guard read != truth || day != whole.date?.value else { continue }
-        print("// \(name) \(seed) \(what) \(Set(read).symmetricDifference(truth))")
+        // A missing date does not count as an error.
+        let day = receipt.date?.value ?? undamaged.date?.value
+        guard read != expected || day != undamaged.date?.value else { continue }
+        print("// \(name) \(seed) \(damages) \(Set(read).symmetricDifference(expected))")
         print(ReadingReport.json(receipt, file: name + ".json", files: [], centiseconds: 0))
     }
     print("// \(name): \(proven) of \(seeds.count) proven")

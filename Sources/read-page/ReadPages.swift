@@ -3,8 +3,10 @@ import OCRCore
 import Recognition
 
 /// A development tool: `read-page [--quick] [--pictures DIR] [--out DIR] FILE…` prints recognised documents as JSON, or
-/// writes them to the folder of `--out`. `read-page --again DIR --pictures DIR NAME…` answers the requests of
-/// `parse-recognized --answers DIR` in `DIR/NAME.wanted`.
+/// writes them to the folder of `--out`. `--pictures` also writes the reading pictures.
+///
+/// `read-page --again DIR --pictures DIR NAME…` answers the requests of `parse-recognized --answers DIR` in
+/// `DIR/NAME.wanted`.
 func readPages(_ arguments: [String]) {
     var pictures: String?
     var out: String?
@@ -22,8 +24,8 @@ func readPages(_ arguments: [String]) {
         }
     }
     let folder = ProcessInfo.processInfo.environment["ALLESTEURER_SECOND_ENGINE"]
-    let second = folder.flatMap { $0.isEmpty ? nil : try? NeuralEngine(folder: $0) }
-    guard let reader = try? PageReader(second: second) else { return print("the OCR engine cannot start") }
+    let secondEngine = folder.flatMap { $0.isEmpty ? nil : try? NeuralEngine(folder: $0) }
+    guard let reader = try? PageReader(second: secondEngine) else { return print("the OCR engine cannot start") }
     if let again, let pictures {
         for name in files { answer(name, in: again, pictures: pictures, reader) }
         return
@@ -36,7 +38,7 @@ func readPages(_ arguments: [String]) {
         let start = clock()
         do {
             let pages = try reader.read([UInt8](data), isQuick: isQuick)
-            let spent = Double(clock() - start) / Double(CLOCKS_PER_SEC)
+            let cpuSeconds = Double(clock() - start) / Double(CLOCKS_PER_SEC)
             let document = RecognizedDocument(pages: pages.map(\.page))
             let json = try encoder.encode(document)
             if let out {
@@ -44,7 +46,7 @@ func readPages(_ arguments: [String]) {
             } else {
                 print(String(decoding: json, as: UTF8.self))
             }
-            FileHandle.standardError.write(Data("\(name) \(pages.map(\.page.pass)) \(spent) s\n".utf8))
+            FileHandle.standardError.write(Data("\(name) \(pages.map(\.page.pass)) \(cpuSeconds) s\n".utf8))
             if let pictures {
                 for (index, page) in pages.enumerated() {
                     try page.picture.jpeg(quality: 97)?.withUnsafeBytes {
@@ -58,6 +60,7 @@ func readPages(_ arguments: [String]) {
     }
 }
 
+/// Reads the places in `NAME.wanted` again, adds the answers to `NAME.answers`, and removes the requests.
 private func answer(_ name: String, in folder: String, pictures: String, _ reader: PageReader) {
     guard let data = FileManager.default.contents(atPath: "\(folder)/\(name).wanted"),
         let requests = try? JSONDecoder().decode([RereadRequest].self, from: data)
