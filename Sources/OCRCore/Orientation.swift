@@ -1,9 +1,9 @@
 import Recognition
 
 extension PageReader {
-    /// Turns a receipt upright. A few lines are read in the likeliest direction; if they do not look like text, the
-    /// other directions are tried. EXIF is only the first guess: a camera held over a table often records a wrong
-    /// orientation.
+    /// Turns a receipt upright and prepares it for the engines. A few lines are read in the likeliest direction; if
+    /// they do not look like text, the other directions are tried. EXIF is only the first guess: a camera held over a
+    /// table often records a wrong orientation.
     func upright(_ decoded: Raster) -> PrintedPage {
         let original = decoded.fitted(to: ReadingPicture.longSide).withLettersLargeEnough()
         var picture = original
@@ -23,35 +23,36 @@ extension PageReader {
         let sheet = picture.paperOnGrain(letters: letters)
         // A grained background is full of shapes like letters. Removing it makes the print easier to find.
         if let sheet {
-            if let page = clear(sheet, sideways: sideways, &best) {
+            if let page = legiblePage(sheet, sideways: sideways, &best) {
                 return mayBePale ? withPalePrint(page, of: sheet, sideways: sideways) : page
             }
-            if let page = clear(sheet.dotsJoined(), sideways: sideways, &best) { return page }
+            if let page = legiblePage(sheet.dotsJoined(), sideways: sideways, &best) { return page }
         }
-        let whole = clear(picture, letters, sideways: sideways, &best)
+        let whole = legiblePage(picture, letters, sideways: sideways, &best)
         if let whole, whole.lines.count <= Self.manyLines {
             return mayBePale ? withPalePrint(whole, of: picture, sideways: sideways) : whole
         }
         // Patterns around the paper may look like print. The picture without them must keep at least half of the lines.
-        if let page = clear(picture.paperAlone(), sideways: sideways, &best),
+        if let page = legiblePage(picture.paperAlone(), sideways: sideways, &best),
             whole.map({ page.lines.count * 2 < $0.lines.count }) ?? true
         {
             return page
         }
         if let whole { return whole }
-        if sheet == nil, let page = clear(picture.dotsJoined(), sideways: sideways, &best) { return page }
+        if sheet == nil, let page = legiblePage(picture.dotsJoined(), sideways: sideways, &best) { return page }
         if let page = paleAlone(original, sideways: sideways, &best) { return page }
         return best?.page() ?? PrintedPage(ReadingPicture(picture, quarters: 0, letters: letters))
     }
 
-    /// The page of the picture in a direction in which its lines look like text; nil if there is none.
-    private func clear(
+    /// The page of the picture in a direction in which its lines look like text; nil if there is none. `best` keeps the
+    /// most legible attempt so far; `sideways` is that of `attempt`.
+    private func legiblePage(
         _ picture: Raster?, _ letters: Raster? = nil, sideways: Int, _ best: inout Attempt?
     ) -> PrintedPage? {
-        guard let picture, best == nil || clock.allows(.everything),
+        guard let picture, best == nil || clock.allows(.refinement),
             let letters = letters ?? picture.fitted(to: 1_200).letters()
         else { return nil }
-        for isTurned in [false, true] where best == nil || clock.allows(.everything) {
+        for isTurned in [false, true] where best == nil || clock.allows(.refinement) {
             if let page = attempt(picture, letters, sideways: sideways, isTurned: isTurned, &best) { return page }
         }
         return nil
@@ -71,7 +72,7 @@ extension PageReader {
         }
         var best: Attempt?
         let dark = picture.darkened(letters: pale) ?? picture
-        guard let fuller = clear(dark, pale, sideways: sideways, &best),
+        guard let fuller = legiblePage(dark, pale, sideways: sideways, &best),
             (isLarger ? fuller.textWidth : fuller.lines.count) * 2 > (isLarger ? page.textWidth : page.lines.count) * 3,
             fuller.lines.count <= Self.manyLines
         else { return page }
@@ -83,16 +84,18 @@ extension PageReader {
         guard best?.legibility.legible ?? 0 < Self.fewLegible,
             let pale = picture.fitted(to: 1_200).letters(contrast: 0.1)
         else { return nil }
-        return clear(picture.darkened(letters: pale) ?? picture, pale, sideways: sideways, &best)
+        return legiblePage(picture.darkened(letters: pale) ?? picture, pale, sideways: sideways, &best)
     }
 
-    /// With more legible letters, a reading of uncertain words is better than one at a lower contrast.
+    /// Pages with fewer legible letters are searched for pale print. With more, a reading of uncertain words is better
+    /// than one at a lower contrast.
     private static let fewLegible = 12
     /// Print narrower than the long side of the picture divided by this may be that of a sheet beside the receipt.
     private static let narrow = 4
     /// Pages with fewer lines are searched for pale print.
     private static let fewLines = 40
 
+    /// A page in one direction, of which a few lines were read.
     private struct Attempt {
         /// The page in full size.
         let page: () -> PrintedPage
@@ -103,7 +106,7 @@ extension PageReader {
     private struct Legibility: Comparable {
         /// The mean confidence, weighted by length; 0 if there is hardly any text.
         let certainty: Int
-        /// The number of letters and digits in words of high confidence. In a wrong direction there are hardly any.
+        /// The number of letters and digits in words of high confidence: hardly any in a wrong direction.
         let legible: Int
 
         static func < (left: Legibility, right: Legibility) -> Bool {
@@ -119,7 +122,7 @@ extension PageReader {
     private func attempt(
         _ picture: Raster, _ letters: Raster, sideways: Int, isTurned: Bool, _ best: inout Attempt?
     ) -> PrintedPage? {
-        let quarters = letters.hasUprightLines() != isTurned ? sideways : 0
+        let quarters = letters.hasVerticalLines() != isTurned ? sideways : 0
         func page(of picture: Raster) -> PrintedPage {
             PrintedPage(ReadingPicture(picture, quarters: quarters, letters: letters))
         }
@@ -128,10 +131,10 @@ extension PageReader {
         let isTrial = best != nil && picture.longSide > Self.trialSide
         let tried = page(of: isTrial ? picture.fitted(to: Self.trialSide) : picture)
         func whole() -> PrintedPage { isTrial ? page(of: picture) : tried }
-        if isClear(tried, whole, &best) { return whole() }
+        if looksLikeText(tried, whole, &best) { return whole() }
         let upsideDown = PrintedPage(upsideDown: tried)
         func wholeUpsideDown() -> PrintedPage { isTrial ? PrintedPage(upsideDown: whole()) : upsideDown }
-        return isClear(upsideDown, wholeUpsideDown, &best) ? wholeUpsideDown() : nil
+        return looksLikeText(upsideDown, wholeUpsideDown, &best) ? wholeUpsideDown() : nil
     }
 
     /// The long side of the smaller copy in pixels.
@@ -139,7 +142,7 @@ extension PageReader {
 
     /// Whether the lines of a tried direction look like text. Keeps the direction as the best one if it is better than
     /// the earlier ones.
-    private func isClear(
+    private func looksLikeText(
         _ tried: PrintedPage, _ whole: @escaping () -> PrintedPage, _ best: inout Attempt?
     ) -> Bool {
         let legibility = legibility(of: tried)
@@ -147,7 +150,7 @@ extension PageReader {
         return legibility.certainty >= (isQuick && second != nil ? Self.leastCertaintyOfSecond : Self.leastCertainty)
     }
 
-    /// With more lines, there may be other print around the paper. Only the longest receipts have so many.
+    /// A page with more lines may include print around the paper. Only the longest receipts have so many lines.
     private static let manyLines = 120
 
     /// The minimum certainty of the right direction. Print in the right direction has a mean confidence of 55 or more,

@@ -2,20 +2,20 @@ import CTesseract
 import Recognition
 
 extension PageReader {
-    /// The minimum number of letters for which a reading of a dark picture is accepted as text.
-    private static let fewLetters = 60
+    /// The minimum number of certain letters with which a reading of a dark picture is accepted as text.
+    private static let leastLetters = 60
 
-    /// Reads a decoded picture. If it is dark, its negative may be read too: before the picture if the print is certainly
-    /// light, otherwise after it and only if the picture has hardly any text.
+    /// Reads a decoded picture. If it is dark, its negative may be read too: before the picture if the print is
+    /// certainly light, otherwise after it and only if the picture has hardly any text.
     func readDarkOrLight(_ decoded: Raster) -> PageReading {
         guard decoded.isDark, let print = decoded.lightPrint() else { return read(decoded) }
         if print.isLight {
             for negative in print.negatives {
-                if let reading = readNegative(negative), reading.page.isText(Self.fewLetters) { return reading }
+                if let reading = readNegative(negative), reading.page.isText(Self.leastLetters) { return reading }
             }
         }
         let reading = read(decoded)
-        guard !reading.page.isText(Self.fewLetters), !print.isLight, let first = print.negatives.first,
+        guard !reading.page.isText(Self.leastLetters), !print.isLight, let first = print.negatives.first,
             let negative = readNegative(first), negative.page.certainLetters > 2 * reading.page.certainLetters
         else { return reading }
         return negative
@@ -33,9 +33,9 @@ extension PageReader {
 extension RecognizedPage {
     /// Whether the page has enough certain letters, and they are at least a quarter of all: noise gives many uncertain
     /// ones.
-    fileprivate func isText(_ fewest: Int) -> Bool {
+    fileprivate func isText(_ least: Int) -> Bool {
         let all = lines.reduce(0) { $0 + $1.words.reduce(0) { $0 + $1.text.count } }
-        return certainLetters >= fewest && certainLetters * 4 >= all
+        return certainLetters >= least && certainLetters * 4 >= all
     }
 
     /// The number of letters in words of high confidence.
@@ -50,31 +50,32 @@ extension Raster {
     /// Whether a third of a grey picture is dark. The rest may be a light table.
     fileprivate var isDark: Bool { rank(0.33).map { $0 < 100 } ?? false }
 
-    /// Negatives of a dark card, with even paper and print about as dark as on a receipt, and whether the print is
-    /// certainly light.
+    /// Two negatives of a dark card, with even paper and print about as dark as on a receipt, and whether the print is
+    /// certainly lighter than the card. The first keeps thin strokes, the second removes the grain of the card.
     fileprivate func lightPrint() -> (negatives: [Raster], isLight: Bool)? {
-        let around = Int32(max(10, longSide / 60))
+        let radius = Int32(max(10, longSide / 60))
         // Softens the picture, so that the grain of dark pictures does not become print.
         guard let soft = Raster(pixBlockconvGray(pix, nil, 1, 1)),
-            let light = Raster(pixBlockconvGray(pix, nil, around, around)),
+            let light = Raster(pixBlockconvGray(pix, nil, radius, radius)),
             let bright = Raster(pixSubtractGray(nil, soft.pix, light.pix)),
             let dark = Raster(pixSubtractGray(nil, light.pix, soft.pix)),
-            let strokes = bright.rank(Self.strokes), let shadows = dark.rank(Self.strokes), strokes > 0,
+            let strokeContrast = bright.rank(Self.strokeRank), let shadowContrast = dark.rank(Self.strokeRank),
+            strokeContrast > 0,
             // Removes the grain of a table, and with it thin strokes.
-            let print = Raster(pixThresholdToValue(nil, bright.pix, Int32(strokes / 4), 0))
+            let print = Raster(pixThresholdToValue(nil, bright.pix, Int32(strokeContrast / 4), 0))
         else { return nil }
         pixMultConstantGray(bright.pix, Self.gain)
-        pixMultConstantGray(print.pix, Self.black / Float(strokes))
+        pixMultConstantGray(print.pix, Self.strokeDarkness / Float(strokeContrast))
         let negatives = [bright, print].compactMap { Raster(pixInvert(nil, $0.pix), quartersByFile: quartersByFile) }
-        return (negatives, strokes * 2 > shadows * 3)
+        return (negatives, strokeContrast * 2 > shadowContrast * 3)
     }
 
     /// The share of the pixels that are darker than light strokes, since print covers a few percent of a page.
-    private static var strokes: Float { 0.98 }
+    private static var strokeRank: Float { 0.98 }
     /// The gain of the first negative: print in little light has a quarter of the contrast of black on white.
     private static var gain: Float { 4 }
-    /// The contrast of the strokes in the second negative.
-    private static var black: Float { 200 }
+    /// The contrast of the strokes in the second negative, 0…255.
+    private static var strokeDarkness: Float { 200 }
 
     /// The value that a share of the pixels does not exceed.
     private func rank(_ share: Float) -> UInt32? {

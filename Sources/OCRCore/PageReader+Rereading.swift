@@ -45,7 +45,7 @@ extension PageReader {
                 request.box.x * 2 <= $0.box.x + $0.box.maxX && $0.box.x + $0.box.maxX <= request.box.maxX * 2
             }
             guard let confidence = words.map(\.confidence).min() else { continue }
-            keep(words.map(\.text).joined(separator: " "), confidence, request, &readings)
+            addReading(words.map(\.text).joined(separator: " "), confidence, request, &readings)
             // If the first two passes give the same result, the third one, for worn print, is not needed.
             if pass == LinePass.again[1], readings.count == 1, readings[0].confidence >= 60 { break }
         }
@@ -53,7 +53,7 @@ extension PageReader {
     }
 
     /// Adds a reading. If it exists already, its confidence is raised instead.
-    private func keep(
+    private func addReading(
         _ text: String, _ confidence: Int, _ request: RereadRequest, _ readings: inout [RecognizedWord]
     ) {
         if let known = readings.firstIndex(where: { $0.text == text }) {
@@ -63,6 +63,7 @@ extension PageReader {
         }
     }
 
+    /// The readings of a place that is cut out unchanged, the most certain first.
     private func placeReadings(of request: RereadRequest, on page: Raster) -> [RecognizedWord] {
         let margin = max(4, request.box.height / 3)
         let box = PixelBox(
@@ -80,7 +81,7 @@ extension PageReader {
                     on: framed, layout: .line, whitelist: request.alphabet == .text ? "" : "0123456789,.-",
                     milliseconds: 2_000)
                 guard let confidence = words.map(\.confidence).min() else { continue }
-                keep(words.map(\.text).joined(separator: " "), confidence, request, &readings)
+                addReading(words.map(\.text).joined(separator: " "), confidence, request, &readings)
             }
         }
         return readings.sorted { $0.confidence > $1.confidence }

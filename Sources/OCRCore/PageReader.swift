@@ -9,19 +9,19 @@ package struct PageReading {
     package var picture: Raster
 }
 
-/// Reads files into pages with words. Owns the engines. For one thread.
+/// Reads files into pages with words. Owns the engines. Not thread-safe.
 package final class PageReader {
     let engine: TextEngine
     /// The second engine, which reads lines independently of the first; nil if its files are missing.
     let second: NeuralEngine?
-    /// Whether each line is read once, by one engine.
+    /// Whether to read faster, even if words may be missed: each line once, by one engine, without codes.
     private(set) var isQuick = false
     /// The CPU time since the page was begun.
     var clock = WorkClock()
     /// The last pages read. Places on them are read again without preparing the page again.
     private var recent: [PrintedPage] = []
-    /// The maximum number of pages that are kept. Each takes some ten megabytes.
-    private static let remembered = 2
+    /// The maximum number of pages in `recent`. Each takes tens of megabytes.
+    private static let mostRecent = 2
 
     /// Loads the first engine with its German model. One reader is enough for a process.
     ///
@@ -89,7 +89,7 @@ package final class PageReader {
 
     private func remember(_ page: PrintedPage) {
         recent.append(page)
-        if recent.count > Self.remembered { recent.removeFirst() }
+        if recent.count > Self.mostRecent { recent.removeFirst() }
     }
 
     /// The reading picture prepared for the engines, reused from an earlier call if possible.
@@ -108,7 +108,7 @@ package final class PageReader {
         let whole = decoded.fitted(to: ReadingPicture.longSide)
         var found = whole.codes()
         // Sharpening separates blurred modules. Only small pictures are sharpened, because that is fast.
-        if found.isEmpty, whole.longSide <= 1_000, clock.allows(.everything) {
+        if found.isEmpty, whole.longSide <= 1_000, clock.allows(.refinement) {
             found = whole.sharpened()?.codes() ?? []
         }
         return found.map { code in

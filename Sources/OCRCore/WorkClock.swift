@@ -5,8 +5,9 @@ import Glibc
 struct WorkClock {
     /// The kinds of work, each with the time in seconds after which it is skipped.
     enum Work: Double {
-        /// Other orientations, and further readings of lines that were read already.
-        case everything = 3.5
+        /// Work that is not necessary for a result: other orientations, doubtful lines, sharpening for codes, and
+        /// further readings of lines.
+        case refinement = 3.5
         /// Reading with the second engine.
         case witnesses = 6.5
         /// Reading further lines.
@@ -17,6 +18,7 @@ struct WorkClock {
 
     private let start = Self.now
 
+    /// The CPU time in seconds since the page was begun.
     var seconds: Double { Self.now - start }
 
     /// Whether there is time left for some work.

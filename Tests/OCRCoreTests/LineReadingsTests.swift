@@ -121,7 +121,7 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
         for (certainty, text) in [(50, "1 SCREEN"), (88, "1 Stk x 3,19")] {
             var readings = LineReadings()
             readings.add([word("1 SCREEN", 40, width: 300)], covered: 100)
-            readings.settle([word("1 Stk x 3,19", certainty, width: 300)], covered: 100)
+            readings.replaceIfMoreCertain([word("1 Stk x 3,19", certainty, width: 300)], covered: 100)
             #expect(readings.merged().map(\.text) == [text])
         }
     }

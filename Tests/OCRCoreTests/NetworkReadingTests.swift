@@ -15,12 +15,12 @@ import Testing
     private static func lattice(_ steps: [[(Character, Float)]]) throws -> CharacterLattice {
         let alphabet = try alphabet()
         let names = list.split(separator: "\n").map { Character(String($0)) } + [" "]
-        var probabilities = [Float](repeating: 0, count: steps.count * alphabet.count)
+        var probabilities = [Float](repeating: 0, count: steps.count * alphabet.outputCount)
         for (step, characters) in steps.enumerated() {
-            probabilities[step * alphabet.count] = 1 - characters.reduce(0) { $0 + $1.1 }
+            probabilities[step * alphabet.outputCount] = 1 - characters.reduce(0) { $0 + $1.1 }
             for (character, probability) in characters {
                 let output = try #require(names.firstIndex(of: character)) + 1
-                probabilities[step * alphabet.count + output] = probability
+                probabilities[step * alphabet.outputCount + output] = probability
             }
         }
         return CharacterLattice(alphabet: alphabet, steps: steps.count, probabilities: probabilities)
@@ -34,7 +34,7 @@ import Testing
 
     @Test func `drops characters of other scripts, and counts look-alikes as one character`() throws {
         let alphabet = try Self.alphabet()
-        #expect(alphabet.count == 25)
+        #expect(alphabet.outputCount == 25)
         #expect(alphabet.number(of: "中") == nil && alphabet.number(of: "é") != nil && alphabet.number(of: " ") != nil)
         let lattice = try Self.lattice([[("，", 0.4), (",", 0.3)], [("—", 0.9)]])
         #expect(lattice.likeliestPath().map(\.scalar) == [",", "-"])
@@ -75,7 +75,8 @@ import Testing
         let alphabet = try Self.alphabet()
         for invalid in [Float.nan, .infinity, -.infinity, -3, 1e30, 0] {
             let lattice = CharacterLattice(
-                alphabet: alphabet, steps: 5, probabilities: [Float](repeating: invalid, count: 5 * alphabet.count))
+                alphabet: alphabet, steps: 5,
+                probabilities: [Float](repeating: invalid, count: 5 * alphabet.outputCount))
             _ = lattice.likeliestPath()
             for reading in Self.readings(lattice, AnyText()) + Self.readings(lattice, AmountPattern()) {
                 #expect((0...65_535).contains(reading.cost))

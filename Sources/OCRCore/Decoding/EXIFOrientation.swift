@@ -25,6 +25,7 @@ func exifOrientation(jpeg: UnsafeRawBufferPointer) -> Int {
 private func tiffOrientation(_ tiff: UnsafeRawBufferPointer) -> Int {
     guard tiff.count >= 8 else { return 1 }
     let isLittleEndian = tiff[0] == 0x49
+    /// The 16-bit number at an offset; 0 beyond the end.
     func short(_ at: Int) -> Int {
         guard at >= 0, at + 2 <= tiff.count else { return 0 }
         return isLittleEndian ? Int(tiff[at + 1]) << 8 | Int(tiff[at]) : Int(tiff[at]) << 8 | Int(tiff[at + 1])

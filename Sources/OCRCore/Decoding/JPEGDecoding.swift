@@ -42,10 +42,10 @@ func decodeJPEG(_ bytes: UnsafeRawBufferPointer) throws(ReadingFailure) -> Raste
     }
     if outcome != 0 {
         // A truncated picture must fail, not become half a receipt. Stray bytes between segments are harmless.
-        let harmless =
+        let isHarmless =
             tjGetErrorCode(decoder) == Int32(TJERR_WARNING.rawValue)
             && String(cString: tjGetErrorStr2(decoder)).contains("extraneous bytes")
-        if !harmless { throw .damaged }
+        if !isHarmless { throw .damaged }
     }
     guard let picture else { throw .memory }
     return picture.upright(exif: exifOrientation(jpeg: bytes))

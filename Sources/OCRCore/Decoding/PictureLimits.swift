@@ -6,9 +6,11 @@ enum PictureLimits {
     static let side = 16_384
     /// Maximum ratio of the longer side to the shorter side.
     static let aspect = 60
-    /// More pixels do not improve reading: 4,000 px of receipt at 30 px a line are over 100 lines.
+    /// The number of pixels to which larger pictures are reduced. More do not improve reading: a height of 4,000 pixels
+    /// has room for more than 100 lines of 30 pixels.
     static let wantedPixels = 16_000_000
 
+    /// Whether a picture of this size in pixels may be decoded.
     static func allow(width: Int, height: Int) -> Bool {
         guard width > 0, height > 0, width <= side, height <= side else { return false }
         return width * height <= pixels && max(width, height) <= aspect * min(width, height)

@@ -9,6 +9,7 @@ func assembleLines(_ words: [RecognizedWord]) -> [RecognizedLine] {
         for (index, line) in lines.enumerated() {
             guard let last = line.last, last.box.maxX <= word.box.x + word.box.height else { continue }
             let height = max(1, min(last.box.height, word.box.height), max(last.box.height, word.box.height) / 2)
+            // In half pixels.
             let distance = abs(last.box.doubleMidY - word.box.doubleMidY)
             if distance < height, distance < best?.distance ?? .max { best = (index, distance) }
         }

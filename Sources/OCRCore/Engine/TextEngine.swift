@@ -2,7 +2,7 @@ import CTesseract
 import Glibc
 import Recognition
 
-/// The first engine: Tesseract with its German model. Loaded once and reused. For one thread.
+/// The first engine: Tesseract with its German model. Loaded once and reused. Not thread-safe.
 package final class TextEngine {
     private let handle: OpaquePointer
 

@@ -2,15 +2,18 @@ import Recognition
 
 /// The column of the amounts read so far. It shows where to search for the amounts of the other lines.
 struct AmountColumn {
-    /// An amount that was read: twice the y of its line's middle, its box, and by how many half pixels the line is
-    /// lower at the amount than at the end of the first word.
+    /// An amount that was read.
     private struct Entry {
+        /// Twice the y of the middle of its line, in pixels.
         let doubleMidY: Int
         let box: PixelBox
+        /// By how many half pixels the line is lower at the amount than at the end of its first word.
         let drop: Int
     }
 
+    /// The amounts from top to bottom.
     private var entries: [Entry] = []
+    /// The height of capitals in pixels.
     private let capital: Int
 
     /// - Parameters:

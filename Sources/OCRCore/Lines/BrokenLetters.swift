@@ -27,10 +27,10 @@ extension [PixelBox] {
 extension PixelBox {
     /// Whether both pieces are lower than letters, one is above the other, and together they are as high as letters.
     fileprivate func isPart(ofLettersOf below: PixelBox, capital: Int) -> Bool {
-        let lower = Swift.min(height, below.height)
-        let both = Swift.max(maxY, below.maxY) - y
+        let lowerHeight = Swift.min(height, below.height)
+        let jointHeight = Swift.max(maxY, below.maxY) - y
         let shared = Swift.min(maxX, below.maxX) - Swift.max(x, below.x)
-        return lower * 10 < capital * 7 && lower * 10 >= capital && both * 10 <= capital * 13
+        return lowerHeight * 10 < capital * 7 && lowerHeight * 10 >= capital && jointHeight * 10 <= capital * 13
             && shared * 10 >= Swift.min(width, below.width) * 6 && Swift.min(width, below.width) * 2 >= capital
     }
 }

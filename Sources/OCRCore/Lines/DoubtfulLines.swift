@@ -27,6 +27,7 @@ extension Raster {
                 Int32(L_SELECT_IF_GTE), nil))
     }
 
+    /// Makes a box and its margin white.
     private func clear(_ box: PixelBox, marginX: Int, marginY: Int) {
         var place = boxCreate(
             Int32(max(0, box.x - marginX)), Int32(max(0, box.y - marginY)), Int32(box.width + 2 * marginX),
@@ -37,7 +38,8 @@ extension Raster {
 }
 
 extension PrintedLine {
-    var doubtful: PrintedLine {
+    /// The same line, marked as doubtful.
+    var markedDoubtful: PrintedLine {
         var line = self
         line.isDoubtful = true
         return line
@@ -46,10 +48,10 @@ extension PrintedLine {
     /// Whether the line is at least as wide as an amount, within the body of the other lines, and not a part of one of
     /// them.
     func mayBeText(among lines: [PrintedLine], capital: Int) -> Bool {
-        let words = lines.filter { $0.wordWidth(capital: capital) >= 3 * capital }
+        let wideLines = lines.filter { $0.wordWidth(capital: capital) >= 3 * capital }
         guard wordWidth(capital: capital) * 2 >= 5 * capital, height <= 2 * capital,
-            let left = words.map(\.left).min(), let right = words.map(\.right).max(),
-            let top = words.map(\.doubleMidY).min(), let bottom = words.map(\.doubleMidY).max()
+            let left = wideLines.map(\.left).min(), let right = wideLines.map(\.right).max(),
+            let top = wideLines.map(\.doubleMidY).min(), let bottom = wideLines.map(\.doubleMidY).max()
         else { return false }
         let room = 2 * capital
         guard !isCovered(by: lines.flatMap(\.pieces)), self.left >= left - room, self.right <= right + room,
@@ -67,7 +69,8 @@ extension PrintedLine {
         }
     }
 
-    /// Whether words of other lines cover most of the area, so that the rest is a crease or a stroke across them.
+    /// Whether words of other lines cover more than half of the area of the pieces, so that the rest is a crease or a
+    /// stroke across them.
     func isCovered(by words: [PixelBox]) -> Bool {
         var (area, shared) = (0, 0)
         for piece in pieces {

@@ -32,7 +32,9 @@ extension PixelRows {
                     && (x > 0 && isInk(x - 1, y) || x + 1 < width && isInk(x + 1, y) || y > 0 && isInk(x, y - 1)
                         || y + 1 < height && isInk(x, y + 1))
         }
-        return parts.take(reach: .eight).filter { $0.box.height * 2 >= capital }.sorted { $0.box.x < $1.box.x }.map {
+        return parts.removeParts(connectivity: .eight).filter { $0.box.height * 2 >= capital }.sorted {
+            $0.box.x < $1.box.x
+        }.map {
             part in
             let box = PixelBox(
                 x: left + part.box.x, y: top + part.box.y, width: part.box.width, height: part.box.height)
@@ -53,41 +55,43 @@ extension PixelRows {
         }
         func findHoles(in ink: [Bool]) -> [PixelParts.Part] {
             var rest = PixelParts(width: width, height: height) { !ink[$1 * width + $0] }
-            return rest.take(reach: .four).filter {
+            return rest.removeParts(connectivity: .four).filter {
                 $0.box.x > 0 && $0.box.y > 0 && $0.pixels.count * 60 >= capital * capital
             }
         }
         let holes = findHoles(in: own)
-        if holes.count < 2, isParted(findHoles(in: own.thickened(width: width)), height: box.height) { return true }
+        if holes.count < 2, areSeparatedBySlash(findHoles(in: own.thickened(width: width)), height: box.height) {
+            return true
+        }
         if holes.count == 2 {
-            if isParted(holes, height: box.height) { return true }
+            if areSeparatedBySlash(holes, height: box.height) { return true }
             let (upper, lower) = holes[0].middleY < holes[1].middleY ? (holes[0], holes[1]) : (holes[1], holes[0])
             let (small, large) = (
                 min(upper.pixels.count, lower.pixels.count), max(upper.pixels.count, lower.pixels.count)
             )
             guard large * 2 <= small * 5 else { return false }
-            let (shared, aside) = (upper.box.maxY - lower.box.y, lower.middleX - upper.middleX)
+            let (sharedHeight, shiftX) = (upper.box.maxY - lower.box.y, lower.middleX - upper.middleX)
             // The holes of an 8 are separated by a horizontal stroke, so they do not overlap in height.
-            return shared > 0 && aside * 10 >= box.width
-                || shared * 5 >= box.height * 2 && abs(aside) * 5 >= box.width && box.width <= capital
+            return sharedHeight > 0 && shiftX * 10 >= box.width
+                || sharedHeight * 5 >= box.height * 2 && abs(shiftX) * 5 >= box.width && box.width <= capital
         }
         guard holes.count == 1, holes[0].pixels.count * 4 >= box.width * box.height else { return false }
-        let dot = holes[0].pixels.count { self[box.x + $0 % stride - 2, box.y + $0 / stride - 2] == 0 }
-        return dot * 20 >= holes[0].pixels.count
+        let dotPixels = holes[0].pixels.count { self[box.x + $0 % stride - 2, box.y + $0 / stride - 2] == 0 }
+        return dotPixels * 20 >= holes[0].pixels.count
     }
 }
 
 /// Whether a stroke that rises from left to right separates two holes: the upper hole reaches further down at its left,
 /// and the lower hole further up at its right. In an 8, both ends are level. In a 6 or a 9 with a closed arm, the
 /// slope is the opposite.
-private func isParted(_ holes: [PixelParts.Part], height: Int) -> Bool {
+private func areSeparatedBySlash(_ holes: [PixelParts.Part], height: Int) -> Bool {
     guard holes.count == 2 else { return false }
     let (upper, lower) = holes[0].middleY < holes[1].middleY ? (holes[0], holes[1]) : (holes[1], holes[0])
     guard let down = upper.lean(\.last), let up = lower.lean(\.first) else { return false }
     return down * 100 >= Double(9 * height) && up * 100 >= Double(9 * height)
 }
 
-/// The first and the last row of a part in one column.
+/// The first and the last row of a part in one of its columns.
 private struct Span {
     var first: Int
     var last: Int
@@ -124,7 +128,7 @@ extension [Bool] {
 }
 
 extension RecognizedWord {
-    /// The characters as which engines misread a zero with a mark inside.
+    /// The characters that may be a misread zero with a mark inside.
     private static let doubtful = Set("8@®©ØøOQ96BD12357".unicodeScalars)
     /// Characters lower than half a capital.
     private static let low = Set(",.-–—:;'’‘\"“”„*+=~_«»°·•".unicodeScalars)

@@ -10,14 +10,16 @@ extension PageReader {
         let picture = page.reading.picture
         let capital = Int(Float(page.capital) / page.factor)
         // Searches only above the goods, because large print elsewhere is a total or a drawing.
-        let sixth = page.lines.dropFirst(5).first.map { Int(Float($0.doubleMiddle(at: $0.left) / 2) / page.factor) }
-        let end = max(1, min(sixth ?? picture.height / 2, picture.height / 3))
+        let sixthLineY = page.lines.dropFirst(5).first.map {
+            Int(Float($0.doubleMiddle(at: $0.left) / 2) / page.factor)
+        }
+        let end = max(1, min(sixthLineY ?? picture.height / 2, picture.height / 3))
         let top = picture.cropped(to: PixelBox(x: 0, y: 0, width: picture.width, height: end))
         // Larger shapes are drawings.
-        let large = top.letters(joined: 4, largest: capital * 10)?.headings(above: capital * 2) ?? []
+        let headingBoxes = top.letters(joined: 4, largest: capital * 10)?.headings(above: capital * 2) ?? []
         let known = lines.flatMap(\.words).filter { $0.confidence >= Self.sureWord }
         var (headings, rest) = ([RecognizedLine](), lines)
-        for box in large {
+        for box in headingBoxes {
             let covered = known.reduce(0) { $0 + (box.hasMiddle(of: $1.box) ? $1.box.width : 0) }
             guard covered * 10 < box.width * 8 else { continue }
             let margin = box.height / 4
@@ -45,7 +47,7 @@ extension PageReader {
 }
 
 extension PageReader {
-    /// The minimum confidence of a word.
+    /// The minimum confidence of words that count as read.
     fileprivate static let sureWord = 60
 }
 

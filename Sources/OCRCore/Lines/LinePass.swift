@@ -8,7 +8,7 @@ struct LinePass: Hashable {
     var widestBlank: Int
     /// Whether every pixel is made black or white.
     var isBlackAndWhite = false
-    /// The blank pixels around the line, for capitals of 30 pixels.
+    /// The width of the blank border around the line, in pixels before scaling, when capitals are about 30 pixels high.
     var border = 8
 
     /// The passes for Tesseract in this order, chosen by measurements on real receipts. The first two complement each

@@ -5,7 +5,7 @@ extension PageReader {
     ///
     /// - Returns: The lines, and the boxes of ink that gave no text, both in pixels of the reading picture.
     func readLines(of page: PrintedPage, limit: Int = 400) -> (read: [RecognizedLine], unread: [PixelBox]) {
-        if !isQuick, clock.allows(.everything) { page.addDoubtfulLines() }
+        if !isQuick, clock.allows(.refinement) { page.addDoubtfulLines() }
         var lines = page.lines.indices.map { index in
             guard index < limit, clock.allows(.lines) else { return RecognizedLine(words: []) }
             return isQuick ? readQuickly(index, of: page) : readLine(index, of: page)
@@ -89,13 +89,13 @@ extension PageReader {
         if line.isDoubtful, second == nil, !first.words.isText { return RecognizedLine(words: []) }
         readings.add(first.words, covered: first.covered)
         readings.witness = PrintedAmount.last(in: witness)?.text
-        for pass in LinePass.all.dropFirst() where readings.needsAnotherReading && clock.allows(.everything) {
+        for pass in LinePass.all.dropFirst() where readings.needsAnotherReading && clock.allows(.refinement) {
             let reading = read(pass)
             readings.add(reading.words, covered: reading.covered)
         }
-        if readings.areNoise, clock.allows(.everything) {
+        if readings.areNoise, clock.allows(.refinement) {
             let reading = read(.blackAndWhite)
-            readings.settle(reading.words, covered: reading.covered)
+            readings.replaceIfMoreCertain(reading.words, covered: reading.covered)
         }
         let words = readings.merged()
         // If only the second engine found words, nothing confirms them, so they must be clear text.

@@ -3,7 +3,7 @@ import Recognition
 /// Several readings of one printed line by the first engine, and their combination.
 struct LineReadings {
     private var all: [[RecognizedWord]] = []
-    /// The certainty of each reading, reduced by the share of the ink that it does not cover.
+    /// The certainty of each reading, 0…100, reduced by the share of the ink that it does not cover.
     private var scores: [Int] = []
     /// The last amount of the second engine's reading.
     var witness: String?
@@ -15,11 +15,11 @@ struct LineReadings {
     /// - Parameter covered: the percentage of the line's ink that the words cover.
     mutating func add(_ words: [RecognizedWord], covered: Int) {
         all.append(words)
-        scores.append(certainty(of: words) * min(100, covered + Self.tolerated) / 100)
+        scores.append(certainty(of: words) * min(100, covered + Self.coverageAllowance) / 100)
     }
 
     /// Added to the coverage, in percent: boxes of words are a little narrower than their ink.
-    private static let tolerated = 15
+    private static let coverageAllowance = 15
 
     /// Whether the line should be read again. A price must be certain or read twice.
     var needsAnotherReading: Bool {
@@ -41,8 +41,8 @@ struct LineReadings {
             let (first, second) = (PrintedAmount.last(in: all[0]), PrintedAmount.last(in: all[1]))
             guard first != nil || second != nil else {
                 // Both readings of a long line with digits are poor.
-                let isHardlyRead = scores.allSatisfy { $0 < 30 } && all.contains(where: \.isLongWithDigits)
-                return isHardlyRead || all.allSatisfy { $0.suffix(2).contains(where: \.isBrokenAmount) }
+                let arePoor = scores.allSatisfy { $0 < 30 } && all.contains(where: \.isLongWithDigits)
+                return arePoor || all.allSatisfy { $0.suffix(2).contains(where: \.isBrokenAmount) }
             }
             return first?.text != second?.text || max(first?.confidence ?? 0, second?.confidence ?? 0) < 60
         case 3:
@@ -55,7 +55,8 @@ struct LineReadings {
         }
     }
 
-    /// Whether all readings are poor although the line has digits, or much more ink than characters.
+    /// Whether at least two readings exist and all are poor, although the line has digits or much more ink than
+    /// characters.
     var areNoise: Bool {
         guard scores.count >= 2, scores.allSatisfy({ $0 < 50 }), !all.contains(where: { $0.contains(where: \.isDay) })
         else {
@@ -67,8 +68,8 @@ struct LineReadings {
         }
     }
 
-    /// Replaces all readings by another one if it is much more certain.
-    mutating func settle(_ words: [RecognizedWord], covered: Int) {
+    /// Replaces all readings by another one if its score is at least 15 higher.
+    mutating func replaceIfMoreCertain(_ words: [RecognizedWord], covered: Int) {
         let before = scores.max() ?? 0
         let replacement = LineReadings(words, covered: covered)
         if replacement.scores[0] >= before + 15 { self = replacement }
@@ -91,7 +92,7 @@ struct LineReadings {
             } else if !own.isSeparateWord,
                 let separate = amounts.first(where: { $0.text == winner && $0.isSeparateWord })
             {
-                own.part(from: &words, asIn: separate)
+                own.splitWord(in: &words, asIn: separate)
             }
         } else {
             // The amount replaces the words of this reading at its position.
@@ -106,7 +107,7 @@ struct LineReadings {
     }
 }
 
-/// The mean confidence weighted by length; 0 without words.
+/// The mean confidence of the words, 0…100, weighted by their length; 0 without words.
 func certainty(of words: [RecognizedWord]) -> Int {
     let count = words.reduce(0) { $0 + $1.text.count }
     return count == 0 ? 0 : words.reduce(0) { $0 + $1.confidence * $1.text.count } / count

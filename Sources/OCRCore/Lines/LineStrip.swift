@@ -33,11 +33,11 @@ struct LineStrip {
         let right = min(grey.width, line.right + capital / 4)
         guard right - left >= 4 else { return nil }
         let middles = (left..<right).map { line.doubleMiddle(at: $0) / 2 }
-        let own = Self.ownRows(
+        let ownRows = Self.ownRows(
             of: line, from: left, middles: middles, height: height, half: half, capital: capital, others: others)
         let inked = (left..<right).map { x in
             let middle = middles[x - left]
-            let rows = own[x - left]
+            let rows = ownRows[x - left]
             let (top, bottom) = (
                 max(rows.lowerBound, middle - height / 2),
                 min(rows.upperBound, grey.height, middle + height / 2 + 1) - 1
@@ -51,7 +51,7 @@ struct LineStrip {
             for at in 0..<(stride * size.height) { rows[at] = 240 }
             for (column, x) in columns.enumerated() {
                 let top = middles[x - left] - half
-                for row in 0..<(2 * half) where own[x - left].contains(top + row) && top + row < grey.height {
+                for row in 0..<(2 * half) where ownRows[x - left].contains(top + row) && top + row < grey.height {
                     rows[(row + border) * stride + column + border] = grey[x, top + row]
                 }
             }
@@ -123,8 +123,8 @@ struct LineStrip {
         return columns
     }
 
-    /// A word of this strip with its box on the page. The height is that of the line's ink; the width comes from the
-    /// engine.
+    /// The word with its box moved from `picture` to the page. The height is that of the line's ink; the width comes
+    /// from the engine.
     func placed(_ word: RecognizedWord) -> RecognizedWord {
         var placed = word
         placed.box = box(index(of: word.box.x), index(of: word.box.maxX) - 1)
@@ -165,6 +165,7 @@ struct LineStrip {
         max(0, min(columns.count - 1, Int(Float(column) / factor) - border))
     }
 
+    /// The box on the page for a range of indices in `columns`.
     private func box(_ left: Int, _ right: Int) -> PixelBox {
         let (first, last) = (
             columns[min(columns.count - 1, max(0, left))], columns[min(columns.count - 1, max(0, right))]

@@ -69,7 +69,7 @@ struct PrintedAmount {
 
     /// Splits the word before the amount, because another reading has a blank there. Otherwise the grammar would take
     /// the minus of `ST-1.50` for a hyphen.
-    func part(from all: inout [RecognizedWord], asIn other: PrintedAmount) {
+    func splitWord(in all: inout [RecognizedWord], asIn other: PrintedAmount) {
         guard words.count == 1, let word = all[words].first, box.x < other.box.x, other.box.x < box.maxX else { return }
         let front = PixelBox(x: box.x, y: box.y, width: other.box.x - box.x, height: box.height)
         let rest = PixelBox(x: other.box.x, y: box.y, width: box.maxX - other.box.x, height: box.height)

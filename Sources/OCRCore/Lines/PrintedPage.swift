@@ -10,10 +10,12 @@ final class PrintedPage {
     let factor: Float
     /// The height of capitals in the prepared picture, in pixels.
     let capital: Int
+    /// The letters of the prepared picture, 0 for ink; nil if the picture is too small for print.
     private let ink: PixelRows?
+    /// The prepared pictures that were made so far.
     private var cleaned: [Cleaning: PixelRows] = [:]
     /// The readings so far.
-    private var known: [ReadingKey: [RecognizedWord]] = [:]
+    private var cachedWords: [ReadingKey: [RecognizedWord]] = [:]
 
     /// Identifies a reading: a line, read with a pass by an engine.
     private struct ReadingKey: Hashable {
@@ -53,15 +55,16 @@ final class PrintedPage {
         let found = printedLines(of: rest).filter { $0.mayBeText(among: lines, capital: capital) }
             .sorted { $0.wordWidth(capital: capital) > $1.wordWidth(capital: capital) }.prefix(Self.mostDoubtful)
         guard !found.isEmpty else { return }
-        let all = (lines.indices.map { (lines[$0], $0) } + found.map { ($0.doubtful, -1) }).sorted {
+        // The lines with their present indices; -1 for new ones.
+        let all = (lines.indices.map { (lines[$0], $0) } + found.map { ($0.markedDoubtful, -1) }).sorted {
             $0.0.doubleMidY < $1.0.doubleMidY
         }
         lines = all.map(\.0)
-        let places = Dictionary(
+        let newIndices = Dictionary(
             uniqueKeysWithValues: all.indices.filter { all[$0].1 >= 0 }.map { (all[$0].1, $0) })
-        known = Dictionary(
-            uniqueKeysWithValues: known.compactMap { place, words in
-                places[place.line].map { (ReadingKey(line: $0, pass: place.pass, engine: place.engine), words) }
+        cachedWords = Dictionary(
+            uniqueKeysWithValues: cachedWords.compactMap { key, words in
+                newIndices[key.line].map { (ReadingKey(line: $0, pass: key.pass, engine: key.engine), words) }
             })
     }
 
@@ -82,11 +85,11 @@ final class PrintedPage {
 
     /// The words of a line in pixels of the prepared picture, read with one pass.
     func words(ofLine index: Int, _ pass: LinePass, by engine: any LineEngine) -> [RecognizedWord] {
-        let place = ReadingKey(line: index, pass: pass, engine: ObjectIdentifier(engine))
-        if let words = known[place] { return words }
+        let key = ReadingKey(line: index, pass: pass, engine: ObjectIdentifier(engine))
+        if let words = cachedWords[key] { return words }
         guard let ink, let strip = strip(ofLine: index, pass) else { return [] }
         let words = engine.words(on: strip).map { $0.withMarkedZeros(ink: ink, capital: capital) }
-        known[place] = words
+        cachedWords[key] = words
         return words
     }
 
@@ -97,6 +100,7 @@ final class PrintedPage {
         return LineStrip(line, pass: pass, grey: rows, ink: ink, capital: capital, others: neighbours(ofLine: index))
     }
 
+    /// The prepared picture, cleaned in one way.
     private func rows(_ cleaning: Cleaning) -> PixelRows? {
         if let rows = cleaned[cleaning] { return rows }
         let rows = PixelRows(reading.forEngine(cleaning).0)
@@ -129,7 +133,7 @@ final class PrintedPage {
         return count >= 3 * capital
     }
 
-    /// The brightness of the palest strokes; paper has 235.
+    /// Pixels darker than this may be strokes; the paper of a prepared picture has 235.
     private static let paleInk = 205
 
     /// The pieces of the lines above and below.

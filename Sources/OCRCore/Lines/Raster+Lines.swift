@@ -61,6 +61,7 @@ extension Raster {
     }
 }
 
+/// The number of inked pixels in each row of a picture.
 extension [Int] {
     /// The ranges of rows that are lines: they are separated by rows with little ink.
     fileprivate func lines(capital: Int) -> [Range<Int>] { lines(in: indices, capital: capital) }
@@ -70,11 +71,11 @@ extension [Int] {
             return []
         }
         let inner = (first + capital / 2)..<Swift.max(first + capital / 2, last - capital / 2)
-        guard (last - first) * 10 > capital * 18, let least = inner.min(by: { self[$0] < self[$1] }) else {
+        guard (last - first) * 10 > capital * 18, let emptiest = inner.min(by: { self[$0] < self[$1] }) else {
             return [first..<(last + 1)]
         }
-        let (above, below) = (self[first..<least].max() ?? 0, self[least...last].max() ?? 0)
-        guard self[least] * 4 <= Swift.min(above, below) else { return [first..<(last + 1)] }
-        return lines(in: first..<least, capital: capital) + lines(in: least..<(last + 1), capital: capital)
+        let (above, below) = (self[first..<emptiest].max() ?? 0, self[emptiest...last].max() ?? 0)
+        guard self[emptiest] * 4 <= Swift.min(above, below) else { return [first..<(last + 1)] }
+        return lines(in: first..<emptiest, capital: capital) + lines(in: emptiest..<(last + 1), capital: capital)
     }
 }

@@ -9,7 +9,10 @@ struct AmountPattern: TextPattern {
         case units1, units2, units3, units4, zero
         /// After a separator that may group thousands, and after a decimal separator.
         case separated, decimal
-        case cents1, cents2, decimal1, decimal2
+        /// Digits after a separator that may group thousands.
+        case cents1, cents2
+        /// Digits after a decimal separator.
+        case decimal1, decimal2
         /// Three digits after a separator: another separator must follow.
         case thousand
         case minus, blank, class1, class2

@@ -12,14 +12,14 @@ struct CharacterLattice: Sendable {
     /// The logarithms of the probabilities: for each step, one for every character of the alphabet.
     private let logarithms: [Float]
 
-    /// - Parameter probabilities: `steps` × `alphabet.count` values.
+    /// - Parameter probabilities: `steps` × `alphabet.outputCount` values.
     init(alphabet: NetworkAlphabet, steps: Int, probabilities: UnsafePointer<Float>) {
         self.alphabet = alphabet
         self.steps = steps
         let size = alphabet.characters.count
         var sums = [Float](repeating: 0, count: steps * size)
         for step in 0..<steps {
-            let row = probabilities + step * alphabet.count
+            let row = probabilities + step * alphabet.outputCount
             for (output, number) in alphabet.outputs { sums[step * size + number] += row[output] }
         }
         // A damaged model may return any value. Values that are not probabilities count as 0.

@@ -10,7 +10,8 @@ struct NetworkAlphabet: Sendable {
     /// The number of the character for each output that is used.
     let outputs: [(output: Int, number: Int)]
     /// The number of the network's outputs.
-    let count: Int
+    let outputCount: Int
+    /// The number of each character.
     private let numbers: [Unicode.Scalar: Int]
 
     /// - Parameter list: the characters in the model's metadata, one per line. It lacks the blank, which is output 0,
@@ -19,7 +20,7 @@ struct NetworkAlphabet: Sendable {
     init?(list: String) {
         // Lines end with U+000A only: the list contains other characters that Unicode defines as line ends.
         let lines = list.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-        count = lines.count + 2
+        outputCount = lines.count + 2
         var characters: [Unicode.Scalar] = ["\u{0}"]
         var outputs = [(output: 0, number: 0)]
         var numbers: [Unicode.Scalar: Int] = [:]

@@ -3,13 +3,13 @@ import CTesseract
 import Glibc
 import Recognition
 
-/// The second engine: a network that recognises the text of a line, run by ONNX Runtime. One thread.
+/// The second engine: a network that recognises the text of a line, run by ONNX Runtime on one thread. Not thread-safe.
 ///
 /// The network is the recogniser of PP-OCRv6 (Apache-2.0). It is independent of Tesseract, so it makes other mistakes.
 package final class NeuralEngine {
     /// The height of a line in the network's input, in pixels.
     static let height = 48
-    /// Columns of the input for each step of the output.
+    /// The width of a step of the output, in columns of the input.
     static let pixelsPerStep = 8
     /// The widest input, in pixels. The end of a longer line is not read.
     static let widest = 2_400
@@ -48,7 +48,7 @@ package final class NeuralEngine {
 
     deinit { onnx_close(network) }
 
-    /// The version of the library.
+    /// The version of ONNX Runtime.
     package var version: String { onnx_version(network).map { String(cString: $0) } ?? "" }
 
     /// The network's output for a grey strip with one line of text; nil on failure.
@@ -59,7 +59,7 @@ package final class NeuralEngine {
         guard let input = Self.input(scaled, width: width) else { return nil }
         var shape = [Int64](repeating: 0, count: 3)
         let size = [1, 3, Int64(Self.height), Int64(width)]
-        guard let output = onnx_run(network, input, size, &shape), shape[0] == 1, shape[2] == alphabet.count,
+        guard let output = onnx_run(network, input, size, &shape), shape[0] == 1, shape[2] == alphabet.outputCount,
             (1...Int64(width)).contains(shape[1])
         else { return nil }
         return CharacterLattice(alphabet: alphabet, steps: Int(shape[1]), probabilities: output)

@@ -32,7 +32,8 @@ struct ReadingSearch<Pattern: TextPattern> {
     let pattern: Pattern
     /// The number of prefixes that are kept at each step.
     let width: Int
-    /// The logarithm of the probability below which a character is not tried.
+    /// The logarithm of the probability below which a character is not tried: −7 (0.1 %), or −16 with a pattern, which
+    /// may exclude all likelier characters.
     private let bound: Float
     /// The pattern's characters by their numbers in the lattice; nil for all.
     private let numbers: [Int]?
@@ -62,7 +63,7 @@ struct ReadingSearch<Pattern: TextPattern> {
         /// The alignments that end with the prefix's last character.
         var character = -Float.infinity
 
-        var total: Float { added(blank, character) }
+        var total: Float { logarithmOfSum(blank, character) }
     }
 
     /// The complete texts, the likeliest first, at most `count`.
@@ -80,10 +81,11 @@ struct ReadingSearch<Pattern: TextPattern> {
             for (index, scores) in beam {
                 let prefix = prefixes[index]
                 let total = scores.total
-                next[index, default: Scores()].blank = added(next[index]?.blank ?? -.infinity, total + blank)
+                next[index, default: Scores()].blank = logarithmOfSum(next[index]?.blank ?? -.infinity, total + blank)
                 if index > 0 {
-                    let again = scores.character + lattice.logarithm(prefix.character, at: step)
-                    next[index, default: Scores()].character = added(next[index]?.character ?? -.infinity, again)
+                    let repeated = scores.character + lattice.logarithm(prefix.character, at: step)
+                    next[index, default: Scores()].character = logarithmOfSum(
+                        next[index]?.character ?? -.infinity, repeated)
                 }
                 for character in tried {
                     guard let state = pattern.next(prefix.state, lattice.alphabet.characters[character]) else {
@@ -96,9 +98,10 @@ struct ReadingSearch<Pattern: TextPattern> {
                         children[key] = child
                     }
                     // Two equal characters need a blank between them.
-                    let before = character == prefix.character && index > 0 ? scores.blank : total
-                    let extended = before + lattice.logarithm(character, at: step)
-                    next[child, default: Scores()].character = added(next[child]?.character ?? -.infinity, extended)
+                    let shorter = character == prefix.character && index > 0 ? scores.blank : total
+                    let extended = shorter + lattice.logarithm(character, at: step)
+                    next[child, default: Scores()].character = logarithmOfSum(
+                        next[child]?.character ?? -.infinity, extended)
                 }
             }
             // Ties are ordered by index, so that the result is deterministic.
@@ -122,8 +125,8 @@ struct ReadingSearch<Pattern: TextPattern> {
     private static func cost(_ logarithm: Float) -> Int { Int(min(65_535, max(0, (-100 * logarithm).rounded()))) }
 }
 
-/// Adds probabilities that are given by their logarithms: ln(eᵃ + eᵇ).
-private func added(_ a: Float, _ b: Float) -> Float {
+/// The logarithm of the sum of two probabilities given by their logarithms: ln(eᵃ + eᵇ).
+private func logarithmOfSum(_ a: Float, _ b: Float) -> Float {
     let (low, high) = a < b ? (a, b) : (b, a)
     return low == -.infinity ? high : high + log1pf(expf(low - high))
 }

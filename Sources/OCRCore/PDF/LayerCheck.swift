@@ -90,12 +90,13 @@ extension String {
     /// Whether at least half of the letters of `other` occur in this text in the same order.
     fileprivate func resembles(_ other: String) -> Bool {
         let (mine, theirs) = (Array(lowercased()), Array(other.lowercased()))
+        // The lengths of the longest common subsequences with the beginnings of `theirs`.
         var longest = [Int](repeating: 0, count: theirs.count + 1)
         for letter in mine {
             var diagonal = 0
-            for (at, their) in theirs.enumerated() {
-                let above = longest[at + 1]
-                longest[at + 1] = letter == their ? diagonal + 1 : max(above, longest[at])
+            for (index, their) in theirs.enumerated() {
+                let above = longest[index + 1]
+                longest[index + 1] = letter == their ? diagonal + 1 : max(above, longest[index])
                 diagonal = above
             }
         }

@@ -4,7 +4,7 @@ import Glibc
 import Recognition
 
 extension PageReader {
-    /// Longer documents are refused: they are not receipts.
+    /// The maximum number of pages. Longer documents are refused: they are not receipts.
     private static let maximumPages = ReadingJob.maximumPages
 
     /// The pages of a PDF. The text layer is used if the page has one and the rendered page agrees with it. Otherwise
@@ -58,6 +58,7 @@ extension PageReader {
         }
     }
 
+    /// Renders a page, counted from 1, in grey.
     private func render(page: Int, of document: Int32, layer: PageText) throws(ReadingFailure) -> Raster {
         let side = max(layer.width, layer.height)
         guard side >= 10, min(layer.width, layer.height) >= 2 else { throw .damaged }

@@ -1,9 +1,13 @@
 import CLinux
 import Glibc
 
-/// Runs a PDF program with the file on its standard input. It inherits the limits of this process.
+/// Runs a PDF program with the file on its standard input. The program inherits the resource limits of this process.
 enum PDFTool {
-    /// - Returns: the exit status and the output. More than `limit` bytes of output are an error.
+    /// - Parameters:
+    ///   - document: the descriptor of the file.
+    ///   - limit: the maximum number of bytes of output.
+    /// - Returns: the exit status, -1 after a signal, and the output.
+    /// - Throws: `tooLarge` for more output, `engine` if the program cannot be started.
     static func run(_ arguments: [String], document: Int32, limit: Int) throws(ReadingFailure) -> (
         status: Int32, output: [UInt8]
     ) {

@@ -16,7 +16,7 @@ struct PageText {
 /// Parses the output of `pdftotext -bbox-layout`: one element per line, attributes in quotes.
 func parsePageTexts(_ xhtml: String, maximumWords: Int = 20_000) -> [PageText] {
     var pages: [PageText] = []
-    var budget = maximumWords
+    var wordsLeft = maximumWords
     for line in xhtml.split(separator: "\n") {
         let element = line.drop { $0 == " " }
         if element.hasPrefix("<page ") {
@@ -24,7 +24,7 @@ func parsePageTexts(_ xhtml: String, maximumWords: Int = 20_000) -> [PageText] {
                 PageText(
                     width: max(0, number("width", in: element)), height: max(0, number("height", in: element)),
                     words: []))
-        } else if element.hasPrefix("<word "), !pages.isEmpty, budget > 0 {
+        } else if element.hasPrefix("<word "), !pages.isEmpty, wordsLeft > 0 {
             guard let open = element.firstIndex(of: ">"),
                 let close = element[open...].range(of: "</word>")
             else { continue }
@@ -39,7 +39,7 @@ func parsePageTexts(_ xhtml: String, maximumWords: Int = 20_000) -> [PageText] {
                 (0...page.height).contains(middle.1), text.contains(where: { $0 != " " })
             else { continue }
             pages[pages.count - 1].words.append(word)
-            budget -= 1
+            wordsLeft -= 1
         }
     }
     return pages
@@ -63,6 +63,7 @@ private func number(_ name: String, in element: Substring) -> Float {
     return value.isFinite && abs(value) < 1_000_000 ? value : 0
 }
 
+/// The text with XML entities replaced and control characters removed. Unknown entities are dropped.
 private func unescaped(_ text: Substring) -> String {
     var result = ""
     var rest = text

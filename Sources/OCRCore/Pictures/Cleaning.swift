@@ -10,6 +10,7 @@ enum Cleaning {
     /// With much thicker strokes, for print that is worn down to single dots.
     case thickened
 
+    /// The cleaned picture; the picture itself if cleaning fails.
     func apply(to picture: Raster) -> Raster {
         switch self {
         case .normalised:

@@ -12,7 +12,7 @@ extension Raster {
         let small = fitted(to: 1_000)
         guard min(small.width, small.height) >= 100, let even = small.evenPixels() else { return nil }
         if !even.hasBrightRim {
-            if let sheet = small.straightSheet(letters: letters), small.isGround(around: sheet, letters: letters) {
+            if let sheet = small.straightSheet(letters: letters), small.isBackground(around: sheet, letters: letters) {
                 return whitened(outside: sheet)
             }
             if let sheet = small.evenSheet(even, letters: letters) { return whitened(outside: sheet) }
@@ -31,8 +31,8 @@ extension Raster {
         return whitened(outside: bright)
     }
 
-    /// Whether the area outside a black sheet has less than 60 % of the light inside and is uneven. Measured: up to
-    /// 41 % of a weave is even, and at least 80 % of even tables, where nothing must be hidden.
+    /// Whether the area outside a black sheet has less than 60 % of the light inside, and less than 60 % of it is even.
+    /// Measured: up to 41 % of a weave is even, and at least 80 % of even tables, where nothing must be hidden.
     private func isOnDarkWeave(_ sheet: Raster, even: Raster) -> Bool {
         guard let body = Raster(pixScaleToSize(sheet.pix, Int32(width), Int32(height))),
             // The edge of the paper and its shadow count neither as paper nor as background.
@@ -41,20 +41,21 @@ extension Raster {
             let onPaper = PixelRows(paperMask), let nearPaper = PixelRows(nearMask),
             let evens = PixelRows(even), let own = PixelRows(self)
         else { return false }
-        var (light, paper, dark, ground, evenGround) = (0, 0, 0, 0, 0)
+        var (paperLight, paperCount, groundLight, groundCount, evenCount) = (0, 0, 0, 0, 0)
         for y in Swift.stride(from: 0, to: height, by: 2) {
             for x in Swift.stride(from: 0, to: width, by: 2) {
                 if onPaper[x, y] == 0 {
-                    light += Int(own[x, y])
-                    paper += 1
+                    paperLight += Int(own[x, y])
+                    paperCount += 1
                 } else if nearPaper[x, y] != 0 {
-                    dark += Int(own[x, y])
-                    ground += 1
-                    if evens[x, y] != 0 { evenGround += 1 }
+                    groundLight += Int(own[x, y])
+                    groundCount += 1
+                    if evens[x, y] != 0 { evenCount += 1 }
                 }
             }
         }
-        return paper > 0 && ground > 0 && dark * paper * 10 < light * ground * 6 && evenGround * 10 < ground * 6
+        return paperCount > 0 && groundCount > 0
+            && groundLight * paperCount * 10 < paperLight * groundCount * 6 && evenCount * 10 < groundCount * 6
     }
 
     /// The minimum percentage of shapes like letters outside the paper that proves a grained background. Measured: at
@@ -86,7 +87,7 @@ extension Raster {
     }
 
     /// Whether the area beside a black sheet is background, not the same paper in a shadow.
-    private func isGround(around sheet: Raster, letters: Raster) -> Bool {
+    private func isBackground(around sheet: Raster, letters: Raster) -> Bool {
         let roughness = roughness(outside: sheet)
         return roughness >= Self.grainAlone
             || (roughness >= Self.noise && sheet.outside(of: letters) >= Self.mostlyGrain)
@@ -106,8 +107,10 @@ extension Raster {
         return clean
     }
 
+    /// A black body with gaps up to `side` pixels closed.
     private func joined(_ side: Int32) -> Raster? { Raster(pixCloseSafeBrick(nil, pix, side, side)) }
 
+    /// A black body without parts that are narrower than `side` pixels.
     private func withoutArms(_ side: Int32) -> Raster? { Raster(pixOpenBrick(nil, pix, side, side)) }
 
     /// The percentage of the letters that are not on a black sheet.
@@ -221,20 +224,21 @@ extension Raster {
         guard let mask = Raster(pixConvertTo8(sheet.pix, 0)), let inside = PixelRows(mask),
             let evens = PixelRows(even), let own = PixelRows(self)
         else { return false }
-        var (paper, ground, count, evenGround) = (0, 0, 0, 0)
+        var (paperLight, groundLight, groundCount, evenCount) = (0, 0, 0, 0)
         for y in Swift.stride(from: 0, to: height, by: 2) {
             for x in Swift.stride(from: 0, to: width, by: 2) {
                 if inside[x, y] == 0 {
-                    paper += Int(own[x, y])
+                    paperLight += Int(own[x, y])
                 } else {
-                    count += 1
-                    ground += Int(own[x, y])
-                    if evens[x, y] != 0 { evenGround += 1 }
+                    groundCount += 1
+                    groundLight += Int(own[x, y])
+                    if evens[x, y] != 0 { evenCount += 1 }
                 }
             }
         }
         let all = ((height + 1) / 2) * ((width + 1) / 2)
-        return count > 0 && count < all && evenGround * 4 < count && paper * count > ground * (all - count)
+        return groundCount > 0 && groundCount < all && evenCount * 4 < groundCount
+            && paperLight * groundCount > groundLight * (all - groundCount)
     }
 
     /// The roughness outside a black sheet divided by the roughness inside, in tenths. Roughness is the median

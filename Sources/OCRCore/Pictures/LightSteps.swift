@@ -63,7 +63,10 @@ struct LightSteps {
         return length > 0 && Double(min(sheet.left.hits, sheet.right.hits)) >= length * 0.7
     }
 
-    /// The clearest edges that are brighter on the right, and those brighter on the left.
+    /// The clearest edges that are brighter on the right, which are left sides, and those brighter on the left, at most
+    /// six each.
+    ///
+    /// - Parameter least: the minimum of `SheetEdge.hits`.
     private func sides(least: Int) -> (left: [SheetEdge], right: [SheetEdge]) {
         let slopes = Array(Swift.stride(from: -0.4, through: 0.4, by: 1.5 / Double(height)))
         let row = width + 1
@@ -103,12 +106,17 @@ struct LightSteps {
 
     /// The end of a sheet in the transposed grid: the outermost clear edge beyond which the sides are not visible.
     /// Edges of shadows and folds may be as clear, but the sides continue beyond them.
+    ///
+    /// - Parameters:
+    ///   - sign: 1 for the upper end, where it gets brighter downwards, and -1 for the lower end.
+    ///   - sides: the steps of the grid in which the sheet's sides were found.
     func end(of sheet: SheetEdges, sign: Int, sides: LightSteps) -> SheetEdge? {
         // The rows of this grid are the columns of the sheet's grid.
-        let lean = -(sheet.left.slope + sheet.right.slope) / 2
+        // The ends are about perpendicular to the sides.
+        let expectedSlope = -(sheet.left.slope + sheet.right.slope) / 2
         let middle = Double(height) / 2
         var seen: [SheetEdge] = []
-        for slope in Swift.stride(from: lean - 0.12, through: lean + 0.12, by: 0.03) {
+        for slope in Swift.stride(from: expectedSlope - 0.12, through: expectedSlope + 0.12, by: 0.03) {
             for place in 0...width {
                 let first = max(0, Int(sheet.left.x(at: Double(place))) + 2)
                 let last = min(height, Int(sheet.right.x(at: Double(place))) - 1)
@@ -130,7 +138,7 @@ struct LightSteps {
         }
     }
 
-    /// Whether the sides of a sheet are hardly visible above or below a row.
+    /// Whether the sides of a sheet are hardly visible above (`sign` 1) or below (`sign` -1) a row.
     private func hasEnded(_ sheet: SheetEdges, beyond row: Int, sign: Int) -> Bool {
         let rows = sign > 0 ? 0..<max(0, min(height, row - 4)) : min(height, max(0, row + 4))..<height
         guard rows.count >= 6 else { return true }

@@ -51,6 +51,7 @@ struct LineBend {
         (self.middle, self.half, self.factors) = (middle, half, factors)
     }
 
+    /// The values of the terms at a place.
     private func terms(_ x: Double, _ y: Double) -> [Double] {
         let (u, v) = ((x - middle.x) / half.x, (y - middle.y) / half.y)
         let (us, vs) = ([1, u, u * u, u * u * u, u * u * u * u], [1, v, v * v])
@@ -72,7 +73,10 @@ struct LineBend {
             factors: zip(Self.powers, factors).map { ($0.0 + $0.1).isMultiple(of: 2) ? -$1 : $1 })
     }
 
-    /// Fits the surface to the vertical steps from each letter to the next one in its line.
+    /// The factors of the surface fitted to the vertical steps from each letter to the next one in its line. Nil if
+    /// there are fewer than 60 steps.
+    ///
+    /// - Parameter reach: the maximum gap between two letters, in pixels.
     private func fitted(to letters: [PixelBox], capital: Int, reach: Int) -> [Double]? {
         let level = letters.map { letter in
             let (x, y) = (Double(letter.x) + Double(letter.width) / 2, Double(letter.doubleMidY) / 2)
@@ -101,9 +105,9 @@ struct LineBend {
             var equations = LeastSquares(unknowns: Self.powers.count)
             for step in steps {
                 let expected = zip(step.factors, factors).reduce(0) { $0 + $1.0 * $1.1 }
-                let off = abs(step.step - expected)
+                let deviation = abs(step.step - expected)
                 // Reduces the weight of outliers, such as neighbours in other lines and pairs with one ascender.
-                let weight = round == 0 ? 1 : 1 / max(1, off * 12 / Double(capital))
+                let weight = round == 0 ? 1 : 1 / max(1, deviation * 12 / Double(capital))
                 equations.add(step.factors, step.step, weight: weight)
             }
             guard let solved = equations.solution(damping: damping) else { return nil }

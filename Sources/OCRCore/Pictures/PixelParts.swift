@@ -3,7 +3,7 @@ import Recognition
 /// Splits a small area of marked pixels into connected parts.
 struct PixelParts {
     /// The neighbours that count as connected: the four beside, above and below, or all eight.
-    enum Reach { case four, eight }
+    enum Connectivity { case four, eight }
 
     struct Part {
         var box: PixelBox
@@ -14,7 +14,7 @@ struct PixelParts {
         var middleY: Int { pixels.reduce(0) { $0 + $1 / PixelParts.stride } / pixels.count }
     }
 
-    /// Larger than the number of columns of any area.
+    /// The factor of the row in `Part.pixels`; larger than the number of columns of any area.
     static let stride = 1 << 16
 
     private let width: Int
@@ -30,14 +30,14 @@ struct PixelParts {
     }
 
     /// Removes and returns all parts, from top to bottom.
-    mutating func take(reach: Reach) -> [Part] {
+    mutating func removeParts(connectivity: Connectivity) -> [Part] {
         var parts: [Part] = []
-        for start in marked.indices where marked[start] { parts.append(take(from: start, reach)) }
+        for start in marked.indices where marked[start] { parts.append(removePart(at: start, connectivity)) }
         return parts
     }
 
     /// Removes and returns the part that contains a marked pixel.
-    private mutating func take(from start: Int, _ reach: Reach) -> Part {
+    private mutating func removePart(at start: Int, _ connectivity: Connectivity) -> Part {
         marked[start] = false
         var (left, right, top, bottom) = (start % width, start % width, start / width, start / width)
         var pixels = [top * Self.stride + left]
@@ -47,7 +47,7 @@ struct PixelParts {
             next += 1
             (left, right, top, bottom) = (min(left, x), max(right, x), min(top, y), max(bottom, y))
             for dy in -1...1 {
-                for dx in -1...1 where reach == .eight || dx == 0 || dy == 0 {
+                for dx in -1...1 where connectivity == .eight || dx == 0 || dy == 0 {
                     let (column, row) = (x + dx, y + dy)
                     guard column >= 0, row >= 0, column < width, row < height, marked[row * width + column] else {
                         continue

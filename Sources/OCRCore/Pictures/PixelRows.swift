@@ -29,12 +29,14 @@ struct PixelRows {
         return PixelRows(width: width, height: height, stride: width, bytes: turned)
     }
 
+    /// The pixels as a picture; nil if there is not enough memory.
     var picture: Raster? {
-        Raster(width: width, height: height) { rows, target in
-            for y in 0..<height { for x in 0..<width { rows[y * target + x] = bytes[y * stride + x] } }
+        Raster(width: width, height: height) { rows, targetStride in
+            for y in 0..<height { for x in 0..<width { rows[y * targetStride + x] = bytes[y * stride + x] } }
             return true
         }
     }
 
+    /// The brightness of a pixel, 0…255.
     subscript(x: Int, y: Int) -> UInt8 { bytes[y * stride + x] }
 }

@@ -6,7 +6,7 @@ extension Raster {
     /// specks, bars, photos and shadows. Nil if the picture is too small for print.
     ///
     /// - Parameters:
-    ///   - joined: The most letters that a piece may contain, because bold letters touch each other.
+    ///   - joined: The maximum number of letters in a piece, because bold letters touch each other.
     ///   - largest: The height of the largest letters in pixels, if known.
     ///   - contrast: The factor of Sauvola's threshold, 0…1: how much darker than the paper ink must be.
     func letters(joined: Int32 = 1, largest: Int? = nil, contrast: Float = Raster.usualContrast) -> Raster? {
@@ -22,7 +22,8 @@ extension Raster {
         return Raster(pixSelectBySize(bounded.pix, 1, 4, 8, Int32(L_SELECT_IF_BOTH), Int32(L_SELECT_IF_GTE), nil))
     }
 
-    /// The contrast for ordinary print: a threshold halfway between paper and ink that is half as bright.
+    /// The contrast for ordinary print, whose ink is half as bright as the paper: the threshold is halfway between
+    /// them.
     static var usualContrast: Float { 0.25 }
 
     /// The boxes of connected ink of a black-and-white picture, at most 20,000.
@@ -87,6 +88,7 @@ extension Raster {
         return best.reduce(first) { $0.union($1) }
     }
 
+    /// The number of black pixels in a box.
     private func ink(in box: PixelBox) -> Int {
         var area = boxCreate(Int32(box.x), Int32(box.y), Int32(box.width), Int32(box.height))
         defer { boxDestroy(&area) }
@@ -95,33 +97,34 @@ extension Raster {
         return Int(count)
     }
 
-    /// Whether the lines seem to run up or down the picture.
+    /// Whether most lines seem to be vertical, so that the picture must be turned by a quarter.
     ///
     /// The letters of a word are closer together than lines, so the nearest neighbour of a letter shows the direction
     /// (the docstrum of L. O'Gorman, 1993). Projection profiles alone would be misled by the straight edges of columns.
-    func hasUprightLines() -> Bool {
+    func hasVerticalLines() -> Bool {
         let all = pieces().filter { max($0.width, $0.height) >= 5 && max($0.width, $0.height) <= 60 }
         // Every letter may be a neighbour, but only every `step`-th letter votes.
         let step = max(1, all.count / 800)
-        var level = 0
-        var upright = 0
+        var horizontal = 0
+        var vertical = 0
         for index in Swift.stride(from: 0, to: all.count, by: step) {
             let letter = all[index]
-            var along = Int.max
-            var across = Int.max
+            // The gaps to the nearest letter in the same row and in the same column.
+            var rowGap = Int.max
+            var columnGap = Int.max
             for other in all where other != letter {
                 let overlapX = min(letter.maxX, other.maxX) - max(letter.x, other.x)
                 let overlapY = min(letter.maxY, other.maxY) - max(letter.y, other.y)
                 if overlapY * 2 > letter.height, overlapX <= 0 {
-                    along = min(along, -overlapX)
+                    rowGap = min(rowGap, -overlapX)
                 } else if overlapX * 2 > letter.width, overlapY <= 0 {
-                    across = min(across, -overlapY)
+                    columnGap = min(columnGap, -overlapY)
                 }
             }
-            if along < across { level += 1 }
-            if across < along { upright += 1 }
+            if rowGap < columnGap { horizontal += 1 }
+            if columnGap < rowGap { vertical += 1 }
         }
-        return upright > level
+        return vertical > horizontal
     }
 }
 

@@ -1,7 +1,7 @@
 import CTesseract
 
 extension Raster {
-    /// The picture normalised and then made black and white by one threshold.
+    /// The picture normalised and then made black and white by one threshold (N. Otsu, 1979).
     func otsu() -> Raster? {
         Raster(pixOtsuThreshOnBackgroundNorm(pix, nil, 10, 15, 100, 50, 255, 2, 2, 0.1, nil))
     }

@@ -22,8 +22,8 @@ struct PrintedLetters {
 }
 
 extension Raster {
-    /// The letters of this grey picture at half of their contrast, if this makes them much higher than with the usual
-    /// threshold; nil if the usual letters are whole.
+    /// The letters of this grey picture with a threshold halfway between them and the paper. Nil unless they are at
+    /// least a quarter higher than the usual letters, which are then broken.
     fileprivate func mendedLetters(_ usual: Raster, joined: Int32) -> Raster? {
         guard let height = usual.usualHeight else { return nil }
         var (mended, contrast) = (usual, Self.usualContrast)

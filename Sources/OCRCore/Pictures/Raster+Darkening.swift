@@ -21,6 +21,7 @@ extension Raster {
         return darkened(from: middle, paper: paper)
     }
 
+    /// - Parameter share: the present brightness of the ink, in percent of the light of the paper.
     private func darkened(from share: Int, paper: Raster) -> Raster? {
         // Ink with `share` percent of the paper's light becomes ink with `dark` percent.
         let gain = min(256 * (100 - Self.dark) / (100 - min(99, share)), Self.strongest)
@@ -50,6 +51,7 @@ extension Raster {
     /// Print is pale if the median of the letters, each measured separately, is more than this percentage. Measured: 34
     /// to 60 where print is read well, 61 to 70 where strokes are thin and letters are lost.
     private static let pale = 60
+    /// The brightness of the ink after darkening, in percent of the light of the paper.
     private static let dark = 40
     /// The highest gain, in 1/256. With a higher one, noise would become print.
     private static let strongest = 256 * 5 / 2

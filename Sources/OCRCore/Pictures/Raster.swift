@@ -3,7 +3,8 @@ import CTesseract
 /// A picture in memory, grey (8 bits) or black and white (1 bit, 1 = ink). Immutable.
 package final class Raster {
     let pix: UnsafeMutablePointer<Pix>
-    /// The clockwise quarter turns applied because of the file's metadata; 0 for derived pictures.
+    /// The clockwise quarter turns, 1 or 3, applied because of the file's metadata; 0 for other files and, except for
+    /// negatives, for derived pictures.
     let quartersByFile: Int
 
     /// Takes ownership of the picture. Returns nil for nil, so that results of the library can be passed directly.
@@ -18,7 +19,8 @@ package final class Raster {
         pixDestroy(&owned)
     }
 
-    /// Creates a grey picture whose pixels `fill` writes. `fill` gets the first byte and the stride in bytes.
+    /// Creates a grey picture whose pixels `fill` writes. `fill` gets the first byte and the stride
+    /// in bytes, and returns false to give up. Nil then, and if there is not enough memory.
     convenience init?(width: Int, height: Int, fill: (UnsafeMutablePointer<UInt8>, Int) -> Bool) {
         guard width > 0, height > 0, let made = pixCreateNoInit(Int32(width), Int32(height), 8) else { return nil }
         let stride = Int(pixGetWpl(made)) * 4
@@ -35,7 +37,8 @@ package final class Raster {
     package var height: Int { Int(pix.pointee.h) }
     var longSide: Int { max(width, height) }
 
-    /// Calls `body` with the first byte and the stride of a grey picture's rows.
+    /// Calls `body` with the first byte and the stride in bytes of a grey picture's rows. Nil if there is not enough
+    /// memory.
     func withBytes<Result>(_ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result? {
         guard let swapped = Raster(pixEndianByteSwapNew(pix)) else { return nil }
         let stride = Int(pixGetWpl(swapped.pix)) * 4

@@ -3,6 +3,7 @@ import Recognition
 
 /// The upright, cropped, straightened grey picture that is read and kept, with the size of its print.
 struct ReadingPicture {
+    /// The maximum long side in pixels.
     static let longSide = 4000
     /// The height of capitals in pixels at which the engines read best.
     static let wantedCapital: Float = 30
@@ -27,29 +28,31 @@ struct ReadingPicture {
         let column = turned.rotated(by: angle).printedColumn()
         let factor = Float(decoded.longSide) / Float(letters.longSide)
         let margin = 12 + column.height / 60
+        /// A length in pixels of `letters`, in pixels of `decoded`.
         func full(_ value: Int) -> Int { Int(Float(value) * factor) }
         // Turning enlarges both pictures about their middles by the same factor.
         let box = PixelBox(
             x: full(column.x - margin), y: full(column.y - margin), width: full(column.width + 2 * margin),
             height: full(column.height + 2 * margin))
-        let lying = decoded.turned(quarters: quarters)
-        let straight = lying.rotated(by: angle)
+        let quarterTurned = decoded.turned(quarters: quarters)
+        let straight = quarterTurned.rotated(by: angle)
         let visible = straight.visible(box)
         let cut = straight.cropped(to: visible)
         let found = PrintedLetters(cut, joined: 4)
         let (print, capital) = (found?.picture, found?.capital)
         self.capital = capital
         let bend = capital.flatMap { capital in print.flatMap { LineBend($0.pieces(), capital: Int(capital)) } }
-        let level = bend.flatMap { bend in
+        let flattened = bend.flatMap { bend in
             capital.flatMap {
-                lying.flattened(
+                quarterTurned.flattened(
                     visible, angle: angle, size: (straight.width, straight.height), bend: bend, capital: Int($0))
             }
         }
-        picture = level ?? cut
-        self.bend = level == nil ? bend : nil
+        picture = flattened ?? cut
+        self.bend = flattened == nil ? bend : nil
         placement = PagePlacement(
-            visible, of: (straight.width, straight.height), angle: angle, in: (lying.width, lying.height),
+            visible, of: (straight.width, straight.height), angle: angle,
+            in: (quarterTurned.width, quarterTurned.height),
             quarters: quarters)
     }
 

@@ -1,11 +1,14 @@
 import CTesseract
 
-/// A straight, nearly vertical line in a grid, given by its x in the middle row and its shift per row.
+/// A straight, nearly vertical line in a grid of pixels.
 struct SheetEdge {
+    /// The x in the middle row.
     var place: Double
+    /// The shift to the right per row.
     var slope: Double
     /// The number of rows that get clearly brighter towards the sheet, minus the number of rows that get darker.
     var hits: Int
+    /// The y of the middle row.
     let middle: Double
 
     func x(at y: Double) -> Double { place + slope * (y - middle) }
@@ -13,17 +16,17 @@ struct SheetEdge {
     /// The edge in a picture that is `factor` times as large, adjusted to the largest step of brightness in some rows.
     ///
     /// - Parameter sign: 1 if the picture gets brighter to the right, otherwise -1.
-    func settled(
+    func refined(
         _ factor: Double, in rows: Range<Int>, width: Int, sign: Int, pixel: (_ x: Int, _ y: Int) -> Int
     ) -> SheetEdge {
-        let whole = SheetEdge(place: place * factor, slope: slope, hits: hits, middle: middle * factor)
+        let scaled = SheetEdge(place: place * factor, slope: slope, hits: hits, middle: middle * factor)
         let reach = 6
         let center = Double(rows.lowerBound + rows.upperBound) / 2
-        var (best, highest) = (whole, Int.min)
+        var (best, highest) = (scaled, Int.min)
         for turn in [-0.02, -0.015, -0.01, -0.005, 0, 0.005, 0.01, 0.015, 0.02] {
-            var turned = whole
+            var turned = scaled
             turned.slope += turn
-            turned.place -= turn * (center - whole.middle)
+            turned.place -= turn * (center - scaled.middle)
             // Sums the steps for all shifts at once.
             let span = Int(2 * factor) + 1
             var heights = [Int](repeating: 0, count: 2 * span + 1)
@@ -85,7 +88,7 @@ struct SheetEdges {
     }
 
     /// The edges in a picture that is `factor` times as large, adjusted to its pixels.
-    func settled(
+    func refined(
         _ factor: Double, width: Int, height: Int, pixel: (_ x: Int, _ y: Int) -> Int
     ) -> SheetEdges {
         func clipped(_ from: Double?, _ to: Double?, below limit: Int) -> Range<Int> {
@@ -97,9 +100,9 @@ struct SheetEdges {
         let row = left.middle
         let across = clipped(left.x(at: row), right.x(at: row), below: width)
         return SheetEdges(
-            left: left.settled(factor, in: down, width: width, sign: 1, pixel: pixel),
-            right: right.settled(factor, in: down, width: width, sign: -1, pixel: pixel),
-            top: top?.settled(factor, in: across, width: height, sign: 1) { pixel($1, $0) },
-            bottom: bottom?.settled(factor, in: across, width: height, sign: -1) { pixel($1, $0) })
+            left: left.refined(factor, in: down, width: width, sign: 1, pixel: pixel),
+            right: right.refined(factor, in: down, width: width, sign: -1, pixel: pixel),
+            top: top?.refined(factor, in: across, width: height, sign: 1) { pixel($1, $0) },
+            bottom: bottom?.refined(factor, in: across, width: height, sign: -1) { pixel($1, $0) })
     }
 }

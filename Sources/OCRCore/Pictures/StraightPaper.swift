@@ -14,18 +14,18 @@ extension Raster {
         guard small.width >= 40, small.height >= 40, let blank = Raster(pixCloseGray(small.pix, 7, 7)),
             let pixels = PixelRows(blank)
         else { return nil }
-        let upright = LightSteps(width: small.width, height: small.height) { Int(pixels[$0, $1]) }
-        let across = LightSteps(width: small.height, height: small.width) { Int(pixels[$1, $0]) }
-        let found = [(upright.sheet(ends: across), false), (across.sheet(ends: upright), true)]
-        guard let (best, isTurned) = found.max(by: { $0.0?.hits ?? 0 < $1.0?.hits ?? 0 }), let sheet = best,
-            let rough = sheet.mask(small.width, small.height, isTurned: isTurned), rough.outside(of: letters) > 3
+        let grid = LightSteps(width: small.width, height: small.height) { Int(pixels[$0, $1]) }
+        let transposed = LightSteps(width: small.height, height: small.width) { Int(pixels[$1, $0]) }
+        let found = [(grid.sheet(ends: transposed), false), (transposed.sheet(ends: grid), true)]
+        guard let (best, isTransposed) = found.max(by: { $0.0?.hits ?? 0 < $1.0?.hits ?? 0 }), let sheet = best,
+            let rough = sheet.mask(small.width, small.height, isTurned: isTransposed), rough.outside(of: letters) > 3
         else { return nil }
         // Finds the exact edges at the scale of letters.
         guard let fine = Raster(pixCloseGray(pix, 9, 9)), let rows = PixelRows(fine) else { return nil }
-        let exact = sheet.settled(
-            Double(longSide) / Double(small.longSide), width: isTurned ? height : width,
-            height: isTurned ? width : height
-        ) { Int(isTurned ? rows[$1, $0] : rows[$0, $1]) }
-        return exact.mask(width, height, isTurned: isTurned)
+        let exact = sheet.refined(
+            Double(longSide) / Double(small.longSide), width: isTransposed ? height : width,
+            height: isTransposed ? width : height
+        ) { Int(isTransposed ? rows[$1, $0] : rows[$0, $1]) }
+        return exact.mask(width, height, isTurned: isTransposed)
     }
 }

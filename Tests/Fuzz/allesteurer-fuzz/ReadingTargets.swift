@@ -143,7 +143,7 @@ extension FuzzCommand {
         let floats = stride(from: rest.startIndex, to: rest.endIndex - 3, by: 4).map { at in
             Float(bitPattern: rest[at..<at + 4].reduce(0) { $0 << 8 | UInt32($1) })
         }
-        let steps = min(60, floats.count / alphabet.count)
+        let steps = min(60, floats.count / alphabet.outputCount)
         guard steps > 0 else { return }
         let lattice = CharacterLattice(alphabet: alphabet, steps: steps, probabilities: floats)
         check(lattice.likeliestPath().allSatisfy { $0.steps.upperBound <= steps }, "characters are within the strip")
