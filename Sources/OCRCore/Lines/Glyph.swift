@@ -32,10 +32,8 @@ extension PixelRows {
                     && (x > 0 && isInk(x - 1, y) || x + 1 < width && isInk(x + 1, y) || y > 0 && isInk(x, y - 1)
                         || y + 1 < height && isInk(x, y + 1))
         }
-        return parts.removeParts(connectivity: .eight).filter { $0.box.height * 2 >= capital }.sorted {
-            $0.box.x < $1.box.x
-        }.map {
-            part in
+        let characters = parts.removeParts(connectivity: .eight).filter { $0.box.height * 2 >= capital }
+        return characters.sorted { $0.box.x < $1.box.x }.map { part in
             let box = PixelBox(
                 x: left + part.box.x, y: top + part.box.y, width: part.box.width, height: part.box.height)
             return Glyph(box: box, isMarkedZero: isMarkedZero(box, part.pixels, left, top, capital))

@@ -51,6 +51,7 @@ extension Raster {
                     let down = Float(y % step) / Float(step)
                     let above = y / step * columns
                     for cell in 0..<(columns - 1) where cell * step < width {
+                        // The sources of the corners of a cell of the grid: two above and two below.
                         let (a, b) = (grid[above + cell], grid[above + cell + 1])
                         let (c, d) = (grid[above + columns + cell], grid[above + columns + cell + 1])
                         var from = (x: a.x + (c.x - a.x) * down, y: a.y + (c.y - a.y) * down)

@@ -74,12 +74,12 @@ struct SheetEdges {
             && top.map { y > $0.x(at: x) + 2 } ?? true && bottom.map { y < $0.x(at: x) - 2 } ?? true
     }
 
-    /// A picture that is black inside the edges. `isTurned` means that the edges are those of the transposed grid.
-    func mask(_ width: Int, _ height: Int, isTurned: Bool) -> Raster? {
+    /// A picture that is black inside the edges. `isTransposed` means that the edges are those of the transposed grid.
+    func mask(_ width: Int, _ height: Int, isTransposed: Bool) -> Raster? {
         Raster(width: width, height: height) { rows, stride in
             for y in 0..<height {
                 for x in 0..<width {
-                    let (column, row) = isTurned ? (y, x) : (x, y)
+                    let (column, row) = isTransposed ? (y, x) : (x, y)
                     rows[y * stride + x] = contains(Double(column) + 0.5, Double(row) + 0.5) ? 0 : 255
                 }
             }

@@ -18,7 +18,8 @@ extension Raster {
         let transposed = LightSteps(width: small.height, height: small.width) { Int(pixels[$1, $0]) }
         let found = [(grid.sheet(ends: transposed), false), (transposed.sheet(ends: grid), true)]
         guard let (best, isTransposed) = found.max(by: { $0.0?.hits ?? 0 < $1.0?.hits ?? 0 }), let sheet = best,
-            let rough = sheet.mask(small.width, small.height, isTurned: isTransposed), rough.outside(of: letters) > 3
+            let rough = sheet.mask(small.width, small.height, isTransposed: isTransposed),
+            rough.outside(of: letters) > 3
         else { return nil }
         // Finds the exact edges at the scale of letters.
         guard let fine = Raster(pixCloseGray(pix, 9, 9)), let rows = PixelRows(fine) else { return nil }
@@ -26,6 +27,6 @@ extension Raster {
             Double(longSide) / Double(small.longSide), width: isTransposed ? height : width,
             height: isTransposed ? width : height
         ) { Int(isTransposed ? rows[$1, $0] : rows[$0, $1]) }
-        return exact.mask(width, height, isTurned: isTransposed)
+        return exact.mask(width, height, isTransposed: isTransposed)
     }
 }
