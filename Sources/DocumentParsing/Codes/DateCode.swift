@@ -41,6 +41,8 @@ struct DateCode: Sendable, Equatable {
         return day(Array(code.text.utf8), at: place, asOf: today)
     }
 
+    /// Whether a code of this format contains the day: at its index, or anywhere after the start if the index is not
+    /// known.
     func confirms(_ day: LocalDate, in code: RecognizedCode, asOf today: LocalDate) -> Bool {
         guard matches(code) else { return false }
         let digits = Array(code.text.utf8)
@@ -59,6 +61,7 @@ struct DateCode: Sendable, Equatable {
             && digits.starts(with: start) && code.text.isNumber(0...64)
     }
 
+    /// The day in the six digits from `place` on; nil if it is not a plausible purchase day.
     private func day(_ digits: [UInt8], at place: Int, asOf today: LocalDate) -> LocalDate? {
         guard place >= 0, place + 6 <= digits.count else { return nil }
         let pairs = stride(from: place, to: place + 6, by: 2).map {
@@ -71,5 +74,6 @@ struct DateCode: Sendable, Equatable {
         return day.flatMap { $0.isPlausiblePurchaseDay(asOf: today) ? $0 : nil }
     }
 
+    /// The name of a symbology in lowercase letters and digits: `EAN-13` → `ean13`.
     private static func folded(_ format: String) -> String { format.lowercased().filter { $0.isLetter || $0.isNumber } }
 }

@@ -24,7 +24,7 @@ package struct FiscalCode: Sendable, Equatable {
 
     /// The scheme determines the meaning of `till`, `number` and `details`.
     package var scheme: Scheme
-    /// Only a `purchase` is booked.
+    /// Receipts of `training` and `cancellation` are never proven.
     package var process: Process
     /// DE: serial number of the TSE (the technical security device). AT: identifier of the cash register.
     package var till: String

@@ -85,6 +85,7 @@ struct FiscalTextReader {
 
     private let facts: ChainFacts
     private let today: LocalDate
+    /// The fields whose labels or data were found.
     private var found: Set<FiscalField> = []
     private var draft = FiscalText()
 
@@ -131,7 +132,9 @@ struct FiscalTextReader {
 
     private struct Label {
         let field: FiscalField
+        /// The indices of its words on the line.
         let words: ClosedRange<Int>
+        /// The number of misread letters.
         let distance: Int
     }
 
@@ -185,6 +188,7 @@ struct FiscalTextReader {
 
     // MARK: Values
 
+    /// Stores the value of a field. Of several transaction numbers, counters or serial numbers, the first counts.
     private mutating func set(_ field: FiscalField, _ words: [RecognizedWord], page: Int) {
         switch field {
         case .transaction: draft.transaction = draft.transaction ?? Self.number(words)
@@ -210,6 +214,7 @@ struct FiscalTextReader {
         return text
     }
 
+    /// The day and the time in the words; nil without them or if the local day is uncertain.
     private func instant(_ words: [RecognizedWord], page: Int) -> FiscalText.Instant? {
         let text = Array(words.text.unicodeScalars.prefix(60))
         let found = DateScanner.scan(text, asOf: today)

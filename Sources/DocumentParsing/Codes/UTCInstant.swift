@@ -17,16 +17,19 @@ extension UTCInstant {
 
     /// Local time of Berlin and Vienna: UTC+1, UTC+2 between the last Sundays of March and October, 01:00 UTC.
     var berlin: (date: LocalDate, time: LocalTime) {
-        let from = UTCInstant.lastSunday(date.year, 3)
-        let until = UTCInstant.lastSunday(date.year, 10)
+        let summerStart = UTCInstant.lastSunday(date.year, 3)
+        let summerEnd = UTCInstant.lastSunday(date.year, 10)
         let isAfterOne = time.secondOfDay >= 3_600
-        let isSummer = (date > from || (date == from && isAfterOne)) && (date < until || (date == until && !isAfterOne))
+        let isSummer =
+            (date > summerStart || (date == summerStart && isAfterOne))
+            && (date < summerEnd || (date == summerEnd && !isAfterOne))
         let second = time.secondOfDay + (isSummer ? 7_200 : 3_600)
         let day = date.adding(days: second / 86_400)
         let rest = second % 86_400
         return (day, LocalTime(hour: rest / 3_600, minute: rest / 60 % 60, second: rest % 60) ?? time)
     }
 
+    /// The last Sunday of a month with 31 days.
     private static func lastSunday(_ year: Int, _ month: Int) -> LocalDate {
         let last = LocalDate(year: year, month: month, day: 31) ?? .earliest
         return last.adding(days: -((last.weekday.rawValue + 1) % 7))

@@ -13,11 +13,14 @@ package struct ChainFacts: Sendable {
         case above, below, inline
     }
 
+    /// The facts about one chain. Their keys in the facts file are described there.
     struct Chain: Sendable {
         var name: String
         /// Another chain whose tills abbreviate names of goods in the same way.
         var naming: String?
+        /// Words that name the chain at the start of a line of the head.
         var logos: [Phrase] = []
+        /// Words that identify the chain on any line.
         var texts: [Phrase] = []
         /// Wordings that several chains may use. Two of them identify this chain if no other fact identifies one.
         var styles: [Phrase] = []
@@ -35,8 +38,11 @@ package struct ChainFacts: Sendable {
         }
     }
 
+    /// The key words of each role.
     var phrases: [Role: [Phrase]] = [:]
+    /// The labels of personal details.
     var labels: [PersonalDetail.Kind: [Phrase]] = [:]
+    /// The labels of fiscal data that are printed as text.
     var fiscal: [FiscalField: [Phrase]] = [:]
     var chains: [Chain] = []
 
@@ -93,30 +99,30 @@ package struct ChainFacts: Sendable {
 
     /// Stores one line of the facts file. Returns false if the key or a value is unknown.
     private mutating func store(_ key: String, _ values: [String]) -> Bool {
-        let found = values.compactMap { Phrase($0) }
+        let parsed = values.compactMap { Phrase($0) }
         if let role = Role(rawValue: key) {
-            phrases[role, default: []] += found
+            phrases[role, default: []] += parsed
         } else if let kind = PersonalDetail.Kind(rawValue: key) {
-            labels[kind, default: []] += found
+            labels[kind, default: []] += parsed
         } else if let field = FiscalField(rawValue: key) {
-            fiscal[field, default: []] += found
+            fiscal[field, default: []] += parsed
         } else if key == "name", let name = values.first {
             chains.append(Chain(name: name))
         } else {
-            return storeFact(key, values, found)
+            return storeFact(key, values, parsed)
         }
         return true
     }
 
-    /// Stores a fact about the last chain.
-    private mutating func storeFact(_ key: String, _ values: [String], _ found: [Phrase]) -> Bool {
+    /// Stores a fact about the last chain. Returns false if there is no chain, or the key or a value is unknown.
+    private mutating func storeFact(_ key: String, _ values: [String], _ parsed: [Phrase]) -> Bool {
         guard !chains.isEmpty else { return false }
         let last = chains.count - 1
         switch key {
         case "naming": chains[last].naming = values.first
-        case "logo": chains[last].logos += found
-        case "text": chains[last].texts += found
-        case "style": chains[last].styles += found
+        case "logo": chains[last].logos += parsed
+        case "text": chains[last].texts += parsed
+        case "style": chains[last].styles += parsed
         case "vat": chains[last].vatNumbers += values
         case "quantity":
             guard let place = values.first.flatMap(QuantityPlace.init) else { return false }

@@ -5,7 +5,8 @@ struct Phrase: Sendable, Equatable {
     let isOpenAtEnd: Bool
     /// Whether only an exact match counts: `=WIR LEBENSMITTEL`.
     private let isExact: Bool
-    /// The set of letters as bits. A line that lacks more than `tolerance` of them cannot contain the phrase.
+    /// The set of letters as bits; see `Skeleton.characterSet`. A line that lacks more than `tolerance` of them cannot
+    /// contain the phrase.
     private let characterSet: UInt64
 
     /// Nil for a phrase without letters and digits.
@@ -36,6 +37,7 @@ struct Phrase: Sendable, Equatable {
         return best
     }
 
+    /// The best match that begins in one word, with at most `limit` misread letters.
     private func match(in words: SkeletonLine, from word: Int, limit: Int) -> PhraseMatch? {
         let start = words.starts[word]
         let wordEnd = words.end(of: word)
@@ -49,6 +51,7 @@ struct Phrase: Sendable, Equatable {
             best = PhraseMatch(words: word...words.word(at: to - 1), distance: distance)
             bound = distance - 1
         }
+        // Tries the lengths of the phrase ± `tolerance`, the nearest first.
         for slack in 0...(2 * tolerance) {
             let length = skeleton.count + (slack.isMultiple(of: 2) ? -slack / 2 : (slack + 1) / 2)
             guard length > 0 else { continue }
