@@ -18,7 +18,8 @@ enum Confusions {
         return costs
     }()
 
-    /// All amounts that differ from `magnitude` in one digit, with that digit and its place.
+    /// All amounts that differ from `magnitude` in one digit, with the place value of that digit (1, 10, 100 …), the
+    /// digit that may be printed, and the digit that was read.
     private static func changes(
         of magnitude: Int64
     ) -> [(value: Int64, scale: Int64, printed: Int64, read: Int64)] {
@@ -35,7 +36,7 @@ enum Confusions {
         return found
     }
 
-    /// At most `most` amounts that differ from `read` in one digit, with the cost of misreading it; cheapest first.
+    /// At most `most` amounts that differ from `read` in one digit, with the cost of misreading it; lowest cost first.
     static func neighbours(of read: Int64, most: Int) -> [(value: Int64, cost: Int)] {
         let magnitude = Int64(read.magnitude)
         let found = changes(of: magnitude)

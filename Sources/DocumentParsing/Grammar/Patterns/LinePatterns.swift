@@ -11,11 +11,11 @@ struct LinePatterns {
     private var lines: [ReadLine] { view.lines }
 
     func hypotheses(at index: Int) -> [Hypothesis] {
-        let alone: [Hypothesis?] = [text(index), count(index), subtotal(index)]
-        let whole = items(index)
+        let withoutItem: [Hypothesis?] = [text(index), count(index), subtotal(index)]
+        let onOneLine = items(index)
         let rare: [Hypothesis?] = [weightTable(index), lostAmount(index)]
-        var found = alone.compactMap { $0 } + whole
-        found += whole.compactMap(withQuantityBelow) + quantityAbove(index) + splitItems(index)
+        var found = withoutItem.compactMap { $0 } + onOneLine
+        found += onOneLine.compactMap(withQuantityBelow) + quantityAbove(index) + splitItems(index)
         found += rare.compactMap { $0 }
         return found.filter { $0.cost <= Costs.ceiling }
     }

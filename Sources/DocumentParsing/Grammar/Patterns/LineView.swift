@@ -23,10 +23,13 @@ struct LineView: Sendable {
 
     /// - Parameters:
     ///   - body: lines that may hold goods.
-    ///   - goods: the index of the line at which the items probably begin.
-    init(_ lines: [ReadLine], body: Range<Int>, goods: Int, place: ChainFacts.QuantityPlace?, taxClasses: Set<String>) {
+    ///   - itemStart: the index of the line at which the items probably begin.
+    init(
+        _ lines: [ReadLine], body: Range<Int>, goods itemStart: Int, place: ChainFacts.QuantityPlace?,
+        taxClasses: Set<String>
+    ) {
         self.place = place
-        let start = goods < body.upperBound ? goods : body.lowerBound
+        let start = itemStart < body.upperBound ? itemStart : body.lowerBound
         let column = PriceColumn(Array(lines[start..<body.upperBound]))
         self.column = column
         var lines = lines
@@ -54,11 +57,11 @@ struct LineView: Sendable {
         printsClasses = priced.count { $0.price?.vat != nil } * 5 >= priced.count * 3 && priced.count >= 2
         articles = ArticleNumbers(lines[body])
         hasDatedItems = lines[body].count(where: Self.isDatedItem) >= 2
-        let columned = lines.map { line in
+        let withPricesInColumn = lines.map { line in
             line.price.map { column?.holds(line.line, $0.range) ?? true } ?? true ? line : line.with(price: nil)
         }
         classBefore = ItemAssembly.printsClassBeforePrice(
-            columned[start..<body.upperBound], head: lines[..<start], taxClasses: taxClasses)
+            withPricesInColumn[start..<body.upperBound], head: lines[..<start], taxClasses: taxClasses)
         usual = priced.compactMap { $0.price?.value?.magnitude }.median.map { Int64($0) }
     }
 

@@ -3,13 +3,14 @@ import Domain
 /// All readings of the lines as a graph. A node is a place between two lines together with the sum of the amounts
 /// above it; an arc is a hypothesis with one value of its amount.
 ///
-/// The graph is built once from top to bottom and keeps only the cheapest nodes of each place.
+/// The graph is built once from top to bottom and keeps only the nodes of each place with
+/// the lowest costs.
 struct Lattice {
     struct Node: Sendable {
         var sum: Int64
         /// Whether an item is above.
         var isInBody: Bool
-        /// Cost of the cheapest path from the first line.
+        /// The lowest cost of a path from the first line.
         var cost: Int
         /// The last arc of that path; -1 at the first line.
         var arc: Int
@@ -32,6 +33,7 @@ struct Lattice {
     let hypotheses: [[Hypothesis]]
     /// Maximum number of nodes kept at one place.
     private let width: Int
+    /// For each place, the nodes by their keys.
     private var index: [[Key: Int]]
 
     private struct Key: Hashable {
@@ -40,7 +42,7 @@ struct Lattice {
     }
 
     /// For each place, the lowest cost that the lines below it can have, whatever the sum of the lines above.
-    private let rest: [Int]
+    private let remainingCosts: [Int]
     /// Maximum cost of a reading; paths that cost more are dropped.
     private let bound: Int
 
@@ -51,7 +53,7 @@ struct Lattice {
         self.hypotheses = hypotheses
         self.width = width
         self.bound = bound
-        rest = Self.rest(hypotheses, ends: ends)
+        remainingCosts = Self.remainingCosts(hypotheses, ends: ends)
         let count = hypotheses.count
         places = Array(repeating: [], count: count + 1)
         index = Array(repeating: [:], count: count + 1)
@@ -67,7 +69,7 @@ struct Lattice {
     /// The cost of a place where the items cannot end.
     static let never = 1_000_000
 
-    private static func rest(_ hypotheses: [[Hypothesis]], ends: [Int]) -> [Int] {
+    private static func remainingCosts(_ hypotheses: [[Hypothesis]], ends: [Int]) -> [Int] {
         var rest = ends
         for place in hypotheses.indices.reversed() {
             for hypothesis in hypotheses[place] where rest[hypothesis.end] < never {
@@ -81,11 +83,12 @@ struct Lattice {
         return rest
     }
 
-    /// Removes the nodes of a place that cannot lead to a reading within `bound`, and all but the `width` cheapest.
+    /// Removes the nodes of a place that cannot lead to a reading within `bound`, and all but the `width` with the
+    /// lowest costs.
     private mutating func prune(_ place: Int) {
         index[place] = [:]
-        let rest = rest[place]
-        places[place].removeAll { nodes[$0].cost + rest > bound }
+        let remaining = remainingCosts[place]
+        places[place].removeAll { nodes[$0].cost + remaining > bound }
         guard places[place].count > width else { return }
         places[place].sort { (nodes[$0].cost, $0) < (nodes[$1].cost, $1) }
         places[place].removeLast(places[place].count - width)
@@ -139,7 +142,7 @@ struct Lattice {
 
     // MARK: Readings
 
-    /// The arcs of the cheapest path to a node, in order.
+    /// The arcs of the path to a node with the lowest cost, in order.
     func path(to node: Int) -> [Arc] {
         var path: [Arc] = []
         var arc = nodes[node].arc
@@ -154,6 +157,7 @@ struct Lattice {
     ///
     /// - Parameter most: how much more the second path may cost.
     func doubtful(_ path: [Arc], to node: Int, most: Int) -> Set<Int> {
+        // For each node, the lowest cost of a path from it to the last node.
         var rest = [Int](repeating: Lattice.never, count: nodes.count)
         rest[node] = 0
         for arc in arcs.reversed() where rest[arc.to] < Lattice.never {

@@ -1,7 +1,7 @@
 import Domain
 import Recognition
 
-/// The cheapest reading of a whole receipt under all constraints.
+/// Finds the reading of a whole receipt with the lowest cost.
 struct ReceiptSearch {
     struct Result {
         var place: TotalPlace
@@ -25,14 +25,15 @@ struct ReceiptSearch {
         let hypotheses = (0..<last).map { index in patterns.hypotheses(at: index).filter { $0.end <= last } }
         var ends = [Int](repeating: Lattice.never, count: last + 1)
         for (place, evidence) in places { ends[place.end] = min(ends[place.end], evidence.least(place)) }
-        func build(_ width: Int, of all: Int, bound: Int) -> Lattice {
-            Lattice(hypotheses, view: view, ends: ends, width: max(8, min(width, all / max(1, last))), bound: bound)
+        func build(_ width: Int, most: Int, bound: Int) -> Lattice {
+            Lattice(hypotheses, view: view, ends: ends, width: max(8, min(width, most / max(1, last))), bound: bound)
         }
-        var lattice = build(Self.narrow, of: Self.mostNarrow, bound: Lattice.never)
+        var lattice = build(Self.narrow, most: Self.mostNarrow, bound: Lattice.never)
         var best = Self.best(lattice, places)
-        // If the lines do not add up, several amounts may be misread: search with more nodes for a cheaper reading.
+        // If the lines do not add up, several amounts may be misread: search with more nodes for a reading with a lower
+        // cost.
         if let found = best, !found.isBalanced {
-            let wide = build(Self.wide, of: Self.mostWide, bound: found.cost)
+            let wide = build(Self.wide, most: Self.mostWide, bound: found.cost)
             if let other = Self.best(wide, places), other.cost < found.cost {
                 best = other
                 lattice = wide
@@ -49,16 +50,18 @@ struct ReceiptSearch {
     private static let mostNarrow = 40_000
     private static let mostWide = 200_000
 
-    /// The cheapest reading that ends at one of the places.
+    /// The reading with the lowest cost that ends at one of the places.
     private static func best(_ lattice: Lattice, _ places: [(TotalPlace, TailEvidence)]) -> Result? {
         var best: (node: Int, result: Result)?
         for (place, evidence) in places {
             for node in lattice.places[place.end] {
                 let (total, cost) = evidence.total(
                     place, sum: lattice.nodes[node].sum, hasItems: lattice.nodes[node].isInBody)
-                let whole = lattice.nodes[node].cost + cost
-                guard whole < best?.result.cost ?? .max else { continue }
-                best = (node, Result(place: place, total: total, path: [], sum: lattice.nodes[node].sum, cost: whole))
+                let wholeCost = lattice.nodes[node].cost + cost
+                guard wholeCost < best?.result.cost ?? .max else { continue }
+                best = (
+                    node, Result(place: place, total: total, path: [], sum: lattice.nodes[node].sum, cost: wholeCost)
+                )
             }
         }
         guard var found = best else { return nil }
@@ -72,6 +75,7 @@ struct ReceiptSearch {
 
 /// Evidence below a line that may be the total: other sources of the total, and lines that look like items.
 struct TailEvidence {
+    /// The sources that state the total.
     var witnesses: TotalSources
     /// Cost of the lines below that belong to no item.
     var textCost: Int

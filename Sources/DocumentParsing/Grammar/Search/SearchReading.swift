@@ -8,17 +8,20 @@ struct SearchReading {
     let assembly: ItemAssembly
     let result: ReceiptSearch.Result?
 
-    /// - Parameter goods: the index of the line at which the items probably begin.
+    /// - Parameter itemStart: the index of the line at which the items probably begin.
     init(
-        _ lines: [ReadLine], goods: Int, place: ChainFacts.QuantityPlace?, fiscal: FiscalCode?, second: SecondReadings,
+        _ lines: [ReadLine], goods itemStart: Int, place: ChainFacts.QuantityPlace?, fiscal: FiscalCode?,
+        second: SecondReadings,
         currency: Currency
     ) {
         let isText = lines.allSatisfy(\.line.isText)
         let end = Self.end(lines)
+        // The tail if the items end at the last possible line, only to know the tax classes.
         let guess = TailReader(
             lines, Sections(head: 0..<0, body: 0..<end, total: nil, tail: end..<lines.count), currency: currency)
         let view = LineView(
-            lines, body: 0..<end, goods: goods, place: place, taxClasses: Set(guess.taxes.rows.compactMap(\.vatClass)))
+            lines, body: 0..<end, goods: itemStart, place: place,
+            taxClasses: Set(guess.taxes.rows.compactMap(\.vatClass)))
         let patterns = LinePatterns(view: view, second: second, isText: isText)
         let search = ReceiptSearch(view, patterns) { place in
             Self.evidence(place, view, fiscal: fiscal, currency: currency)
@@ -30,9 +33,9 @@ struct SearchReading {
         let first = path.first { $0.hypothesis.isItem }?.hypothesis.start
         let total = search.best?.place
         let stop = total?.end ?? lines.count
-        let found = min(first ?? stop, stop)
+        let firstItem = min(first ?? stop, stop)
         // A quantity that was not understood may be above the first item.
-        let start = goods < found ? max(goods, found - 3) : found
+        let start = itemStart < firstItem ? max(itemStart, firstItem - 3) : firstItem
         let below = total?.line.map { $0 + 1 } ?? stop
         sections = Sections(head: 0..<start, body: start..<stop, total: total?.line, tail: below..<lines.count)
         tail = TailReader(lines, sections, currency: currency)
@@ -42,7 +45,7 @@ struct SearchReading {
     }
 
     /// Sets the amounts of the items to those that the search found. Returns false and changes nothing if they do not
-    /// add up to `total`, or if a change is doubtful or too expensive.
+    /// add up to `total`, or if a change is doubtful or costs more than `Costs.repair`.
     func setSearchedAmounts(_ items: inout [DraftItem], total: Int64) -> Bool {
         let values = items.map { $0.searched?.value ?? $0.value }
         guard values.allSatisfy({ $0 != nil }), values.reduce(0, { $0 + ($1 ?? 0) }) == total,
@@ -99,7 +102,7 @@ struct SearchReading {
         let below = place.line.map { $0 + 1 } ?? place.end
         let sections = Sections(head: 0..<0, body: 0..<place.end, total: place.line, tail: below..<view.lines.count)
         let tail = TailReader(view.lines, sections, currency: currency)
-        let witnesses = TotalSources(printed: place.line.flatMap { view.lines[$0].price }, tail: tail, fiscal: fiscal)
+        let sources = TotalSources(printed: place.line.flatMap { view.lines[$0].price }, tail: tail, fiscal: fiscal)
         var textCost = 0
         var itemCost = isReducedBelow(place, view) ? Costs.itemBelowTotal : 0
         for line in view.lines[below...] {
@@ -113,6 +116,6 @@ struct SearchReading {
             else { continue }
             itemCost += price.vat != nil ? Costs.itemBelowTotal : Costs.itemBelowTotal / 3
         }
-        return TailEvidence(witnesses: witnesses, textCost: textCost, itemCost: itemCost)
+        return TailEvidence(witnesses: sources, textCost: textCost, itemCost: itemCost)
     }
 }

@@ -8,7 +8,7 @@ struct TotalPlace: Sendable {
     var end: Int
     /// Cost of reading this line as the total, without the cost of its amount.
     var cost: Int
-    /// Possible values of the amount, cheapest first; empty if it was not read.
+    /// Possible values of the amount, lowest cost first; empty if it was not read.
     var readings: [AmountReading] = []
     /// False for an amount without a key word of the total.
     var isNamed = true
@@ -34,6 +34,7 @@ struct TotalPlaces {
         return found
     }
 
+    /// The line as a possible total; nil if it cannot be one.
     private func place(_ index: Int) -> TotalPlace? {
         let line = lines[index]
         guard let price = line.price, line.dates.days.isEmpty else { return nil }

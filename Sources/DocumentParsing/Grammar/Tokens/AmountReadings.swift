@@ -10,7 +10,7 @@ struct AmountReading: Sendable, Equatable {
 
 /// All possible values of an amount with their costs, one entry per value.
 struct AmountReadings: Sendable {
-    /// Cheapest first.
+    /// Lowest cost first.
     private(set) var all: [AmountReading] = []
     /// Maximum number of values kept for one amount.
     private static let most = 14
@@ -46,7 +46,7 @@ struct AmountReadings: Sendable {
                         source: .lookAlike))
             }
         }
-        join(line.witnessedAmounts(at: cell.range))
+        addWitnessed(line.witnessedAmounts(at: cell.range))
         all.sort { ($0.cost, $0.value) < ($1.cost, $1.value) }
         all = Array(all.filter { $0.cost <= Costs.ceiling }.prefix(Self.most))
     }
@@ -76,7 +76,7 @@ struct AmountReadings: Sendable {
     }
 
     /// Adds the other engine's readings. The engines are independent, so their costs add up.
-    private mutating func join(_ seen: [(value: Int64, cost: Int)]) {
+    private mutating func addWitnessed(_ seen: [(value: Int64, cost: Int)]) {
         guard !seen.isEmpty else { return }
         for other in seen where !all.contains(where: { $0.value == other.value }) {
             add(AmountReading(value: other.value, cost: Costs.unseen, source: .alternative))
@@ -91,7 +91,7 @@ struct AmountReadings: Sendable {
 }
 
 extension PrintedLine {
-    /// Amounts that the other engine read at `range`, with their costs, cheapest first; empty if it read none.
+    /// Amounts that the other engine read at `range`, with their costs, lowest cost first; empty if it read none.
     func witnessedAmounts(at range: Range<Int>) -> [(value: Int64, cost: Int)] {
         let words = witnesses(at: range)
         var found: [(value: Int64, cost: Int)] = []

@@ -56,6 +56,7 @@ extension PrintedLine {
 
         var digits: [Unicode.Scalar] { characters.filter(\.isDigit) }
 
+        /// Whether the characters are the same, or differ only by a comma that one engine lost.
         func agrees(with other: Shape) -> Bool {
             if self == other { return true }
             guard digits == other.digits, characters.contains("-") == other.characters.contains("-") else {
