@@ -2,6 +2,7 @@ import Recognition
 
 /// Reads damaged prices.
 enum DamagedPrice {
+    /// The price in the last three words of the line, from scalar `from` on; nil if none of them looks like a price.
     static func cell(in line: PrintedLine, from: Int) -> PriceCell? {
         // Only one of the last three words can be a price.
         let candidates = line.words.indices.suffix(3)
@@ -37,6 +38,7 @@ enum DamagedPrice {
     }
 
     struct Reading {
+        /// In minor units; nil if a digit was not read.
         var value: Int64?
         var candidates: [PriceCell.Candidate]
         var vat: String?

@@ -3,7 +3,7 @@ import Recognition
 /// Puts the words of a page into rows.
 enum LineCollector {
     /// Minimum overlap of two readings of one row, in tenths of the smaller one. Neighbouring rows overlap less.
-    private static let shared = 6
+    private static let minimumOverlap = 6
     /// Minimum height of print in tenths of the usual height. Specks are lower.
     private static let leastHeight = 7
 
@@ -12,7 +12,7 @@ enum LineCollector {
         var rows = page.lines.prefix(PrintedLine.most).map(\.words).filter { !$0.isEmpty }
         if page.source == .ocr {
             dropDirt(&rows)
-            dropTwins(&rows)
+            dropDoubleReadings(&rows)
         }
         joinHalves(&rows)
         return rows
@@ -40,13 +40,13 @@ enum LineCollector {
 
     /// Removes double readings. Creases and shadows can split a line lengthwise, and both halves are read as the whole
     /// line. The better reading stays: the one with more certain words, then with the higher mean confidence.
-    private static func dropTwins(_ rows: inout [[RecognizedWord]]) {
+    private static func dropDoubleReadings(_ rows: inout [[RecognizedWord]]) {
         var index = 0
         while index + 1 < rows.count {
             let (upper, lower) = (rows[index], rows[index + 1])
             let isUpperWorse = quality(upper) < quality(lower)
             let (kept, dropped) = isUpperWorse ? (lower, upper) : (upper, lower)
-            if areTwins(upper, lower), !isSeparateLine(dropped, from: kept) {
+            if areDoubleReadings(upper, lower), !isSeparateLine(dropped, from: kept) {
                 rows.remove(at: isUpperWorse ? index : index + 1)
             } else {
                 index += 1
@@ -78,19 +78,20 @@ enum LineCollector {
     private static func characters(_ row: [RecognizedWord]) -> Int { row.reduce(0) { $0 + $1.text.count } }
 
     /// Whether most characters of the shorter row overlap words of the other.
-    private static func areTwins(_ one: [RecognizedWord], _ other: [RecognizedWord]) -> Bool {
+    private static func areDoubleReadings(_ one: [RecognizedWord], _ other: [RecognizedWord]) -> Bool {
         let (short, long) = characters(one) <= characters(other) ? (one, other) : (other, one)
         let covered = short.filter { word in
             long.contains {
-                let across = min($0.box.maxX, word.box.maxX) - max($0.box.x, word.box.x)
-                let down = min($0.box.maxY, word.box.maxY) - max($0.box.y, word.box.y)
+                let overlapX = min($0.box.maxX, word.box.maxX) - max($0.box.x, word.box.x)
+                let overlapY = min($0.box.maxY, word.box.maxY) - max($0.box.y, word.box.y)
                 let (low, high) = (min($0.box.height, word.box.height), max($0.box.height, word.box.height))
                 // Tall letters reach into neighbouring rows.
-                return across * 10 >= min($0.box.width, word.box.width) * shared && down * 10 >= low * shared
+                return overlapX * 10 >= min($0.box.width, word.box.width) * minimumOverlap
+                    && overlapY * 10 >= low * minimumOverlap
                     && high <= 2 * low
             }
         }
-        return characters(covered) * 10 >= characters(short) * shared
+        return characters(covered) * 10 >= characters(short) * minimumOverlap
     }
 
     /// Whether the row is a count as high as other print, such as `2x`: a part of a badly read quantity line.
@@ -110,7 +111,7 @@ enum LineCollector {
         let next = rows[index + 1].box
         let overlap = min(own.maxY, next.maxY) - max(own.y, next.y)
         return own.maxX <= next.x && next.x - own.maxX <= 4 * usual
-            && overlap * 10 >= min(own.height, next.height) * shared
+            && overlap * 10 >= min(own.height, next.height) * minimumOverlap
     }
 
     /// Joins a name and its price that were read as two lines because the paper was skewed.
@@ -121,7 +122,7 @@ enum LineCollector {
             let lower = rows[index + 1].box
             let overlap = min(upper.maxY, lower.maxY) - max(upper.y, lower.y)
             let height = max(1, min(upper.height, lower.height))
-            if overlap * 10 >= height * shared, upper.maxX <= lower.x || lower.maxX <= upper.x {
+            if overlap * 10 >= height * minimumOverlap, upper.maxX <= lower.x || lower.maxX <= upper.x {
                 rows[index] = (rows[index] + rows[index + 1]).sorted { $0.box.x < $1.box.x }
                 rows.remove(at: index + 1)
             } else {

@@ -83,6 +83,7 @@ private struct Edges {
         ends = third < 3 ? nil : (Self.middle(rows.prefix(third)), Self.middle(rows.suffix(third)))
     }
 
+    /// The median left edge and the median top of some cells.
     private static func middle(_ cells: ArraySlice<Cell>) -> (x: Int, y: Int) {
         (cells.map(\.left).sorted()[cells.count / 2], cells.map(\.top).sorted()[cells.count / 2])
     }

@@ -14,6 +14,8 @@ enum Skeleton {
         skeleton.reduce(0) { $0 | (1 << UInt64($1 & 63)) }
     }
 
+    /// The ASCII codes of the capitals or digits as which a scalar counts: 79 is `O`, 73 is `I`. Empty for other
+    /// scalars.
     private static func reduced(_ scalar: Unicode.Scalar) -> [UInt8] {
         switch scalar {
         case "0", "Ö", "ö", "Ó", "Ò", "Ô", "ó", "ò", "ô": [79]
@@ -45,15 +47,15 @@ enum Skeleton {
             for (i, a) in left.enumerated() {
                 var diagonal = i
                 row[0] = i + 1
-                var least = i + 1
+                var rowMinimum = i + 1
                 for (j, b) in right.enumerated() {
                     let above = row[j + 1]
                     let value = min(above + 1, row[j] + 1, diagonal + (a == b ? 0 : 1))
                     row[j + 1] = value
-                    least = min(least, value)
+                    rowMinimum = min(rowMinimum, value)
                     diagonal = above
                 }
-                if least > limit { return limit + 1 }
+                if rowMinimum > limit { return limit + 1 }
             }
             return min(row[right.count], limit + 1)
         }

@@ -13,7 +13,7 @@ struct JoinedPages: Sendable {
 
     /// Maximum number of ways of joining that are tried.
     private static let mostWays = 6
-    /// Minimum likeness of rows of two heads, which have the same print and differ in the page number only.
+    /// Minimum likeness of rows of a repeated head, which differ only in the page number; 0…100.
     private static let alikeHeads = 85
 
     /// The possible ways to join the pages, the likeliest first; never empty.
@@ -63,6 +63,7 @@ struct JoinedPages: Sendable {
 
     /// One order of the pages, with the overlaps between them.
     private struct Way {
+        /// The pages in groups that overlap, each from top to bottom.
         let runs: [[Int]]
         /// For each lower page, the page that it overlaps, and the overlap.
         var overlaps: [Int: (upper: Int, overlap: Overlap)]
@@ -77,6 +78,7 @@ struct JoinedPages: Sendable {
 
     private static func joined(_ pages: [[PageRow]], _ way: Way, heights: [Int], isTooLong: Bool) -> JoinedPages {
         var merge = PageMerge(pages, heights: heights)
+        // The first rows of pages that overlap no earlier page.
         var starts: [(row: Int, isBreak: Bool)] = []
         var last: Int?
         for page in way.runs.joined() {

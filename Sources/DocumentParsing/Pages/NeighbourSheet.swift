@@ -160,11 +160,13 @@ struct NeighbourSheet {
         return score >= (isWhole ? leastScoreOfReceipt : leastScore) ? score : nil
     }
 
+    /// Minimum score of a part of another sheet, in hundredths of a natural logarithm.
     private static let leastScore = 700
     /// Minimum score of a second whole receipt, so high that the columns of a table do not look like one.
     private static let leastScoreOfReceipt = 2_400
-    /// Minimum number of amounts of a second whole receipt: a total, and usually a payment and a tax amount.
+    /// Minimum number of amounts on each of two whole receipts: a total, and usually a payment and a tax amount.
     private static let leastAmounts = 3
+    /// Minimum number of words with at least three letters on each of two whole receipts.
     private static let leastNames = 8
 
     private static func isNear(_ level: Int, _ levels: [Int], room: Int) -> Bool {

@@ -19,7 +19,7 @@ struct Overlap: Sendable, Equatable {
 struct OverlapFinder {
     /// Maximum number of rows of each page that are compared; a photo of a receipt rarely shows more.
     private static let reach = 120
-    /// Minimum likeness of two readings of the same row.
+    /// Minimum likeness of two readings of the same row, 0…100.
     private static let alike = 60
     /// Minimum likeness if a single row is evidence.
     private static let same = 88
@@ -34,6 +34,7 @@ struct OverlapFinder {
     private let lower: [PageRow]
     /// Index of the first row of the upper page that is compared.
     private let start: Int
+    /// The likeness of each compared row of the upper page, from `start`, to each of the lower page; 0…100.
     private let likeness: [[Int]]
 
     init(_ upper: [PageRow], _ lower: [PageRow]) {
@@ -84,6 +85,7 @@ struct OverlapFinder {
                 let weight = min(upperWeights[i - 1], lowerWeights[j - 1])
                 // Poor readings of one row can differ, so a difference between them counts less.
                 let isPoor = min(upper[start + i - 1].confidence, lower[j - 1].confidence) < Self.poor
+                // A pair gains from a fifth of the weight, at the minimum likeness, to all of it, at a likeness of 100.
                 let gain = likeness >= Self.alike ? weight * (likeness - 50) / 50 : isPoor ? -15 : -40
                 var best = Cell(score: table[i - 1][j - 1].score + gain, step: .pair)
                 let skipUpper = table[i - 1][j].score - cost(upper[start + i - 1])
@@ -106,6 +108,7 @@ struct OverlapFinder {
     /// Cost of a row that only one page shows although both should: low for dirt and for a row cut off at the edge.
     private func cost(_ row: PageRow) -> Int { min(row.weight, row.confidence < Self.poor ? 15 : 60) }
 
+    /// The overlap of the alignment that ends at a cell of the table.
     private func traced(_ table: [[Cell]], from end: (Int, Int)) -> Overlap {
         var (i, j) = end
         var pairs: [Overlap.Pair] = []
