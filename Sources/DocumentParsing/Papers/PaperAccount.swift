@@ -22,6 +22,7 @@ enum PaperAccount {
         return nil
     }
 
+    /// The lengths of IBANs by country.
     private static let lengths = [
         "AT": 20, "DE": 22, "CH": 21, "LI": 21, "IT": 27, "FR": 27, "NL": 18, "BE": 16, "LU": 20, "ES": 24, "CZ": 24,
         "HU": 28, "SI": 19, "SK": 24, "PL": 28, "IE": 22, "LT": 20,
@@ -31,15 +32,16 @@ enum PaperAccount {
         lengths[String(decoding: letters.prefix(2).flatMap { $0 }, as: UTF8.self)]
     }
 
+    /// Whether the number with its first four characters moved to the end is 1 modulo 97; `A` is 10, `Z` is 35.
     private static func isValid(_ bytes: [UInt8]) -> Bool {
-        var rest = 0
+        var remainder = 0
         for byte in bytes[4...] + bytes[..<4] {
             switch byte {
-            case 48...57: rest = (rest * 10 + Int(byte) - 48) % 97
-            case 65...90: rest = (rest * 100 + Int(byte) - 55) % 97
+            case 48...57: remainder = (remainder * 10 + Int(byte) - 48) % 97
+            case 65...90: remainder = (remainder * 100 + Int(byte) - 55) % 97
             default: return false
             }
         }
-        return rest == 1
+        return remainder == 1
     }
 }

@@ -10,7 +10,9 @@ struct PaperAmounts {
     let currency: CurrencyCode?
 
     struct Amount {
+        /// In minor units.
         let value: Int64
+        /// The index of its line.
         let line: Int
         /// Whether a decimal mark was inserted that was not read.
         let isMended: Bool
@@ -43,7 +45,7 @@ struct PaperAmounts {
             if let other = line.other {
                 let figures = PaperLine.figures(in: other.text)
                 second = Self.amounts(other, figures, line, index)
-                (first, second) = (Self.marked(first, figures), Self.marked(second, line.figures))
+                (first, second) = (Self.withoutLostMarks(first, figures), Self.withoutLostMarks(second, line.figures))
             }
             let values = (first: Set(first.map(\.value)), second: Set(second.map(\.value)))
             if !second.isEmpty {
@@ -112,7 +114,7 @@ struct PaperAmounts {
     }
 
     /// Removes whole amounts whose decimal mark only the other engine has read: `1400` and `14.00`.
-    private static func marked(_ amounts: [Amount], _ other: [Figure]) -> [Amount] {
+    private static func withoutLostMarks(_ amounts: [Amount], _ other: [Figure]) -> [Amount] {
         let exact = Set(other.compactMap { $0.amount.map(abs) })
         return amounts.filter { !$0.isWhole || $0.value < 10_000 || !exact.contains($0.value / 100) }
     }

@@ -6,12 +6,12 @@ struct PaperMerchants {
     let candidates: [PaperReading.Candidate<String>]
 
     /// Legal forms of businesses.
-    private static let forms: PaperWordSet = [
+    private static let legalForms: PaperWordSet = [
         "gmbh", "ag", "kg", "og", "ohg", "gesmbh", "ges", "eu", "sarl", "se", "ltd", "mbh", "ek",
         "gbr", "srl", "aktiengesellschaft", "genossenschaft", "verein", "stadtwerke",
     ]
     /// Words that occur in names of businesses.
-    private static let names: PaperWordSet = [
+    private static let businessWords: PaperWordSet = [
         "restaurant", "gasthaus", "gasthof", "pizzeria", "cafe", "hotel", "apotheke", "tankstelle", "taxi", "parkhaus",
         "parkgarage", "tiefgarage", "trattoria", "ristorante", "wirtshaus", "pension", "bistro", "heuriger", "baumarkt",
         "konditorei", "beisl", "garage", "imbiss", "gaststaette", "kaffeehaus", "hostel", "taxiunternehmen", "osteria",
@@ -25,7 +25,7 @@ struct PaperMerchants {
         "ordination", "werkstatt", "autohaus", "versand", "shop", "theater", "kino", "linien", "bahn",
     ]
     /// Words of head lines that do not name a merchant.
-    private static let others: PaperWordSet = [
+    private static let nonMerchantWords: PaperWordSet = [
         "rechnung", "beleg", "quittung", "kassabon", "kassenbon", "tel", "telefon", "fax", "www", "uid", "atu", "ustid",
         "steuernummer", "willkommen", "herzlich", "danke", "vielen", "datum", "tisch", "kellner", "bedienung", "seite",
         "kunde", "kundennummer", "rechnungsnummer", "bestellung", "bestellnummer", "parkschein", "fahrkarte",
@@ -56,9 +56,9 @@ struct PaperMerchants {
             guard !line.words.isEmpty, text.filter(\.isLetter).count >= 2 else { continue }
             var score = 40 - index * 4
             if line.isLarge { score += 15 }
-            if line.has(Self.forms) { score += 4 }
-            if line.has(Self.names) { score += 14 }
-            if line.has(Self.others) { score -= 40 }
+            if line.has(Self.legalForms) { score += 4 }
+            if line.has(Self.businessWords) { score += 14 }
+            if line.has(Self.nonMerchantWords) { score -= 40 }
             if line.has(["inh", "inhaber", "inhaberin"]) { score -= 20 }
             let followsSalutation = lines[max(0, index - 2)..<index].contains { $0.has(Self.salutations) }
             if followsSalutation || line.has(Self.salutations) { score -= 45 }
@@ -74,7 +74,7 @@ struct PaperMerchants {
             let others = letters.indices.filter { $0 != index && own.count >= 3 && letters[$0].contains(own) }
             let isFragment = others.contains { other in
                 (index + 1...index + 3).contains(other)
-                    && Self.letters(lines[other].words.filter { !Self.forms.contains($0) }).count > own.count
+                    && Self.letters(lines[other].words.filter { !Self.legalForms.contains($0) }).count > own.count
             }
             if isFragment { score -= 20 } else if own.count >= 5, !others.isEmpty { score += 14 }
             found.append(

@@ -6,16 +6,21 @@ struct PaperScores {
 
     private let lines: [PaperLine]
     private let amounts: [Amount]
+    /// The values of all amounts, in minor units.
     private let known: Set<Int64>
+    /// How often each value is printed.
     private let counts: [Int64: Int]
     /// Amounts paid in cash: an amount given minus the change.
     private let paidInCash: Set<Int64>
+    /// Amounts given in cash for which change was returned.
     private let given: Set<Int64>
+    /// Amounts paid before, and reductions.
     private let deductions: Set<Int64>
     /// The largest net amount or tax; 0 without one. The total is higher unless something was paid before.
     private let least: Int64
     /// The tip added to the bill.
     let tip: PaperAmounts.Amount?
+    /// Amounts that are named as a total with the tip, by their lines.
     private let namedWithTip: [Int: Set<Int64>]
     private let sums: PaperSums
 
@@ -38,15 +43,15 @@ struct PaperScores {
         let amounts = (read + sums.corrections(of: read, lines)).enumerated()
             .sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }.map(\.element)
         let known = Set(amounts.map(\.value))
-        let pairs = givens.flatMap { given in changes.map { (given, given - $0) } }
+        let cashPairs = givens.flatMap { given in changes.map { (given, given - $0) } }
             .filter { $0.1 > 0 && known.contains($0.1) }
         self.amounts = amounts
         self.known = known
         namedWithTip = Self.namedWithTip(lines, amounts)
         counts = Dictionary(amounts.map { ($0.value, 1) }, uniquingKeysWith: +)
         least = amounts.filter { lines[$0.line].has(PaperWords.nets) }.map(\.value).max() ?? 0
-        paidInCash = Set(pairs.map(\.1))
-        given = Set(pairs.map(\.0))
+        paidInCash = Set(cashPairs.map(\.1))
+        given = Set(cashPairs.map(\.0))
     }
 
     private static func tip(_ lines: [PaperLine], _ amounts: [Amount]) -> Amount? {

@@ -14,7 +14,7 @@ package struct PersonalDetailFinder: Sendable {
 
     /// The personal details of a document, page by page from top to bottom.
     package func details(in document: RecognizedDocument, sparing receipt: ParsedReceipt?) -> [PersonalDetail] {
-        let spared = receipt.map(Self.used) ?? []
+        let spared = receipt.map(Self.placesUsed) ?? []
         var found: [PersonalDetail] = []
         for (page, recognized) in document.pages.enumerated() {
             let lines = recognized.lines.prefix(PrintedLine.most).map {
@@ -50,7 +50,7 @@ package struct PersonalDetailFinder: Sendable {
     }
 
     /// The places of all values that the receipt uses.
-    private static func used(_ receipt: ParsedReceipt) -> [(page: Int, box: PixelBox)] {
+    private static func placesUsed(_ receipt: ParsedReceipt) -> [(page: Int, box: PixelBox)] {
         func place<Value: Sendable>(_ reading: Reading<Value>?) -> (page: Int, box: PixelBox)? {
             reading.flatMap { reading in reading.box.map { (reading.page, $0) } }
         }
@@ -63,6 +63,7 @@ package struct PersonalDetailFinder: Sendable {
 
     // MARK: One line
 
+    /// The personal details of a line, and those on the next line whose label is alone on this one.
     private func details(on line: PrintedLine, next: PrintedLine?) -> [(PersonalDetail.Kind, PixelBox)] {
         var details: [(PersonalDetail.Kind, PixelBox)] = []
         var taken: Set<Int> = []
