@@ -59,8 +59,8 @@ struct Balance {
                 .min { $0.source < $1.source }
                 .map { Change(item: index, value: $0.value, source: $0.source) }
         }
-        let least = found.map(\.cost).min() ?? 0
-        guard let change = uniqueChange(found.filter { $0.cost <= least + 1 }) else { return }
+        let lowestCost = found.map(\.cost).min() ?? 0
+        guard let change = uniqueChange(found.filter { $0.cost <= lowestCost + 1 }) else { return }
         apply(change, isProduct(change.item, change.value) ? .product : change.source == .reread ? .reread : .sum)
     }
 
@@ -162,7 +162,7 @@ struct Balance {
     /// evidence: quantity × unit price, a second reading or the tax table.
     private mutating func unconfirmUncertainAmounts() {
         guard isBalanced else { return }
-        let open = items.indices.filter { index in
+        let uncertain = items.indices.filter { index in
             guard items[index].repair != nil, let value = items[index].value, !isProduct(index, value) else {
                 return false
             }
@@ -170,8 +170,8 @@ struct Balance {
             let meanings = Set(items[index].price.candidates.map(\.value) + [items[index].price.value, value])
             return items[index].price.isExact || meanings.count > 1
         }
-        guard open.count > 1 else { return }
-        for index in open { items[index].isRepairConfirmed = false }
+        guard uncertain.count > 1 else { return }
+        for index in uncertain { items[index].isRepairConfirmed = false }
     }
 
     /// Records damaged amounts that the sum confirms as repairs.

@@ -28,16 +28,17 @@ enum CancellationLine {
         }
     }
 
-    private static func isCancelled(_ item: DraftItem, by counter: DraftItem) -> Bool {
-        guard let value = item.value, let back = counter.value, !item.hasUnreadQuantity, !counter.hasUnreadQuantity
+    private static func isCancelled(_ item: DraftItem, by cancellation: DraftItem) -> Bool {
+        guard let value = item.value, let cancelled = cancellation.value, !item.hasUnreadQuantity,
+            !cancellation.hasUnreadQuantity
         else { return false }
-        let (own, other) = (item.quantity?.phrase, counter.quantity?.phrase)
-        if value == -back, own?.quantity.magnitude == other?.quantity.magnitude, own?.unit == other?.unit {
+        let (own, other) = (item.quantity?.phrase, cancellation.quantity?.phrase)
+        if value == -cancelled, own?.quantity.magnitude == other?.quantity.magnitude, own?.unit == other?.unit {
             return true
         }
         // One of several pieces is cancelled: the earlier line reads `3 * 2,99`.
         guard let own, own.unit == .piece, let price = own.unitPrice, value > 0 else { return false }
-        return counter.quantity == nil && price == -back * 1_000
+        return cancellation.quantity == nil && price == -cancelled * 1_000
     }
 
     private static func nameWithoutVoidWord(_ name: String) -> String {

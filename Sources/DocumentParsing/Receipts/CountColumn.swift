@@ -1,6 +1,7 @@
 import Domain
 
-/// Reads counts in front of the names, as bakeries and restaurants print them: `6 Kaisersemmel  2,70`.
+/// Reads counts in front of the names, as bakeries and restaurants print them: `6 Kaisersemmel 2,70`. In its functions,
+/// `goods` are the indices of the items of kind `item`.
 enum CountColumn {
     /// Reads the counts if every item has one. A count with a multiplication sign, `2x Breze  3,20`, is read in any
     /// case.

@@ -18,6 +18,7 @@ struct DateFinder {
 
     private struct Sighting {
         var day: LocalDate
+        /// The strength of the evidence, at least 1; see `weight`.
         var weight: Int
         var place: Place
         var line: Int?
@@ -188,7 +189,7 @@ struct DateFinder {
         read.line.text[clock.range.upperBound...].first { !$0.isDigit && $0 != "." } == "Z"
     }
 
-    /// Returns the weight of a printed date as evidence; 0 if it is not the purchase date.
+    /// Returns the weight of a printed date as evidence, 2…8; 0 if it is not the purchase date.
     private static func weight(_ read: ReadLine, _ index: Int, slip: Range<Int>?, body: Range<Int>) -> Int {
         if body.contains(index), read.price != nil { return 0 }
         // A label says that the date is that of the purchase: `Rechnungsdatum / Lieferdatum 24. Februar 2026`.

@@ -19,9 +19,11 @@ struct DraftItem: Sendable {
     var repair: Repair?
     /// Whether evidence other than the sum confirms the repaired value.
     var isRepairConfirmed = false
+    /// The tax class, such as `A`; nil if none was read.
     var vat: String?
+    /// Whether the line cancels an earlier line.
     var isVoid = false
-    /// Whether the line that it cancels was found, with a matching amount.
+    /// Whether `isVoid` holds and the cancelled line was found, with a matching amount.
     var isVoidSettled = false
     /// Whether the line has a weight or count that could not be read.
     var hasUnreadQuantity = false
@@ -47,7 +49,9 @@ extension [DraftItem] {
     var sum: Int64? { reduce(Int64?(0)) { sum, item in sum.flatMap { known in item.value.map { known + $0 } } } }
 }
 
+/// The quantity of an item during parsing.
 struct DraftQuantity: Sendable {
+    /// Where it is printed: on the line of the name, or on a line of its own.
     enum Origin: Sendable { case inline, ownLine }
     var phrase: QuantityPhrase
     var place: Place
@@ -78,9 +82,12 @@ struct DraftQuantity: Sendable {
     }
 }
 
+/// The place of a value on a page, and how certain its print was read.
 struct Place: Sendable, Equatable {
     var page: Int
+    /// In pixels of the reading picture; nil for a value that is not printed.
     var box: PixelBox?
+    /// 0…100.
     var confidence: Int
 
     /// A value that was read at this place.
@@ -93,6 +100,7 @@ struct Place: Sendable, Equatable {
 struct Sections: Sendable {
     var head: Range<Int>
     var body: Range<Int>
+    /// Nil if no total was found.
     var total: Int?
     var tail: Range<Int>
 }

@@ -21,6 +21,7 @@ enum GapFinder {
         }
         guard shown.count >= 2 else { return [] }
         let pairs = zip(shown, shown.dropFirst()).filter { lines[$0].line.places(beside: lines[$1].line) != nil }
+        // Steps and pitches are in half pixels.
         let steps = pairs.map { step(lines[$0], lines[$1]) }
         // With few lines, estimate the line pitch from the height of the print.
         guard let middle = steps.median, let height = shown.map({ lines[$0].line.box.height }).median else { return [] }
@@ -28,9 +29,9 @@ enum GapFinder {
         let hasWitness = lines.contains { !$0.line.witness.isEmpty }
         let pitch = min(middle, height * 2 * 2, steps.count < 8 ? max(2 * height, usualPitch(lines)) : .max)
         guard pitch > 0 else { return [] }
-        let open = items.filter { $0.quantity == nil }
-        let last = Set(open.compactMap { $0.lines.max() })
-        let first = Set(open.compactMap { $0.lines.min() })
+        let withoutQuantity = items.filter { $0.quantity == nil }
+        let last = Set(withoutQuantity.compactMap { $0.lines.max() })
+        let first = Set(withoutQuantity.compactMap { $0.lines.min() })
         var gaps: [Place] = []
         for (upper, lower) in pairs where hasRoom(lines[upper], lines[lower], pitch) {
             if isRule(lines, upper, lower, pitch: pitch) { continue }
@@ -38,7 +39,7 @@ enum GapFinder {
             let mayBelongAbove = place != .above && last.contains(upper)
             let mayBelongBelow = mayPrintAbove && first.contains(lower)
             // The quantity may also be lost between name and amount: `*Super E10`, litres and price, `70,05 A`.
-            let isWithin = open.contains { $0.lines.contains(upper) && $0.lines.contains(lower) }
+            let isWithin = withoutQuantity.contains { $0.lines.contains(upper) && $0.lines.contains(lower) }
             guard mayBelongAbove || mayBelongBelow || isWithin else { continue }
             // Nearly all tills leave space or draw a rule above the total.
             let isRoomAboveTotal =
@@ -89,7 +90,7 @@ enum GapFinder {
             && (!lines[line - 1].line.isText || !lines[line - 1].amounts.isEmpty)
     }
 
-    /// Returns the line pitch of the whole page, for receipts with few items.
+    /// Returns the line pitch of the whole page in half pixels, for receipts with few items.
     private static func usualPitch(_ lines: [ReadLine]) -> Int {
         let shown = lines.indices.filter { lines[$0].line.letterCount + lines[$0].line.digitCount > 2 }
         let steps = zip(shown, shown.dropFirst()).map { step(lines[$0], lines[$1]) }.filter { $0 > 0 }

@@ -24,7 +24,7 @@ enum ReceiptBuilder {
                 item.name.value = MisreadSize.mended(item.name.value)
             }
             item.vatRate = draft.vat.flatMap { TaxClasses.row(for: $0, in: tail.taxes.rows)?.rate }
-            item.reducedItem = reducedItem(of: index, in: drafts, bound: receipt.items.map(\.reducedItem))
+            item.reducedItem = reducedItem(of: index, in: drafts, reducedAbove: receipt.items.map(\.reducedItem))
             receipt.items.append(item)
         }
         return receipt
@@ -84,15 +84,17 @@ enum ReceiptBuilder {
     /// Returns the index of the item that the discount at `index` reduces: the nearest one above. Nil if there is none,
     /// its tax class differs or the discounts exceed its price.
     ///
-    /// - Parameter bound: for each draft above, the index of the item that it reduces.
-    private static func reducedItem(of index: Int, in drafts: [DraftItem], bound: [Int?]) -> Int? {
+    /// - Parameter reducedAbove: for each draft above, the index of the item that it reduces.
+    private static func reducedItem(of index: Int, in drafts: [DraftItem], reducedAbove: [Int?]) -> Int? {
         let discount = drafts[index]
         guard discount.kind == .discount, let place = drafts[..<index].lastIndex(where: { $0.kind == .item })
         else { return nil }
         let item = drafts[place]
         if let own = discount.vat, let other = item.vat, own != other { return nil }
         guard let reduction = discount.value, let price = item.value else { return place }
-        let others = bound.enumerated().reduce(0) { $1.element == place ? $0 + (drafts[$1.offset].value ?? 0) : $0 }
+        let others = reducedAbove.enumerated().reduce(0) {
+            $1.element == place ? $0 + (drafts[$1.offset].value ?? 0) : $0
+        }
         // A discount cannot exceed the price.
         guard price < 0 || price + others + reduction >= 0 else { return nil }
         return place

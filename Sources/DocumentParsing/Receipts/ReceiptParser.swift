@@ -113,9 +113,9 @@ package struct ReceiptParser: Sendable {
     private func readLines(
         of joined: JoinedPages, _ document: RecognizedDocument
     ) -> (lines: [ReadLine], printed: FiscalTextReader, start: Int) {
-        let witnesses = EngineWordMerge(document)
+        let wordMerge = EngineWordMerge(document)
         var lines = GluedClass.parted(
-            joined.lines.map { ReadLine(witnesses.joined($0), facts: facts, asOf: today) }, facts: facts, asOf: today)
+            joined.lines.map { ReadLine(wordMerge.joined($0), facts: facts, asOf: today) }, facts: facts, asOf: today)
         let (start, total) = SectionFinder.itemBounds(lines)
         let printed = FiscalTextReader(lines, in: (total ?? start)..<lines.count, facts: facts, asOf: today)
         for index in printed.lines { lines[index] = lines[index].asFiscal() }

@@ -9,8 +9,8 @@ enum StoreName {
 
     /// Whether the line can be read as a name: not much smaller than the goods, with at least one legible word. Table
     /// grain, shadows and drawn letters give short words of low confidence.
-    static func isReadable(_ line: ReadLine, goods: Int?) -> Bool {
-        guard let own = height(line), own * 10 >= 7 * (goods ?? 0) else { return false }
+    static func isReadable(_ line: ReadLine, goods goodsHeight: Int?) -> Bool {
+        guard let own = height(line), own * 10 >= 7 * (goodsHeight ?? 0) else { return false }
         return line.line.words.contains { word in
             word.confidence >= Confidence.dirt && Set(word.text.lowercased().filter(\.isLetter)).count >= 3
         }
@@ -25,12 +25,14 @@ enum StoreName {
     /// word and a word for the kind of shop raise it. Words of the till, payments, greetings, slogans and the owner's
     /// name lower it.
     ///
-    /// - Parameter rank: number of candidates above the line.
-    static func score(_ top: ArraySlice<ReadLine>, _ index: Int, rank: Int, goods: Int?) -> Int {
+    /// - Parameters:
+    ///   - rank: number of candidates above the line.
+    ///   - goodsHeight: the print height of the goods; nil if no item was read.
+    static func score(_ top: ArraySlice<ReadLine>, _ index: Int, rank: Int, goods goodsHeight: Int?) -> Int {
         let read = top[top.startIndex + index]
         var score = -2 * rank
-        if let own = height(read), let goods, goods > 0 {
-            if own * 10 >= 15 * goods { score += 2 } else if own * 10 >= 12 * goods { score += 1 }
+        if let own = height(read), let goodsHeight, goodsHeight > 0 {
+            if own * 10 >= 15 * goodsHeight { score += 2 } else if own * 10 >= 12 * goodsHeight { score += 1 }
         }
         let words = read.line.string.lowercased().split { !$0.isLetter && $0 != "." }.map(String.init)
         if words.contains(where: legalForms.contains) { score += 1 }

@@ -22,7 +22,7 @@ struct StoreReader {
         var name: Int?
         var kind: (line: Int, text: String, isExact: Bool)?
         var candidates: [(line: Int, text: String, score: Int)] = []
-        let goods = StoreName.goodsHeight(lines)
+        let goodsHeight = StoreName.goodsHeight(lines)
         let top = lines[..<min(lines.count, max(head.upperBound, 1))].prefix(16)
         for (index, read) in top.enumerated() {
             let text = Self.trimmed(read.line.string)
@@ -37,7 +37,7 @@ struct StoreReader {
             }
             if store.street == nil, Self.isStreet(text) { store.street = text }
             let isAboveAddress = store.street == nil && store.town == nil
-            if read.line.letterCount >= 3, read.price == nil, StoreName.isReadable(read, goods: goods),
+            if read.line.letterCount >= 3, read.price == nil, StoreName.isReadable(read, goods: goodsHeight),
                 !read.begins(with: .header), !read.has(.slip), !Self.isColumnHeader(read),
                 read.line.letterCount * 2 >= read.line.text.count || StoreName.isNumbered(read.line)
             {
@@ -46,7 +46,7 @@ struct StoreReader {
                 } else if !StoreName.isStreet(read, above: top.dropFirst(index + 1).first), !Self.isStreet(text),
                     !Self.isTown(read)
                 {
-                    let score = StoreName.score(top, index, rank: candidates.count, goods: goods)
+                    let score = StoreName.score(top, index, rank: candidates.count, goods: goodsHeight)
                     candidates.append(
                         (index, StoreName.withoutSlogan(text), score - (isAboveAddress ? 0 : StoreName.belowAddress)))
                 }

@@ -71,9 +71,9 @@ struct TailReader {
 
     /// Counts vouchers that complete the payments as payments. Otherwise the shop gave them to the customer.
     private mutating func countVouchers() {
-        let handedOver = vouchers.reduce(0) { $0 + $1.amount }
-        guard handedOver > 0 else { return }
-        if let printedTotal, (paid ?? 0) + handedOver == printedTotal {
+        let voucherSum = vouchers.reduce(0) { $0 + $1.amount }
+        guard voucherSum > 0 else { return }
+        if let printedTotal, (paid ?? 0) + voucherSum == printedTotal {
             payments = vouchers.map { ($0.name, $0.amount) } + payments
         } else {
             unnamed += vouchers.filter(\.isBelowPayment).map(\.amount)

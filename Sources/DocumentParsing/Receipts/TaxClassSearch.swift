@@ -10,6 +10,7 @@ struct TaxClassSearch {
     /// classes to the rows of the table) together.
     private static let mostSteps = 200_000
 
+    /// The class of each row of the table; empty if unknown.
     private let labels: [String]
     /// For each item, the row of its class; nil if unknown.
     private let rows: [Int?]
@@ -46,19 +47,19 @@ struct TaxClassSearch {
         self.rows = rows
         var rest = targets
         for (index, row) in rows.enumerated() { if let row { rest[row] -= items[index].value ?? 0 } }
-        let open = rows.indices.filter { rows[$0] == nil }
-        guard open.count <= Self.mostOpen else {
+        let unassigned = rows.indices.filter { rows[$0] == nil }
+        guard unassigned.count <= Self.mostOpen else {
             ways = nil
             return
         }
         var ways: [Int: Set<Int>] = [:]
         var taken: [(item: Int, row: Int)] = []
-        Self.search(open[...], items, &rest, &taken, &ways, &steps)
+        Self.search(unassigned[...], items, &rest, &taken, &ways, &steps)
         guard steps > 0 else {
             self.ways = nil
             return
         }
-        self.ways = open.isEmpty ? (rest.allSatisfy { $0 == 0 } ? [:] : nil) : ways
+        self.ways = unassigned.isEmpty ? (rest.allSatisfy { $0 == 0 } ? [:] : nil) : ways
         isTried = true
     }
 

@@ -50,9 +50,12 @@ struct TotalSources: Sendable {
         // The word for change may be cut off, as in `…ld BAR 0,26`. If the last payment or an amount without a legible
         // word is what the payments exceed the total by, it is the change.
         if values[.payments] == nil, let printedValue, tail.change == nil {
-            let given = tail.payments.reduce(0) { $0 + abs($1.amount) }
-            let rest = tail.payments.dropLast().reduce(0) { $0 + abs($1.amount) } - abs(tail.payments.last?.amount ?? 0)
-            if tail.unnamed.contains(given - printedValue) || rest == printedValue { values[.payments] = printedValue }
+            let paidSum = tail.payments.reduce(0) { $0 + abs($1.amount) }
+            let lessLast =
+                tail.payments.dropLast().reduce(0) { $0 + abs($1.amount) } - abs(tail.payments.last?.amount ?? 0)
+            if tail.unnamed.contains(paidSum - printedValue) || lessLast == printedValue {
+                values[.payments] = printedValue
+            }
         }
         if let slip = tail.slipAmounts.first(where: { $0 == printedValue }) ?? tail.slipAmounts.first {
             values[.slip] = slip
