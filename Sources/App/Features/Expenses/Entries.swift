@@ -21,7 +21,7 @@ enum Entries {
         let (expenseOrder, receiptOrder): (SQL, SQL) =
             isOldestFirst
             ? ("e.day, e.id", "r.purchase_day, r.id") : ("e.day DESC, e.id DESC", "r.purchase_day DESC, r.id DESC")
-        let typed: SQL = """
+        let withoutReceipt: SQL = """
             (SELECT e.id, false AS is_receipt, e.kind, e.what, e.amount_minor, e.currency, \(HomeAmount.of("e")) AS home_minor,
                 e.day, e.payee, e.category_id, e.paid_by, e.labels, e.note, e.is_personal, e.split, e.revision
             FROM expense e JOIN household h ON h.id = \(household)
@@ -29,9 +29,9 @@ enum Entries {
                 AND \(ExpenseVisibility.condition(member)) AND \(expenses)
             ORDER BY \(expenseOrder) LIMIT \(limit))
             """
-        guard let receipts else { return typed }
+        guard let receipts else { return withoutReceipt }
         return """
-            (\(typed) UNION ALL
+            (\(withoutReceipt) UNION ALL
             (SELECT r.id, true, 'expense', coalesce(s.name, r.printed_store ->> 'name', ''), part.amount,
                 r.currency, (SELECT \(HomeAmount.converted("part.amount")) FROM \(HomeAmount.factor) f), r.purchase_day,
                 coalesce(s.name, ''), coalesce(e.category_id, \(mainCategory(household))), coalesce(e.paid_by, r.person_id),
@@ -48,8 +48,8 @@ enum Entries {
             """
     }
 
-    /// The category whose items have the largest total on receipt `r`. `kind` is compared outside the subquery. Inside,
-    /// the planner would use a partial index over all items of the household.
+    /// An expression for the category whose items have the largest total on receipt `r`. `kind` is compared outside the
+    /// subquery, because inside it the planner would use a partial index over all items of the household.
     static func mainCategory(_ household: HouseholdID) -> SQL {
         """
         (SELECT coalesce(l.category_id, d.category_id) FROM (SELECT * FROM receipt_line a
@@ -67,7 +67,7 @@ struct Entry: RowDecodable, Sendable {
     let kind: ExpenseKind
     let what: String
     let amount: Amount
-    /// In the household's currency; nil if no exchange rate is known.
+    /// In minor units of the household's currency; nil if no exchange rate is known.
     let home: Int64?
     let day: LocalDate
     let payee: String
@@ -76,6 +76,7 @@ struct Entry: RowDecodable, Sendable {
     let labels: [String]
     let note: String
     let isPersonal: Bool
+    /// A raw value of `SplitMethod`; empty for no split.
     let split: String
     /// For a receipt, the revision of its row in `expense`; 0 without a row.
     let revision: Int64

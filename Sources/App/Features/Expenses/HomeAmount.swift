@@ -53,7 +53,8 @@ enum HomeAmount {
         ).decode(Int64?.self)
     }
 
-    /// A table expression with one row, `rate` and `digits`; no row if no rate is known.
+    /// A table expression with at most one row: `rate`, in millionths of the currency per euro, and `digits`, the
+    /// number of decimals of the currency. No row if no rate is known.
     static func rate(_ currency: SQL, on day: SQL) -> SQL {
         """
         LATERAL (SELECT 1000000::numeric AS rate, 2::smallint AS digits WHERE \(currency) = 'EUR'

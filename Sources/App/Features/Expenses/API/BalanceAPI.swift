@@ -139,6 +139,7 @@ struct StoredSettlement: RowDecodable {
     let revision: Int64
     let from: PersonID
     let to: PersonID
+    /// In minor units of `currency`.
     let amount: Int64
     let currency: String
     let day: LocalDate

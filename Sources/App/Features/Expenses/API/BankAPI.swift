@@ -167,8 +167,8 @@ struct BankAPI: EditedResource {
             fields.add(entry.errors)
             if let row, let decision { decisions[Int(row)] = decision }
             if let row, let match {
-                let index = Int(row)
-                let found = preview.rows.indices.contains(index) ? preview.rows[index].match?.candidate.id : nil
+                let isRow = preview.rows.indices.contains(Int(row))
+                let found = isRow ? preview.rows[Int(row)].match?.candidate.id : nil
                 if found != match { isStale = true }
             }
         }
@@ -179,14 +179,14 @@ struct BankAPI: EditedResource {
 
     /// Discards a waiting file, or undoes the import of an imported one.
     func delete(_ stored: Stored, _ request: ClientRequest) async throws {
-        let isGone =
+        let isDeleted =
             switch stored {
             case .waiting(let file):
                 try await imports.discard(file.id, revision: file.revision, request.member)
             case .imported(let file):
                 try await confirmation.undo(file.id, revision: file.revision, by: request.member)
             }
-        guard isGone else { throw Conflict() }
+        guard isDeleted else { throw Conflict() }
     }
 
     // MARK: Parts

@@ -58,6 +58,7 @@ struct ExpensePatch: Sendable {
     private static func payer(
         _ fields: inout JSONFields, _ stored: PersonID?, _ choices: ExpenseChoices
     ) -> PersonID? {
+        // Read a copy, because `person` refuses a former member, and a malformed value must add only one error.
         var copy = fields
         if let stored, copy.identifier("paid_by") == stored { return stored }
         return fields.person("paid_by", of: choices)

@@ -25,7 +25,9 @@ struct RateAPI: EditedResource {
         let revision: Int64
         let currency: String
         let day: LocalDate
+        /// In millionths of the currency per euro.
         let rate: Int64
+        /// A raw value of `ExchangeRates.Source`.
         let source: String
 
         static let columns: SQL = "x.id, x.revision, x.currency, x.day, x.per_euro_millionths, x.source"

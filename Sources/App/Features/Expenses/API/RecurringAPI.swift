@@ -51,16 +51,16 @@ struct RecurringAPI: CreatedResource, PatchedResource, ListedResource {
     private func propose(_ request: ClientRequest) async throws -> Response {
         let found = try await proposals.find(request.member, today: WallClock.today())
         return request.answer(list: "proposals", next: nil) { json in
-            for found in found {
+            for proposal in found {
                 json.object { json in
-                    json.member("name", found.last.text)
-                    json.member("payee_key", found.last.key)
-                    json.member("category_id", found.last.category?.description)
-                    json.member("interval", found.recurrence.interval.rawValue)
-                    json.member("amount_minor", found.last.amount)
-                    json.member("is_personal", found.isPersonal)
-                    json.member("last", found.last.day.iso)
-                    json.member("next", found.recurrence.next.iso)
+                    json.member("name", proposal.last.text)
+                    json.member("payee_key", proposal.last.key)
+                    json.member("category_id", proposal.last.category?.description)
+                    json.member("interval", proposal.recurrence.interval.rawValue)
+                    json.member("amount_minor", proposal.last.amount)
+                    json.member("is_personal", proposal.isPersonal)
+                    json.member("last", proposal.last.day.iso)
+                    json.member("next", proposal.recurrence.next.iso)
                 }
             }
         }

@@ -6,7 +6,7 @@ import JSON
 struct SpendingAPI: Sendable {
     private let queries: DashboardQueries
 
-    /// The identifier in the sums of spending without a category or payer.
+    /// Replaces a missing category or payer in the sums. The API writes null instead.
     private static let noIdentifier = "00000000-0000-0000-0000-000000000000"
 
     init(_ database: Database) { queries = DashboardQueries(database: database) }
@@ -55,11 +55,11 @@ struct SpendingAPI: Sendable {
     }
 
     private static func write(_ result: DashboardQueries.Result, _ json: inout JSONWriter) {
-        func known<Tag>(_ id: Identifier<Tag>) -> String? { id.description == noIdentifier ? nil : id.description }
+        func text<Tag>(_ id: Identifier<Tag>) -> String? { id.description == noIdentifier ? nil : id.description }
         json.array("categories") { json in
             for (id, sum) in result.spending.sorted(by: { ($1.value.now, $0.key) < ($0.value.now, $1.key) }) {
                 json.object { json in
-                    json.member("category_id", known(id))
+                    json.member("category_id", text(id))
                     json.member("spent_minor", sum.now)
                     json.member("spent_before_minor", sum.before)
                     json.member("spent_year_before_minor", sum.yearBefore)
@@ -77,7 +77,7 @@ struct SpendingAPI: Sendable {
         json.array("members") { json in
             for member in result.members {
                 json.object { json in
-                    json.member("person_id", known(member.person))
+                    json.member("person_id", text(member.person))
                     json.member("spent_minor", member.amount)
                 }
             }

@@ -14,7 +14,7 @@ struct BalanceQueries: Sendable {
     }
 
     struct Result: Sendable {
-        /// The amount that each member is owed; negative for members who owe.
+        /// The amount that each member is owed, in minor units of the currency; negative for members who owe.
         let balances: [CurrencyCode: [PersonID: Int64]]
         let settlements: [Settled]
         let shared: [Entry]

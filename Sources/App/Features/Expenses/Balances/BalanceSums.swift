@@ -4,6 +4,9 @@ import Postgres
 /// Recomputes `balance_month`, the difference between each member's payments and shares, for the months that a
 /// transaction has changed.
 enum BalanceSums {
+    /// Divides each amount like `Division`: into parts rounded down, to which the remaining minor units are added, one
+    /// each, from the largest remainder on.
+    ///
     /// - Parameter months: the first day of each month.
     static func statements(months: some Sequence<LocalDate>, _ household: HouseholdID) -> [SQL] {
         let months = Set(months).sorted()

@@ -21,7 +21,7 @@ struct LineSplit: Sendable, Equatable {
     }
 
     /// Returns statements that replace the stored split by line of an expense. Lines of other receipts are ignored.
-    func writing(to id: ExpenseID, _ household: HouseholdID) -> [SQL] {
+    func replacing(on id: ExpenseID, _ household: HouseholdID) -> [SQL] {
         let lines = taken.keys.sorted()
         return [
             "UPDATE expense SET shared_by = \(sharedBy) WHERE household_id = \(household) AND id = \(id)",
@@ -77,9 +77,9 @@ struct LineSplit: Sendable, Equatable {
         }
     }
 
-    /// Makes the shares of a receipt independent of its lines before other lines replace them, for example when the
-    /// receipt is read again. Otherwise the new lines would be shared, because they belong to no person.
-    static func forget(_ receipt: ReceiptID, _ changes: HouseholdTransaction) async throws {
+    /// Removes the split by line of a receipt, but keeps the shares. Needed before other lines replace those of the
+    /// receipt, for example when it is read again: no person has taken the new lines, so all of them would be shared.
+    static func removeLines(of receipt: ReceiptID, _ changes: HouseholdTransaction) async throws {
         let household = changes.household
         let expenses = try await changes.query(
             """

@@ -34,7 +34,7 @@ struct SplitEdits: Sendable {
                     UPDATE expense SET split = \(method?.rawValue ?? ""), paid_by = coalesce(\(paidBy), paid_by),
                         revision = revision + 1, updated_at = now() WHERE household_id = \(household) AND id = \(id)
                     """
-                ] + Self.shares(weights, of: id, household) + byLine.writing(to: id, household))
+                ] + Self.shares(weights, of: id, household) + byLine.replacing(on: id, household))
             changes.changed(.expense, id)
             if let isDefault, let category = entry.category {
                 let split = isDefault ? method.map { CategorySplit(method: $0, weights: weights) } : nil

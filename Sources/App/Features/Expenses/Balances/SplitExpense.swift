@@ -4,6 +4,7 @@ import Postgres
 /// An expense or a confirmed receipt, with its split.
 struct SplitExpense: Sendable {
     let entry: Entry
+    /// The lines of the receipt; empty for an expense without a receipt.
     let lines: [SplitLine]
     /// Empty unless the receipt is split by line.
     let byLine: LineSplit

@@ -7,7 +7,7 @@ struct SplitForm: Sendable {
     let method: SplitMethod
     /// Whether the split becomes the default split of the expense's category.
     let isDefault: Bool
-    /// Typed values of the persons who take part in the split.
+    /// The typed values of the people who take part in the split.
     var typed: [PersonID: String] = [:]
     /// The person for whom a line was bought. Lines that were bought for all participants are missing.
     var lines: [ReceiptLineID: PersonID] = [:]
@@ -29,9 +29,11 @@ struct SplitForm: Sendable {
 
     /// Returns the weights of the participants, or an error message.
     ///
-    /// - Parameter amount: the amount to split.
+    /// - Parameters:
+    ///   - amount: the amount to split.
+    ///   - receiptLines: all lines of the receipt, for a split by line.
     func weights(
-        of amount: Amount, lines all: [SplitLine], _ words: LanguageTexts, _ language: Language
+        of amount: Amount, lines receiptLines: [SplitLine], _ words: LanguageTexts, _ language: Language
     ) -> (weights: [PersonID: Int64]?, problem: String?) {
         let people = typed.keys.sorted()
         guard !isDefault || CategorySplit.methods.contains(method) else {
@@ -58,7 +60,7 @@ struct SplitForm: Sendable {
                         ["sum": .text(Amount(minorUnits: sum, currency: amount.currency).formatted(language))]]
             }
         case .lines:
-            let weights = byLine.weights(all)
+            let weights = byLine.weights(receiptLines)
             return weights.isEmpty ? (nil, words["server.split.nobody"]) : (weights, nil)
         }
     }
@@ -87,7 +89,8 @@ struct SplitLine: Sendable {
     let id: ReceiptLineID
     let name: String
     let kind: LineKind
+    /// In minor units.
     let amount: Int64
-    /// The line that this one reduces.
+    /// The line that this one reduces; nil unless it is a discount on an item.
     let reduced: ReceiptLineID?
 }

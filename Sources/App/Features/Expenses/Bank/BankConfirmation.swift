@@ -6,7 +6,9 @@ struct BankConfirmation: Sendable {
     let database: Database
 
     struct Counts: Sendable {
+        /// The number of expenses that the import created.
         let made: Int
+        /// The number of bookings that it linked with existing expenses or receipts.
         let joined: Int
     }
 
@@ -15,8 +17,8 @@ struct BankConfirmation: Sendable {
     struct Stale: Error {}
 
     /// - Parameters:
-    ///   - decisions: by row. Rows without one get their default decision, but are not linked: the match may have
-    ///     changed since the preview. They are left for the next import of the file.
+    ///   - decisions: by row. A row without one is handled as by default, except that it is not linked, because its
+    ///     match may have changed since the preview. Such a row is left for the next import of the file.
     ///   - unnamed: the text of an expense when the bank states none.
     ///   - revision: the expected revision of the file; nil for any.
     /// - Returns: nil when the file was imported or discarded before.
@@ -173,9 +175,9 @@ struct BankConfirmation: Sendable {
         let text = booking.payee.isEmpty ? booking.purpose : booking.payee
         let what = (text.isEmpty ? unnamed : text).cut(to: TextLimit.what)
         let magnitude = Amount(minorUnits: abs(booking.amount.minorUnits), currency: booking.amount.currency)
-        let all = "\(what) \(booking.payee.isEmpty ? "" : booking.purpose)"
-        let found = suggestions.find(what: all, payee: booking.payee, amount: amount)
-        let rule = suggestions.rule(what: all, payee: booking.payee, amount: amount)
+        let searched = "\(what) \(booking.payee.isEmpty ? "" : booking.purpose)"
+        let found = suggestions.find(what: searched, payee: booking.payee, amount: amount)
+        let rule = suggestions.rule(what: searched, payee: booking.payee, amount: amount)
         let values = ExpenseValues(
             kind: booking.kind, what: what, amount: magnitude, stated: nil, day: booking.day,
             payee: found?.payee ?? booking.payee.cut(to: TextLimit.payee), category: found?.category,
@@ -210,7 +212,7 @@ struct BankConfirmation: Sendable {
             }
             guard isConfirmed else { return false }
             try Conflict.requireRevision(stored, shown: revision)
-            let kept = try await Self.passOn(id, changes)
+            let kept = try await Self.reassign(id, changes)
             let months = try await Self.removeAmounts(of: id, changes)
             let touched = try await changes.query(
                 """
@@ -248,12 +250,13 @@ struct BankConfirmation: Sendable {
     /// of the same account in another format. If they were deleted with this import, importing the other file again
     /// would not create them, because its booking is known.
     ///
-    /// - Returns: the expenses.
-    private static func passOn(
+    /// - Parameter id: the import that is undone.
+    /// - Returns: the assigned expenses.
+    private static func reassign(
         _ id: BankImportID, _ changes: HouseholdTransaction
     ) async throws -> [ExpenseID] {
         let household = changes.household
-        let passed = try await changes.query(
+        let reassigned = try await changes.query(
             """
             UPDATE bank_booking o SET is_made = true FROM bank_booking b
             WHERE b.household_id = \(household) AND b.import_id = \(id) AND b.is_made AND o.household_id = \(household)
@@ -262,13 +265,13 @@ struct BankConfirmation: Sendable {
             RETURNING o.expense_id, o.import_id
             """
         ).decode((ExpenseID, BankImportID).self)
-        guard !passed.isEmpty else { return [] }
-        let imports = Set(passed.map(\.1)).sorted()
+        guard !reassigned.isEmpty else { return [] }
+        let imports = Set(reassigned.map(\.1)).sorted()
         try await changes.query(
             """
             UPDATE bank_import SET revision = revision + 1 WHERE household_id = \(household) AND id = ANY(\(imports))
             """)
         changes.changed(.bankFile, imports)
-        return passed.map(\.0)
+        return reassigned.map(\.0)
     }
 }

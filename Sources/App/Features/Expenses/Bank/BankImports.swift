@@ -15,17 +15,21 @@ struct BankImports: Sendable {
         let isPersonal: Bool
         /// The name that a person gave the account; empty for none. It applies if the file names no account.
         let account: String
+        /// The household's currency.
         let home: CurrencyCode
         /// The column roles that the household has chosen, by the digest of `BankTable.source`.
         let mappings: [String: BankColumns]
     }
 
+    /// An imported file.
     struct Done: Sendable {
         let id: BankImportID
         let revision: Int64
         let name: String
         let at: PostgresInstant
+        /// The number of expenses that the import created.
         let made: Int64
+        /// The number of bookings that it linked with existing expenses or receipts.
         let joined: Int64
     }
 
@@ -158,20 +162,20 @@ struct BankImports: Sendable {
     /// - Throws: `Refusal.notFound` when it never existed; `Conflict`.
     func discard(_ id: BankImportID, revision: Int64? = nil, _ member: Member) async throws -> Bool {
         let household = member.household
-        let gone = try await database.pool.transaction(household: household) { transaction in
-            let gone = try await transaction.query(
+        let isDeleted = try await database.pool.transaction(household: household) { transaction in
+            let deleted = try await transaction.query(
                 """
                 DELETE FROM bank_import WHERE household_id = \(household) AND id = \(id)
                     AND person_id = \(member.person) AND content IS NOT NULL RETURNING revision
                 """
             ).first(Int64.self)
-            guard let gone else { return false }
-            try Conflict.requireRevision(gone, shown: revision)
+            guard let deleted else { return false }
+            try Conflict.requireRevision(deleted, shown: revision)
             try await transaction.query(
                 "INSERT INTO operation (household_id, id) VALUES (\(household), \(id)) ON CONFLICT DO NOTHING")
             return true
         }
-        if gone { return true }
+        if isDeleted { return true }
         _ = try await find(id, member)
         return false
     }

@@ -14,10 +14,10 @@ struct BankPreviewPage: PageModel {
 
     private var rows: [(offset: Int, element: BankPreview.Row)] { Array(preview.rows.enumerated()) }
     private var matched: [(offset: Int, element: BankPreview.Row)] { rows.filter { $0.element.match != nil } }
-    private var news: [(offset: Int, element: BankPreview.Row)] {
+    private var newRows: [(offset: Int, element: BankPreview.Row)] {
         rows.filter { $0.element.match == nil && !$0.element.isKnown }
     }
-    private var known: Int { preview.rows.count { $0.isKnown } }
+    private var knownCount: Int { preview.rows.count { $0.isKnown } }
 
     private func model(_ row: (offset: Int, element: BankPreview.Row)) -> BankRow {
         BankRow(index: row.offset, row: row.element, days: days)
@@ -28,9 +28,9 @@ struct BankPreviewPage: PageModel {
         f.text("fileName") { $0.file.name.isEmpty ? $0.days.words["server.bank.unnamed-file"] : $0.file.name }
         f.flag("isPersonal") { $0.file.isPersonal }
         f.flag("isTable") { $0.preview.table != nil }
-        f.number("open") { $0.matched.count + $0.news.count }
-        f.flag("canConfirm") { $0.matched.count + $0.news.count > 0 }
-        f.optionalText("known") { page in page.known == 0 ? nil : String(page.known) }
+        f.number("open") { $0.matched.count + $0.newRows.count }
+        f.flag("canConfirm") { $0.matched.count + $0.newRows.count > 0 }
+        f.optionalText("known") { page in page.knownCount == 0 ? nil : String(page.knownCount) }
         f.list("skipped") { page in
             BankStatement.Skipped.Reason.allCases.compactMap { reason -> BankSkippedRow? in
                 let lines = (page.preview.statement?.skipped ?? []).filter { $0.reason == reason }.map(\.line)
@@ -46,9 +46,9 @@ struct BankPreviewPage: PageModel {
         f.optionalText("moreMatched") { page in
             page.matched.count > mostMatched ? String(page.matched.count - mostMatched) : nil
         }
-        f.flag("hasNew") { !$0.news.isEmpty }
-        f.list("news") { page in page.news.prefix(mostNew).map { page.model($0) } }
-        f.optionalText("moreNew") { page in page.news.count > mostNew ? String(page.news.count - mostNew) : nil }
+        f.flag("hasNew") { !$0.newRows.isEmpty }
+        f.list("news") { page in page.newRows.prefix(mostNew).map { page.model($0) } }
+        f.optionalText("moreNew") { page in page.newRows.count > mostNew ? String(page.newRows.count - mostNew) : nil }
     }
 }
 

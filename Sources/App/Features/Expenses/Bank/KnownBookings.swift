@@ -6,7 +6,7 @@ import Postgres
 /// A booking is known if a stored one has the same day, amount and content, and can be of the same account. Bookings
 /// from earlier versions have no account; their key includes it.
 struct KnownBookings: Sendable {
-    /// The accounts of the stored bookings by their key.
+    /// The accounts of the stored bookings, by key; an empty text for a booking without one.
     private var accounts: [String: [String]] = [:]
 
     init() {}

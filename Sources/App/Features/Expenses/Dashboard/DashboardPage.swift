@@ -159,6 +159,7 @@ struct DashboardPage: PageModel {
 struct DashboardBar: PageModel {
     let href: String
     let name: String
+    /// The month's name cut to three letters.
     let short: String
     let amount: String
     /// The length of the bar in percent of the available length. The longest bar has 98 %.

@@ -5,6 +5,7 @@ import Postgres
 struct DashboardQueries: Sendable {
     let database: Database
 
+    /// Amounts in minor units of the household's currency.
     struct Sum: Sendable {
         /// The spending in the period.
         var now: Int64 = 0
@@ -14,14 +15,18 @@ struct DashboardQueries: Sendable {
         var yearBefore: Int64 = 0
     }
 
+    /// The figures of the page. Amounts are in minor units of the household's currency.
     struct Result: Sendable {
+        /// By category; spending without a category has an identifier of zeros.
         let spending: [CategoryID: Sum]
         let income: Int64
+        /// The cash withdrawals.
         let cash: Int64
         /// The payees with the highest spending, the highest first. `key` is the normalised name.
         let payees: [(key: String, name: String?, amount: Int64)]
         /// The spending by payer, including former members. The person without a name is `ExpenseFilter.nobody`.
         let members: [(person: PersonID, name: String?, amount: Int64)]
+        /// The spending of the last `trendMonths` months. Months without spending are missing.
         let trend: [Month: Int64]
         /// For the forecast: for each month of the trend, the spending after today's day of the month, such as from the
         /// 18th on if today is the 17th. Excludes the payees of recurring expenses.
@@ -36,7 +41,9 @@ struct DashboardQueries: Sendable {
         let hasAny: Bool
     }
 
+    /// The number of months in the trend, including the current one.
     static let trendMonths = 13
+    /// The number of payees that the page shows.
     static let payeeCount: Int32 = 8
 
     func load(

@@ -17,9 +17,9 @@ struct ExpenseBulkEdits: Sendable {
             if let revision, stored.count == 1, !stored[0].isDiscarded {
                 try Conflict.requireRevision(stored[0].revision, shown: revision)
             }
-            let open = stored.filter { !$0.isDiscarded }
-            try await Self.update(open, "discarded_at = now()", changes)
-            discarded = open.map(\.id)
+            let undeleted = stored.filter { !$0.isDiscarded }
+            try await Self.update(undeleted, "discarded_at = now()", changes)
+            discarded = undeleted.map(\.id)
         }
         return discarded
     }
@@ -62,18 +62,18 @@ struct ExpenseBulkEdits: Sendable {
 
     /// Adds labels. Expenses that would have too many labels are not changed.
     ///
-    /// - Returns: the number of changed expenses, and of those that would have too many labels. The others already have
-    ///   the labels.
+    /// - Returns: `changed`, the number of changed expenses, and `full`, the number of those that would have too many
+    ///   labels. Expenses that already have the labels are in neither number.
     func label(
         _ ids: [ExpenseID], with labels: [String], by member: Member
     ) async throws -> (changed: Int, full: Int) {
         var counts = (changed: 0, full: 0)
         try await change(ids, by: member) { stored, changes in
-            let open = stored.filter { !$0.isDiscarded && !Set(labels).isSubset(of: $0.labels) }
-            let fitting = open.filter { expense in
+            let unlabelled = stored.filter { !$0.isDiscarded && !Set(labels).isSubset(of: $0.labels) }
+            let fitting = unlabelled.filter { expense in
                 TypedExpense.fit(expense.labels + labels.filter { !expense.labels.contains($0) })
             }
-            counts = (fitting.count, open.count - fitting.count)
+            counts = (fitting.count, unlabelled.count - fitting.count)
             try await Self.update(
                 fitting,
                 "labels = labels || ARRAY(SELECT k FROM unnest(\(labels)::text[]) AS k WHERE NOT k = ANY(labels))",

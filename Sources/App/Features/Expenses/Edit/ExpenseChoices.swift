@@ -3,7 +3,9 @@ import Postgres
 
 /// The options of an expense form: the household's currency, members and categories.
 struct ExpenseChoices: Sendable {
+    /// The household's currency.
     let home: CurrencyCode
+    /// The identifiers and names of the members, those who joined first come first.
     let members: [(PersonID, String)]
     let categories: Categories
 

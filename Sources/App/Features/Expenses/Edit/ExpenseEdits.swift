@@ -99,8 +99,8 @@ struct ExpenseEdits: Sendable {
         }
     }
 
-    /// Returns a statement that writes all values and increments the revision. The key of an unchanged payee is kept,
-    /// because a recurring expense may have given it.
+    /// Returns a statement that writes all values and increments the revision. Keeps the payee key if neither the
+    /// description nor the payee changes, because the key may come from a recurring expense.
     static func writing(_ values: ExpenseValues, to id: ExpenseID, _ household: HouseholdID) -> SQL {
         let chosen = CategoryDecision.person
         return """

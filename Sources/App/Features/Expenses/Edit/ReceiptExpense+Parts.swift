@@ -1,11 +1,11 @@
 import Domain
 import Postgres
 
-/// The payers and the stated amounts of receipts that are split and joined. The sum of the stated amounts does not
-/// change.
+/// The payers and the stated amounts of receipts that are divided into two or joined into one. The sum of the stated
+/// amounts does not change.
 extension ReceiptExpense {
-    /// Gives the second of two receipts that were one the payer of the first, and divides the stated amount between
-    /// both.
+    /// Completes the division of a receipt: copies the payer of `first`, the receipt that was divided, to `second`, the
+    /// new receipt, and divides the stated amount between them.
     static func divide(_ first: ReceiptID, _ second: ReceiptID, _ changes: HouseholdTransaction) async throws {
         let household = changes.household
         let copied = try await changes.query(
@@ -21,7 +21,7 @@ extension ReceiptExpense {
         try await divideStated(first, second, changes)
     }
 
-    /// Divides the stated amount in proportion to the totals.
+    /// Divides the stated amount in proportion to the totals of the two receipts.
     private static func divideStated(
         _ first: ReceiptID, _ second: ReceiptID, _ changes: HouseholdTransaction
     ) async throws {
@@ -35,18 +35,19 @@ extension ReceiptExpense {
             WHERE e.household_id = \(household) AND e.receipt_id = \(first) AND e.stated_minor IS NOT NULL
             """
         ).first((ExpenseID, Int64, String, Int64?, Int64?).self)
-        guard let (id, stated, currency, left, moved) = stored, let own = left, let other = moved, own > 0, other > 0
+        guard let (id, stated, currency, ofFirst, ofSecond) = stored, let firstTotal = ofFirst,
+            let secondTotal = ofSecond, firstTotal > 0, secondTotal > 0
         else { return }
-        let rest = Int64(Int128(stated) * Int128(own) / Int128(own + other))
-        guard rest > 0, rest < stated else { return }
+        let part = Int64(Int128(stated) * Int128(firstTotal) / Int128(firstTotal + secondTotal))
+        guard part > 0, part < stated else { return }
         let rows = try await changes.query(batch: [
             """
-            UPDATE expense SET stated_minor = \(rest), revision = revision + 1, updated_at = now()
+            UPDATE expense SET stated_minor = \(part), revision = revision + 1, updated_at = now()
             WHERE household_id = \(household) AND id = \(id)
             """,
             """
             INSERT INTO expense (household_id, id, receipt_id, person_id, stated_minor, stated_currency)
-            VALUES (\(household), \(ExpenseID.new()), \(second), \(changes.person), \(stated - rest), \(currency))
+            VALUES (\(household), \(ExpenseID.new()), \(second), \(changes.person), \(stated - part), \(currency))
             ON CONFLICT (household_id, receipt_id) DO UPDATE
             SET stated_minor = excluded.stated_minor, stated_currency = excluded.stated_currency
             RETURNING id
@@ -81,7 +82,7 @@ extension ReceiptExpense {
         changes.changed(.expense, changed)
     }
 
-    /// An expression for the row of receipt `s` in `expense` with its shares, as JSON; NULL if it has none.
+    /// An expression for the row in `expense` of the receipt `s`, with its shares, as JSON; NULL without a row.
     static func recorded(_ household: HouseholdID) -> SQL {
         """
         (SELECT to_jsonb(e) || jsonb_build_object('shares', to_jsonb(ARRAY(SELECT to_jsonb(x) FROM expense_share x

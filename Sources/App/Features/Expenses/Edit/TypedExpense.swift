@@ -4,10 +4,12 @@ import Templates
 
 /// The fields of the expense form as typed.
 struct TypedExpense: Sendable {
+    /// A negative amount means a refund.
     var amount = ""
     var what = ""
     var kind = ExpenseKind.expense
     var currency = CurrencyCode.eur
+    /// The amount in the household's currency, for an expense in another currency.
     var stated = ""
     var day = ""
     var payee = ""
@@ -17,7 +19,7 @@ struct TypedExpense: Sendable {
     var labels = ""
     var note = ""
     var isPersonal = false
-    /// Whether the page that splits the new expense follows.
+    /// Whether to show the page that splits the expense after it is created.
     var splitsNext = false
 
     /// The value of the category field that means no category.
@@ -102,13 +104,14 @@ struct TypedExpense: Sendable {
             errors["labels"] = words["server.expense.labels"]
         }
         guard errors.isEmpty, let amount, let day else { return (nil, errors) }
-        let charged = stated.map { Amount(minorUnits: abs($0.minorUnits), currency: home) }
+        let statedAmount = stated.map { Amount(minorUnits: abs($0.minorUnits), currency: home) }
         return (
             ExpenseValues(
                 kind: amount.minorUnits < 0 && kind == .expense ? .refund : kind, what: what,
                 amount: Amount(minorUnits: abs(amount.minorUnits), currency: amount.currency),
-                stated: amount.currency == home ? nil : charged, day: day, payee: payee, category: CategoryID(category),
-                paidBy: PersonID(paidBy), labels: labels, note: note, isPersonal: isPersonal), errors
+                stated: amount.currency == home ? nil : statedAmount, day: day, payee: payee,
+                category: CategoryID(category), paidBy: PersonID(paidBy), labels: labels, note: note,
+                isPersonal: isPersonal), errors
         )
     }
 

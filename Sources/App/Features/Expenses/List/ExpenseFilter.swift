@@ -142,6 +142,7 @@ struct ExpenseFilter: Sendable {
         SearchedAmount(search)?.isEqual(amount, code) ?? "false"
     }
 
+    /// Selects a category and all categories below it.
     private static func below(_ id: CategoryID, _ household: HouseholdID) -> SQL {
         """
         WITH RECURSIVE below AS (
@@ -151,6 +152,9 @@ struct ExpenseFilter: Sendable {
         """
     }
 
+    /// The address of the list with this filter.
+    ///
+    /// - Parameter before: for the next page, only entries before this month; nil for the first page.
     func href(before: Month?) -> String {
         var pairs: [(String, String)] = []
         if !search.isEmpty { pairs.append(("search", search)) }

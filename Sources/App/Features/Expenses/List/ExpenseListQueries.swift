@@ -10,8 +10,10 @@ struct ExpenseListQueries: Sendable {
     struct Result: Sendable {
         /// Newest first. Contains one entry more than the page shows if there are older ones.
         let entries: [Entry]
-        /// By the first day of each month.
+        /// In minor units of the household's currency, by the first day of each month.
         let sums: [LocalDate: [MoneyFlow: Int64]]
+        /// The number of entries for which no exchange rate is known, by the first day of each month. The sums exclude
+        /// these entries.
         let withoutRate: [LocalDate: Int64]
         let choices: ExpenseChoices
         let labels: [String]

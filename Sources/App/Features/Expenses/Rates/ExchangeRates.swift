@@ -6,7 +6,10 @@ struct ExchangeRates: Sendable {
     let database: Database
 
     enum Source: String, Sendable, CaseIterable {
-        case manual, ecb
+        /// Set by a person or a program.
+        case manual
+        /// Imported from a file of the European Central Bank.
+        case ecb
     }
 
     struct Stored: Sendable {
@@ -150,13 +153,13 @@ struct ExchangeRates: Sendable {
         _ currency: CurrencyCode, _ day: LocalDate, revision: Int64? = nil, by member: Member
     ) async throws -> Bool {
         try await database.write(member.household, by: member.person) { changes in
-            let gone = try await changes.query(
+            let deleted = try await changes.query(
                 """
                 DELETE FROM exchange_rate WHERE household_id = \(changes.household) AND currency = \(currency.code)
                     AND day = \(day) RETURNING id, revision
                 """
             ).first((ExchangeRateID, Int64).self)
-            guard let (id, stored) = gone else { return false }
+            guard let (id, stored) = deleted else { return false }
             try Conflict.requireRevision(stored, shown: revision)
             changes.deleted(.exchangeRate, id, lastRevision: stored)
             try await Self.recompute([day], changes)
@@ -190,6 +193,7 @@ struct ExchangeRates: Sendable {
         try await PublishedRates.publish(changes)
     }
 
+    /// Keeps the last rate of each currency and day.
     private static func unique(_ rates: [EuroRate]) -> [EuroRate] {
         struct Key: Hashable {
             let currency: CurrencyCode

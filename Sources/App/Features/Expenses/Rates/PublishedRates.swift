@@ -5,11 +5,11 @@ import Postgres
 /// convert an expense or a receipt which all members see.
 ///
 /// A file of the European Central Bank has about 30 rates for each day. Most of them convert no expense, so they are
-/// not documents.
+/// not sync documents.
 enum PublishedRates {
     private static let documentType = DocumentType.exchangeRate.rawValue
 
-    /// Returns those of the rates that are documents already.
+    /// Returns those of the rates that are already sync documents.
     static func documents(
         among rates: [ExchangeRateID], _ changes: HouseholdTransaction
     ) async throws -> [ExchangeRateID] {

@@ -89,7 +89,7 @@ struct TypedRate: Sendable {
     init(_ result: ExchangeRates.Result, today: LocalDate) {
         day = today.iso
         guard let missing = result.missing.first else { return }
-        // All rates are per euro, so amounts in euros need the rate of the household's francs.
+        // All rates are per euro. If the rate of the euro is missing, that of the household's currency, the franc, is.
         currency = missing.currency == CurrencyCode.eur.code ? Currency.chf.rawValue : missing.currency
         day = min(missing.last, today).iso
     }

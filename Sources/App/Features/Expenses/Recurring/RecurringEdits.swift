@@ -109,17 +109,17 @@ struct RecurringEdits: Sendable {
         }
     }
 
-    /// Returns a statement that writes all values and increments the revision. A new name is also the new payee, unless
-    /// only the earlier payee has payments: then only the displayed name changes.
+    /// Returns a statement that writes all values and increments the revision. A new name also changes the payee key,
+    /// unless there are payments with the old key and none with the new one.
     static func writing(
         _ values: StoredRecurring.Values, to id: RecurringExpenseID, isRenamed: Bool, _ changes: HouseholdTransaction,
         by member: Member
     ) -> SQL {
         let key = Self.key(values.name)
-        let (hasNew, hasOld) = (isPaid("\(key)", member), isPaid("recurring_expense.payee_key", member))
+        let (isNewPaid, isOldPaid) = (isPaid("\(key)", member), isPaid("recurring_expense.payee_key", member))
         return """
             UPDATE recurring_expense SET name = \(values.name), category_id = \(values.category),
-                payee_key = CASE WHEN \(isRenamed) AND (\(hasNew) OR NOT \(hasOld)) THEN \(key) ELSE payee_key END,
+                payee_key = CASE WHEN \(isRenamed) AND (\(isNewPaid) OR NOT \(isOldPaid)) THEN \(key) ELSE payee_key END,
                 repeats = \(values.interval.rawValue), month_day = \(Int32(values.starts.day))::smallint,
                 amount_minor = \(values.amount), tolerance = \(values.tolerance)::smallint,
                 starts_on = \(values.starts),

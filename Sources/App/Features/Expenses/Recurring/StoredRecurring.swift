@@ -32,7 +32,7 @@ struct StoredRecurring: Sendable {
     static func isSeen(by member: Member) -> SQL { "(NOT r.is_personal OR r.person_id = \(member.person))" }
 
     /// Selects the recurring expenses that are not dismissed, with their latest payments. A payment of the same payee
-    /// counts as another purchase if its amount differs by more than half.
+    /// counts as another purchase if its amount differs by more than half of the expected amount.
     static func query(_ member: Member) -> SQL {
         """
         SELECT r.id, r.name, r.category_id, r.repeats, r.starts_on, r.amount_minor, r.tolerance::bigint, r.is_personal,
@@ -57,6 +57,7 @@ struct StoredRecurring: Sendable {
             last: last ?? Recurrence.Payment(day: values.starts, amount: values.amount))
     }
 
+    /// The next expected day.
     var next: LocalDate { last == nil ? values.starts : recurrence.next }
 
     /// Whether the next payment is overdue by more than the grace period of the interval.

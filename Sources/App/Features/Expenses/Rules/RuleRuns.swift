@@ -9,6 +9,7 @@ struct RuleRuns: Sendable {
         let id: RuleRunID
         let name: String
         let at: PostgresInstant
+        /// The number of changed expenses that the member may see.
         let count: Int64
     }
 

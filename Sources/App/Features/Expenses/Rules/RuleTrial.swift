@@ -16,10 +16,12 @@ struct RuleTrial: Sendable {
         let day: LocalDate
         /// 0 for a receipt without a row in `expense`.
         let revision: Int64
-        /// For a receipt without its own category, known only among the first `mostShown` changes.
+        /// The category before the change. For a receipt without its own category, the category of most of its items,
+        /// but nil after the first `mostShown` changes.
         let before: CategoryID?
         let setsCategory: Bool
         let newLabels: [String]
+        /// Whether the expense would be split between the people of the rule.
         let splits: Bool
 
         var href: String { isReceipt ? "/receipts/\(id)" : "/expenses/\(id)" }
@@ -41,11 +43,12 @@ struct RuleTrial: Sendable {
         let hasAmounts = earlier.contains { $0.values.least != nil || $0.values.most != nil }
         let texts: [RuleTrialQueries.Text] = try await slowWork.run {
             let learned = ChosenBefore(try ExpenseSuggestions.choices(rows[1]))
-            // The query has already compared the amounts.
-            let words = ExpenseRule(
+            // The query has already compared the amounts, so the limits are replaced by one that always holds. A rule
+            // without text and limits would match nothing.
+            let textRule = ExpenseRule(
                 contains: values.contains, least: values.least == nil && values.most == nil ? nil : 0)
             return try rows[0].decode((String, String).self).compactMap { what, payee in
-                guard words.matches(what: what, payee: payee, amount: 0),
+                guard textRule.matches(what: what, payee: payee, amount: 0),
                     hasAmounts || rules.index(what: what, payee: payee, amount: nil) == nil
                 else { return nil }
                 let isLearned = learned.suggestion(for: ExpenseText(what: what, payee: payee)) != nil

@@ -9,11 +9,12 @@ struct StoredRule: Sendable {
 
     struct Values: Equatable, Sendable {
         let contains: String
-        /// In minor units of the household's currency.
+        /// The lowest and the highest amount that match, in minor units of the household's currency; nil for no limit.
         let least: Int64?
         let most: Int64?
         let category: CategoryID?
         let labels: [String]
+        /// The members between whom matching expenses are split equally; empty for no split.
         let people: [PersonID]
 
         var rule: ExpenseRule { ExpenseRule(contains: contains, least: least, most: most) }

@@ -39,7 +39,7 @@ struct JoinUndo: Sendable {
             guard let isOpen = try rows[0].first(Bool.self) else { throw Refusal.notFound }
             let parts = try rows[1].decode(Part.self)
             guard isOpen, parts.count > 1, parts[0].id == id else { return .nothingToUndo }
-            try await LineSplit.forget(id, changes)
+            try await LineSplit.removeLines(of: id, changes)
             var statements: [SQL] = [
                 "DELETE FROM job WHERE household_id = \(household) AND subject_id = \(id)",
                 "DELETE FROM receipt_line WHERE household_id = \(household) AND receipt_id = \(id)",

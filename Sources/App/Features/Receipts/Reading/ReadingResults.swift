@@ -95,7 +95,7 @@ struct ReadingResults: Sendable {
             if let pages { try await replacePages(receipt, pages, changes) }
             let duplicate = try await duplicate(of: receipt, reading, changes)
             let head = reading.receipt
-            try await LineSplit.forget(receipt, changes)
+            try await LineSplit.removeLines(of: receipt, changes)
             try await changes.query(
                 batch: [
                     "DELETE FROM receipt_line WHERE household_id = \(household) AND receipt_id = \(receipt)",

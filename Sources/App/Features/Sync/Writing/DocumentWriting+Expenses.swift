@@ -131,7 +131,7 @@ extension DocumentWriting {
                 WHERE household_id = \(household) AND id = \(expenseID)
                 """
             ] + SplitEdits.shares(weights, of: expenseID, household)
-                + (method == .lines && isPossible ? byLine : LineSplit()).writing(to: expenseID, household))
+                + (method == .lines && isPossible ? byLine : LineSplit()).replacing(on: expenseID, household))
     }
 
     /// Divides the total of the receipt in proportion to the weights. Returns the weights if it has no total.
