@@ -1,4 +1,4 @@
-/// The state of a budget on a day of its period.
+/// The state of a budget on a day of its period. Amounts are in minor units.
 package struct BudgetState: Hashable, Sendable {
     /// The alerts in ascending order of urgency.
     package enum Alert: Int, Sendable, Comparable {
@@ -13,16 +13,19 @@ package struct BudgetState: Hashable, Sendable {
         package static func < (left: Alert, right: Alert) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The limit including the amount carried over, in minor units.
+    /// The limit of the period plus the amount carried over.
     package let limit: Int64
     /// The amount that earlier periods left unspent; negative if they overspent.
     package let carriedOver: Int64
     package let spent: Int64
     /// The remaining days of the period including today; 0 after its end.
     package let daysLeft: Int
+    /// The number of days of the period.
     package let dayCount: Int
 
-    /// - Parameter days: the days of the period.
+    /// - Parameters:
+    ///   - limit: the limit of the period, without the amount carried over.
+    ///   - days: the days of the period.
     package init(limit: Int64, carried: Int64 = 0, spent: Int64, days: Range<LocalDate>, today: LocalDate) {
         self.limit = limit + carried
         carriedOver = carried

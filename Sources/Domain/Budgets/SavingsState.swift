@@ -1,10 +1,10 @@
-/// The state of a savings goal.
+/// The state of a savings goal on a day. Amounts are in minor units.
 package struct SavingsState: Hashable, Sendable {
     package let target: Int64
     /// Deposits minus withdrawals.
     package let saved: Int64
-    /// The number of months until the target day, including the current month and that of the day; 0 if the day has
-    /// passed.
+    /// The number of months until the target day, including the current month and the month of that day; 0 if the day
+    /// has passed.
     package let monthsLeft: Int
     /// The amount that would be saved by today at an even rate.
     package let planned: Int64

@@ -16,9 +16,13 @@ struct BudgetForm: Sendable {
         let name: String
         /// In minor units of the household's currency.
         let limit: Int64
+        /// Nil for all categories.
         let category: CategoryID?
+        /// Nil for the whole household.
         let person: PersonID?
+        /// `month`, `week` or `year`.
         let period: String
+        /// The day on which a month begins, 1…28; 1 for other periods.
         let startDay: Int32
         let rollsOver: Bool
 

@@ -1,8 +1,8 @@
 import Domain
 import Postgres
 
-/// The spending in the periods of budgets. If all periods of a budget are whole months, it is computed from the sums of
-/// months, otherwise from the sums of days. Each period is read as one range of an index.
+/// The spending in the periods of budgets. It is computed from the stored sums of months if all periods of the budget
+/// consist of whole calendar months, otherwise from the sums of days. Each period is read as one range of an index.
 struct BudgetSpending: Sendable {
     let statements: [SQL]
     private let budgets: [Budget]

@@ -4,17 +4,22 @@ import Postgres
 /// A stored budget with its limits.
 struct StoredBudget: Sendable {
     struct Limit: Sendable {
+        /// The first day of the first period to which the limit applies.
         let from: LocalDate
+        /// In minor units of the household's currency.
         let amount: Int64
     }
 
     let id: BudgetID
     let name: String
+    /// Nil for all categories.
     let category: CategoryID?
     /// Nil for the whole household.
     let person: PersonID?
     let period: BudgetPeriod
+    /// Whether the amount that a period leaves unspent or overspends is carried over to the next period.
     let rollsOver: Bool
+    /// The first day of the first period.
     let startsOn: LocalDate
     let revision: Int64
     /// Oldest first.
@@ -36,7 +41,7 @@ struct StoredBudget: Sendable {
         """
     }
 
-    /// Returns the limit that applies to the period that starts on `first`.
+    /// Returns the limit of the period that begins on `first`, in minor units.
     func limit(from first: LocalDate) -> Int64 {
         (limits.last { $0.from <= first } ?? limits.first)?.amount ?? 0
     }

@@ -65,9 +65,11 @@ struct GoalEdits: Sendable {
         }
     }
 
-    /// Adds a deposit; a negative amount is a withdrawal.
+    /// Adds a deposit.
     ///
-    /// - Parameter form: the sent form; nil for other requests.
+    /// - Parameters:
+    ///   - amount: in minor units of the household's currency; negative for a withdrawal.
+    ///   - form: the sent form; nil for other requests.
     /// - Throws: `RepeatedForm`, `Ended`, `Refusal.notFound`.
     func deposit(
         _ amount: Int64, on day: LocalDate, into id: SavingsGoalID, form: OperationID? = nil, by member: Member
@@ -86,14 +88,15 @@ struct GoalEdits: Sendable {
     }
 
     /// - Returns: false if the deposit was already deleted.
+    /// - Throws: `Ended`, `Refusal.notFound`.
     func removeDeposit(_ deposit: SavingsDepositID, of id: SavingsGoalID, by member: Member) async throws -> Bool {
         try await change(id, revision: nil, by: member) { changes in
-            let gone = try await changes.query(
+            let deleted = try await changes.query(
                 """
                 DELETE FROM savings_deposit WHERE household_id = \(changes.household) AND goal_id = \(id)
                     AND id = \(deposit) RETURNING id
                 """)
-            guard !gone.isEmpty else { return false }
+            guard !deleted.isEmpty else { return false }
             try await changes.query(Self.raiseRevision(of: id, changes))
             changes.changed(.savingsGoal, id)
             return true

@@ -5,7 +5,9 @@ import Postgres
 struct StoredGoal: Sendable {
     let id: SavingsGoalID
     let values: Values
+    /// The day from which the planned amount grows.
     let starts: LocalDate
+    /// Deposits minus withdrawals, in minor units of the household's currency.
     let saved: Int64
     let revision: Int64
 
@@ -19,7 +21,7 @@ struct StoredGoal: Sendable {
     struct Deposit: Sendable {
         let id: SavingsDepositID
         let day: LocalDate
-        /// Negative for a withdrawal.
+        /// In minor units of the household's currency; negative for a withdrawal.
         let amount: Int64
         let person: PersonID?
     }
