@@ -19,9 +19,10 @@ struct HouseholdWines: Sendable {
     /// Wines that members have rejected for a printed text, by the text's key.
     private var rejected: [String: Set<WineID>] = [:]
 
-    /// The confidence of an assigned wine, in thousandths. A printed name that equals the catalogue's name has the same
-    /// confidence.
+    /// The confidence of an assigned wine, in thousandths. It is the highest confidence of a match by name.
     private static let assignedConfidence = 990
+    /// The number of additional matches that are searched for, because rejected wines are removed afterwards.
+    private static let spareMatches = 4
 
     init(own: WineIndexCache.Entry, shared: WineIndexCache.Entry, aliases: [(String, WineID, Bool)]) {
         self.own = own
@@ -40,12 +41,12 @@ struct HouseholdWines: Sendable {
 
     /// Returns the wines that match an entry of a wine list, the best first.
     func match(_ entry: WineListEntry, limit: Int) -> [FoundWine] {
-        found(entry.text, entry.vintage, limit) { $0.index.match(entry, limit: limit + 4) }
+        found(entry.text, entry.vintage, limit) { $0.index.match(entry, limit: limit + Self.spareMatches) }
     }
 
     /// Returns the wines that match a printed text, the best first.
     func match(text: String, limit: Int) -> [FoundWine] {
-        found(text, WineText.vintage(in: text), limit) { $0.index.match(text: text, limit: limit + 4) }
+        found(text, WineText.vintage(in: text), limit) { $0.index.match(text: text, limit: limit + Self.spareMatches) }
     }
 
     /// Returns the wines that match a typed search text, the best first.
@@ -64,29 +65,30 @@ struct HouseholdWines: Sendable {
         _ text: String, _ vintage: Int?, _ limit: Int, _ find: (WineIndexCache.Entry) -> [WineMatch]
     ) -> [FoundWine] {
         let key = Self.key(text)
-        let wrong = rejected[key] ?? []
-        var found = merged(limit + 4, find)
-        found.removeAll { wrong.contains($0.id) }
+        let rejectedWines = rejected[key] ?? []
+        var found = merged(limit + Self.spareMatches, find)
+        found.removeAll { rejectedWines.contains($0.id) }
         if let wine = assigned[key], !own.discarded.contains(wine) {
-            let id = vintage.flatMap { other(ofVintage: $0, like: wine, except: wrong) } ?? wine
+            let id = vintage.flatMap { other(ofVintage: $0, like: wine, except: rejectedWines) } ?? wine
             found.removeAll { $0.id == id }
             found.insert(FoundWine(id: id, confidence: Self.assignedConfidence, kind: .alias), at: 0)
         }
         return Array(found.prefix(limit))
     }
 
-    /// The wine of the printed vintage, of which a member assigned another vintage to the text.
-    private func other(ofVintage vintage: Int, like wine: WineID, except wrong: Set<WineID>) -> WineID? {
+    /// Returns the wine that differs from `wine` only in its vintage and has the printed one; nil if there is none.
+    private func other(ofVintage vintage: Int, like wine: WineID, except rejectedWines: Set<WineID>) -> WineID? {
         for catalogue in [own, shared] {
-            guard let place = catalogue.place(of: wine),
-                let other = catalogue.index.wine(ofVintage: vintage, like: Int32(place))
+            guard let position = catalogue.position(of: wine),
+                let other = catalogue.index.wine(ofVintage: vintage, like: Int32(position))
             else { continue }
             let id = catalogue.ids[Int(other)]
-            if !own.discarded.contains(id), !wrong.contains(id) { return id }
+            if !own.discarded.contains(id), !rejectedWines.contains(id) { return id }
         }
         return nil
     }
 
+    /// Searches both catalogues and returns the wines with the highest confidences, without deleted ones.
     private func merged(_ limit: Int, _ find: (WineIndexCache.Entry) -> [WineMatch]) -> [FoundWine] {
         var seen: Set<WineID> = []
         // The household's own wines come before shared ones of equal confidence.

@@ -4,6 +4,7 @@ import Wines
 
 /// Alternatives to a wine from the catalogue: same colour, a release price within 30 %, and at least its score.
 enum SimilarWines {
+    /// The largest number of alternatives.
     private static let most = 3
     /// The largest number of wines compared, beginning with those of the same score. A large catalogue has far more.
     private static let mostCompared: Int64 = 5_000
@@ -44,9 +45,9 @@ enum SimilarWines {
                 $0.points ?? 0, $1.releasePrice?.minorUnits ?? 0, $1.id
             )
         }
-        let near = found.filter { !wine.region.isEmpty && $0.region == wine.region }
+        let sameRegion = found.filter { !wine.region.isEmpty && $0.region == wine.region }
         return Array(
-            (near.isEmpty ? found : near)
+            (sameRegion.isEmpty ? found : sameRegion)
                 .filter { families.insert($0.familyKey).inserted }.prefix(most))
     }
 }

@@ -65,10 +65,10 @@ final class WineCatalogues: Sendable {
     ) async throws -> WineIndexCache.Entry {
         guard let readingHousehold else { throw Refusal.notFound }
         // Read the version first: after a concurrent change the index is loaded again instead of staying out of date.
-        let version: SQL =
+        let versionQuery: SQL =
             household.map { "SELECT version FROM wine_catalogue WHERE household_id = \($0)" }
             ?? "SELECT version FROM shared_wine_catalogue"
-        let number = try await database.read(readingHousehold, version).first(Int64.self) ?? 0
+        let version = try await database.read(readingHousehold, versionQuery).first(Int64.self) ?? 0
         let discarded = try await discarded(of: household)
         let collected = WineCollection()
         var last: WineID?
@@ -91,7 +91,7 @@ final class WineCatalogues: Sendable {
         let cache = cache
         return try await slowWork.run {
             let entry = WineIndexCache.Entry(
-                version: number, ids: collected.ids, index: collected.index(), offers: collected.sortedOffers,
+                version: version, ids: collected.ids, index: collected.index(), offers: collected.sortedOffers,
                 discarded: discarded)
             cache.put(household, entry)
             return entry
@@ -167,7 +167,7 @@ final class WineIndexCache: @unchecked Sendable {
         static let empty = Entry(version: 0, ids: [], index: WineIndex([CatalogueWine]()), offers: [:])
 
         /// The position of a wine in `ids`; nil if the index does not have it.
-        func place(of wine: WineID) -> Int? {
+        func position(of wine: WineID) -> Int? {
             var (low, high) = (0, ids.count)
             while low < high {
                 let middle = (low + high) / 2
@@ -187,8 +187,8 @@ final class WineIndexCache: @unchecked Sendable {
 
     func find(_ household: HouseholdID?) -> Entry? {
         lock.withLock {
-            guard let place = kept.firstIndex(where: { $0.household == household }) else { return nil }
-            let found = kept.remove(at: place)
+            guard let position = kept.firstIndex(where: { $0.household == household }) else { return nil }
+            let found = kept.remove(at: position)
             kept.append(found)
             return found.value
         }

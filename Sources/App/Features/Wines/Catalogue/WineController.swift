@@ -113,8 +113,8 @@ struct WineController: Sendable {
     private func remove(_ request: MemberRequest) async throws -> Response {
         let id: WineID = try request.identifier("wine")
         do {
-            try await edits.discard(
-                id, isDiscarded: true, revision: request.form.optionalRevision(), by: request.member)
+            try await edits.setDiscarded(
+                true, id, revision: request.form.optionalRevision(), by: request.member)
         } catch is Conflict {
             return .redirect(to: "/wines/\(id)").flashing(Flash("wine-changed"))
         }
@@ -124,7 +124,7 @@ struct WineController: Sendable {
     private func restore(_ request: MemberRequest) async throws -> Response {
         let id: WineID = try request.identifier("wine")
         do {
-            try await edits.discard(id, isDiscarded: false, revision: nil, by: request.member)
+            try await edits.setDiscarded(false, id, revision: nil, by: request.member)
         } catch is WineQuotaError {
             return .redirect(to: "/wines").flashing(Flash("wine-quota"))
         }

@@ -80,8 +80,9 @@ struct WineEdits: Sendable {
 
     /// Deletes or restores a wine.
     ///
+    /// - Parameter revision: the expected revision; nil for any.
     /// - Throws: `Conflict`, `Refusal.notFound`, `WineQuotaError`.
-    func discard(_ id: WineID, isDiscarded: Bool, revision: Int64?, by member: Member) async throws {
+    func setDiscarded(_ isDiscarded: Bool, _ id: WineID, revision: Int64?, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
             try Conflict.requireRevision(try await Self.revision(id, changes), shown: revision)
             try await changes.query(

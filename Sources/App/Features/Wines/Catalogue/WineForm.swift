@@ -86,8 +86,8 @@ struct WineForm: Sendable {
         if vintage == nil, !self.vintage.isEmpty { errors["vintage"] = words["server.wine.year"] }
         let from = Self.year(drinkFrom, 1800...2300)
         let until = Self.year(drinkUntil, 1800...2300)
-        let isWrong = from == nil && !drinkFrom.isEmpty || until == nil && !drinkUntil.isEmpty
-        if isWrong { errors["drink"] = words["server.wine.year"] }
+        let hasInvalidYear = from == nil && !drinkFrom.isEmpty || until == nil && !drinkUntil.isEmpty
+        if hasInvalidYear { errors["drink"] = words["server.wine.year"] }
         if let from, let until, from > until { errors["drink"] = words["server.wine.drink-order"] }
         let price = self.price.isEmpty ? nil : try? Amount(parsing: self.price, currency: home)
         if !self.price.isEmpty, (price?.minorUnits ?? -1) < 0 { errors["price"] = words["server.form.number"] }

@@ -3,15 +3,21 @@ import Postgres
 
 /// The data that a merge moved from one wine to another.
 struct WineMove: Sendable {
+    /// The critics whose scores were moved.
     private let critics: [String]
+    /// The members whose marks were moved.
     private let people: [PersonID]
     private let aliases: [AliasID]
+    /// The alias that the merge added, so that lists with the name of the moved wine match the other one; nil if the
+    /// name already had a match.
     private let addedAlias: AliasID?
     let bottles: [WineBottleID]
+    /// The saved wine list of each moved price. A list with several moved prices occurs several times.
     private let scans: [WineScanID]
-    /// The number of the moved entry in each of `scans`.
+    /// The number of each moved price on its list.
     private let numbers: [Int32]
 
+    /// Moves the data of the wine `id` to the wine `target`.
     static func run(
         _ id: WineID, to target: WineID, _ changes: HouseholdTransaction
     ) async throws -> WineMove {
@@ -71,6 +77,7 @@ struct WineMove: Sendable {
         ])
     }
 
+    /// Loads the move that merged a wine; nil if the wine was not merged or is not deleted.
     static func load(
         of id: WineID, _ changes: HouseholdTransaction
     ) async throws -> (WineMove, target: WineID)? {
@@ -96,6 +103,7 @@ struct WineMove: Sendable {
         }
     }
 
+    /// Moves the data back and restores the wine `id`.
     func undo(from target: WineID, to id: WineID, _ changes: HouseholdTransaction) async throws {
         let household = changes.household
         try await changes.query(batch: [

@@ -4,9 +4,13 @@ import Templates
 
 /// A limit that the operator of the server set for the household forbids an operation.
 enum WineQuotaError: Error {
+    /// The household has used all scans of today.
     case scansToday
+    /// The API key has used all scans of today.
     case keyScansToday
+    /// The household may not scan with the live camera.
     case noLive
+    /// The catalogue would have too many wines.
     case wines
 
     func sentence(_ words: LanguageTexts) -> String {
@@ -82,15 +86,15 @@ struct WinePlan: Sendable {
         }
         if isLive { return scan }
         guard try await count("scans", plan.scansADay, scan.day, household, database) else {
-            try await takeBack(scan, household, database)
+            try await uncount(scan, household, database)
             throw WineQuotaError.scansToday
         }
         scan.names.append("scans")
         return scan
     }
 
-    /// Subtracts a scan that a limit or a busy reader refused from its counters.
-    static func takeBack(_ scan: CountedScan, _ household: HouseholdID, _ database: Database) async throws {
+    /// Subtracts a scan from its counters, because a limit or a busy reader refused it.
+    static func uncount(_ scan: CountedScan, _ household: HouseholdID, _ database: Database) async throws {
         guard !scan.names.isEmpty else { return }
         _ = try await database.store(
             household,

@@ -58,6 +58,7 @@ struct WineFilter: Sendable {
         return parts.isEmpty ? "true" : parts.joined(separator: " AND ")
     }
 
+    /// Whether the filter lists a wine.
     func allows(_ wine: StoredWine, _ today: LocalDate) -> Bool {
         if let colour, wine.colour != colour { return false }
         if let points, (wine.points ?? -1) < points { return false }
@@ -112,7 +113,8 @@ struct WineQueries: Sendable {
             vintages: filter.onlyReady ? [:] : try await vintages(of: shown, household), own: own, shared: shared)
     }
 
-    /// Whether the shown scores of the listed wines are not in the column `points`, which has an index.
+    /// Whether the shown scores of the listed wines depend on the preferred critic. Otherwise, they are in the column
+    /// `points`, which has an index.
     private func usesCritic(_ filter: WineFilter, _ household: HouseholdID) async throws -> Bool {
         guard filter.isShared else { return false }
         let preferred = try await database.read(

@@ -29,6 +29,7 @@ struct BoughtWineController: Sendable {
         let store: String
         let day: LocalDate
         let quantityThousandths: Int64
+        /// In minor units of `currency`.
         let total: Int64
         let currency: Currency
 

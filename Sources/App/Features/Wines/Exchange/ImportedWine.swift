@@ -19,7 +19,14 @@ struct ImportedWine: Sendable, Equatable {
 
     /// The reason why a line is skipped.
     enum Problem: String, Error {
-        case name, vintage, points, price, years, long
+        /// The name is missing.
+        case name
+        /// The value of this column is invalid.
+        case vintage, points, price
+        /// The years of the drink window are invalid or in the wrong order.
+        case years
+        /// A text is too long.
+        case long
     }
 
     /// - Throws: `Problem`.
@@ -52,11 +59,11 @@ struct ImportedWine: Sendable, Equatable {
         drinkUntil = try year(field(.drinkUntil), .years)
         if let drinkFrom, let drinkUntil, drinkFrom > drinkUntil { throw .years }
         score = try Self.score(field(.points), field(.critic), field(.note), field(.reviewedOn), mapping.scale)
-        let given = field(.key)
+        let statedKey = field(.key)
         key =
-            given.isEmpty
+            statedKey.isEmpty
             ? "csv:\(WineText.nameKey("\(producer) \(name)").prefix(180)):\(vintage.map(String.init) ?? "")"
-            : "id:\(given)"
+            : "id:\(statedKey)"
         let isLong =
             name.length > TextLimit.wineName || producer.length > TextLimit.wineName
             || country.length > TextLimit.country || region.length > TextLimit.region || key.length > 200
@@ -73,10 +80,11 @@ struct ImportedWine: Sendable, Equatable {
     }
 
     private static func price(
-        _ text: String, _ code: String, _ usual: CurrencyCode
+        _ text: String, _ code: String, _ defaultCurrency: CurrencyCode
     ) throws(Problem) -> Amount? {
         guard !text.isEmpty else { return nil }
-        guard let amount = try? Amount(parsing: text, currency: CurrencyCode(code) ?? usual), amount.minorUnits >= 0
+        guard let amount = try? Amount(parsing: text, currency: CurrencyCode(code) ?? defaultCurrency),
+            amount.minorUnits >= 0
         else {
             throw .price
         }

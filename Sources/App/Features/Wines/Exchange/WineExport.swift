@@ -6,6 +6,7 @@ import Wines
 /// Exports the household's wines as CSV: one line for each score, and one line for a wine without a score. `WineImport`
 /// can read the file.
 enum WineExport {
+    /// The number of wines that are read at once.
     private static let batch: Int64 = 500
 
     static func response(_ member: Member, _ database: Database) -> Response {

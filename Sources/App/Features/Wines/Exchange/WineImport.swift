@@ -7,6 +7,7 @@ struct WineImport: Sendable {
     let tables: WineTables
     let mapping: WineMapping
 
+    /// The number of lines in one transaction.
     private static let batch = 5_000
 
     struct Result: Sendable {
@@ -28,7 +29,7 @@ struct WineImport: Sendable {
         guard let first = next else { throw WineTables.Failure.empty }
         let mapping = mapping
         var parser = WineTableParser(first: first) { _ in mapping }
-        var n: Int32 = 0
+        var number: Int32 = 0
         while true {
             let (piece, before) = (next, parser)
             let (wines, after) = try await tables.slowWork.run {
@@ -43,8 +44,8 @@ struct WineImport: Sendable {
                 waiting.removeFirst(min(Self.batch, waiting.count))
             }
             guard piece != nil else { break }
-            n += 1
-            next = try await tables.chunk(n, of: id, member.household)
+            number += 1
+            next = try await tables.chunk(number, of: id, member.household)
         }
         result.wines = hashes.count
         result.refused = parser.refused

@@ -62,15 +62,15 @@ struct WineTables: Sendable {
     private func storeChunks(_ reader: MultipartReader, _ id: WineTableID, _ household: HouseholdID) async throws -> Int
     {
         var buffer: [UInt8] = []
-        var (n, size): (Int32, Int) = (0, 0)
+        var (number, size): (Int32, Int) = (0, 0)
         func store(_ bytes: [UInt8]) async throws {
             _ = try await database.store(
                 household,
                 """
                 INSERT INTO wine_table_chunk (household_id, table_id, n, bytes)
-                VALUES (\(household), \(id), \(n), \(bytes))
+                VALUES (\(household), \(id), \(number), \(bytes))
                 """)
-            n += 1
+            number += 1
         }
         while let chunk = try await reader.nextChunk() {
             size += chunk.count
@@ -121,7 +121,7 @@ struct WineTables: Sendable {
     func excerpt(_ id: WineTableID, _ household: HouseholdID, page: Int = 1) async throws -> Excerpt {
         var next = try await chunk(0, of: id, household)
         var reading = ExcerptReading(first: next ?? [], page: page)
-        var n: Int32 = 0
+        var number: Int32 = 0
         while !reading.isComplete {
             let (piece, before) = (next, reading)
             reading = try await slowWork.run {
@@ -130,20 +130,22 @@ struct WineTables: Sendable {
                 return reading
             }
             guard piece != nil else { break }
-            n += 1
-            next = try await chunk(n, of: id, household)
+            number += 1
+            next = try await chunk(number, of: id, household)
         }
         guard let excerpt = reading.excerpt else { throw Failure.empty }
         return excerpt
     }
 
-    func chunk(_ n: Int32, of id: WineTableID, _ household: HouseholdID) async throws -> [UInt8]? {
+    /// Returns a chunk of a table, numbered from 0; nil after the last one.
+    func chunk(_ number: Int32, of id: WineTableID, _ household: HouseholdID) async throws -> [UInt8]? {
         try await database.read(
             household,
-            "SELECT bytes FROM wine_table_chunk WHERE household_id = \(household) AND table_id = \(id) AND n = \(n)"
+            "SELECT bytes FROM wine_table_chunk WHERE household_id = \(household) AND table_id = \(id) AND n = \(number)"
         ).first([UInt8].self)
     }
 
+    /// Detects the separator of the fields from the beginning of a table.
     static func separator(_ bytes: [UInt8]) -> UInt8 {
         CSVReader.separator(of: String(decoding: bytes.prefix(16_384), as: UTF8.self)).asciiValue ?? 44
     }

@@ -18,9 +18,11 @@ final class ListReaders: @unchecked Sendable {
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var loop: EventLoop?
     private var idle: [ReaderConnection] = []
+    /// The number of jobs that have started.
     private var jobs: UInt64 = 0
     /// The number of uploads in memory.
     private var uploads = 0
+    /// Whether a timer is set that ends idle processes.
     private var isWaitingToEnd = false
 
     /// The largest number of waiting photos. Frames of live scans never wait.

@@ -6,6 +6,7 @@ import Wines
 struct SavedScans: Sendable {
     let database: Database
 
+    /// A saved list without its entries.
     struct Head: Sendable {
         let id: WineScanID
         let place: String
@@ -84,9 +85,9 @@ struct SavedScans: Sendable {
     /// - Throws: `Refusal.notFound`.
     func remove(_ id: WineScanID, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
-            let gone = try await changes.query(
+            let deleted = try await changes.query(
                 "DELETE FROM wine_scan WHERE household_id = \(changes.household) AND id = \(id) RETURNING revision")
-            guard let revision = try gone.first(Int64.self) else { throw Refusal.notFound }
+            guard let revision = try deleted.first(Int64.self) else { throw Refusal.notFound }
             changes.deleted(.wineScan, id, lastRevision: revision)
         }
     }

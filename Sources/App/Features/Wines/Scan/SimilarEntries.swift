@@ -18,8 +18,8 @@ extension MatchedList {
             else { return false }
             return abs(otherPrice.minor - price.minor) * 10 <= price.minor * 3
         }
-        let near = better.filter { region != nil && $0.region == region }
-        let order = (near.isEmpty ? better : near).sorted {
+        let sameRegion = better.filter { region != nil && $0.region == region }
+        let order = (sameRegion.isEmpty ? better : sameRegion).sorted {
             ($1.wine?.points ?? 0, $0.bottlePrice?.minor ?? 0, $0.number) < (
                 $0.wine?.points ?? 0, $1.bottlePrice?.minor ?? 0, $1.number
             )

@@ -61,7 +61,7 @@ struct WineScanning: Sendable {
             list = try await slowWork.run { ScannedList(document) }
         } catch let refusal as Refusal {
             // No reader is free.
-            try await WinePlan.takeBack(scan, member.household, database)
+            try await WinePlan.uncount(scan, member.household, database)
             throw refusal
         } catch {
             try await WineCounters.add([.errors: 1], member.household, database)
