@@ -11,8 +11,11 @@ struct DemoExpenses {
 
     private struct Payment {
         let what: String
+        /// A key of `CategoryTemplate`.
         let category: String
+        /// The day of the month.
         let day: Int
+        /// In minor units.
         let amount: Int64
         var kind = ExpenseKind.expense
         /// The number of months between two payments.

@@ -91,7 +91,7 @@ struct DemoFilling {
 
     /// Inserts the printed names of the products, except a few for the matching page.
     private func insertAliases(_ products: [DemoHousehold.Product]) async throws -> [Printed: ProductID] {
-        var bound: [Printed: ProductID] = [:]
+        var matched: [Printed: ProductID] = [:]
         var rows: [(id: AliasID, printed: Printed, name: String, product: ProductID)] = []
         var laterNames = 0
         for product in products {
@@ -100,8 +100,8 @@ struct DemoFilling {
                 if index > 0 { laterNames += 1 }
                 if index > 0, laterNames <= 3 { continue }
                 let name = Printed(chain: self.chainKey(product.chain), key: key)
-                guard bound[name] == nil else { continue }
-                bound[name] = product.id
+                guard matched[name] == nil else { continue }
+                matched[name] = product.id
                 rows.append((.new(), name, printed.name, product.id))
             }
         }
@@ -112,7 +112,7 @@ struct DemoFilling {
                 \(rows.map(\.printed.key)), \(rows.map(\.name)), \(rows.map(\.product))) AS n
             """)
         changes.changed(.alias, rows.map(\.id))
-        return bound
+        return matched
     }
 
     private func newReceipt(
@@ -136,9 +136,10 @@ struct DemoFilling {
 
     /// The reader's verdict for the newest receipts, which remain in the inbox; nil for confirmed receipts.
     private func verdict(at index: Int) -> Verdict? {
-        let left = generated.receipts.count - index
-        guard left <= Self.receiptsInInbox else { return nil }
-        return left == 2 ? .review : .proven
+        // 1 for the newest receipt.
+        let rank = generated.receipts.count - index
+        guard rank <= Self.receiptsInInbox else { return nil }
+        return rank == 2 ? .review : .proven
     }
 
     /// The key of a chain in the household.

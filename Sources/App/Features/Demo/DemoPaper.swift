@@ -98,13 +98,13 @@ struct DemoPaper {
             offsets.append(file.utf8.count)
             file += "\(index + 1) 0 obj\n\(object)\nendobj\n"
         }
-        let table = file.utf8.count
+        let tableOffset = file.utf8.count
         file += "xref\n0 \(objects.count + 1)\n0000000000 65535 f \n"
         for offset in offsets {
             let digits = String(offset)
             file += String(repeating: "0", count: 10 - digits.count) + digits + " 00000 n \n"
         }
-        file += "trailer\n<< /Size \(objects.count + 1) /Root 1 0 R >>\nstartxref\n\(table)\n%%EOF\n"
+        file += "trailer\n<< /Size \(objects.count + 1) /Root 1 0 R >>\nstartxref\n\(tableOffset)\n%%EOF\n"
         return Array(file.utf8)
     }
 

@@ -49,10 +49,10 @@ struct DemoPictures {
             words: StoredWords.pages(of: result.document, leavingOut: []).first ?? nil)
         let read = result.receipt.items
         // Store positions only if the reader found exactly the generated lines.
-        let fits = read.map(\.total?.value) == receipt.lines.map(\.total)
+        let areLinesEqual = read.map(\.total?.value) == receipt.lines.map(\.total)
         try await database.write(household, by: person) { changes in
             try await results.replacePages(receipt.id, [blobsOfPage], changes)
-            if fits {
+            if areLinesEqual {
                 try await changes.query(batch: zip(receipt.lines, read).compactMap { storingPosition($0.id, $1) })
             }
             try await changes.query(
