@@ -1,5 +1,5 @@
 extension WineIndex {
-    /// Adds wines one by one, for catalogues that are read in pieces.
+    /// Builds an index from wines that are added one by one, for catalogues that are read in pieces.
     package struct Builder {
         private struct Key: Hashable {
             var producer: UInt32
@@ -10,6 +10,7 @@ extension WineIndex {
         private var words = WordTable()
         private var sequences = WordSequences()
         private var labels = WineLabels()
+        /// The label of each combination of producer, name and colour.
         private var known: [Key: UInt32] = [:]
         /// The label of each wine, in the order in which the wines were added.
         private var labelOfWine: [UInt32] = []
@@ -54,11 +55,12 @@ extension WineIndex {
             for label in labelOfWine { starts[Int(label) + 1] += 1 }
             for index in stride(from: 1, through: labels.count, by: 1) { starts[index] += starts[index - 1] }
             labels.starts = starts
-            var places = starts
+            // The position of the next wine of each label.
+            var next = starts
             var order = [Int32](repeating: 0, count: labelOfWine.count)
             for (wine, label) in labelOfWine.enumerated() {
-                order[Int(places[Int(label)])] = Int32(wine)
-                places[Int(label)] += 1
+                order[Int(next[Int(label)])] = Int32(wine)
+                next[Int(label)] += 1
             }
             for label in 0..<labels.count {
                 let range = Int(starts[label])..<Int(starts[label + 1])

@@ -14,7 +14,7 @@ package struct WineMatch: Sendable, Equatable {
         case otherVintage
     }
 
-    /// The ordinal of the wine: its place in the order in which the wines were added to the index, from 0.
+    /// The ordinal of the wine: its position in the order in which the wines were added to the index, from 0.
     package var wine: Int32
     /// The probability in thousandths that this is the printed wine, whatever its vintage.
     package var confidence: Int

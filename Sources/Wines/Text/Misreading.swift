@@ -35,6 +35,7 @@ enum Misreading {
         return result
     }
 
+    /// For each byte, the letter that represents all letters of the same shape.
     private static let alike: [UInt8] = {
         var table = (0...255).map { UInt8($0) }
         for (letters, one) in [("1ljy", "i"), ("0", "o"), ("5", "s"), ("8", "b"), ("9q", "g"), ("k", "c")] {
@@ -64,9 +65,7 @@ enum Misreading {
             var least = new[0]
             for column in 1..<(columns + 1) {
                 let (letter, other) = (side[row - 1], top[column - 1])
-                var cost =
-                    old[column - 1]
-                    + (letter == other ? 0 : alike[Int(letter)] == alike[Int(other)] ? 35 : pair(letter, other))
+                var cost = old[column - 1] + (letter == other ? 0 : replacementCost(letter, other))
                 let extra = row > 1 && side[row - 2] == letter ? 35 : 85
                 let missing = column > 1 && top[column - 2] == other ? 35 : 85
                 cost = min(cost, old[column] + extra, new[column - 1] + missing)
@@ -82,8 +81,10 @@ enum Misreading {
         return cost > limit ? 0 : 1 - Float(cost) / Float(longest * 75)
     }
 
-    /// The cost of replacing a letter, in hundredths. Letters of similar shape cost less.
-    private static func pair(_ first: UInt8, _ second: UInt8) -> Int {
+    /// The cost of replacing a letter by another one, in hundredths. Letters of the same or of similar shape cost less.
+    private static func replacementCost(_ first: UInt8, _ second: UInt8) -> Int {
+        if alike[Int(first)] == alike[Int(second)] { return 35 }
+        // Pairs of letters of similar shape: `e` and `c`, `c` and `o`.
         let shapes: StaticString = "eccooauvvynhnumnitftrnsgzsbhaeoe"
         return shapes.withUTF8Buffer { letters in
             for at in stride(from: 0, to: letters.count - 1, by: 2)

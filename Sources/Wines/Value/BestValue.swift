@@ -67,10 +67,13 @@ package struct BestValue: Sendable {
     /// The release price that corresponds to a price of the list.
     private func scaledPrice(_ price: Int) -> Int? {
         guard list.count >= Self.fewest, catalogue.count >= Self.fewest else { return nil }
-        let (here, there) = (list[list.count / 2].price, catalogue[catalogue.count / 2].price)
-        return max(1, price.multipliedReportingOverflow(by: there).partialValue / here)
+        let (listMedian, catalogueMedian) = (list[list.count / 2].price, catalogue[catalogue.count / 2].price)
+        return max(1, price.multipliedReportingOverflow(by: catalogueMedian).partialValue / listMedian)
     }
 
+    /// The rank of an offer among the offers with the prices nearest to `price`; nil if they are too few.
+    ///
+    /// - Parameter includesOffer: whether `offers` include the offer itself.
     private static func share(of offer: Offer, among offers: [Offer], price: Int, includesOffer: Bool) -> Rank? {
         var others = nearest(offers, to: price, count: compared + (includesOffer ? 1 : 0))
         if includesOffer, let own = others.firstIndex(of: offer) { others.remove(at: own) }

@@ -32,7 +32,7 @@ struct WineVocabulary: Sendable {
     /// Single words of headings and countries, to find misread ones.
     let headingWords: [(word: [UInt8], meaning: HeadingWord)]
     let countryWords: [(word: [UInt8], country: String)]
-    /// The folded words of remarks that belong to no wine (`MwSt`), and of the heads of a table (`Jahrgang`).
+    /// The words of remarks that belong to no wine (`MwSt`), and of the heads of a table (`Jahrgang`).
     let remarkWords: RemarkWords
     /// The words of `servings`, to find misread ones.
     let servingWords: [(word: [UInt8], serving: WineListPrice.Serving)]

@@ -54,13 +54,14 @@ struct CandidateLabels {
         scores[slot] += score
     }
 
-    /// The labels with the highest scores, unordered.
+    /// Returns at most `count` labels with the highest scores, unordered.
     func best(_ count: Int) -> [UInt32] {
         guard used.count > count else { return used.map { keys[$0] } }
         // A histogram of the scores gives the lowest score that at most `count` labels reach.
         let highest = used.reduce(0) { max($0, scores[$1]) }
         var counts = [Int](repeating: 0, count: 257)
         for slot in used { counts[Int(scores[slot] / highest * 256)] += 1 }
+        // `above` is the number of labels with a score above `level`.
         var (level, above) = (256, 0)
         while level > 0, above + counts[level] <= count {
             above += counts[level]

@@ -18,7 +18,9 @@ struct LabelScore {
     let isComplete: Bool
     /// The agreement of the printed colour with the label's, from -1 (contradicts) to 1 (the same); 0 if unknown.
     let color: Float
+    /// The agreement of the printed country with the label's, from -1 (contradicts) to 1 (the same); 0 if unknown.
     let country: Float
+    /// The share of the words of the label's region that are printed, 0…1; 0 for a label without a region.
     let region: Float
 
     /// The weighted sum by which candidates are ordered.
@@ -31,6 +33,7 @@ struct LabelScore {
         let index = query.index
         let (labels, sequences) = (index.labels, index.sequences)
         self.label = label
+        // For each word of the query, its likeness to a word of the label's producer or name.
         var printed = [Float](repeating: 0, count: query.words.count)
         var (agreeing, missing, isComplete) = (Float(0), Float(0), true)
         var counted: [UInt32] = []
@@ -39,10 +42,10 @@ struct LabelScore {
             for word in words {
                 let weight = index.postings.weight(word)
                 var best: Float = 0
-                for (place, other) in query.words.enumerated() {
+                for (position, other) in query.words.enumerated() {
                     for reading in other.readings where reading.word == word {
                         best = max(best, reading.likeness)
-                        printed[place] = max(printed[place], reading.likeness)
+                        printed[position] = max(printed[position], reading.likeness)
                     }
                 }
                 if best < 0.999, weight > 1 { isComplete = false }
@@ -60,14 +63,15 @@ struct LabelScore {
         name = share(sequences[labels.names[Int(label)]])
         bits = agreeing
         self.isComplete = isComplete
+        // The weight of a word that only one label has.
         let highest = WordPostings.bits(Float(labels.count + 1))
         self.missing = min(1, missing / highest)
         let region = sequences[labels.regions[Int(label)]]
         let others = [region, sequences[labels.countries[Int(label)]], sequences[labels.grapes[Int(label)]]]
         var (sum, found, surplus) = (Float(0), Float(0), Float(0))
         var regionFound: Float = 0
-        for (place, word) in query.words.enumerated() {
-            var best = printed[place]
+        for (position, word) in query.words.enumerated() {
+            var best = printed[position]
             for reading in word.readings where reading.likeness > best {
                 if others.contains(where: { $0.contains(reading.word) }) { best = reading.likeness }
             }

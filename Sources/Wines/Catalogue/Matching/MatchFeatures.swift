@@ -20,7 +20,7 @@ struct MatchFeatures {
         ]
     }
 
-    /// The confidence in thousandths.
+    /// The confidence in thousandths: 980…990 for an exact match, otherwise 1…979.
     var confidence: Int {
         let sum = zip(values, Self.weights).reduce(Self.base) { $0 + $1.0 * $1.1 }
         // The approximated logistic function is exact enough for thousandths.

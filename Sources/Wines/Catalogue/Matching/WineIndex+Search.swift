@@ -4,7 +4,7 @@ extension WineIndex {
     ///
     /// - Parameters:
     ///   - fuzzy: Whether misspelt words are found too, and one of three or more words may be missing.
-    ///   - isLeftOut: Whether to leave out a wine. Another vintage of its label may be found instead.
+    ///   - isLeftOut: Whether to leave out the wine with an ordinal. Another vintage of its label may be found instead.
     package func search(
         _ text: String, fuzzy: Bool, limit: Int = 20, leavingOut isLeftOut: (Int32) -> Bool = { _ in false }
     ) -> [WineMatch] {
@@ -13,12 +13,12 @@ extension WineIndex {
         let query = WineQuery(text, WineQuery.Facts(vintage: WineVintage.find(in: text)?.year), self)
         // By label: the sum of the scores of its words, and the number of query words that it has.
         var found: [UInt32: (sum: Float, words: Int)] = [:]
-        for (place, word) in printed.enumerated() {
+        for (position, word) in printed.enumerated() {
             var likeness: [UInt32: Float] = [:]
             for number in query.beginnings(word.letters, most: 200) {
                 likeness[number] = Float(word.letters.count) / Float(max(1, words[number].count)) * 0.3 + 0.7
             }
-            for reading in query.words[place].readings where fuzzy || reading.likeness >= 0.999 {
+            for reading in query.words[position].readings where fuzzy || reading.likeness >= 0.999 {
                 likeness[reading.word] = max(reading.likeness, likeness[reading.word] ?? 0)
             }
             var best: [UInt32: Float] = [:]
@@ -48,6 +48,10 @@ extension WineIndex {
     }
 
     /// Adds the labels whose region has one of the words.
+    ///
+    /// - Parameters:
+    ///   - likeness: by word, the likeness to the query word, 0…1.
+    ///   - best: by label, the highest likeness of a word.
     private func addRegions(_ likeness: [UInt32: Float], to best: inout [UInt32: Float]) {
         var shares: [UInt32: Float] = [:]
         for region in regions {

@@ -14,18 +14,18 @@ extension WineQuery {
         }
     }
 
-    /// The label's wine of the printed vintage, or of the nearest one. The newest if no vintage is printed. Nil if all
-    /// wines of the label are left out.
+    /// The label's wine of the printed vintage, or of the nearest one; the newest if no vintage is printed. Nil if all
+    /// wines of the label are left out. `hasVintage` is false if the label does not have the printed vintage.
     func wine(
         of label: UInt32, leavingOut isLeftOut: (Int32) -> Bool = { _ in false }
     ) -> (wine: Int32, hasVintage: Bool)? {
-        let places = index.labels.wines(of: label).filter { !isLeftOut(index.wines[$0]) }
-        guard let newest = places.first else { return nil }
+        let positions = index.labels.wines(of: label).filter { !isLeftOut(index.wines[$0]) }
+        guard let newest = positions.first else { return nil }
         guard let vintage = facts.vintage else { return (index.wines[newest], true) }
-        let nearest = places.min { abs(Int(index.vintages[$0]) - vintage) < abs(Int(index.vintages[$1]) - vintage) }
-        let place = nearest ?? newest
-        let own = Int(index.vintages[place])
-        return (index.wines[place], own == vintage || own == 0)
+        let nearest = positions.min { abs(Int(index.vintages[$0]) - vintage) < abs(Int(index.vintages[$1]) - vintage) }
+        let position = nearest ?? newest
+        let own = Int(index.vintages[position])
+        return (index.wines[position], own == vintage || own == 0)
     }
 
     private func kind(_ score: LabelScore, _ features: MatchFeatures, _ hasVintage: Bool) -> WineMatch.Kind {

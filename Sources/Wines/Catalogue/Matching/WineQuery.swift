@@ -10,6 +10,7 @@ struct WineQuery {
 
     /// A word of the index that a printed word may be.
     struct Reading {
+        /// The number of the word in `WineIndex.words`.
         var word: UInt32
         /// The similarity of the two words, 0…1; 1 for the same letters.
         var likeness: Float
@@ -41,13 +42,14 @@ struct WineQuery {
             let words = WineText.words(name)
             return (words, WineVocabulary.shared.places[words])
         }
-        for (place, word) in printed.enumerated() {
+        for (position, word) in printed.enumerated() {
             var readings = readings(of: word)
-            if place + 1 < printed.count { appendJoined(word, printed[place + 1], to: &readings) }
-            if place > 0 { appendJoined(printed[place - 1], word, to: &readings) }
+            if position + 1 < printed.count { appendJoined(word, printed[position + 1], to: &readings) }
+            if position > 0 { appendJoined(printed[position - 1], word, to: &readings) }
             let known = readings.map { index.postings.weight($0.word) * $0.likeness }.max()
             let weight = known ?? Self.unknownWeight
-            words.append(Word(readings: readings, weight: vocabulary.isContext[place] ? min(weight, 6) / 4 : weight))
+            let isContext = vocabulary.isContext[position]
+            words.append(Word(readings: readings, weight: isContext ? min(weight, 6) / 4 : weight))
         }
     }
 
@@ -58,8 +60,8 @@ struct WineQuery {
         var readings: [Reading] = []
         if let same = index.words.find(word.letters) { readings.append(Reading(word: same, likeness: 1)) }
         for meaning in Abbreviations.shared.meanings(of: word.letters) {
-            for one in meaning {
-                if let number = index.words.find(one) {
+            for meant in meaning {
+                if let number = index.words.find(meant) {
                     Self.add(number, meaning.count > 1 ? 0.8 : 0.95, to: &readings)
                 }
             }

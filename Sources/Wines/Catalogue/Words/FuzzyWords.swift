@@ -1,5 +1,5 @@
-/// Finds words that differ by one or two letters. The table has the hash of every word, and of every word with one
-/// letter removed.
+/// Finds words that differ by one or two letters. The table has the hash of every word, and of every form of it with
+/// one letter removed. Two words that share a hash may be similar.
 struct FuzzyWords: Sendable {
     /// The numbers of the words in the slots of a hash table, slot after slot.
     private var words: [UInt32] = []
@@ -30,11 +30,12 @@ struct FuzzyWords: Sendable {
         starts = [UInt32](repeating: 0, count: size + 1)
         for hash in hashes { starts[Int(hash & mask) + 1] += 1 }
         for index in 1...size { starts[index] += starts[index - 1] }
-        var places = starts
+        // The position of the next word of each slot.
+        var next = starts
         words = [UInt32](repeating: 0, count: hashes.count)
         for (hash, word) in zip(hashes, numbers) {
-            words[Int(places[Int(hash & mask)])] = word
-            places[Int(hash & mask)] += 1
+            words[Int(next[Int(hash & mask)])] = word
+            next[Int(hash & mask)] += 1
         }
     }
 
@@ -44,7 +45,7 @@ struct FuzzyWords: Sendable {
         let mask = UInt32(starts.count - 2)
         Self.forEachHash(of: word) { hash in
             let slot = Int(hash & mask)
-            for place in Int(starts[slot])..<Int(starts[slot + 1]) { body(words[place]) }
+            for position in Int(starts[slot])..<Int(starts[slot + 1]) { body(words[position]) }
         }
     }
 

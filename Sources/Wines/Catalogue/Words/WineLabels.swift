@@ -17,6 +17,7 @@ struct WineLabels: Sendable {
             + starts.capacity) * 4 + colors.capacity
     }
 
+    /// The positions of a label's wines in `WineIndex.wines`.
     func wines(of label: UInt32) -> Range<Int> { Int(starts[Int(label)])..<Int(starts[Int(label) + 1]) }
 
     func color(of label: UInt32) -> WineColor? {
@@ -25,12 +26,16 @@ struct WineLabels: Sendable {
     }
 
     /// The label of a wine. A linear search, used only for texts that a person assigned to a wine.
+    ///
+    /// - Parameters:
+    ///   - wine: the ordinal of the wine.
+    ///   - wines: `WineIndex.wines`.
     func label(of wine: Int32, in wines: [Int32]) -> UInt32? {
-        guard let place = wines.firstIndex(of: wine) else { return nil }
+        guard let position = wines.firstIndex(of: wine) else { return nil }
         var (low, high) = (0, count)
         while low + 1 < high {
             let middle = (low + high) / 2
-            if Int(starts[middle]) <= place { low = middle } else { high = middle }
+            if Int(starts[middle]) <= position { low = middle } else { high = middle }
         }
         return UInt32(low)
     }

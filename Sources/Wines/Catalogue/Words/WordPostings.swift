@@ -13,10 +13,11 @@ struct WordPostings: Sendable {
         Self.forEach(all, sequences, words) { starts[$1 + 1] += 1 }
         for index in stride(from: 1, through: words, by: 1) { starts[index] += starts[index - 1] }
         var labels = [UInt32](repeating: 0, count: Int(starts[words]))
-        var places = starts
+        // The position of the next label of each word.
+        var next = starts
         Self.forEach(all, sequences, words) { label, word in
-            labels[Int(places[word])] = label
-            places[word] += 1
+            labels[Int(next[word])] = label
+            next[word] += 1
         }
         self.labels = labels
         self.starts = starts
@@ -41,6 +42,7 @@ struct WordPostings: Sendable {
         }
     }
 
+    /// The labels that have a word, in ascending order.
     subscript(word: UInt32) -> ArraySlice<UInt32> { labels[Int(starts[Int(word)])..<Int(starts[Int(word) + 1])] }
 
     func weight(_ word: UInt32) -> Float { Float(weights[Int(word)]) }

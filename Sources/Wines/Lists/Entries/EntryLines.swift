@@ -49,10 +49,10 @@ struct EntryLines {
     static func isNote(_ row: ListRow) -> Bool {
         guard !row.isPriced, !row.text.contains(where: \.isYear) else { return false }
         let words = row.text.filter(\.isWordy)
-        let small = words.count { word in
+        let lowerCase = words.count { word in
             word.text.unicodeScalars.first?.properties.isLowercase == true && !particles.contains(word.text)
         }
-        guard words.count >= 3, small * 2 >= words.count else { return false }
+        guard words.count >= 3, lowerCase * 2 >= words.count else { return false }
         // `vin de pays d’Oc` is a place.
         let texts = WineText.words(row.text.map(\.text).joined(separator: " "))
         let covered = WineVocabulary.shared.places.find(in: texts).reduce(0) { $0 + $1.range.count }
@@ -64,12 +64,12 @@ struct EntryLines {
     static func areNotesDistinct(_ rows: [ListRow]) -> Bool {
         let named = rows.filter { !$0.text.isEmpty }
         let priced = named.filter(\.isPriced)
-        guard !priced.isEmpty else { return countSmall(named) * 4 <= named.count * 3 }
-        return countSmall(priced) * 4 <= priced.count
+        guard !priced.isEmpty else { return lowerCaseCount(named) * 4 <= named.count * 3 }
+        return lowerCaseCount(priced) * 4 <= priced.count
     }
 
     /// The number of rows that begin in lower case.
-    private static func countSmall(_ rows: [ListRow]) -> Int {
+    private static func lowerCaseCount(_ rows: [ListRow]) -> Int {
         rows.count { row in
             row.text.first(where: \.isWordy)?.text.unicodeScalars.first?.properties.isLowercase == true
         }

@@ -39,18 +39,19 @@ struct PriceReading {
     /// Guesses servings from ratios: a bottle costs at least 2.8 times as much as a glass, and 1.6 to 2.8 times as much
     /// as a half bottle. The bottle may be printed first.
     private static func guesses(_ rows: [ListRow]) -> [Int: WineListPrice.Serving] {
-        var amounts: [Int: [Int: [Int]]] = [:]
+        // For each pair of neighbouring columns, the price at the right in percent of the price at the left.
+        var percentages: [Int: [Int: [Int]]] = [:]
         for row in rows {
             let cells = row.cells.filter { $0.track != nil && $0.price != nil }
             for (left, right) in zip(cells, cells.dropFirst()) {
-                guard let first = left.track, let second = right.track, let low = left.price?.amount,
-                    let high = right.price?.amount
+                guard let first = left.track, let second = right.track, let leftAmount = left.price?.amount,
+                    let rightAmount = right.price?.amount
                 else { continue }
-                amounts[first, default: [:]][second, default: []].append(high * 100 / max(1, low))
+                percentages[first, default: [:]][second, default: []].append(rightAmount * 100 / max(1, leftAmount))
             }
         }
         var guesses: [Int: WineListPrice.Serving] = [:]
-        let pairs = amounts.flatMap { first, others in
+        let pairs = percentages.flatMap { first, others in
             others.map { (first: first, second: $0.key, ratios: $0.value.sorted()) }
         }
         for pair in pairs.sorted(by: { ($0.ratios.count, $1.first) > ($1.ratios.count, $0.first) }) {
@@ -60,6 +61,7 @@ struct PriceReading {
                 guesses[pair.second] = guesses[pair.second] ?? .bottle
             case 160..<280 where guesses[pair.first] == nil && guesses[pair.second] == .bottle:
                 guesses[pair.first] = .half
+            // The bottle is printed first: 36 % is one part of 2.8.
             case ..<36 where guesses[pair.first] != .glass && guesses[pair.second] == nil:
                 guesses[pair.first] = guesses[pair.first] ?? .bottle
                 guesses[pair.second] = .glass

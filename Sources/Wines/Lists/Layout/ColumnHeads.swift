@@ -3,6 +3,7 @@ import Recognition
 /// The sizes and servings that the heads of the price columns state.
 struct ColumnHeads {
     struct Head: Hashable {
+        /// In millilitres.
         var size: Int?
         var serving: WineListPrice.Serving?
 
@@ -35,7 +36,7 @@ struct ColumnHeads {
             }
         }
         for head in heads.indices {
-            heads[head].byTrack = Self.withoutTwins(heads[head].byTrack)
+            heads[head].byTrack = Self.withoutDuplicates(heads[head].byTrack)
             let (row, byTrack) = heads[head]
             if byTrack.count == 1, rows[row].namesGlass { glassOnly.insert(row) }
         }
@@ -84,8 +85,8 @@ struct ColumnHeads {
     }
 
     /// Removes heads that two columns share: at least one of them is misread.
-    private static func withoutTwins(_ heads: [Int: Head]) -> [Int: Head] {
-        heads.filter { one in !heads.contains { $0.key != one.key && $0.value == one.value } }
+    private static func withoutDuplicates(_ heads: [Int: Head]) -> [Int: Head] {
+        heads.filter { head in !heads.contains { $0.key != head.key && $0.value == head.value } }
     }
 
     /// The sizes and servings of a row as heads. With `joined`, a size and a serving side by side are one head.

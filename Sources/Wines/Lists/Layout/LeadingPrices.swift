@@ -2,8 +2,8 @@
 struct LeadingPrices {
     /// The number of prices at the beginning of a row; 0 if prices are at the end.
     private(set) var count = 0
-    /// Whether most rows have a size or serving after the last price: `8 Glas 42 Flasche Vermentino`. Elsewhere, such a
-    /// word begins a name: `250 Krug Grande Cuvée`.
+    /// Whether at least half of the rows with leading prices have a size or serving after the last price:
+    /// `8 Glas 42 Flasche Vermentino`. Elsewhere, such a word begins a name: `250 Krug Grande Cuvée`.
     private var areLabelsLast = false
 
     /// Minimum number of rows with leading prices.

@@ -23,30 +23,31 @@ struct ListColumns {
                 left.append(line)
                 continue
             }
-            let place = line.firstIndex { $0.box.x + $0.box.width / 2 >= cut } ?? line.count
-            if place > 0 { left.append(Array(line[..<place])) }
-            if place < line.count { right.append(Array(line[place...])) }
+            let first = line.firstIndex { $0.box.x + $0.box.width / 2 >= cut } ?? line.count
+            if first > 0 { left.append(Array(line[..<first])) }
+            if first < line.count { right.append(Array(line[first...])) }
         }
         return split(left, splits: splits - 1) + split(right, splits: splits - 1)
     }
 
-    /// The x-coordinate that best separates two lists: lines to the left of it end with prices, and lines to the right of it are
-    /// names with prices.
+    /// The x-coordinate that best separates two lists: lines to the left of it end with prices, and lines to the right
+    /// of it are names with prices. Nil if there is none.
     private static func gutter(_ lines: [[ListToken]]) -> Int? {
         let height = typicalHeight(lines)
-        var places: Set<Int> = []
+        // The x-coordinates just before the words that may begin a name.
+        var candidates: Set<Int> = []
         for line in lines.prefix(300) {
             for index in line.indices where startsName(line[index...]) {
                 let isApart = index == 0 || line[index].box.x - line[index - 1].box.maxX > height
-                if isApart || endsPrices(line[..<index]) { places.insert(line[index].box.x - height / 3) }
+                if isApart || endsPrices(line[..<index]) { candidates.insert(line[index].box.x - height / 3) }
             }
         }
-        let sorted = places.sorted()
+        let sorted = candidates.sorted()
         let step = max(1, sorted.count / 200)
         let needed = max(fewest, lines.count / 8)
         var best: (x: Int, votes: Int)?
-        for place in stride(from: 0, to: sorted.count, by: step) {
-            let x = sorted[place]
+        for index in stride(from: 0, to: sorted.count, by: step) {
+            let x = sorted[index]
             var (priced, named, both, crossings) = (0, 0, 0, 0)
             for line in lines {
                 if isCrossed(line, at: x) {
@@ -115,6 +116,7 @@ struct ListColumns {
         return rows
     }
 
+    /// The median height of the middles of a line's words, in pixels from the top.
     static func middle(_ line: [ListToken]) -> Int {
         let middles = line.map(\.box.doubleMidY).sorted()
         return middles.isEmpty ? 0 : middles[middles.count / 2] / 2

@@ -9,7 +9,9 @@ struct ListRow {
         var price: PrintedPrice?
         /// The size printed beside the price, in millilitres.
         var size: Int?
+        /// The serving printed beside the price.
         var serving: WineListPrice.Serving?
+        /// 0…100.
         var confidence: Int
         /// The number of the price column, from 0; nil for a price outside the columns.
         var track: Int?

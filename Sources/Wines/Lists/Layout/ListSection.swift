@@ -22,12 +22,13 @@ struct ListSection: Equatable {
         var share = 0
         /// Whether the heading has more than plain words such as `Weinkarte`.
         var hasMeaning = false
-        /// Whether the heading names a colour, wines by the glass, a serving, or goods other than wine.
+        /// Whether the heading names a colour, wines by the glass, a serving, or something other than wine.
         var namesKind = false
         /// Whether the heading has a word for wine, or a compound such as `Naturweine`.
         var namesWine = false
     }
 
+    /// Reads the meaning of a heading. Texts of more than 14 words have none.
     static func read(_ text: String) -> Reading {
         let words = WineText.words(text)
         guard !words.isEmpty, words.count <= 14 else { return Reading() }

@@ -6,6 +6,7 @@ struct PageLevel {
     /// For each line, from the top of the page: the mean y of the bottoms of its words in pixels, and its slope in
     /// thousandths, positive if it falls to the right.
     private var slopes: [(y: Int, slope: Int)] = []
+    /// The x-coordinate of the middle of the page, in pixels.
     private let middle: Int
 
     /// The number of lines above and below whose slopes are averaged.
@@ -58,7 +59,9 @@ struct PageLevel {
         return slopes[low].slope * (box.x + box.width / 2 - middle) / 1000
     }
 
-    /// The sums of a least-squares fit through the bottoms of a line's words; nil if the words are too close together.
+    /// The sums of a least-squares fit through the bottoms of a line's words, with x and y relative to their means:
+    /// `product` is the sum of x·y, `weight` the sum of x², and `y` the mean y. Nil if the words are too close
+    /// together.
     private static func fit(_ words: [RecognizedWord]) -> (y: Int, product: Int, weight: Int)? {
         let words = words.filter(endsOnBaseline)
         guard words.count >= 2, let first = words.first, let last = words.last,

@@ -22,6 +22,7 @@ struct PriceRepair {
         self.places = places
     }
 
+    /// Corrects the rows with which the repair was created.
     func repair(_ rows: inout [ListRow]) {
         guard !regular.isEmpty else { return }
         for index in rows.indices {

@@ -38,16 +38,17 @@ struct PriceTracks {
     /// Assigns the prices of one row to different tracks, from left to right, with the least sum of distances.
     private mutating func assign(_ boxes: [PixelBox]) -> [Int] {
         let order = tracks.indices.sorted { tracks[$0].last.maxX < tracks[$1].last.maxX }
-        let new = 2 * tolerance
+        // The cost of a price that gets a new track.
+        let newCost = 2 * tolerance
         // For the first m cells and n tracks: the least sum, and whether cell m is assigned to track n.
         var sums = [[Int]](repeating: [Int](repeating: 0, count: order.count + 1), count: boxes.count + 1)
         var takes = [[Bool]](repeating: [Bool](repeating: false, count: order.count + 1), count: boxes.count + 1)
         for cell in boxes.indices {
-            sums[cell + 1][0] = sums[cell][0] + new
+            sums[cell + 1][0] = sums[cell][0] + newCost
             for place in order.indices {
                 let distance = Self.distance(tracks[order[place]].last, boxes[cell])
                 let (without, with) = (
-                    min(sums[cell + 1][place], sums[cell][place + 1] + new),
+                    min(sums[cell + 1][place], sums[cell][place + 1] + newCost),
                     distance * 2 <= tolerance * 3 ? sums[cell][place] + distance : Int.max
                 )
                 takes[cell + 1][place + 1] = with <= without
@@ -82,8 +83,8 @@ struct PriceTracks {
         return track
     }
 
-    /// The smaller of the distances between the right edges and between the middles, because columns are aligned at one of
-    /// them.
+    /// The horizontal distance of two prices in pixels: the smaller of the distances between the right edges and
+    /// between the middles, because columns are aligned at one of them.
     static func distance(_ first: PixelBox, _ second: PixelBox) -> Int {
         min(abs(first.maxX - second.maxX), abs(first.x + first.maxX - second.x - second.maxX) / 2)
     }

@@ -99,7 +99,7 @@ struct RowRoles {
         index > 0 ? Self.distance(rows[index - 1], rows[index]) : 1_000_000
     }
 
-    /// Whether the row above is farther away than the lines of an entry are from each other.
+    /// Whether the distance to the row above is larger than that between the lines of an entry.
     private func isFar(_ index: Int) -> Bool { above(index) * 10 >= pitch * 14 }
 
     /// The points that suggest a heading. A row with 3 or more is one.

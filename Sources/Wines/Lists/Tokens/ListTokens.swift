@@ -27,7 +27,7 @@ enum ListTokens {
             let text = String(characters[range])
             tokens.append(
                 ListToken(
-                    text: text, box: splitting.place(range), confidence: word.confidence,
+                    text: text, box: splitting.box(of: range), confidence: word.confidence,
                     kind: kind ?? Self.kind(of: text)))
         }
         add(0..<start, .leader)

@@ -18,6 +18,7 @@ enum ListWords {
     }
 
     private struct Cluster {
+        /// The right edge of the rightmost word, in pixels.
         var right: Int
         var first: [RecognizedWord] = []
         var second: [RecognizedWord] = []
@@ -51,7 +52,7 @@ enum ListWords {
         if letters(first) == letters(second) {
             return first.count > second.count || first.first?.isShortYear == true ? first : second
         }
-        if first.count == 1, second.count == 1, first[0].confidence >= certain, first[0].continues(second[0]) {
+        if first.count == 1, second.count == 1, first[0].confidence >= certain, first[0].extends(second[0]) {
             return first
         }
         let hasFigures = (first + second).contains { $0.text.contains(where: \.isNumber) }
@@ -70,8 +71,8 @@ enum ListWords {
 }
 
 extension RecognizedWord {
-    /// Whether the other reading is this word without its end.
-    fileprivate func continues(_ other: RecognizedWord) -> Bool {
+    /// Whether the word is the other reading with additional letters at the end.
+    fileprivate func extends(_ other: RecognizedWord) -> Bool {
         text.count > other.text.count && text.hasPrefix(other.text) && box.maxX - other.box.maxX > box.height / 3
     }
 

@@ -9,7 +9,8 @@ struct PrintedPrice: Equatable {
     /// Whether the amount contains a separator or a dash, as in `28,50` and `28,-`, but also in `1'250`.
     var hasDecimals = false
 
-    /// A sign that contains another one comes before it: `Euro28` is not `Eur` and `o28`.
+    /// The signs of currencies. A sign that contains another one precedes it, so that `Euro28` is not read as `Eur` and
+    /// `o28`.
     private static let currencies: [(sign: String, code: String)] = [
         ("€", "EUR"), ("EURO", "EUR"), ("EUR", "EUR"), ("Euros", "EUR"), ("Euro", "EUR"), ("Eur", "EUR"),
         ("euros", "EUR"), ("euro", "EUR"), ("CHF", "CHF"), ("SFr.", "CHF"), ("sFr.", "CHF"), ("SFR", "CHF"),

@@ -5,6 +5,7 @@ enum PrintedSize {
         20, 40, 50, 60, 75, 80, 90, 100, 120, 125, 140, 150, 175, 180, 187, 200, 240, 250, 270, 300, 330, 350, 375, 400,
         500, 620, 700, 720, 750, 1000, 1500, 2000, 3000, 4500, 6000,
     ]
+    /// Fractions of a litre, in millilitres.
     private static let fractions = [
         "1/8": 125, "1/4": 250, "3/8": 375, "1/2": 500, "3/4": 750, "1/1": 1000, "⅛": 125, "¼": 250, "½": 500,
     ]
@@ -64,6 +65,7 @@ enum PrintedSize {
         return known.contains(size) ? size : nil
     }
 
+    /// The usual serving of a size in millilitres.
     static func serving(of size: Int) -> WineListPrice.Serving {
         switch size {
         case 375: .half
@@ -99,6 +101,7 @@ enum PrintedSize {
         return shape
     }
 
+    /// The sizes in millilitres by the shapes of the texts as which they are printed or misread, the likeliest first.
     private static let byShape: [String: [Int]] = {
         var shapes: [String: [Int]] = [:]
         func add(_ text: String, _ size: Int) {
@@ -128,6 +131,7 @@ enum PrintedSize {
         return shapes
     }()
 
+    /// The number in thousandths, with at most three decimals: 750 for `0,75`.
     private static func thousandths(_ text: Substring) -> Int? {
         let parts = text.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
         guard let first = parts.first, first.count <= 4, let whole = Int(first), parts.count <= 2 else { return nil }

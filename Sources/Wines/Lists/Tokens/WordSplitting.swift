@@ -19,7 +19,7 @@ struct WordSplitting {
     }
 
     /// The box of a range of characters.
-    func place(_ range: Range<Int>) -> PixelBox {
+    func box(of range: Range<Int>) -> PixelBox {
         let count = characters.count
         var (left, right) = (
             box.x + box.width * range.lowerBound / count, box.x + box.width * range.upperBound / count
@@ -32,11 +32,11 @@ struct WordSplitting {
         return PixelBox(x: left, y: box.y, width: max(1, right - left), height: box.height)
     }
 
-    /// The places at which to split the word, and whether the part that begins there is a leader.
+    /// The characters before which to split the word, and whether the part that begins there is a leader.
     func splits(_ range: Range<Int>) -> [(at: Int, isLeader: Bool)] {
         if let leader = leader(range) { return [(leader.lowerBound, true), (leader.upperBound, false)] }
-        let place = year(range) ?? yearAtEnd(range) ?? price(range)
-        return place.map { [($0, false)] } ?? []
+        let split = year(range) ?? yearAtEnd(range) ?? price(range)
+        return split.map { [($0, false)] } ?? []
     }
 
     private func text(_ range: Range<Int>) -> String { String(characters[range]) }
