@@ -17,9 +17,11 @@ struct DemoAssortmentGroup {
     let baseUnit: MeasureUnit
     /// The increase of the prices over the whole period, in percent.
     let rise: Int
-    /// How often the goods are bought, relative to goods of weight 1.
+    /// The relative frequency of purchases.
     let weight: Int
+    /// The deposit on one piece, in minor units; 0 for none.
     let depositMinor: Int64
+    /// The months of sale, 1…12.
     let season: Set<Int>
     var rows: [Row] = []
 

@@ -56,8 +56,8 @@ struct DemoBasket {
             }
         }
         if Int.random(in: 0..<100, using: &generator) < 5 {
-            let goods = lines.filter { $0.kind == .item }.reduce(Int64(0)) { $0 + $1.total.minorUnits }
-            if goods > 2_000 { appendSingle(.coupon, "GUTSCHEIN 5%", -(goods / 20), vat: nil) }
+            let itemTotal = lines.filter { $0.kind == .item }.reduce(Int64(0)) { $0 + $1.total.minorUnits }
+            if itemTotal > 2_000 { appendSingle(.coupon, "GUTSCHEIN 5%", -(itemTotal / 20), vat: nil) }
         }
     }
 

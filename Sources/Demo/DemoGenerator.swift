@@ -12,6 +12,7 @@ struct DemoGenerator {
         let season: Set<Int>
         /// The relative frequency of purchases.
         let weight: Int
+        /// The deposit on one piece, in minor units; 0 for none.
         let depositMinor: Int64
         let vat: VATRate
     }
@@ -19,7 +20,7 @@ struct DemoGenerator {
     private(set) var chains: [DemoHousehold.Chain] = []
     private(set) var stores: [DemoHousehold.Store] = []
     private(set) var goods: [DemoHousehold.Good] = []
-    private(set) var products: [Offering] = []
+    private(set) var offerings: [Offering] = []
     private var generator: SplitMix64
     private let firstDay: LocalDate
     private let lastDay: LocalDate
@@ -67,7 +68,7 @@ struct DemoGenerator {
             goods.append(good)
             for row in group.rows {
                 guard let chain = chains.first(where: { $0.id == chainIDs[row.chain] }) else { continue }
-                products.append(makeOffering(row, of: good, group: group, at: chain))
+                offerings.append(makeOffering(row, of: good, group: group, at: chain))
             }
         }
     }
@@ -125,6 +126,7 @@ struct DemoGenerator {
     }
 
     private mutating func generateReceipt(on day: LocalDate) -> DemoHousehold.Receipt? {
+        // The relative frequency of purchases in each of `stores`.
         let weights = [14, 10, 13, 9, 20, 9, 13, 12]
         var pick = Int.random(in: 0..<weights.reduce(0, +), using: &generator)
         var index = 0
@@ -153,7 +155,7 @@ struct DemoGenerator {
     }
 
     private mutating func chooseOfferings(_ count: Int, chain: ChainID, on day: LocalDate) -> [Offering] {
-        var candidates = products.filter { $0.product.chain == chain && $0.season.contains(day.monthNumber) }
+        var candidates = offerings.filter { $0.product.chain == chain && $0.season.contains(day.monthNumber) }
         var chosen: [Offering] = []
         while chosen.count < count, !candidates.isEmpty {
             var pick = Int.random(in: 0..<candidates.reduce(0) { $0 + $1.weight }, using: &generator)

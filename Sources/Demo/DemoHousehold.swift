@@ -22,7 +22,7 @@ package struct DemoHousehold: Sendable {
         package let town: String
     }
 
-    /// A comparison group.
+    /// The same thing as several chains sell it. It is stored as a comparison group.
     package struct Good: Sendable {
         package let id: ComparisonGroupID
         /// `H-Milch 3,5 %`.
@@ -92,11 +92,11 @@ package struct DemoHousehold: Sendable {
     /// Generates the receipts of the given number of months that end on `day`, about 300 in 24 months. Equal arguments
     /// give equal households with equal identifiers.
     package init(seed: UInt64 = 20_260_101, endingOn day: LocalDate, months: Int = 24) {
-        var household = DemoGenerator(seed: seed, endingOn: day, months: months)
-        chains = household.chains
-        stores = household.stores
-        goods = household.goods
-        products = household.products.map(\.product)
-        receipts = household.generateReceipts()
+        var generator = DemoGenerator(seed: seed, endingOn: day, months: months)
+        chains = generator.chains
+        stores = generator.stores
+        goods = generator.goods
+        products = generator.offerings.map(\.product)
+        receipts = generator.generateReceipts()
     }
 }
