@@ -10,8 +10,8 @@ package enum BankAccount {
         return String(String.UnicodeScalarView(capitals.unicodeScalars.prefix(longest)))
     }
 
-    /// Whether two normalised texts can name the same account. An unknown account, which is empty, can be any account,
-    /// and so can a name beside a number.
+    /// Whether two normalised texts can name the same account. An empty text is an unknown account, which can be any
+    /// account. A name can be the name of any account with a number, but two names must be equal.
     package static func canBeSame(_ first: String, _ second: String) -> Bool {
         if first.isEmpty || second.isEmpty || first == second { return true }
         switch (number(first), number(second)) {
@@ -21,8 +21,8 @@ package enum BankAccount {
         }
     }
 
-    /// Returns the digits of an account without leading zeros; they end with the account number. Returns nil for a
-    /// name, also for one with figures: only a currency code can follow a number.
+    /// Returns the digits of an account without leading zeros; they end with the account number. Returns nil for a text
+    /// with more than three letters, unless it is an IBAN: it is a name. Three letters can be a currency code.
     private static func number(_ text: String) -> String? {
         let part = iban(text).map { $0.dropFirst(4) } ?? text.split(separator: "/").last ?? ""
         guard iban(text) != nil || part.count(where: \.isLetter) <= 3 else { return nil }

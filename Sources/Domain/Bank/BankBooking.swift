@@ -30,7 +30,7 @@ package struct BankBooking: Hashable, Sendable {
         self.account = BankAccount.normalized(account)
     }
 
-    /// The booking with this account if the file states none.
+    /// The same booking, with this account if the booking has none.
     package func completed(account: String) -> BankBooking {
         guard self.account.isEmpty, !account.isEmpty else { return self }
         return BankBooking(
@@ -38,8 +38,9 @@ package struct BankBooking: Hashable, Sendable {
             account: account)
     }
 
-    /// The key by which a booking is recognised in another file: account, day, amount, and the bank's reference or,
-    /// without one, payee and purpose. `numbered` distinguishes equal bookings of one file.
+    /// The key by which a booking is recognised in another file. It consists of the account, the day, the amount and
+    /// the bank's reference; without a reference, of payee and purpose instead. `numbered` distinguishes equal bookings
+    /// of one file.
     package var identity: String { identity(of: account) }
 
     private func identity(of account: String) -> String {
@@ -82,6 +83,7 @@ package struct BankBooking: Hashable, Sendable {
         }
     }
 
+    /// Numbers the bookings of a file.
     package static func numbered(_ bookings: [BankBooking]) -> [Numbered] {
         var counts: [String: Int] = [:]
         return bookings.map { booking in
@@ -126,7 +128,7 @@ package struct BankStatement: Sendable {
             case zero
         }
 
-        /// The line of the file, or the number of the entry.
+        /// The line of the file on which the entry begins, from 1.
         package let line: Int
         package let reason: Reason
 
@@ -150,6 +152,7 @@ package struct BankStatement: Sendable {
 
 /// The limits of a bank's file.
 package enum BankFileLimits {
+    /// 5 MiB.
     package static let mostBytes = 5 * 1_048_576
     package static let mostBookings = 10_000
 }
@@ -174,7 +177,9 @@ package enum BankFileFailure: Error, Hashable, Sendable {
 
 /// Reads a bank's file in any of the formats, recognised by its content.
 package enum BankFile {
-    /// - Parameter columns: how the columns of a CSV are read; nil to recognise them.
+    /// - Parameters:
+    ///   - home: the currency of amounts in a CSV file that names none.
+    ///   - columns: the roles of the columns of a CSV file; nil to recognise them.
     package static func read(
         _ text: String, home: CurrencyCode, columns: BankColumns? = nil
     ) throws(BankFileFailure) -> BankStatement {

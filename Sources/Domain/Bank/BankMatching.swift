@@ -35,7 +35,7 @@ package struct BankMatching: Sendable {
     /// The highest number of days between a purchase and its booking.
     package static let mostDays = 3
 
-    /// In the order of their identifiers.
+    /// Sorted by identifier.
     private let candidates: [Candidate]
 
     package init(_ candidates: [Candidate]) { self.candidates = candidates.sorted { $0.id < $1.id } }

@@ -2,8 +2,10 @@
 enum MT940Reader {
     /// A field with its continuation lines.
     private struct Field {
+        /// Without the colons: `61`.
         let tag: Substring
         var lines: [Substring]
+        /// The line of the file on which the field begins, from 1.
         let line: Int
     }
 
@@ -17,22 +19,23 @@ enum MT940Reader {
         var skipped: [BankStatement.Skipped] = []
         var account = ""
         var currency: CurrencyCode?
-        var isBegun = false
-        var entry: (line: Entry, field: Field)?
+        var hasBegun = false
+        // The last `:61:` field, whose `:86:` field may follow.
+        var open: (entry: Entry, field: Field)?
         func finish(_ details: Field?) {
-            guard let found = entry, let currency else { return }
-            if found.line.minorUnits == 0 {
+            guard let found = open, let currency else { return }
+            if found.entry.minorUnits == 0 {
                 skipped.append(BankStatement.Skipped(line: found.field.line, reason: .zero))
             } else {
-                bookings.append(found.line.booking(Details(details?.lines ?? []), currency, account))
+                bookings.append(found.entry.booking(Details(details?.lines ?? []), currency, account))
             }
-            entry = nil
+            open = nil
         }
         for field in try fields(text) {
             switch field.tag {
             case "20":
                 finish(nil)
-                isBegun = true
+                hasBegun = true
             case "25":
                 account = String(field.lines[0].prefix(60))
             case "60F", "60M":
@@ -44,17 +47,17 @@ enum MT940Reader {
                 currency = code
             case "61":
                 finish(nil)
-                guard isBegun, let currency, let line = Entry(field.lines, currency) else {
+                guard hasBegun, let currency, let entry = Entry(field.lines, currency) else {
                     throw .brokenField(line: field.line)
                 }
-                entry = (line, field)
+                open = (entry, field)
                 guard bookings.count < BankFileLimits.mostBookings else { throw .tooManyBookings }
             case "86": finish(field)
             default: finish(nil)
             }
         }
         finish(nil)
-        guard isBegun else { throw .unknownFormat }
+        guard hasBegun else { throw .unknownFormat }
         return BankStatement(format: .mt940, bookings: bookings, skipped: skipped)
     }
 

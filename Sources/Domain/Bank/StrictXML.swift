@@ -9,6 +9,7 @@ package struct StrictXML {
         package fileprivate(set) var children: [Element] = []
         /// The text of the element, without that of its children.
         package fileprivate(set) var text = ""
+        /// The line on which the element begins, from 1.
         package let line: Int
 
         package subscript(name: String) -> Element? { children.first { $0.name == name } }
@@ -28,6 +29,7 @@ package struct StrictXML {
         }
     }
 
+    /// The largest number of elements inside one another.
     package static let deepest = 32
     package static let mostElements = 500_000
     static let longestName = 100

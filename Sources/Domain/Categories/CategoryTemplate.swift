@@ -7,7 +7,7 @@ package struct CategoryTemplate: Hashable, Sendable {
     /// The initial names; the household can change them.
     package let german: String
     package let english: String
-    /// Children have the colour of their parent, except the goods under groceries.
+    /// Children have the colour of their parent, except below groceries.
     package let colour: CategoryColour
     /// A symbol of `Public/icons/icons.svg`.
     package let icon: String
@@ -15,10 +15,10 @@ package struct CategoryTemplate: Hashable, Sendable {
     package func name(_ language: Language) -> String { language == .german ? german : english }
 
     /// The tree in display order, parents before their children.
-    package static let all: [CategoryTemplate] = goods + expenses
+    package static let all: [CategoryTemplate] = items + otherExpenses
 
-    /// The goods of receipts, below the category of groceries.
-    private static let goods: [CategoryTemplate] =
+    /// The categories of the items on receipts.
+    private static let items: [CategoryTemplate] =
         top("groceries", "Lebensmittel", "Groceries", .green, "basket")
         + branch("groceries", .green, "apple", ("produce", "Obst & Gemüse", "Fruit & vegetables"))
         + branch("produce", .green, "apple", ("fruit", "Obst", "Fruit"), ("vegetables", "Gemüse", "Vegetables"))
@@ -42,7 +42,7 @@ package struct CategoryTemplate: Hashable, Sendable {
         + top("deposit", "Pfand", "Deposit", .lime, "recycle")
 
     /// The categories of other expenses.
-    private static let expenses: [CategoryTemplate] =
+    private static let otherExpenses: [CategoryTemplate] =
         top("dining", "Restaurant & Café", "Restaurants & cafés", .orange, "fork")
         + top("transport", "Verkehr", "Transport", .blue, "car")
         + branch(

@@ -1,4 +1,4 @@
-/// The yearly change between standard and daylight saving time: the footer of a TZif file, a POSIX `TZ` string such as
+/// The yearly changes between standard and daylight saving time: the footer of a TZif file, a POSIX `TZ` string such as
 /// `CET-1CEST,M3.5.0,M10.5.0/3`. Only the `Mm.w.d` form of dates is read.
 struct ZoneRule: Sendable {
     /// Seconds east of UTC.

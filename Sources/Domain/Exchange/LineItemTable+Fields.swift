@@ -3,7 +3,7 @@ extension LineItemTable {
     /// Reads a quantity. An empty field is one piece. Unknown units, such as bottles and bunches, count as pieces. A
     /// figure whose meaning depends on the language is refused.
     ///
-    /// - Parameter isExport: whether the file is an export: zero means unknown, negative means returned goods, and
+    /// - Parameter isExport: whether the file is an export: zero means unknown, negative means returned items, and
     ///   thousands are never grouped.
     static func quantity(_ figure: String, _ unit: String, isExport: Bool) throws(Problem) -> Quantity {
         guard !figure.isEmpty else { return .one }

@@ -96,7 +96,7 @@ package struct LineItemTable: Sendable {
     package let slashDates: SlashDates?
     /// Whether the table has quantities. If not, every row is one piece.
     package let hasQuantities: Bool
-    /// Whether the table has kinds. In such a table, a missing unit price or quantity is intended.
+    /// Whether the table has kinds, as an export has. In such a table, a missing unit price or quantity is intended.
     package let hasKinds: Bool
 
     /// The reason why nothing can be imported.
@@ -200,7 +200,7 @@ extension LineItemTable {
     /// The kind for each word in the column of kinds; empty if the column means something else.
     ///
     /// Other programs use the heading `Art` for other properties. The column therefore counts only if at least half of
-    /// its values are kinds, or, in a file with the columns of our export, if any value is one.
+    /// its values are kinds. In a file with the columns of AllesTeurer's own export, one such value suffices.
     private static func kinds(
         _ rows: ArraySlice<CSVReader.Row>, _ columns: [Column: Int]
     ) -> [String: LineItemRecord.Kind] {
@@ -212,9 +212,9 @@ extension LineItemTable {
         words[""] = nil
         var kinds: [String: LineItemRecord.Kind] = [:]
         for word in words.keys { kinds[word] = LineItemRecord.Kind(parsing: word) }
-        let isOurs = columns[.receipt] != nil && columns[.unitPrice] != nil
+        let isOwnExport = columns[.receipt] != nil && columns[.unitPrice] != nil
         let known = words.reduce(0) { $0 + (kinds[$1.key] == nil ? 0 : $1.value) }
-        return isOurs || 2 * known >= words.values.reduce(0, +) ? kinds : [:]
+        return isOwnExport || 2 * known >= words.values.reduce(0, +) ? kinds : [:]
     }
 
     private static func columns(of heading: [String]) -> [Column: Int] {
@@ -245,9 +245,11 @@ extension LineItemTable {
         guard !name.isEmpty else { throw .missingName }
         guard name.unicodeScalars.count <= 200 else { throw .tooLong }
         guard !field(.price).isEmpty else { throw .missingPrice }
-        let (named, word) = (field(.currency), field(.kind))
-        guard let currency = named.isEmpty ? currency : Currency(parsing: named) else { throw .badCurrency }
-        guard word.isEmpty || kinds[word] != nil else { throw .badKind }
+        let (currencyName, kindName) = (field(.currency), field(.kind))
+        guard let currency = currencyName.isEmpty ? currency : Currency(parsing: currencyName) else {
+            throw .badCurrency
+        }
+        guard kindName.isEmpty || kinds[kindName] != nil else { throw .badKind }
         var price: Money
         do { price = try Money(parsing: field(.price), currency: currency) } catch { throw .badPrice(error) }
         let isExport = !kinds.isEmpty
@@ -262,12 +264,12 @@ extension LineItemTable {
         let (category, shop, receipt) = (field(.category), field(.shop), field(.receipt))
         let hasInvertedSign =
             price.minorUnits > 0 && !field(.price).contains("+")
-            && LineItemRecord.isReduction(kinds[word], name: name, category: category)
+            && LineItemRecord.isReduction(kinds[kindName], name: name, category: category)
         if hasInvertedSign { price = Money(minorUnits: -price.minorUnits, currency: currency) }
         var record = LineItemRecord(
             name: name, price: price, quantity: quantity, unitPrice: unitPrice,
-            category: category.isEmpty ? nil : category, shop: shop.isEmpty ? nil : shop, day: day, kind: kinds[word],
-            receipt: receipt.isEmpty ? nil : receipt)
+            category: category.isEmpty ? nil : category, shop: shop.isEmpty ? nil : shop, day: day,
+            kind: kinds[kindName], receipt: receipt.isEmpty ? nil : receipt)
         record.hasInvertedSign = hasInvertedSign
         return record
     }

@@ -14,9 +14,9 @@ package enum Division {
         let magnitude = Int128(amount.magnitude)
         let shares = weights.map { (magnitude * Int128($0)).quotientAndRemainder(dividingBy: sum) }
         var parts = shares.map { Int64($0.quotient) }
-        let left = Int(magnitude - parts.reduce(Int128(0)) { $0 + Int128($1) })
+        let remaining = Int(magnitude - parts.reduce(Int128(0)) { $0 + Int128($1) })
         let order = shares.indices.sorted { (shares[$1].remainder, $0) < (shares[$0].remainder, $1) }
-        for index in order.prefix(left) { parts[index] += 1 }
+        for index in order.prefix(remaining) { parts[index] += 1 }
         return amount < 0 ? parts.map { -$0 } : parts
     }
 }

@@ -3,6 +3,7 @@ package enum ExpensePeriod: String, Sendable, CaseIterable {
     /// The week, which begins on Monday.
     case week
     case month
+    /// The last 30 days, including today.
     case days30 = "30"
     case days90 = "90"
     case year

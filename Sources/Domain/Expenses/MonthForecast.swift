@@ -13,7 +13,8 @@ package struct MonthForecast: Hashable, Sendable {
     /// - Parameters:
     ///   - spent: the spending so far this month.
     ///   - expected: recurring expenses that are due by the end of the month.
-    ///   - remainders: the spending of each full earlier month after the same date, without recurring expenses.
+    ///   - remainders: for each full earlier month, the spending after the same day of the month, without recurring
+    ///     expenses.
     /// - Returns: nil with fewer than `fewestMonths`.
     package init?(spent: Int64, expected: Int64 = 0, remainders: [Int64]) {
         guard remainders.count >= Self.fewestMonths else { return nil }

@@ -38,6 +38,7 @@ package struct Recurrence: Hashable, Sendable {
     package let interval: Interval
     /// For months, quarters and years: the most frequent day of the month.
     package let monthDay: Int
+    /// The latest payment.
     package let last: Payment
     /// The amount of the payment before the last one; nil if it is the same.
     package let amountBefore: Int64?

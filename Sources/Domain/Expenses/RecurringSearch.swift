@@ -3,6 +3,7 @@ package enum RecurringSearch {
     package struct Payment: Hashable, Sendable {
         /// The normalised name of the payee.
         package let key: String
+        /// The payee, or else the description.
         package let text: String
         package let day: LocalDate
         /// In minor units of the household's currency, greater than 0.

@@ -8,10 +8,13 @@ struct BasketRow: Sendable {
         func isBefore(_ other: Price) -> Bool { (price, ageInDays) < (other.price, other.ageInDays) }
     }
 
+    /// The position of the item in the basket.
     let index: Int
+    /// In thousandths of the unit of the prices.
     let quantity: Int64
+    /// The price at each place; nil where it is unknown.
     private(set) var prices: [Price?]
-    /// The lowest price at any place.
+    /// The lowest price at any place, of equal prices the newest.
     private var best: Price?
 
     init(index: Int, quantity: Int64, places: Int) {
@@ -26,7 +29,7 @@ struct BasketRow: Sendable {
         if best.map({ price.isBefore($0) }) ?? true { best = price }
     }
 
-    /// The lower price of two places; the lowest price elsewhere if neither place has one.
+    /// The lower price of two places. If neither place has one, the lowest price elsewhere, and `isHere` is false.
     func price(at first: Int, _ second: Int) -> (price: Price?, isHere: Bool) {
         guard let one = prices[first] else { return prices[second].map { ($0, true) } ?? (best, false) }
         guard let other = prices[second], other.isBefore(one) else { return (one, true) }

@@ -17,7 +17,7 @@ package struct PriceChange: Hashable, Sendable {
     /// The highest age of the newest price, in days. It is compared with a price that is at least this many days older,
     /// if there is one.
     package static let days = 90
-    /// The highest number of days between the two prices. An older price does not show a recent change.
+    /// The highest number of days between the two prices. A change from an older price may not be recent.
     package static let reach = 365
 
     /// The changes of products bought in the last `days`, the largest first. Unchanged prices are omitted.
@@ -26,9 +26,10 @@ package struct PriceChange: Hashable, Sendable {
     /// last one that is at least `days` and at most `reach` days older. If there is none, the first price of the `days`
     /// before the newest is used. `isNewer(than:)` chooses the price of a day.
     package static func changes(in observations: [PriceObservation], asOf today: LocalDate) -> [PriceChange] {
-        var history: [Shelf: [PriceObservation]] = [:]
+        var history: [ProductAtChain: [PriceObservation]] = [:]
         for observation in observations where observation.day <= today {
-            history[Shelf(product: observation.product, chain: observation.chain), default: []].append(observation)
+            let key = ProductAtChain(product: observation.product, chain: observation.chain)
+            history[key, default: []].append(observation)
         }
         return history.values.compactMap { unsorted in
             guard let later = unsorted.max(by: { $1.isNewer(than: $0) }), later.day > today.adding(days: -days) else {
@@ -62,7 +63,7 @@ package struct PriceChange: Hashable, Sendable {
         self.basePermille = basePermille
     }
 
-    private struct Shelf: Hashable {
+    private struct ProductAtChain: Hashable {
         let product: ProductID
         let chain: ChainID
     }

@@ -28,11 +28,11 @@ package struct PriceComparison: Sendable {
     package init(
         observations: [PriceObservation], baseUnit: MeasureUnit, asOf today: LocalDate
     ) {
-        var newest: [Shelf: PriceObservation] = [:]
+        var newest: [ProductInStore: PriceObservation] = [:]
         for observation in observations where observation.day <= today {
-            let shelf = Shelf(product: observation.product, store: observation.store)
-            if let known = newest[shelf], known.isNewer(than: observation) { continue }
-            newest[shelf] = observation
+            let key = ProductInStore(product: observation.product, store: observation.store)
+            if let known = newest[key], known.isNewer(than: observation) { continue }
+            newest[key] = observation
         }
         var best: [StoreID: Cell] = [:]
         for observation in newest.values {
@@ -52,7 +52,7 @@ package struct PriceComparison: Sendable {
         cells = fresh.map { $0.marked($0.price.asShown == lowest) } + sorted.filter(\.isOld)
     }
 
-    private struct Shelf: Hashable {
+    private struct ProductInStore: Hashable {
         let product: ProductID
         let store: StoreID
     }

@@ -17,8 +17,8 @@ package struct PriceObservation: Hashable, Sendable {
     /// Nil for prices that are not from a receipt.
     package let line: ReceiptLineID?
 
-    /// Whether this observation replaces another one: it is of a later day, or of the same day with a higher price. The
-    /// lower price of a day may be a manual markdown.
+    /// Whether this observation replaces another one: it is of a later day, or it is of the same day and has the higher
+    /// price. The lower price of a day may be a manual markdown.
     package func isNewer(than other: PriceObservation) -> Bool {
         (day, regular.thousandthsOfMinor) > (other.day, other.regular.thousandthsOfMinor)
     }
@@ -75,7 +75,7 @@ extension PriceObservation {
         let computed = try UnitPrice(line.total, for: line.quantity)
         var regular = computed
         if let printed = line.unitPrice, printed.unit == line.quantity.unit, printed.currency == line.total.currency,
-            let explained = try? printed.amount(for: line.quantity) - line.total, explained.minorUnits.magnitude <= 1
+            let difference = try? printed.amount(for: line.quantity) - line.total, difference.minorUnits.magnitude <= 1
         {
             regular = printed
         }

@@ -16,10 +16,10 @@ package enum FoldedText {
     /// Appends the folded form as UTF-8, which avoids a string for each of many names.
     static func append(_ text: some StringProtocol, to result: inout [UInt8]) {
         let start = result.count
-        var left = longest
+        var remaining = longest
         for scalar in text.unicodeScalars {
-            guard left > 0 else { return }
-            left -= 1
+            guard remaining > 0 else { return }
+            remaining -= 1
             switch scalar.value {
             case 0x41...0x5A: result.append(UInt8(scalar.value + 32))
             case 0x20...0x7E: result.append(UInt8(scalar.value))
@@ -64,6 +64,7 @@ package enum FoldedText {
         [.nonspacingMark, .enclosingMark].contains(scalar.properties.generalCategory)
     }
 
+    /// The folded form of letters and signs beyond ASCII.
     private static let latin: [Unicode.Scalar: String] = {
         let rows = [
             "ae": "äÄæÆ", "oe": "öÖœŒø", "ue": "üÜ", "ss": "ßẞ", "a": "àáâãåÀÁÂÃÅ", "c": "çÇčČć", "e": "èéêëÈÉÊË",

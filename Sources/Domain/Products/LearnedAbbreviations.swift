@@ -13,14 +13,14 @@ struct LearnedAbbreviations {
     /// For each printed word, the number of names that suggest each meaning.
     private var votes: [String: [String: Int]] = [:]
     /// Words that a confirmed name contains as printed, so they are not abbreviations.
-    private var whole: Set<String> = []
+    private var unabbreviated: Set<String> = []
 
     /// The most names that are used. A household has hundreds.
-    private static let most = 20_000
+    private static let mostNames = 20_000
 
     init(_ names: some Sequence<(printed: String, name: String)>) {
-        for (printed, name) in names.prefix(Self.most) { learn(printed, name) }
-        for (word, found) in votes where !whole.contains(word) {
+        for (printed, name) in names.prefix(Self.mostNames) { learn(printed, name) }
+        for (word, found) in votes where !unabbreviated.contains(word) {
             let best = found.max { ($0.value, $1.key) < ($1.value, $0.key) }
             guard let best, best.value * 2 > found.values.reduce(0, +) else { continue }
             meanings[word] = best.key
@@ -38,13 +38,13 @@ struct LearnedAbbreviations {
         for word in full where word.written.contains(where: \.isLowercase) { spelling[word.folded] = word.written }
         for (index, short) in shorts.enumerated() {
             if full.contains(where: { $0.folded == short.folded }) {
-                whole.insert(short.folded)
+                unabbreviated.insert(short.folded)
                 continue
             }
             // An abbreviation of two letters must end with a point.
             guard short.folded.utf8.count >= (short.hasPoint ? 2 : 3) else { continue }
             if index + 1 < shorts.count,
-                let part = Self.part(of: full, meant: short.folded, before: shorts[index + 1].folded)
+                let part = Self.firstPart(of: full, abbreviatedAs: short.folded, before: shorts[index + 1].folded)
             {
                 votes[short.folded, default: [:]][part, default: 0] += 1
                 continue
@@ -66,9 +66,9 @@ struct LearnedAbbreviations {
     }
 
     /// The first part of a compound whose second part is printed in full: `Schweine` of `Schweineschnitzel`.
-    private static func part(of words: [(folded: String, written: String)], meant short: String, before next: String)
-        -> String?
-    {
+    private static func firstPart(
+        of words: [(folded: String, written: String)], abbreviatedAs short: String, before next: String
+    ) -> String? {
         for word in words where word.folded.hasSuffix(next) && next.utf8.count >= 3 {
             // Folded and written forms have the same length here unless the suffix has an umlaut.
             let first = word.folded.dropLast(next.count)

@@ -1,4 +1,4 @@
-/// A hint that two products may be different goods. Merging them is never refused.
+/// A reason to doubt that two products are the same. Merging them is never refused.
 package enum MergeDoubt: String, Sendable, CaseIterable {
     case category
     /// One product is sold by the piece and the other by weight, or the base prices have different units or currencies.
@@ -9,7 +9,7 @@ package enum MergeDoubt: String, Sendable, CaseIterable {
     case size
 
     /// The properties of a product that are compared.
-    package struct Goods: Hashable, Sendable {
+    package struct Properties: Hashable, Sendable {
         /// The top category.
         package let category: CategoryID?
         /// The newest regular price per base unit.
@@ -32,7 +32,7 @@ package enum MergeDoubt: String, Sendable, CaseIterable {
     package static let distance: Int64 = 2
 
     /// The doubts about a merge. Unknown values raise no doubt.
-    package static func doubts(_ one: Goods?, _ other: Goods?) -> [MergeDoubt] {
+    package static func doubts(_ one: Properties?, _ other: Properties?) -> [MergeDoubt] {
         guard let one, let other else { return [] }
         var doubts: [MergeDoubt] = []
         if let left = one.category, let right = other.category, left != right { doubts.append(.category) }

@@ -41,8 +41,8 @@ struct NameIndex: Sendable {
     private struct Wanted {
         let text: [UInt8]
         let letters: LetterSet
-        /// The number of letters that may differ.
-        let slips: Int
+        /// The number of letters that may be wrong, missing or added.
+        let allowedErrors: Int
 
         static func words(of query: some StringProtocol) -> [Wanted] {
             var bytes: [UInt8] = []
@@ -53,7 +53,7 @@ struct NameIndex: Sendable {
         private init(_ text: [UInt8]) {
             self.text = text
             letters = LetterSet(text[...])
-            slips = text.count >= 8 ? 2 : text.count >= 4 ? 1 : 0
+            allowedErrors = text.count >= 8 ? 2 : text.count >= 4 ? 1 : 0
         }
     }
 
@@ -65,7 +65,7 @@ struct NameIndex: Sendable {
             var best = 0.0
             for index in name {
                 // A quick test that rejects most words.
-                guard query.letters.missing(in: words[index].letters) <= query.slips else { continue }
+                guard query.letters.missing(in: words[index].letters) <= query.allowedErrors else { continue }
                 // The first words of a name are the most important.
                 best = max(
                     best, closeness(of: query, to: words[index]) - 0.01 * Double(min(index - name.lowerBound, 5)))
@@ -85,10 +85,10 @@ struct NameIndex: Sendable {
             if occurs(query.text, at: Int(word.start)) { return word.count == count ? 1 : 0.9 }
             if count >= 3, contains(word, query.text) { return 0.7 }
         }
-        guard query.slips > 0 else { return 0 }
-        let slips = query.slips
-        if abs(word.count - count) <= slips,
-            let distance = editDistance(query.text, Array(text(of: word)), atMost: slips)
+        guard query.allowedErrors > 0 else { return 0 }
+        let allowed = query.allowedErrors
+        if abs(word.count - count) <= allowed,
+            let distance = editDistance(query.text, Array(text(of: word)), atMost: allowed)
         {
             return 0.65 - 0.1 * Double(distance)
         }
@@ -99,7 +99,7 @@ struct NameIndex: Sendable {
             }
         }
         // German compounds: `kartofel` in Speisekartoffeln.
-        if count >= 6, word.count > count + slips, almostContains(word, query.text) { return 0.42 }
+        if count >= 6, word.count > count + allowed, almostContains(word, query.text) { return 0.42 }
         return 0
     }
 
@@ -114,15 +114,15 @@ struct NameIndex: Sendable {
     private func almostContains(_ word: Word, _ part: [UInt8]) -> Bool {
         let half = part.count / 2
         let (start, end) = (Int(word.start), Int(word.end))
-        for place in start...end - part.count + 1 where bytes[place] == part[0] {
+        for position in start...end - part.count + 1 where bytes[position] == part[0] {
             let isLikely =
-                occurs(part[..<half], at: place)
-                || (place + half - 1...place + half + 1).contains { tail in
+                occurs(part[..<half], at: position)
+                || (position + half - 1...position + half + 1).contains { tail in
                     tail + part.count - half <= end && occurs(part[half...], at: tail)
                 }
             guard isLikely else { continue }
-            for length in part.count - 1...part.count + 1 where place + length <= end {
-                if editDistance(part, Array(bytes[place..<place + length]), atMost: 1) != nil { return true }
+            for length in part.count - 1...part.count + 1 where position + length <= end {
+                if editDistance(part, Array(bytes[position..<position + length]), atMost: 1) != nil { return true }
             }
         }
         return false
@@ -131,7 +131,7 @@ struct NameIndex: Sendable {
     private func occurs(_ part: [UInt8], at start: Int) -> Bool { occurs(part[...], at: start) }
 
     private func occurs(_ part: ArraySlice<UInt8>, at start: Int) -> Bool {
-        for (place, byte) in zip(start..., part) where bytes[place] != byte { return false }
+        for (position, byte) in zip(start..., part) where bytes[position] != byte { return false }
         return true
     }
 }

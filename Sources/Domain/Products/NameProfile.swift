@@ -5,7 +5,7 @@ package struct NameProfile: Sendable {
         /// Whether the word may be incomplete: it ends with a point, or it is the last word of a name that fills the
         /// till's column.
         let isCut: Bool
-        /// Words for goods have the highest weight, fillers such as `fein` the lowest.
+        /// 1.5 for the name of a kind of product, 0.3 for fillers such as `fein`, otherwise 1.
         let weight: Double
     }
 
@@ -21,7 +21,7 @@ package struct NameProfile: Sendable {
     package let isOrganic: Bool
     /// Whether the name ends with `kg`, `/kg` or `lose`.
     package let isSoldByWeight: Bool
-    /// The canonical words for goods in order, such as `milch`.
+    /// The canonical names of kinds of products in order, such as `milch`.
     package let goods: [String]
     /// Words of the name without brand and figures.
     let words: [Word]

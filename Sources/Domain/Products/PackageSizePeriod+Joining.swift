@@ -42,24 +42,24 @@ extension Collection<PackageSizePeriod> {
     ) -> [LocalDate] {
         let periods = sorted { $0.from < $1.from }
         var kept: [PackageSizePeriod] = []
-        var ending: [LocalDate] = []
+        var removed: [LocalDate] = []
         for (index, period) in periods.enumerated() {
             let next = index + 1 < periods.count ? periods[index + 1].from : .latest
-            func holds(_ day: LocalDate) -> Bool { (index == 0 || day >= period.from) && day < next }
+            func isInPeriod(_ day: LocalDate) -> Bool { (index == 0 || day >= period.from) && day < next }
             guard !staying.contains(period.from) else {
                 kept.append(period)
                 continue
             }
-            let wasForOthers = leaving.contains(where: holds) && !days.contains(where: holds)
+            let hasOnlyRemoved = leaving.contains(where: isInPeriod) && !days.contains(where: isInPeriod)
+            let repeatsSize = !removed.isEmpty && period.isSame(as: kept.last?.size)
             // The last remaining period is never removed.
-            if wasForOthers && periods.count - ending.count > 1 || !ending.isEmpty && period.isSame(as: kept.last?.size)
-            {
-                ending.append(period.from)
+            if hasOnlyRemoved && periods.count - removed.count > 1 || repeatsSize {
+                removed.append(period.from)
             } else {
                 kept.append(period)
             }
         }
-        return ending
+        return removed
     }
 }
 

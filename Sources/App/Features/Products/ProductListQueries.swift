@@ -46,8 +46,8 @@ struct ListedProduct: Sendable, RowDecodable {
     }
 
     /// The values from which `MergeDoubt` decides whether two products can be the same.
-    func goods(_ categories: Categories) -> MergeDoubt.Goods {
-        MergeDoubt.Goods(
+    func mergeProperties(_ categories: Categories) -> MergeDoubt.Properties {
+        MergeDoubt.Properties(
             category: category.map(categories.top), base: newest?.base ?? newest?.regular, sold: newest?.regular.unit,
             size: newest?.packageSize)
     }

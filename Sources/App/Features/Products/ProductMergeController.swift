@@ -86,7 +86,7 @@ struct ProductMergeController: Sendable {
                 ProductMergePage.Candidate(
                     product: product,
                     doubts: MergeDoubt.doubts(
-                        leaving?.goods(candidates.categories), product.goods(candidates.categories)),
+                        leaving?.mergeProperties(candidates.categories), product.mergeProperties(candidates.categories)),
                     colour: candidates.categories.colour(product.category),
                     chainName: candidates.naming.chain(product.chain), days: days)
             })

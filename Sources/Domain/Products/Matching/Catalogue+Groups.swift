@@ -48,9 +48,9 @@ extension Catalogue {
         }
         var score = 0.0
         for profile in subject.profiles {
-            score = max(score, generic(profile, group.profile))
+            score = max(score, kindSimilarity(profile, group.profile))
             for member in members {
-                for other in member.profiles { score = max(score, generic(profile, other)) }
+                for other in member.profiles { score = max(score, kindSimilarity(profile, other)) }
             }
         }
         var reasons: Set<Suggestion.Reason> = score > 0.55 ? [.sameWords] : []
@@ -85,8 +85,9 @@ extension Catalogue {
         return Suggestion(target: .group(group.group.id), score: min(max(score, 0), 1), reasons: reasons)
     }
 
-    /// The similarity of the goods that two names mean. Brands are ignored; words for goods weigh most.
-    func generic(_ left: NameProfile, _ right: NameProfile) -> Double {
+    /// The similarity of the kinds of product that two names mean, about 0…1. Words that name a kind of product count
+    /// most. Equal brands add a little; different brands subtract nothing.
+    func kindSimilarity(_ left: NameProfile, _ right: NameProfile) -> Double {
         let words = left.wordSimilarity(to: right, informativeness: informativeness)
         var score = 0.7 * words
         if !left.goods.isEmpty, !right.goods.isEmpty {

@@ -52,7 +52,7 @@ extension Catalogue {
         // Prices in different currencies are not compared.
         if let one = left.product.price?.currency, let other = right.product.price?.currency, one != other { return 0 }
         var score = 0.0
-        for one in left.profiles { for other in right.profiles { score = max(score, generic(one, other)) } }
+        for one in left.profiles { for other in right.profiles { score = max(score, kindSimilarity(one, other)) } }
         if left.isOrganic != right.isOrganic { score -= 0.12 }
         if let one = left.category, let other = right.category { score += one == other ? 0.05 : -0.15 }
         if let one = left.size, let other = right.size {

@@ -23,9 +23,9 @@ package struct Catalogue: Sendable {
     private var positions: [ProductID: Int] = [:]
     /// The indices in `entries` by group.
     private var members: [ComparisonGroupID: Set<Int>] = [:]
-    /// The products by chain and key of a printed name.
-    private var bindings: [ChainID: [AliasKey: Set<ProductID>]] = [:]
-    /// The number of products with a word.
+    /// The products to which a printed name is matched, by chain and by the key of the name.
+    private var matched: [ChainID: [AliasKey: Set<ProductID>]] = [:]
+    /// The number of products with a word, by the folded word in UTF-8.
     private var frequency: [[UInt8]: Int] = [:]
 
     /// - Parameter old: an earlier catalogue. Its names are not analysed again.
@@ -57,7 +57,7 @@ package struct Catalogue: Sendable {
         for word in entry.distinctWords { frequency[word, default: 0] += 1 }
         for alias in product.aliases {
             guard let key = AliasKey(printed: alias.printedName) else { continue }
-            bindings[alias.chain, default: [:]][key, default: []].insert(product.id)
+            matched[alias.chain, default: [:]][key, default: []].insert(product.id)
         }
     }
 
@@ -77,7 +77,7 @@ package struct Catalogue: Sendable {
         for word in entry.distinctWords { frequency[word, default: 1] -= 1 }
         for alias in entry.product.aliases {
             guard let key = AliasKey(printed: alias.printedName) else { continue }
-            bindings[alias.chain]?[key]?.remove(entry.product.id)
+            matched[alias.chain]?[key]?.remove(entry.product.id)
         }
     }
 
@@ -89,8 +89,8 @@ package struct Catalogue: Sendable {
     /// if two products have the name.
     package func binding(printedName: some StringProtocol, chain: ChainID) -> ProductID? {
         guard let key = AliasKey(printed: printedName) else { return nil }
-        guard let claims = bindings[chain]?[key], claims.count == 1 else { return nil }
-        return claims.first
+        guard let products = matched[chain]?[key], products.count == 1 else { return nil }
+        return products.first
     }
 
     /// The weight of a word: rare words count more than common ones.

@@ -1,2 +1,2 @@
-/// The list of `abbreviations.txt`, embedded at build time.
+/// The content of `abbreviations.txt`, which is embedded at build time.
 let germanAbbreviations = String(decoding: PackageResources.abbreviations_txt, as: UTF8.self)

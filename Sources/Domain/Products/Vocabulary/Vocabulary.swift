@@ -1,4 +1,5 @@
-/// The words of receipts: abbreviations, synonyms, brands, goods. Words are folded (`FoldedText`).
+/// The words of receipts: abbreviations, synonyms, brands, and names of kinds of products (`goods`). Words are folded
+/// (`FoldedText`).
 package struct Vocabulary: Sendable {
     /// The built-in lists: German and Austrian words, and goods in other languages.
     package static let german = Vocabulary(
@@ -71,10 +72,10 @@ package struct Vocabulary: Sendable {
 
     /// A copy with the abbreviations learned from a household's confirmed names, which take precedence.
     package func learning(from names: some Sequence<(printed: String, name: String)>) -> Vocabulary {
-        let lesson = LearnedAbbreviations(names)
+        let learned = LearnedAbbreviations(names)
         var extended = self
-        extended.learned = lesson.meanings
-        extended.spelling.merge(lesson.spelling) { _, own in own }
+        extended.learned = learned.meanings
+        extended.spelling.merge(learned.spelling) { _, own in own }
         return extended
     }
 
