@@ -15,11 +15,11 @@ enum ExpenseSums {
 
     private static func statements(_ ranges: [Range<LocalDate>], _ household: HouseholdID) -> [SQL] {
         guard !ranges.isEmpty else { return [] }
-        let touched: SQL = """
+        let rangeTable: SQL = """
             unnest(\(ranges.map(\.lowerBound))::date[], \(ranges.map(\.upperBound))::date[]) AS t (first, next)
             """
-        let booked: SQL = """
-            \(touched)
+        let receiptTable: SQL = """
+            \(rangeTable)
             CROSS JOIN LATERAL (SELECT * FROM receipt r WHERE r.household_id = \(household) AND r.purchase_day >= t.first
                 AND r.purchase_day < t.next AND r.booked_month IS NOT NULL AND r.discarded_at IS NULL OFFSET 0) r
             """
@@ -27,12 +27,12 @@ enum ExpenseSums {
         return [
             """
             DELETE FROM expense_day d WHERE d.household_id = \(household) AND d.day = ANY(ARRAY(
-                SELECT generate_series(t.first, t.next - 1, interval '1 day')::date FROM \(touched)))
+                SELECT generate_series(t.first, t.next - 1, interval '1 day')::date FROM \(rangeTable)))
             """,
             """
             INSERT INTO expense_day (household_id, day, seen_by, flow, category_id, paid_by, payee_key, amount_minor)
             SELECT \(household), p.day, p.seen_by, p.flow, p.category_id, p.paid_by, p.payee_key, sum(p.amount_minor)
-            FROM (\(receipts(in: booked, household)) UNION ALL \(expenses(in: touched, household))) p
+            FROM (\(receipts(in: receiptTable, household)) UNION ALL \(expenses(in: rangeTable, household))) p
             GROUP BY 2, 3, 4, 5, 6, 7
             """,
             "DELETE FROM expense_month m WHERE m.household_id = \(household) AND m.month = ANY(\(months))",
@@ -68,13 +68,13 @@ enum ExpenseSums {
     }
 
     /// Selects expenses without a receipt, except those for which no exchange rate is known.
-    private static func expenses(in touched: SQL, _ household: HouseholdID) -> SQL {
+    private static func expenses(in rangeTable: SQL, _ household: HouseholdID) -> SQL {
         """
         SELECT e.day, CASE WHEN e.is_personal THEN coalesce(e.person_id, \(none)) ELSE \(none) END AS seen_by,
             CASE e.kind WHEN 'income' THEN 'income' WHEN 'withdrawal' THEN 'withdrawal' ELSE 'spending' END AS flow,
             coalesce(e.category_id, \(none)) AS category_id, coalesce(e.paid_by, \(none)) AS paid_by, e.payee_key,
             CASE WHEN e.kind = 'refund' THEN -\(HomeAmount.of("e")) ELSE \(HomeAmount.of("e")) END AS amount_minor
-        FROM \(touched)
+        FROM \(rangeTable)
         JOIN household h ON h.id = \(household)
         CROSS JOIN LATERAL (SELECT * FROM expense e WHERE e.household_id = \(household) AND e.day >= t.first
             AND e.day < t.next AND e.discarded_at IS NULL OFFSET 0) e
@@ -85,25 +85,27 @@ enum ExpenseSums {
     /// Selects each line of confirmed receipts, and for each receipt the difference between its total and the sum of its
     /// lines. Excludes receipts for which no exchange rate is known.
     ///
-    /// - Parameter booked: a table expression with the receipts as `r`.
-    private static func receipts(in booked: SQL, _ household: HouseholdID) -> SQL {
+    /// - Parameter receiptTable: a table expression with the receipts as `r`.
+    private static func receipts(in receiptTable: SQL, _ household: HouseholdID) -> SQL {
         let source: SQL = """
-            FROM \(booked)
+            FROM \(receiptTable)
             JOIN household h ON h.id = \(household)
             CROSS JOIN \(HomeAmount.factor) f
             LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
             LEFT JOIN expense e ON e.household_id = r.household_id AND e.receipt_id = r.id
             """
-        let facts: SQL = "coalesce(e.paid_by, r.person_id, \(none)) AS paid_by, coalesce(s.chain, '') AS payee_key"
+        let payerAndPayee: SQL = """
+            coalesce(e.paid_by, r.person_id, \(none)) AS paid_by, coalesce(s.chain, '') AS payee_key
+            """
         return """
             SELECT r.purchase_day AS day, \(none) AS seen_by, 'spending' AS flow,
                 coalesce(nullif(\(RollUps.category(household)), \(none)), e.category_id, \(none)) AS category_id,
-                \(facts), \(HomeAmount.line) AS amount_minor
+                \(payerAndPayee), \(HomeAmount.line) AS amount_minor
             \(source)
             JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
             \(RollUps.categorySource(household))
             UNION ALL
-            SELECT r.purchase_day, \(none), 'spending', coalesce(e.category_id, \(none)), \(facts),
+            SELECT r.purchase_day, \(none), 'spending', coalesce(e.category_id, \(none)), \(payerAndPayee),
                 \(HomeAmount.difference(from: "l.total"))
             \(source)
             CROSS JOIN LATERAL (SELECT coalesce(sum(a.total_minor), 0)::bigint AS total FROM receipt_line a

@@ -121,7 +121,7 @@ struct BankAPI: EditedResource {
             fields.refuse("roles", "must contain a day and an amount")
         }
         try fields.finish()
-        try await imports.map(file, roles, request.member)
+        try await imports.assignRoles(of: file, roles, request.member)
         return try await answer(file.id, request)
     }
 

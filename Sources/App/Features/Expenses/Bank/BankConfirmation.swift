@@ -93,7 +93,7 @@ struct BankConfirmation: Sendable {
         let household = changes.household
         let targets = rows.compactMap(\.match?.candidate)
         guard !targets.isEmpty else { return ([], []) }
-        let taken = try await changes.query(
+        let alreadyLinked = try await changes.query(
             """
             SELECT 1 FROM bank_booking b JOIN bank_import i ON i.household_id = b.household_id AND i.id = b.import_id
             WHERE b.household_id = \(household) AND i.format = \(format)
@@ -112,7 +112,7 @@ struct BankConfirmation: Sendable {
                 """,
             ])
         let stored = try found[0].decode(StoredExpense.self)
-        guard taken.isEmpty, stored.count == Set(ids).count, stored.allSatisfy({ !$0.isDiscarded }),
+        guard alreadyLinked.isEmpty, stored.count == Set(ids).count, stored.allSatisfy({ !$0.isDiscarded }),
             found[1].count == Set(receipts).count
         else { throw Stale() }
         guard !ids.isEmpty else { return ([], []) }
@@ -212,12 +212,12 @@ struct BankConfirmation: Sendable {
             }
             guard isConfirmed else { return false }
             try Conflict.requireRevision(stored, shown: revision)
-            let kept = try await Self.reassign(id, changes)
+            let reassigned = try await Self.reassign(id, changes)
             let months = try await Self.removeAmounts(of: id, changes)
-            let touched = try await changes.query(
+            let changedExpenses = try await changes.query(
                 """
                 UPDATE expense e SET revision = e.revision + 1, updated_at = now(),
-                    discarded_at = CASE WHEN b.is_made AND NOT e.id = ANY(\(kept)) THEN now() END,
+                    discarded_at = CASE WHEN b.is_made AND NOT e.id = ANY(\(reassigned)) THEN now() END,
                     paid_on = CASE WHEN b.is_made OR e.paid_on IS DISTINCT FROM b.day THEN e.paid_on
                         ELSE b.other_day END,
                     stated_minor = CASE WHEN b.is_stated THEN NULL ELSE e.stated_minor END,
@@ -234,13 +234,13 @@ struct BankConfirmation: Sendable {
                 RETURNING e.id, e.day
                 """
             ).decode((ExpenseID, LocalDate).self)
-            changes.changed(.expense, touched.map(\.0))
+            changes.changed(.expense, changedExpenses.map(\.0))
             changes.deleted(.bankFile, id, lastRevision: stored)
             try await changes.query(
                 batch: [
                     "DELETE FROM bank_import WHERE household_id = \(household) AND id = \(id)",
                     "INSERT INTO operation (household_id, id) VALUES (\(household), \(id)) ON CONFLICT DO NOTHING",
-                ] + ExpenseSums.statements(days: Set(touched.map(\.1)), household)
+                ] + ExpenseSums.statements(days: Set(changedExpenses.map(\.1)), household)
                     + RollUps.spending(months.sorted(), household))
             return true
         }

@@ -102,7 +102,7 @@ struct BankController: Sendable {
             model.problem = Problem(title: words["server.form.problem"], text: words["server.bank.columns-missing"])
             return columnsPage.response(model, for: request, status: .unprocessableContent)
         }
-        try await imports.map(file, roles, request.member)
+        try await imports.assignRoles(of: file, roles, request.member)
         return .redirect(to: "/bank-files/\(file.id)")
     }
 

@@ -138,7 +138,7 @@ struct BankImports: Sendable {
     }
 
     /// Stores the roles of a table's columns, for this and other files with the same header.
-    func map(_ file: Stored, _ roles: [BankColumns.Role], _ member: Member) async throws {
+    func assignRoles(of file: Stored, _ roles: [BankColumns.Role], _ member: Member) async throws {
         let key = try await slowWork.run { Self.digest(try BankTable(file.text).source) }
         try await database.store(
             member.household,

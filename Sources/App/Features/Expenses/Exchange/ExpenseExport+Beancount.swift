@@ -22,14 +22,14 @@ extension ExpenseExport {
     static func account(_ entry: Entry, _ category: String) -> String {
         switch entry.kind {
         case .withdrawal: "Assets:Cash"
-        case .income: "Income:\(part(category))"
-        case .expense, .refund: "Expenses:\(part(category))"
+        case .income: "Income:\(accountComponent(category))"
+        case .expense, .refund: "Expenses:\(accountComponent(category))"
         }
     }
 
     /// Converts a text to a component of an account name: letters, digits and dashes, beginning with a capital letter
     /// or a digit.
-    private static func part(_ category: String) -> String {
+    private static func accountComponent(_ category: String) -> String {
         let words = category.split { !$0.isLetter && !($0.isASCII && $0.isNumber) }
         let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "-")
         guard let first = name.first else { return "Unknown" }

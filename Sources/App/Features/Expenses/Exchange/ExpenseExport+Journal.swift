@@ -10,7 +10,7 @@ extension ExpenseExport {
         // status and an empty code, it is read as it is.
         let mark = name.first.map { "!*(".contains($0) } ?? false ? "* () " : ""
         let account = plain(category.isEmpty ? "unknown" : category).replacing(":", with: " ")
-        let other =
+        let otherAccount =
             switch entry.kind {
             case .expense, .refund: "expenses:\(account)"
             case .income: "income:\(account)"
@@ -20,7 +20,7 @@ extension ExpenseExport {
         return """
             \(entry.day.iso) \(mark)\(name) | \(plain(entry.what))
                 assets:bank  \(entry.signedAmount.plain) \(entry.amount.currency.code)
-                \(other)
+                \(otherAccount)
 
             """
     }

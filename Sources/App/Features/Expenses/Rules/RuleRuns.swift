@@ -63,21 +63,21 @@ struct RuleRuns: Sendable {
                 INSERT INTO expense_rule_run (household_id, id, rule_id, name, people)
                 VALUES (\(household), \(run), \(rule.id), \(values.contains.cut(to: 200)), \(people)::uuid[])
                 """)
-            var touched: [(ExpenseID, LocalDate?, Bool)] = []
+            var changedExpenses: [(ExpenseID, LocalDate?, Bool)] = []
             for batch in trial.batches(of: 5_000) {
                 try await Self.insertMissingRows(batch, changes)
-                touched += try await Self.apply(batch, values, run, canSplit: !people.isEmpty, changes)
+                changedExpenses += try await Self.apply(batch, values, run, canSplit: !people.isEmpty, changes)
             }
-            let split = touched.filter(\.2).map(\.0)
+            let split = changedExpenses.filter(\.2).map(\.0)
             try await changes.query(
                 """
                 INSERT INTO expense_share (household_id, expense_id, person_id, weight)
                 SELECT \(household), e.id, p.id, 1 FROM unnest(\(split)::uuid[]) AS e (id)
                 CROSS JOIN unnest(\(people)::uuid[]) AS p (id)
                 """)
-            changes.changed(.expense, touched.map(\.0))
-            try await Self.recomputeSums(touched.compactMap(\.1), changes)
-            return (run, touched.count)
+            changes.changed(.expense, changedExpenses.map(\.0))
+            try await Self.recomputeSums(changedExpenses.compactMap(\.1), changes)
+            return (run, changedExpenses.count)
         }
     }
 
@@ -159,7 +159,7 @@ struct RuleRuns: Sendable {
                 guard !rows[1].isEmpty else { throw Refusal.notFound }
                 return false
             }
-            let touched = try await changes.query(
+            let changedExpenses = try await changes.query(
                 """
                 UPDATE expense e SET revision = e.revision + 1, updated_at = now(),
                     category_id = CASE WHEN b.is_own THEN b.restored ELSE e.category_id END,
@@ -187,13 +187,13 @@ struct RuleRuns: Sendable {
                 batch: [
                     """
                     DELETE FROM expense_share WHERE household_id = \(household)
-                        AND expense_id = ANY(\(touched.filter(\.2).map(\.0)))
+                        AND expense_id = ANY(\(changedExpenses.filter(\.2).map(\.0)))
                     """,
                     "DELETE FROM expense_rule_run WHERE household_id = \(household) AND id = \(id)",
                     "INSERT INTO operation (household_id, id) VALUES (\(household), \(id)) ON CONFLICT DO NOTHING",
                 ])
-            changes.changed(.expense, touched.map(\.0))
-            try await Self.recomputeSums(touched.compactMap(\.1), changes)
+            changes.changed(.expense, changedExpenses.map(\.0))
+            try await Self.recomputeSums(changedExpenses.compactMap(\.1), changes)
             return true
         }
     }

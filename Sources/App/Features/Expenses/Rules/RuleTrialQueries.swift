@@ -32,7 +32,7 @@ enum RuleTrialQueries {
             \(values.category)::uuid IS NOT NULL AND NOT t.is_learned AND coalesce(e.category_source, '') <> 'person'
                 AND e.category_id IS DISTINCT FROM \(values.category)
             """
-        let facts: SQL = """
+        let labelsAndSplit: SQL = """
             ARRAY(SELECT k FROM unnest(\(values.labels)::text[]) AS k WHERE NOT k = ANY(coalesce(e.labels, '{}')))
                 AS new_labels, cardinality(\(values.people)::uuid[]) > 0 AND coalesce(e.split, '') = ''
             """
@@ -43,14 +43,14 @@ enum RuleTrialQueries {
                 THEN \(Entries.mainCategory(member.household)) ELSE x.category_id END, x.sets_category, x.new_labels, x.splits, x.home_minor
             FROM (
                 SELECT e.id, false AS is_receipt, e.what, e.payee, e.day, e.revision, e.category_id,
-                    \(setsCategory) AS sets_category, \(facts)
+                    \(setsCategory) AS sets_category, \(labelsAndSplit)
                     AND NOT e.is_personal AND e.kind <> 'withdrawal' AS splits, \(HomeAmount.of("e")) AS home_minor
                 FROM expense e JOIN household h ON h.id = \(member.household)
                 JOIN \(text) ON t.what = e.what COLLATE "C" AND t.payee = e.payee COLLATE "C"
                 WHERE \(expenses(member)) AND \(isWithin(values, HomeAmount.of("e")))
                 UNION ALL
                 SELECT r.id, true, t.what, t.payee, r.purchase_day, coalesce(e.revision, 0), e.category_id,
-                    \(setsCategory) AND NOT \(hasOnly(values.category, member)), \(facts)
+                    \(setsCategory) AND NOT \(hasOnly(values.category, member)), \(labelsAndSplit)
                     AND \(Visibility.isPublished()), \(HomeAmount.magnitude)
                 FROM \(receipts(member))
                 JOIN \(text) ON t.what = \(store) AND t.payee = t.what

@@ -153,9 +153,9 @@ struct WineEdits: Sendable {
     /// - Throws: `Refusal.notFound`, `WineQuotaError`.
     static func copyFromShared(_ id: WineID, _ changes: HouseholdTransaction) async throws {
         let household = changes.household
-        let own = try await changes.query(
+        let ownCopy = try await changes.query(
             "SELECT discarded_at IS NULL FROM wine WHERE household_id = \(household) AND id = \(id)")
-        if let isKept = try own.first(Bool.self) {
+        if let isKept = try ownCopy.first(Bool.self) {
             guard isKept else { throw Refusal.notFound }
             return
         }

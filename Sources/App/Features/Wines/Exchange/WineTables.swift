@@ -203,7 +203,7 @@ struct WineTables: Sendable {
     /// - Throws: `Refusal.notFound` if it never existed, or expired after a day.
     func discard(_ id: WineTableID, _ household: HouseholdID, isImported: Bool = false) async throws -> Bool {
         let condition: SQL = isImported ? "true" : "NOT (\(Self.isHeld))"
-        let gone = try await database.pool.transaction(household: household) { transaction in
+        let deleted = try await database.pool.transaction(household: household) { transaction in
             try await transaction.query(
                 """
                 WITH gone AS (
@@ -212,7 +212,7 @@ struct WineTables: Sendable {
                 ON CONFLICT DO NOTHING RETURNING id
                 """)
         }
-        if !gone.isEmpty { return true }
+        if !deleted.isEmpty { return true }
         _ = try await find(id, household)
         return false
     }

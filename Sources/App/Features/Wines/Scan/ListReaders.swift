@@ -154,6 +154,7 @@ final class ListReaders: @unchecked Sendable {
         }
     }
 
+    /// Adds a reader to the idle ones, and sets the timer that ends them.
     private func keep(_ reader: ReaderConnection, _ loop: EventLoop) {
         idle.append(reader)
         guard !isWaitingToEnd else { return }
