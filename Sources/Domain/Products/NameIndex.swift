@@ -25,12 +25,12 @@ struct NameIndex: Sendable {
 
     /// The names that match `query`, with scores above 0, best first; equal scores in the order of the names.
     func find(_ query: some StringProtocol) -> [(position: Int, score: Double)] {
-        let wanted = Wanted.words(of: query)
-        guard !wanted.isEmpty else { return [] }
+        let queryWords = QueryWord.words(of: query)
+        guard !queryWords.isEmpty else { return [] }
         var found: [(position: Int, score: Double)] = []
         var start = 0
         for (position, end) in ends.enumerated() {
-            let score = self.score(of: wanted, in: start..<Int(end))
+            let score = self.score(of: queryWords, in: start..<Int(end))
             if score > 0 { found.append((position, score)) }
             start = Int(end)
         }
@@ -38,16 +38,16 @@ struct NameIndex: Sendable {
     }
 
     /// A word of the query.
-    private struct Wanted {
+    private struct QueryWord {
         let text: [UInt8]
         let letters: LetterSet
         /// The number of letters that may be wrong, missing or added.
         let allowedErrors: Int
 
-        static func words(of query: some StringProtocol) -> [Wanted] {
+        static func words(of query: some StringProtocol) -> [QueryWord] {
             var bytes: [UInt8] = []
             FoldedText.append(query, to: &bytes)
-            return wordRanges(bytes[...]).prefix(8).map { Wanted(Array(bytes[$0])) }
+            return wordRanges(bytes[...]).prefix(8).map { QueryWord(Array(bytes[$0])) }
         }
 
         private init(_ text: [UInt8]) {
@@ -59,9 +59,9 @@ struct NameIndex: Sendable {
 
     /// The score of a name, given by the range of its words: 0 if a word of the query does not match, else about 1 at
     /// most.
-    private func score(of wanted: [Wanted], in name: Range<Int>) -> Double {
+    private func score(of queryWords: [QueryWord], in name: Range<Int>) -> Double {
         var sum = 0.0
-        for query in wanted {
+        for query in queryWords {
             var best = 0.0
             for index in name {
                 // A quick test that rejects most words.
@@ -74,12 +74,12 @@ struct NameIndex: Sendable {
             guard best > 0.1 else { return 0 }
             sum += best
         }
-        let surplus = max(0, name.count - wanted.count)
-        return sum / Double(wanted.count) - 0.01 * Double(min(surplus, 9))
+        let surplus = max(0, name.count - queryWords.count)
+        return sum / Double(queryWords.count) - 0.01 * Double(min(surplus, 9))
     }
 
     /// The similarity of a query word and a word of a name, 0…1.
-    private func closeness(of query: Wanted, to word: Word) -> Double {
+    private func closeness(of query: QueryWord, to word: Word) -> Double {
         let count = query.text.count
         if word.count >= count {
             if occurs(query.text, at: Int(word.start)) { return word.count == count ? 1 : 0.9 }

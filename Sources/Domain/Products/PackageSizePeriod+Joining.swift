@@ -9,12 +9,12 @@ extension Collection<PackageSizePeriod> {
     package func periods(
         joining: some Sequence<PackageSizePeriod>, keeping days: some Sequence<LocalDate>
     ) -> [PackageSizePeriod] {
-        var wanted: [LocalDate: Quantity] = [:]
+        var sizeByDay: [LocalDate: Quantity] = [:]
         for bought in joining where size(on: bought.from)?.unit.base == bought.size.unit.base {
-            wanted[bought.from] = bought.size
+            sizeByDay[bought.from] = bought.size
         }
-        for day in days { wanted[day] = size(on: day) }
-        let days = wanted.sorted { $0.key < $1.key }.map { PackageSizePeriod(from: $0.key, size: $0.value) }
+        for day in days { sizeByDay[day] = size(on: day) }
+        let days = sizeByDay.sorted { $0.key < $1.key }.map { PackageSizePeriod(from: $0.key, size: $0.value) }
         guard days.contains(where: { !$0.isSame(as: size(on: $0.from)) }) else { return [] }
         var periods = Array(self)
         var added: [PackageSizePeriod] = []

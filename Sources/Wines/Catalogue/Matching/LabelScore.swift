@@ -100,9 +100,9 @@ struct LabelScore {
     /// The agreement of countries: 1 for the same, -1 for another one, 0 if unknown.
     private static func agreement(_ query: WineQuery, _ country: ArraySlice<UInt32>) -> Float {
         guard let printed = query.country, !country.isEmpty else { return 0 }
-        let own = country.map { String(decoding: query.index.words[$0], as: UTF8.self) }
-        if printed.words == own { return 1 }
-        guard let place = printed.place, let other = WineVocabulary.shared.places[own] else { return 0 }
-        return place.country == other.country ? 1 : -1
+        let labelWords = country.map { String(decoding: query.index.words[$0], as: UTF8.self) }
+        if printed.words == labelWords { return 1 }
+        guard let place = printed.place, let labelPlace = WineVocabulary.shared.places[labelWords] else { return 0 }
+        return place.country == labelPlace.country ? 1 : -1
     }
 }

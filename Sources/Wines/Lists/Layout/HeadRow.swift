@@ -12,8 +12,8 @@ enum HeadRow {
         var start = row.text.count
         while start > 0, row.text[start - 1].isPricing { start -= 1 }
         if let left {
-            let place = firstAbovePrices(row, left: left)
-            start = onlyAbovePrices && !isHeading(row) ? place : min(start, place)
+            let firstAbove = firstAbovePrices(row, left: left)
+            start = onlyAbovePrices && !isHeading(row) ? firstAbove : min(start, firstAbove)
         }
         let candidates = row.text[start...].flatMap(Self.parts).map(withMeaning)
         let sizes = candidates.filter { if case .size = $0.kind { true } else { false } }

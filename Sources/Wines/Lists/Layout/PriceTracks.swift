@@ -19,11 +19,11 @@ struct PriceTracks {
     /// Sets the track of every cell of the rows, numbered from the left.
     init(_ rows: inout [ListRow], height: Int) {
         tolerance = height
-        var places: [(row: Int, cell: Int, track: Int)] = []
+        var assignments: [(row: Int, cell: Int, track: Int)] = []
         for row in rows.indices {
             let cells = rows[row].cells.indices.filter { rows[row].cells[$0].price != nil }
             for (cell, track) in zip(cells, assign(cells.map { rows[row].cells[$0].box })) {
-                places.append((row, cell, track))
+                assignments.append((row, cell, track))
             }
         }
         let order = tracks.indices.sorted {
@@ -31,7 +31,7 @@ struct PriceTracks {
         }
         var ranks = [Int](repeating: 0, count: tracks.count)
         for (rank, track) in order.enumerated() { ranks[track] = rank }
-        for place in places { rows[place.row].cells[place.cell].track = ranks[place.track] }
+        for assignment in assignments { rows[assignment.row].cells[assignment.cell].track = ranks[assignment.track] }
         tracks = order.map { tracks[$0] }
     }
 
@@ -45,24 +45,24 @@ struct PriceTracks {
         var takes = [[Bool]](repeating: [Bool](repeating: false, count: order.count + 1), count: boxes.count + 1)
         for cell in boxes.indices {
             sums[cell + 1][0] = sums[cell][0] + newCost
-            for place in order.indices {
-                let distance = Self.distance(tracks[order[place]].last, boxes[cell])
+            for position in order.indices {
+                let distance = Self.distance(tracks[order[position]].last, boxes[cell])
                 let (without, with) = (
-                    min(sums[cell + 1][place], sums[cell][place + 1] + newCost),
-                    distance * 2 <= tolerance * 3 ? sums[cell][place] + distance : Int.max
+                    min(sums[cell + 1][position], sums[cell][position + 1] + newCost),
+                    distance * 2 <= tolerance * 3 ? sums[cell][position] + distance : Int.max
                 )
-                takes[cell + 1][place + 1] = with <= without
-                sums[cell + 1][place + 1] = min(with, without)
+                takes[cell + 1][position + 1] = with <= without
+                sums[cell + 1][position + 1] = min(with, without)
             }
         }
         var assigned = [Int?](repeating: nil, count: boxes.count)
-        var (cell, place) = (boxes.count, order.count)
+        var (cell, position) = (boxes.count, order.count)
         while cell > 0 {
-            if place > 0, takes[cell][place] {
-                assigned[cell - 1] = order[place - 1]
-                (cell, place) = (cell - 1, place - 1)
-            } else if place > 0, sums[cell][place] == sums[cell][place - 1] {
-                place -= 1
+            if position > 0, takes[cell][position] {
+                assigned[cell - 1] = order[position - 1]
+                (cell, position) = (cell - 1, position - 1)
+            } else if position > 0, sums[cell][position] == sums[cell][position - 1] {
+                position -= 1
             } else {
                 cell -= 1
             }
