@@ -18,8 +18,9 @@ package struct CSVWriter: Sendable {
         text += "\r\n"
     }
 
-    /// `field` with a leading apostrophe if it begins with `=`, `+`, `-` or `@`, also in full width, or with a tab or a
-    /// line break, and is not a number (CSV injection, OWASP ASVS 1.2.10). Numbers such as `-1,50` are not changed.
+    /// `field` with a leading apostrophe if a spreadsheet would run it as a formula (CSV injection, OWASP ASVS 1.2.10):
+    /// if it begins with `=`, `+`, `-` or `@`, also in full width, or with a tab or a line break. Numbers such as
+    /// `-1,50` are not changed.
     package static func harmless(_ field: String) -> String {
         guard let first = field.unicodeScalars.first,
             "=+-@\t\r\n\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(first)

@@ -287,7 +287,7 @@ import Testing
             }
             try harness.limitWines(paul.household, scansADay: 1, keyScansADay: 1)
             let refused = try await scan(paul)
-            try await WinePlan.takeBack(refused, paul.household, harness.database)
+            try await WinePlan.uncount(refused, paul.household, harness.database)
             _ = try await scan(paul)
             await #expect(throws: WineQuotaError.keyScansToday) { _ = try await scan(paul) }
         }

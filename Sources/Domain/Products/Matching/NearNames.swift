@@ -29,8 +29,8 @@ package enum NearNames {
 
     /// The key with one letter replaced by a mark, once for each letter. Two keys that share a form are near.
     ///
-    /// Also finds a lost letter: the mark is also inserted between letters, so that the shorter key with an inserted
-    /// mark equals the longer key whose additional letter is replaced by the mark.
+    /// Also finds a lost letter, for which there is another mark. It is inserted between the letters of a key, and
+    /// replaces each letter of a key. The shorter key and the longer key then have a form in common.
     private static func forms(of key: String) -> Set<String> {
         var forms: Set<String> = []
         let words = key.split(separator: " ").map { Array($0.utf8) }

@@ -5,10 +5,10 @@ import Recognition
 struct WordSplitting {
     private let characters: [Character]
     private let box: PixelBox
-    /// The width of a character in pixels. The box of a word that was read across a wide blank is too wide to divide by
-    /// the number of characters, so the width is then derived from the height.
+    /// The width of a character in pixels: the width of the box divided by the number of characters. If `isStretched`
+    /// is set, it is derived from the height instead.
     private let pitch: Int
-    /// Whether the box is too wide for the characters.
+    /// Whether the box is too wide for the characters, because the word was read across a wide blank.
     private let isStretched: Bool
 
     init(_ characters: [Character], _ box: PixelBox) {

@@ -246,9 +246,9 @@ struct BankConfirmation: Sendable {
         }
     }
 
-    /// Assigns the expenses that an import created to another import with a booking of the same expense, such as a file
-    /// of the same account in another format. If they were deleted with this import, importing the other file again
-    /// would not create them, because its booking is known.
+    /// Assigns expenses that an import created to another import that has a booking of the same expense, such as a file
+    /// of the same account in another format. Without this, undoing the import would delete the expenses, and importing
+    /// the other file again would not create them, because its bookings are known.
     ///
     /// - Parameter id: the import that is undone.
     /// - Returns: the assigned expenses.

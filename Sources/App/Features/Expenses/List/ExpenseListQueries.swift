@@ -1,8 +1,8 @@
 import Domain
 import Postgres
 
-/// The queries of the expense list. They need one round trip, one or two more if no entry contains the search text, and
-/// one or two more if a month does not fit on the page.
+/// The queries of the expense list. They usually need one round trip. If no entry contains the search text, they need
+/// one or two more; if a month does not fit on the page, again one or two more.
 struct ExpenseListQueries: Sendable {
     let database: Database
     let slowWork: SlowWork
