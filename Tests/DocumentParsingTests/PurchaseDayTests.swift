@@ -84,6 +84,41 @@ import Testing
         #expect((parsed.state == .proven) == isConfirmed, "\(parsed.reasons)")
     }
 
+    @Test func `takes no number of a voucher for that of the receipt`() {
+        #expect(receipt("Gutschein eingelöst", "Nr. 55895 vom 12.12.2025", "13:28 Bon 4711").date == nil)
+    }
+
+    @Test(arguments: [
+        ("2026-03-07T12:40:00.000Z;2026-03-07T12:48:00.000Z", true), ("2026-03-07T12:40:00.000Z;", false),
+        ("1970-01-01T00:00:10.000Z;1970-01-01T00:00:20.000Z", false),
+    ])
+    func `confirms the date by a German fiscal code only if it has a plausible end`(times: String, isConfirmed: Bool) {
+        let payload =
+            "V0;AMA-1;Kassenbeleg-V1;Beleg^1.19_2.49_0.00_0.00_0.00^3.68:Bar;13;44;\(times);ecdsa;unixTime;AA==;BB=="
+        let parsed = Layout.parse(
+            """
+            Laden
+            46000 Ort
+            Milch        1,19 A
+            Brot         2,49 B
+            Summe        3,68
+            Bar          5,00
+            Rückgeld     1,32
+            .2026 12:48
+            """, codes: [Layout.code("QRCode", payload)])
+        let hasDate = !parsed.reasons.contains(.dateUnconfirmed) && !parsed.reasons.contains(.dateMissing)
+        #expect(hasDate == isConfirmed, "\(parsed.reasons)")
+        #expect(parsed.date.map { $0.value.iso == "2026-03-07" } ?? true)
+    }
+
+    @Test func `does not confirm a date by the fiscal data that state it as text`() {
+        let parsed = receipt(
+            "TSE-Transaktion: 2", "Signaturzähler: 77", "TSE-Stop: 2026-03-07T12:48:00",
+            "Beleg^1.19_2.49_0.00_0.00_0.00^3.68:Bar", source: .ocr)
+        #expect(parsed.date?.value.iso == "2026-03-07")
+        #expect(parsed.reasons.contains(.dateUnconfirmed), "\(parsed.reasons)")
+    }
+
     @Test func `confirms the date by a fiscal code alone`() {
         let payload = "_R1-AT1_K1_7_2026-03-07T12:48:00_1,19_2,49_0,00_0,00_0,00_AAAA_U:ATU1-2_NEen0fnOY9M=_H+KLP6=="
         let parsed = Layout.parse(

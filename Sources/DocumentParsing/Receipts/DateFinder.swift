@@ -69,8 +69,13 @@ struct DateFinder {
                 }
             }
         }
-        if let day = fiscal?.date {
-            sightings.append(Sighting(day: day, weight: 8, place: Place(page: 0, box: nil, confidence: 100)))
+        let fiscalDay = fiscal?.date.flatMap { $0.isPlausiblePurchaseDay(asOf: today) ? $0 : nil }
+        if let fiscalDay {
+            // Data printed as text are no second source beside the instants in that text.
+            let textPlace = fiscal?.fieldCount == 0 ? text?.instants.last?.place : nil
+            let place = textPlace.map { Place(page: $0.page, box: $0.box, confidence: 80) }
+            sightings.append(
+                Sighting(day: fiscalDay, weight: 8, place: place ?? Place(page: 0, box: nil, confidence: 100)))
         }
         for instant in text?.instants ?? [] {
             let place = Place(page: instant.place.page, box: instant.place.box, confidence: 80)
@@ -78,13 +83,21 @@ struct DateFinder {
         }
         for answer in rereads { Self.add(answer, to: &sightings, printed: printed, asOf: today) }
         choose(sightings, lines)
-        // A fiscal code has a checksum.
-        if isCoded || (fiscal?.date).map({ $0 == date?.value }) ?? false, !disagrees { isConfirmed = true }
+        let isFiscalDay = fiscalDay != nil && fiscalDay == date?.value && fiscal.map(Self.hasCertainDay) ?? false
+        if isCoded || isFiscalDay, !disagrees { isConfirmed = true }
         if time == nil, date != nil,
-            let clock = fiscal?.time ?? text?.instants.last(where: { $0.isExact && $0.day == date?.value })?.time
+            let clock = (fiscalDay == nil ? nil : fiscal?.time)
+                ?? text?.instants.last(where: { $0.isExact && $0.day == date?.value })?.time
         {
             time = Reading(value: clock, confidence: 100, page: 0, box: nil)
         }
+    }
+
+    /// Whether the data are those of a code, which has a checksum, and their day is that of the purchase. A transaction may
+    /// start on an earlier day than it ends, as in restaurants and hotels.
+    private static func hasCertainDay(_ fiscal: FiscalCode) -> Bool {
+        guard fiscal.fieldCount > 0 else { return false }
+        return fiscal.scheme == .austrian || fiscal.details["end"].flatMap { UTCInstant($0) } != nil
     }
 
     /// Whether the other engine joined the same date with the time before it: `12:4819.06.2019`.
@@ -198,8 +211,11 @@ struct DateFinder {
         for word in ["GÜLTIG", "GUELTIG", "BIS ", "AB ", "VERFALL", "MHD", "AKTION"] where text.contains(word) {
             return 0
         }
-        // Only the date of an invoice or receipt may follow `vom`: `Rechnung Nr. 55895 vom 03.07.2024`, `Nr. 55895 vom …`.
-        if text.contains("VOM "), !["RECHNUNG", "BELEG ", "BON NR", "QUITTUNG", "NR"].contains(where: text.hasPrefix) {
+        // Only the date of an invoice or receipt may follow `vom`: `Rechnung Nr. 55895 vom 03.07.2024`. A number alone may
+        // be that of a voucher or an order, which have no time: `Nr. 55895 vom 03.07.2024 09:16`.
+        if text.contains("VOM "), !["RECHNUNG", "BELEG ", "BON NR", "QUITTUNG"].contains(where: text.hasPrefix),
+            !["NR ", "NR.", "NR:"].contains(where: text.hasPrefix) || read.dates.clocks.isEmpty
+        {
             return 0
         }
         if read.dates.clocks.isEmpty, isOtherDate(text) { return 0 }
