@@ -75,6 +75,8 @@ import Testing
         "GASTHAUS ADLER\nTotal CHF 85.00\nTotal EUR 89,43",
         "GASTHAUS ADLER\nTotal CHF 85.00\nWechselkurs 1,0521\nBetrag 81,20 EUR",
         "GASTHAUS ADLER\nTotal CHF 85.00\nMwSt rate 8.10 % 6.37 EUR",
+        "GASTHAUS ADLER\nTotal CHF 85.00\nKurs 1.00 EUR = 1.0521 CHF\nSaldo 84.80 EUR",
+        "GOSPODA\nTotal PLN 100,00\nKurs 1,00 EUR = 4,2645 PLN\nKarte 100,00 PLN",
     ])
     func `reads no amount of a card slip without an exchange rate that confirms it`(text: String) {
         #expect(Self.read(text).stated == nil)

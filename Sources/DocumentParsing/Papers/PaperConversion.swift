@@ -71,17 +71,24 @@ enum PaperConversion {
         return amounts
     }
 
-    /// The figures with decimals on lines with a word for the exchange rate, and on the lines below them.
+    /// The figures with decimals on lines with a word for the exchange rate. Without such figures, those of the next line
+    /// count.
     private static func rates(_ lines: [PaperLine]) -> [Rate] {
         var rates: [Rate] = []
-        for (index, line) in lines.enumerated() where rates.count < mostRates {
-            guard line.has(PaperWords.rates) || index > 0 && lines[index - 1].has(PaperWords.rates) else { continue }
-            for figure in line.figures where (2...8).contains(figure.decimals) && figure.digits > 0 {
-                guard !figure.isPercent else { continue }
+        for (index, line) in lines.enumerated() where rates.count < mostRates && line.has(PaperWords.rates) {
+            let own = figures(line)
+            let below = lines[safe: index + 1].map { figures($0) } ?? []
+            for figure in own.isEmpty ? below : own {
                 let scale = repeatElement(Int128(10), count: figure.decimals).reduce(1, *)
+                // `1.00 EUR = 4.2645 PLN`: the rate of a currency to itself.
+                guard Int128(figure.digits) != scale else { continue }
                 rates.append(Rate(digits: Int128(figure.digits), scale: scale))
             }
         }
         return rates
+    }
+
+    private static func figures(_ line: PaperLine) -> [Figure] {
+        line.figures.filter { (2...8).contains($0.decimals) && $0.digits > 0 && !$0.isPercent }
     }
 }
