@@ -56,6 +56,15 @@ import Testing
         #expect((parsed.state == .proven) == isShown, "\(parsed.reasons)")
     }
 
+    @Test func `does not prove counts before names if no name has the count 1`() {
+        let parsed = receipt(
+            """
+            6 Thunfisch Öl 1,11               6,66
+            4 Korn Brot                       3,20
+            """, total: "9,86")
+        #expect(parsed.state == .review)
+    }
+
     @Test func `reads a count with a multiplication sign before an article number, although other lines have none`() {
         let parsed = receipt(
             """

@@ -51,15 +51,21 @@ extension Proof {
         return Self.leadingCount(other, isColumn: hasCountColumn) == count
     }
 
-    /// Whether the number before a name is confirmed as its count by a printed unit price: `6 Thunfisch 1,11  6,66`.
+    /// Whether the number before a name is confirmed as its count by a printed unit price, `6 Thunfisch 1,11  6,66`, and
+    /// another name has the count 1. Tills that leave out the 1 print `4 Korn Brot  3,20`.
     private var hasCountColumn: Bool {
-        items.contains { item in
-            guard let quantity = item.quantity, !quantity.isDerived, quantity.repair == nil,
-                quantity.phrase.unit == .piece, let value = item.value, quantity.phrase.makes(value),
-                let line = item.lines.first, let word = lines[line].line.words.first?.text, let count = Int64(word)
-            else { return false }
-            return count > 1 && count * 1_000 == quantity.phrase.quantity
+        let printsOne = items.contains { item in
+            item.kind == .item
+                && item.lines.first.flatMap { Self.leadingCount(lines[$0].line.words, isColumn: true) } == 1
         }
+        return printsOne
+            && items.contains { item in
+                guard let quantity = item.quantity, !quantity.isDerived, quantity.repair == nil,
+                    quantity.phrase.unit == .piece, let value = item.value, quantity.phrase.makes(value),
+                    let line = item.lines.first, let word = lines[line].line.words.first?.text, let count = Int64(word)
+                else { return false }
+                return count > 1 && count * 1_000 == quantity.phrase.quantity
+            }
     }
 
     /// Whether a finger or a fold may hide the count before the name: other names have counts before them, and this line
