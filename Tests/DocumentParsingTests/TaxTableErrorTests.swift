@@ -65,6 +65,23 @@ import Testing
         #expect(parsed.taxTable.count == 2)
     }
 
+    @Test func `does not read an ambiguous short row as gross because of a row without tax`() {
+        let parsed = Layout.parse(
+            """
+            LADEN
+            9000 Ort
+            BROT         7,59
+            BRIEFMARKE   1,00
+            TOTAL CHF    8,59
+            VISA CHF     8,59
+            enthält 0,0% MwSt 0,00 von 1,00
+            enthält 2,6% MwSt 0,19 von 7,40
+            07.03.2026 10:11
+            07.03.2026
+            """)
+        #expect(parsed.reasons.contains(.taxTableDiffers), "\(parsed.reasons)")
+    }
+
     @Test func `does not add a balance on a card below the change to the payments`() {
         let parsed = Layout.parse(
             """

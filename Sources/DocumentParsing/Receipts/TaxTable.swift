@@ -124,7 +124,8 @@ struct TaxTable {
             isNet = false
         }
         guard isGross != isNet else { return false }
-        if ambiguous.last != rows.count { shortKinds.insert(isGross ? .gross : .net) }
+        // Without tax, gross and net are equal.
+        if ambiguous.last != rows.count, tax != 0 { shortKinds.insert(isGross ? .gross : .net) }
         appendRow(line, rate, base, tax, isGross: isGross)
         isPartial = true
         return true
