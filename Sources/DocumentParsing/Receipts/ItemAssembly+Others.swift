@@ -46,11 +46,16 @@ extension ItemAssembly {
         guard line.amounts.count == 1, let amount = line.amounts.first, !amount.isNegative,
             let word = line.roles[.saved]
         else { return false }
-        // The word is directly before the amount: `Aktion statt 1,20`.
-        return line.begins(with: .saved)
-            || (word.distance == 0 && line.quantity == nil
-                && word.words.upperBound + 1 == line.line.wordIndices(amount.range).lowerBound)
+        if line.begins(with: .saved) { return true }
+        // The word is directly before the amount: `Aktion statt 1,20`. `Kaffee regulär 3,20` and `Eintritt Normalpreis
+        // 9,00` are goods, and notes have no tax class.
+        return word.distance == 0 && line.quantity == nil && line.price?.vat == nil
+            && word.words.upperBound + 1 == line.line.wordIndices(amount.range).lowerBound
+            && !endsNames.contains(line.line.skeletons[word.words.lowerBound])
     }
+
+    /// Words of notes that also end names of goods.
+    private static let endsNames = Set(["REGULÄR", "NORMALPREIS"].map { Skeleton.of($0.unicodeScalars) })
 
     /// Whether a payment, a tax row or a currency was read as an item. Goods above it may then be missing.
     func isNotItem(_ line: ReadLine) -> Bool {
@@ -59,8 +64,11 @@ extension ItemAssembly {
         }
         // `zzgl. 19% MwSt  1,90`: the prices are net.
         if IncludedTax.isTax(line) { return true }
-        // `Reis 400g` is similar to the header `Preis`.
-        guard let header = line.roles[.columnHeader], header.distance == 0 else { return false }
+        // `Reis 400g` is similar to the header `Preis`. `BETRAC EUR` is similar to nothing else.
+        guard let header = line.roles[.columnHeader],
+            header.distance == 0
+                || (header.words.count > 1 && line.line.skeletons[header.words.lowerBound].count >= 6)
+        else { return false }
         return [header.words].contains { words in
             let rest = line.line.wordAt[line.nameRange].indices.count {
                 line.line.text[$0].isLatinLetter && !words.contains(line.line.wordAt[$0])

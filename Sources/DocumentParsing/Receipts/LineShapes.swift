@@ -80,10 +80,12 @@ extension ItemAssembly {
             || isRuleOfOther(line)
     }
 
-    /// Whether the other engine read a rule of signs, and this one no digits.
+    /// Whether the other engine read a rule of signs, and this one neither digits nor a part of a quantity.
     private static func isRuleOfOther(_ line: ReadLine) -> Bool {
         let other = line.line.witness.flatMap(\.text.unicodeScalars)
-        return line.line.digitCount == 0 && other.count >= 5 && other.allSatisfy("-=_*~.–—".unicodeScalars.contains)
+        return line.line.digitCount == 0 && line.price == nil && line.quantity == nil
+            && !line.line.words.contains { ["x", "X", "×", "kg"].contains($0.text) }
+            && other.count >= 5 && other.allSatisfy("-=_*~.–—".unicodeScalars.contains)
     }
 
     /// Whether the line is a rule that was read as text, such as `zzz au smzmzzzumusmazsu`, `EEE LEE EEE EL EEE` or
