@@ -57,6 +57,43 @@ import Testing
         #expect(parsed.items[0].name.value == "4711 KOELNISCH WASSER")
     }
 
+    @Test(arguments: [["2021", "2019", "2020", "2021"], ["1000", "1200", "2500", "4711"]])
+    func `keeps vintages and round counts in the names`(numbers: [String]) {
+        let names = zip(numbers, ["GRÜNER", "ZWEIGELT", "RIESLING", "BRAUN"]).map { "\($0) \($1)" }
+        let prices = ["9.50", "8.90", "11.60", "7.00"]
+        let rows = zip(names, prices).map { "\($0)\(String(repeating: " ", count: 37 - $0.count - $1.count))\($1)" }
+        let parsed = receipt(rows.joined(separator: "\n"), total: "37.00")
+        #expect(parsed.items.map(\.name.value) == names)
+        #expect(parsed.items.allSatisfy { $0.articleNumber == nil })
+    }
+
+    @Test func `keeps Fr at the end of a name unless the receipt is in francs`() {
+        let text = { (currency: String) in
+            """
+            LADEN HUBER
+            8764 Bergwil
+            VOLLMILCH Fr                     1.35
+            SEIFE                            0.95
+            Total                       \(currency) 2.30
+            Karte                       \(currency) 2.30
+            """
+        }
+        #expect(Layout.parse(text("EUR")).items.first?.name.value == "VOLLMILCH Fr")
+        #expect(Layout.parse(text("CHF")).items.first?.name.value == "VOLLMILCH")
+    }
+
+    @Test func `takes no size before a name for an article number`() {
+        let parsed = receipt(
+            """
+            4268 SAUERKRAUT 500G             0.95
+            4126 TOMATEN PASSIERT            1.35
+            4630 BUTTER 200G                 1.70
+            500 g ERDBEEREN                  3.90
+            """, total: "7.90")
+        #expect(parsed.items.count == 4)
+        #expect(parsed.items.last?.articleNumber == nil)
+    }
+
     @Test func `reads the letters N and R before the amounts as tax classes`() {
         let parsed = receipt(
             """

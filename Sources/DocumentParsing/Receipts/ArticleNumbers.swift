@@ -2,7 +2,8 @@ import Recognition
 
 /// The article numbers that most goods of a receipt have before their names: `4381 SALAMI FEIN 100G`.
 ///
-/// A single number of four or five digits may as well be a postal code or a part of the name.
+/// A single number of four or five digits may as well be a postal code or a part of the name. Years and round numbers may
+/// be vintages and counts: `2021 RIESLING`, `1000 FLYER A5`.
 struct ArticleNumbers {
     /// The number of digits that most of the numbers have.
     private let length: Int
@@ -10,7 +11,8 @@ struct ArticleNumbers {
     /// Returns nil if fewer than three goods, or at most half of them, begin with numbers of the same length.
     init?(_ lines: ArraySlice<ReadLine>) {
         let goods = lines.filter { ($0.price?.isExact ?? false) && $0.nameLetters >= 3 }
-        let lengths = goods.compactMap { Self.number($0.line.words.map(\.text))?.utf8.count }.filter { $0 >= 4 }
+        let numbers = goods.compactMap { Self.number($0.line.words.map(\.text)) }
+        let lengths = numbers.filter { $0.utf8.count >= 4 && !Self.isYearOrRound($0) }.map(\.utf8.count)
         let counts = Dictionary(lengths.map { ($0, 1) }, uniquingKeysWith: +)
         guard let (length, count) = counts.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }), count >= 3,
             count * 2 > goods.count
@@ -27,8 +29,18 @@ struct ArticleNumbers {
     }
 
     private static func number(_ words: [String]) -> String? {
-        guard words.count >= 2, words[1].contains(where: \.isLetter) else { return nil }
+        guard words.count >= 2, words[1].contains(where: \.isLetter), !isUnit(words[1].lowercased()) else { return nil }
         let number = String(words[0].drop { !$0.isLetter && !$0.isNumber })
         return number.isNumber(3...14) ? number : nil
+    }
+
+    private static func isYearOrRound(_ number: String) -> Bool {
+        guard number.first != "0", let value = Int(number) else { return false }
+        return (1_950...2_050).contains(value) || value.isMultiple(of: 100)
+    }
+
+    /// Whether the number before the word is a size or a count: `500 g Erdbeeren`, `100 Stk Schrauben`.
+    private static func isUnit(_ word: String) -> Bool {
+        Lexicon.contents.contains(word) || Lexicon.pieces.contains(word) || ["x", "mm", "w"].contains(word)
     }
 }

@@ -11,6 +11,7 @@ extension ItemAssembly {
         place = view.place
         column = view.column
         articles = view.articles
+        isInFrancs = view.currency == .chf
         for (hypothesis, amount) in path where hypothesis.start >= from {
             add(hypothesis, view, isBalanced: isBalanced)
             guard hypothesis.isItem, !items.isEmpty else { continue }

@@ -13,6 +13,8 @@ struct ItemAssembly {
     var lines: [ReadLine]
     let column: PriceColumn?
     let articles: ArticleNumbers?
+    /// Whether the currency of the receipt is the Swiss franc.
+    let isInFrancs: Bool
     /// Where the chain prints quantities; nil if unknown.
     let place: ChainFacts.QuantityPlace?
     var items: [DraftItem] = []
@@ -60,7 +62,7 @@ struct ItemAssembly {
         }
         var name = NameReader.name(
             line, range, classBefore: classBefore && price.vat == nil && nameLine == priceLine,
-            articles: articles)
+            isInFrancs: isInFrancs, articles: articles)
         var vat = price.vat
         if vat == nil { vat = name.vat }
         if nameLine != priceLine, vat == nil {

@@ -6,8 +6,9 @@ enum NameReader {
         var vat: String?
     }
 
+    /// - Parameter isInFrancs: whether `Fr` is the currency and not a part of the name, as in `Vollmilch Fr`.
     static func name(
-        _ line: ReadLine, _ range: Range<Int>, classBefore: Bool, articles: ArticleNumbers? = nil
+        _ line: ReadLine, _ range: Range<Int>, classBefore: Bool, isInFrancs: Bool, articles: ArticleNumbers? = nil
     ) -> Name {
         var range = range
         var vat: String?
@@ -19,7 +20,7 @@ enum NameReader {
         var words = line.line.string(range).split(separator: " ", omittingEmptySubsequences: true).map(String.init)
         while let last = words.last, isDirt(last) { words.removeLast() }
         // `Joghurt CHF 3.15`: the currency belongs to the amount.
-        if let last = words.last, ["EUR", "CHF", "Fr", "Fr."].contains(last),
+        if let last = words.last, ["EUR", "CHF"].contains(last) || (isInFrancs && ["Fr", "Fr."].contains(last)),
             words.dropLast().last?.contains(where: { $0.isLetter || $0 == "%" }) ?? false
         {
             words.removeLast()

@@ -28,12 +28,14 @@ struct TailReader {
     /// Vouchers below the total, which may or may not be payments.
     private var vouchers: [(name: String, amount: Int64, isBelowPayment: Bool)] = []
     private let printedTotal: Int64?
+    private let isInFrancs: Bool
     /// Maximum rounding of cash, in minor units: tills round to multiples of five.
     static let mostRounding: Int64 = 4
 
     init(_ lines: [ReadLine], _ sections: Sections, currency: Currency) {
         printedTotal = sections.total.flatMap { lines[$0].price?.value }
         taxes = TaxTable(printedTotal: printedTotal)
+        isInFrancs = currency == .chf
         var expectsChange = false
         for index in sections.tail {
             let line = lines[index]
@@ -96,11 +98,12 @@ struct TailReader {
             let last = payments.last
             if inSlip, last.map({ abs($0.amount) == abs(value) }) ?? false { return slipAmounts.append(value) }
             isPaidOut = line.has(.paidOut) && (isPaidOut || payments.isEmpty)
-            payments.append((NameReader.name(line, line.nameRange, classBefore: false).text, value))
+            payments.append(
+                (NameReader.name(line, line.nameRange, classBefore: false, isInFrancs: isInFrancs).text, value))
         } else if line.begins(with: .rest) {
             return
         } else if line.begins(with: .coupon), isExact, value > 0, change == nil, !inSlip {
-            let name = NameReader.name(line, line.nameRange, classBefore: false).text
+            let name = NameReader.name(line, line.nameRange, classBefore: false, isInFrancs: isInFrancs).text
             vouchers.append((name, value, !payments.isEmpty))
         } else if isExact, !payments.isEmpty, change == nil, !inSlip, value != 0, !SectionFinder.isTotal(line) {
             unnamed.append(abs(value))

@@ -15,6 +15,8 @@ struct LineView: Sendable {
     private let hasDatedItems: Bool
     /// The article numbers before the names; nil if most goods have none.
     let articles: ArticleNumbers?
+    /// The currency of the receipt.
+    let currency: Currency
     /// Where the chain prints quantities; nil if unknown.
     let place: ChainFacts.QuantityPlace?
     /// Where this receipt prints quantity lines, judged by the lines whose quantity × unit price is the amount of a
@@ -26,9 +28,10 @@ struct LineView: Sendable {
     ///   - itemStart: the index of the line at which the items probably begin.
     init(
         _ lines: [ReadLine], body: Range<Int>, goods itemStart: Int, place: ChainFacts.QuantityPlace?,
-        taxClasses: Set<String>
+        taxClasses: Set<String>, currency: Currency
     ) {
         self.place = place
+        self.currency = currency
         let start = itemStart < body.upperBound ? itemStart : body.lowerBound
         let column = PriceColumn(Array(lines[start..<body.upperBound]))
         self.column = column

@@ -21,7 +21,7 @@ struct SearchReading {
             lines, Sections(head: 0..<0, body: 0..<end, total: nil, tail: end..<lines.count), currency: currency)
         let view = LineView(
             lines, body: 0..<end, goods: itemStart, place: place,
-            taxClasses: Set(guess.taxes.rows.compactMap(\.vatClass)))
+            taxClasses: Set(guess.taxes.rows.compactMap(\.vatClass)), currency: currency)
         let patterns = LinePatterns(view: view, second: second, isText: isText)
         let search = ReceiptSearch(view, patterns) { place in
             Self.evidence(place, view, fiscal: fiscal, currency: currency)
