@@ -132,10 +132,14 @@ package enum Sweeper {
                 "DELETE FROM receipt WHERE household_id = \(household) AND id = ANY(\(ids))",
                 // Also erases the logged contents of the receipts' images, whose names may be private, and of their
                 // expenses.
-                """
-                SELECT forget_documents(\(household), \(ids)::uuid[] || ARRAY(SELECT s.document_id FROM sync_document s
-                    WHERE s.household_id = \(household) AND s.owner_id = ANY(\(ids))))
-                """,
+                ForgottenDocuments.erasing(
+                    """
+                    \(ids)::uuid[] || ARRAY(SELECT s.document_id FROM sync_document s
+                        WHERE s.household_id = \(household) AND s.owner_id = ANY(\(ids)))
+                    """, household,
+                    isForgotten: """
+                        o.document_type = 'receipt' AND o.document_id = ANY(\(ids)) OR o.owner_id = ANY(\(ids))
+                        """),
             ])
             changes.changed(.receipt, formerDuplicates)
             for (id, revision) in receipts { changes.deleted(.receipt, id, lastRevision: revision) }

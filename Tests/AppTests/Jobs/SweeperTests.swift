@@ -240,6 +240,33 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: [true, false])
+    func `keeps the contents of a document that has the identifier of a discarded one`(isReceiptDiscarded: Bool)
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let (sync, scene) = (SyncScene(harness, anna), try harness.scene(anna))
+            let expense = SyncScene.key(.expense)
+            let receipt = DocumentKey(.receipt, expense.id)
+            try await sync.edit(receipt) { $0 = SyncScene.receipt([SyncScene.line("MILCH", 129)]) }
+            try await sync.edit(expense) {
+                $0 = ["type": "expense", "what": "Kino", "amount_minor": 900, "currency": "EUR", "day": "2026-03-05"]
+            }
+            let table: SQL = isReceiptDiscarded ? "receipt" : "expense"
+            try scene.owner.query(
+                "UPDATE \(table) SET discarded_at = now() - interval '31 days' WHERE id = \(expense.id)")
+            try await Sweeper.run(harness.database)
+            if isReceiptDiscarded {
+                #expect(try await sync.body(receipt) == nil)
+                #expect(try await sync.body(expense)?["what"] == "Kino")
+            } else {
+                #expect(try await sync.body(expense) == nil)
+                #expect(try await sync.body(receipt)?["store"] == "Testladen")
+            }
+        }
+    }
+
     @Test(.database) func `deletes expired sessions, sign-in failures and operations`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -135,7 +135,9 @@ struct ExpenseBulkEdits: Sendable {
                     WHERE r.household_id = \(household) AND r.id = e.receipt_id)
                 """
             ).decode((ExpenseID, Int64, LocalDate?).self)
-            try await changes.query("SELECT forget_documents(\(household), \(expenses.map(\.0)))")
+            try await changes.query(
+                ForgottenDocuments.erasing(
+                    "\(expenses.map(\.0))::uuid[]", household, isForgotten: "o.document_type = 'expense'"))
             for (id, revision, _) in expenses { changes.deleted(.expense, id, lastRevision: revision) }
             // The row of a receipt has an effect on the sums until it is removed.
             let months = Set(expenses.compactMap(\.2)).sorted()
