@@ -61,7 +61,7 @@ import Testing
         for (good, place) in zip(goods, places) {
             #expect(texts.contains { $0.hasPrefix(good) && $0.hasSuffix(place) }, "\(texts)")
         }
-        // The boxes are positions on the picture that is kept.
+        // The boxes are positions on the returned picture, from which the bend was removed.
         let last = try #require(reading.page.lines.last?.words.last?.box)
         #expect(last.maxX <= reading.picture.width && last.maxY <= reading.picture.height)
     }

@@ -83,14 +83,14 @@ import Testing
             let anna = try await harness.signUp()
             let other = try await harness.join(anna, as: .member)
             let ben = try await CouchClient(harness, other)
-            let (scene, changed) = (SyncScene(harness, anna), SyncScene(harness, other, role: .member))
+            let (scene, benScene) = (SyncScene(harness, anna), SyncScene(harness, other, role: .member))
             let expense = SyncScene.key(.expense)
             try await scene.edit(expense) {
                 $0 = ["type": "expense", "what": "Kino", "amount_minor": 900, "currency": "EUR", "day": "2026-03-05"]
             }
             var body = try #require(try await scene.body(expense))
             let base = try #require(try await scene.winner(expense))
-            try await changed.edit(expense) { $0["note"] = "zu zweit" }
+            try await benScene.edit(expense) { $0["note"] = "zu zweit" }
             let theirs = try #require(try await scene.winner(expense))
             // A client that has not seen this edit has a longer branch, which wins.
             body["is_personal"] = true
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `a deletion for other members is no merge, unlike the deletion of another branch`() throws {
+    @Test func `a deletion that only other members get is no other branch, unlike a client's deletion`() throws {
         let names = try ["1-a", "2-b", "3-c", "3-d", "2-e", "3-f"].map { try #require(RevisionID($0)) }
         func node(_ parent: Int?, deleted: Bool = false, at time: Int64) -> RevisionTree.Node {
             RevisionTree.Node(

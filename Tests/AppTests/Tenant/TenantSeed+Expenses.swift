@@ -15,7 +15,7 @@ extension TenantSeed {
                 VALUES (\(household), \(expense), \("\(mark)ausgabe"), 250, 'EUR', '2026-03-05', \("\(mark)wirt"),
                     \("\(mark.lowercased())wirt"), \("\(mark)notiz"), ARRAY[\("\(mark)wort")], \(person), \(person))
                 """)
-            name(expense, "expense")
+            record(expense, as: "expense")
         }
         let budget = BudgetID.new()
         try connection.query(
@@ -28,7 +28,7 @@ extension TenantSeed {
             INSERT INTO budget_limit (household_id, budget_id, valid_from, limit_minor)
             VALUES (\(household), \(budget), '2026-03-01', 5000)
             """)
-        name(budget, "budget")
+        record(budget, as: "budget")
         try connection.query(
             """
             INSERT INTO exchange_rate (household_id, currency, day, per_euro_millionths)
@@ -43,7 +43,7 @@ extension TenantSeed {
             SELECT \(household), \(settlement), \(person), person_id, 100, 'EUR', '2026-03-05' FROM membership
             WHERE household_id = \(household) AND person_id <> \(person) LIMIT 1
             """)
-        name(settlement, "settlement")
+        record(settlement, as: "settlement")
     }
 
     /// Inserts a rule that was applied, a recurring expense, and a savings goal.
@@ -79,11 +79,11 @@ extension TenantSeed {
             INSERT INTO savings_deposit (household_id, id, goal_id, day, amount_minor, person_id)
             VALUES (\(household), \(deposit), \(goal), '2026-03-05', 5000, \(person))
             """)
-        name(rule, "rule")
-        name(run, "run")
-        name(recurring, "recurring")
-        name(goal, "goal")
-        name(deposit, "deposit")
+        record(rule, as: "rule")
+        record(run, as: "run")
+        record(recurring, as: "recurring")
+        record(goal, as: "goal")
+        record(deposit, as: "deposit")
     }
 
     /// Inserts a bank file that waits for confirmation, and one that was imported.
@@ -97,7 +97,7 @@ extension TenantSeed {
                     CASE WHEN NOT \(isDone) THEN \("Datum;Name;Betrag\n05.03.2026;\(mark)bank;-9,90\n") END,
                     CASE WHEN \(isDone) THEN now() END)
                 """)
-            name(file, "bank")
+            record(file, as: "bank")
             guard isDone, let expense = ids["expense"]?.first else { continue }
             try connection.query(
                 """

@@ -12,7 +12,7 @@ extension TenantSeed {
             INSERT INTO upload (household_id, id, person_id, name, size)
             VALUES (\(household), \(upload), \(person), \("\(mark).jpg"), 4)
             """)
-        name(upload, "upload")
+        record(upload, as: "upload")
     }
 
     /// Inserts an uploaded table that is not imported yet.
@@ -24,6 +24,6 @@ extension TenantSeed {
             VALUES (\(household), \(file), \(person), \("\(mark).csv"),
                 E'Name;Price;Category;Shop;Datum\\nMilch;1,49;;Spar;04.03.2026\\n')
             """)
-        name(file, "file")
+        record(file, as: "file")
     }
 }

@@ -16,7 +16,7 @@ extension TenantSeed {
             """
             INSERT INTO membership (household_id, person_id, role) VALUES (\(household), \(other), 'member')
             """)
-        name(other, "person", "member")
+        record(other, as: "person", "member")
         let session = SessionID.new()
         try connection.query(
             """
@@ -24,7 +24,7 @@ extension TenantSeed {
             VALUES (\(Array(session.description.utf8)), \(session), \(person), \(household),
                 \(Array(session.description.utf8)), now() + interval '1 day')
             """)
-        name(session, "session")
+        record(session, as: "session")
         let key = KeyID.new()
         try connection.query(
             """
@@ -32,7 +32,7 @@ extension TenantSeed {
             VALUES (\(Array(key.description.utf8)), \(key), \(household), \(person), \("\(mark)schlüssel"), 'at_',
                 \(KeyScope.allCases))
             """)
-        name(key, "key")
+        record(key, as: "key")
         try webhook()
         let invitation = InvitationID.new()
         try connection.query(
@@ -41,9 +41,9 @@ extension TenantSeed {
             VALUES (\(Array(invitation.description.utf8)), \(invitation), \(household), 'member', \(person),
                 now() + interval '1 day')
             """)
-        name(invitation, "invitation")
+        record(invitation, as: "invitation")
         // A link contains a secret, not an identifier. The identifier must not work in its place.
-        name(invitation, "token")
+        record(invitation, as: "token")
     }
 
     /// Inserts a webhook with a message whose delivery was given up.
@@ -60,7 +60,7 @@ extension TenantSeed {
             INSERT INTO webhook_delivery (household_id, id, webhook_id, event, subject, body, dead_at)
             VALUES (\(household), \(delivery), \(webhook), 'test', \(mark), '{}', now())
             """)
-        name(webhook, "webhook")
-        name(delivery, "delivery")
+        record(webhook, as: "webhook")
+        record(delivery, as: "delivery")
     }
 }

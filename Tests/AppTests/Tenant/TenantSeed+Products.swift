@@ -14,25 +14,25 @@ extension TenantSeed {
             """
             INSERT INTO store (household_id, id, chain, name) VALUES (\(household), \(unused), 'spar', \("\(mark)laden"))
             """)
-        name(store, "store", "other-store")
-        name(unused, "store", "other-store")
+        record(store, as: "store", "other-store")
+        record(unused, as: "store", "other-store")
         let ignored = IgnoredNameID.new()
         try connection.query(
             """
             INSERT INTO ignored_name (household_id, id, chain, alias_key)
             VALUES (\(household), \(ignored), 'spar', \("\(mark.lowercased()) tasche"))
             """)
-        name(ignored, "ignored")
+        record(ignored, as: "ignored")
         let batch = MatchingBatchID.new()
         try connection.query("INSERT INTO matching_batch (household_id, id) VALUES (\(household), \(batch))")
-        name(batch, "batch")
+        record(batch, as: "batch")
         let group = ComparisonGroupID.new()
         try connection.query(
             """
             INSERT INTO comparison_group (household_id, id, name, base_unit)
             VALUES (\(household), \(group), \("\(mark)milch"), 'l')
             """)
-        name(group, "group")
+        record(group, as: "group")
         let category = CategoryID.new()
         try connection.query(
             """
@@ -43,8 +43,8 @@ extension TenantSeed {
             """
             INSERT INTO category (household_id, id, name) VALUES (\(household), \(empty), \("\(mark)leeres"))
             """)
-        name(category, "category", "other-category")
-        name(empty, "category", "other-category")
+        record(category, as: "category", "other-category")
+        record(empty, as: "category", "other-category")
         for (index, product) in products.enumerated() {
             let alias = AliasID.new()
             try connection.query(
@@ -62,8 +62,8 @@ extension TenantSeed {
                 INSERT INTO product_package (household_id, product_id, valid_from, amount_thousandths, unit)
                 VALUES (\(household), \(product), '2026-02-01', 1000, 'l')
                 """)
-            name(product, "product")
-            name(alias, "alias")
+            record(product, as: "product")
+            record(alias, as: "alias")
         }
     }
 }

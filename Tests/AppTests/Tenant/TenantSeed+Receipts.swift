@@ -16,7 +16,7 @@ extension TenantSeed {
                     '2026-03-04', 199, \(person), \("\(mark)notiz"), CASE WHEN \(stage == "discarded") THEN now() END,
                     jsonb_build_object('name', \("\(mark)markt")::text))
                 """)
-            name(receipt, "receipt")
+            record(receipt, as: "receipt")
             let line = ReceiptLineID.new()
             let isBound = stage == "confirmed"
             try connection.query(
@@ -26,7 +26,7 @@ extension TenantSeed {
                 VALUES (\(household), \(line), \(receipt), 0, 'item', \("\(mark) NEU \(stage)"),
                     \("\(mark.lowercased()) neu \(stage)"), 199, \(isBound ? products[0] : nil))
                 """)
-            if !isBound { name(line, "line") }
+            if !isBound { record(line, as: "line") }
             try pictures(of: receipt, isWaiting: stage == "reading")
         }
         try connection.query(
@@ -87,7 +87,7 @@ extension TenantSeed {
             VALUES (\(household), \(file), \(receipt), 0, \("\(mark).jpg"), 'image/jpeg', 4, \(Array(file.description.utf8)),
                 \(isWaiting ? blob : nil))
             """)
-        name(file, "receipt-file")
+        record(file, as: "receipt-file")
         guard !isWaiting else { return }
         for n in 0..<2 as Range<Int32> {
             try connection.query(

@@ -13,7 +13,7 @@ extension TenantSeed {
                 INSERT INTO wine (household_id, id, producer, name, family_key, points)
                 VALUES (\(household), \(wine), \("\(mark)gut"), \("\(mark)wein \(index)"), \("\(mark.lowercased()) \(index)"), 90)
                 """)
-            name(wine, "wine")
+            record(wine, as: "wine")
             try connection.query(
                 """
                 INSERT INTO wine_score (household_id, wine_id, critic, points, note)
@@ -25,7 +25,7 @@ extension TenantSeed {
                 INSERT INTO wine_bottle (household_id, id, wine_id, count, place)
                 VALUES (\(household), \(bottle), \(wine), 3, \("\(mark)regal"))
                 """)
-            name(bottle, "bottle")
+            record(bottle, as: "bottle")
             try connection.query(
                 """
                 INSERT INTO wine_mark (household_id, wine_id, person_id, is_saved, note)
@@ -47,7 +47,7 @@ extension TenantSeed {
             INSERT INTO wine_scan (household_id, id, person_id, place, day, entries)
             VALUES (\(household), \(scan), \(person), \("\(mark)wirt"), '2026-03-05', \(PostgresJSON(entry)))
             """)
-        name(scan, "scan")
+        record(scan, as: "scan")
         let table = WineTableID.new()
         try connection.query(
             """
@@ -59,6 +59,6 @@ extension TenantSeed {
             INSERT INTO wine_table_chunk (household_id, table_id, n, bytes)
             VALUES (\(household), \(table), 0, \(Array("producer;name;points\n\(mark)gut;\(mark)tabelle;91\n".utf8)))
             """)
-        name(table, "table")
+        record(table, as: "table")
     }
 }

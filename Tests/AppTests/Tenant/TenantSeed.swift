@@ -13,7 +13,7 @@ struct TenantSeed {
     var ids: [String: [String]] = [:]
 
     /// Records an identifier under its names in routes and forms.
-    mutating func name<Tag>(_ id: Identifier<Tag>, _ names: String...) {
+    mutating func record<Tag>(_ id: Identifier<Tag>, as names: String...) {
         for name in names { ids[name, default: []].append(id.description) }
     }
 
