@@ -16,7 +16,7 @@ import Testing
             (["   Laden", "   4600 Wels"] + head + lines + ["07.03.2026 13:28"]).joined(separator: "\n"))
     }
 
-    private let goods = ["Butter  2,29 A", "Brot  1,99 A", "Kaffee  5,49 A"]
+    private let itemLines = ["Butter  2,29 A", "Brot  1,99 A", "Kaffee  5,49 A"]
 
     @Test(arguments: [
         ["AKTION SEMMEL  1,99 A", "Zeilenstorno", "AKTION SEMMEL  -1,99 A"],
@@ -24,7 +24,7 @@ import Testing
         ["RABATT KARTE  1,99 A", "Sofort-Storno", "RABATT KARTE  1,99- A"],
     ])
     func `reads the cancellation of an item as an item with a negative amount`(rows: [String]) {
-        let parsed = receipt(goods + rows, total: "9,77")
+        let parsed = receipt(itemLines + rows, total: "9,77")
         #expect(parsed.items.map(\.kind) == [.item, .item, .item, .item, .item])
         #expect(parsed.items.last?.total?.value.minorUnits ?? 0 < 0)
         #expect(!parsed.reasons.contains(.kindDoubtful))
@@ -55,11 +55,11 @@ import Testing
     func `marks a cancellation without a matching item, or of empties or coupons, as doubtful`(
         rows: [String], total: String
     ) {
-        #expect(receipt(goods + rows, total: total).reasons.contains(.kindDoubtful))
+        #expect(receipt(itemLines + rows, total: total).reasons.contains(.kindDoubtful))
     }
 
     @Test func `reads a cancelled deposit as a deposit, not as returned empties`() {
-        let parsed = receipt(goods + ["PFAND  0,25 A", "Zeilenstorno", "PFAND  -0,25 A"], total: "9,77")
+        let parsed = receipt(itemLines + ["PFAND  0,25 A", "Zeilenstorno", "PFAND  -0,25 A"], total: "9,77")
         #expect(parsed.items.suffix(2).map(\.kind) == [.deposit, .deposit])
     }
 

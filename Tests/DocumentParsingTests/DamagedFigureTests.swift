@@ -5,18 +5,18 @@ import Testing
 
 /// Totals, dates and counts with damaged print, and the other figures on the receipt that restore them.
 @Suite(.timeLimit(.minutes(5))) struct `Damaged totals, dates and counts` {
-    private func receipt(_ goods: [String], _ tail: [String], day: String = "07.03.2026 13:28") -> ParsedReceipt {
+    private func receipt(_ itemLines: [String], _ tail: [String], day: String = "07.03.2026 13:28") -> ParsedReceipt {
         Layout.parse(
-            (["Dorfladen", "4600 Wels", "                    EUR"] + goods + tail + [day]).joined(separator: "\n"))
+            (["Dorfladen", "4600 Wels", "                    EUR"] + itemLines + tail + [day]).joined(separator: "\n"))
     }
 
-    private let goods = ["Brot         4,20 A", "Zopf         5,50 A", "Topf        49,00 B"]
+    private let itemLines = ["Brot         4,20 A", "Zopf         5,50 A", "Topf        49,00 B"]
 
     // MARK: Totals
 
     @Test func `takes the total from card payment and taxes if the printed total differs from both`() {
         let parsed = receipt(
-            goods,
+            itemLines,
             [
                 "SUMME            58,10", "Bankomat/Maestro EUR  58,70", "A 10% MwSt. 0,88 von  9,70",
                 "B 20% MwSt. 8,17 von 49,00",
@@ -28,7 +28,7 @@ import Testing
 
     @Test func `corrects a total with dirt in it from the items and the taxes`() {
         let parsed = receipt(
-            goods,
+            itemLines,
             [
                 "SUMME EUR      5358,70", "GEGEBEN BAR  EUR 60,080", "RÜCKGELD EUR     1,30",
                 "A 10% MwSt. 0,88 von  9,70", "B 20% MwSt. 8,17 von 49,00",
@@ -63,7 +63,7 @@ import Testing
     func `accepts a date with the right weekday, and refuses a wrong weekday or a closing day`(
         print: String, day: String?
     ) {
-        #expect(receipt(goods, tail, day: print).date?.value.iso == day)
+        #expect(receipt(itemLines, tail, day: print).date?.value.iso == day)
     }
 
     // MARK: Counts

@@ -2,7 +2,7 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// Items that are sold in deposit bottles, and items for storing empties.
+/// Items in deposit bottles, items for storing empty bottles, and deposits: all have a word for a deposit in the name.
 @Suite(.timeLimit(.minutes(5))) struct `Words beside a word for a deposit` {
     /// Returns a receipt whose second line is `line`, and whose total is correct.
     private func receipt(_ line: String) -> ParsedReceipt {
@@ -30,7 +30,7 @@ import Testing
         "COLA + PFAND  1,04 A", "SAMMELBOX LEERGUT  9,99 A", "LEERGUTSACK  0,29 A", "LEERGUTBEHAELTER  12,99 A",
         "PFANDFREI SAFT  1,50 A",
     ])
-    func `reads an item in a deposit bottle or an item for empties as an item`(line: String) {
+    func `reads an item in a deposit bottle or an item for empty bottles as an item`(line: String) {
         #expect(kind(line) == .item)
         #expect(!receipt(line).reasons.contains(.kindDoubtful))
     }
@@ -40,7 +40,7 @@ import Testing
         "KROMBACHER KASTEN PFAND  3,10 A", "MEHRWEG KASTEN  1,50 A", "LEERGUTKASTEN  1,50 A", "BIER MEHRWEG  0,08 A",
         "EINWEGPFAND DPG  1,50 A", "SUMME PFAND  4,62 A", "M Pfand 0,15  0,15 A", "M.PFAND  0,25 A", "M. PFAND  0,25 A",
     ])
-    func `reads a deposit as a deposit, with or without the name of its article`(line: String) {
+    func `reads a deposit as a deposit, with or without the name of its item`(line: String) {
         #expect(kind(line) == .deposit)
         #expect(!receipt(line).reasons.contains(.kindDoubtful))
     }
@@ -54,12 +54,12 @@ import Testing
     }
 
     @Test(arguments: ["RUECKGABE HEMD  -5,00 A", "RUECKNAHME HEMD BLAU  -5,00 A", "Rückgabe Hemd  -5,00 A"])
-    func `reads a returned item as an item, not as returned empties`(line: String) {
+    func `reads a returned item as an item, not as a deposit return`(line: String) {
         #expect(kind(line) == .item)
         #expect(receipt(line).reasons.contains(.kindDoubtful))
     }
 
-    @Test func `recognises a deposit by the unit deposit on the line below`() {
+    @Test func `recognises a deposit by the usual deposit for one bottle on the line below`() {
         let parsed = Layout.parse(
             """
                Laden

@@ -6,7 +6,7 @@ import Testing
 /// Receipts on which only the items confirm the total, because no payment or tax can be compared. A wrong total must
 /// not be proven.
 @Suite(.timeLimit(.minutes(5))) struct `Totals that only the items confirm` {
-    private static let goods = """
+    private static let itemLines = """
         BROT        2,49 A
         BUTTER      1,99 A
         SALZ        0,59 A
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func `proves a total of five clear amounts if a payment follows`() {
-        #expect(parsed("LADEN\n12345 Ort\n\(Self.goods)\nSUMME      17,30\nBAR        20,00").state == .proven)
+        #expect(parsed("LADEN\n12345 Ort\n\(Self.itemLines)\nSUMME      17,30\nBAR        20,00").state == .proven)
     }
 
     @Test(arguments: [
@@ -40,7 +40,7 @@ import Testing
         "SUMME  17,30\nGUTSCHEIN  -5,00\nzu zahlen  12,3O\nBAR  20,00",
     ])
     func `does not prove a sum if a line before the payment may change the total`(tail: String) {
-        let receipt = parsed("LADEN\n12345 Ort\n\(Self.goods)\n\(tail)")
+        let receipt = parsed("LADEN\n12345 Ort\n\(Self.itemLines)\n\(tail)")
         #expect(receipt.state != .proven || receipt.total?.value.minorUnits != 1_730, "\(receipt.summary) \(tail)")
     }
 
@@ -50,12 +50,12 @@ import Testing
         "SUMME  17,30\nPFAND  0,25 A",
     ])
     func `does not take the article count as proof that there is no discount`(tail: String) {
-        let receipt = parsed("LADEN\n12345 Ort\n\(Self.goods)\n\(tail)\nAnzahl Artikel 5")
+        let receipt = parsed("LADEN\n12345 Ort\n\(Self.itemLines)\n\(tail)\nAnzahl Artikel 5")
         #expect(receipt.state != .proven, "\(receipt.summary) \(tail)")
     }
 
     @Test(arguments: ["BAR  17,00", "BAR  1,73", "KARTE  16,30"])
     func `does not prove a total that exceeds the payment`(payment: String) {
-        #expect(parsed("LADEN\n12345 Ort\n\(Self.goods)\nSUMME  17,30\n\(payment)").state != .proven)
+        #expect(parsed("LADEN\n12345 Ort\n\(Self.itemLines)\nSUMME  17,30\n\(payment)").state != .proven)
     }
 }

@@ -4,12 +4,12 @@ import Testing
 
 /// Items whose name, quantity and amount are on two or three rows.
 @Suite(.timeLimit(.minutes(5))) struct `Items over several rows` {
-    private func receipt(_ goods: String, total: String, change: String) -> ParsedReceipt {
+    private func receipt(_ itemLines: String, total: String, change: String) -> ParsedReceipt {
         Layout.parse(
             """
                 Feinkost Huber
                 4600 Wels
-            \(goods)
+            \(itemLines)
             SUMME          \(total)
             BAR            20,00
             RÜCKGELD       \(change)

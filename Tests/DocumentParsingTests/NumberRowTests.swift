@@ -5,7 +5,7 @@ import Testing
 /// Below the name of an item, a row can have its amount and a number: an article number, a pump number or the count of
 /// returned crates.
 @Suite(.timeLimit(.minutes(5))) struct `Rows of numbers below names` {
-    private func goods(_ rows: String, total: String, paid: String, change: String) -> ParsedReceipt {
+    private func receipt(_ rows: String, total: String, paid: String, change: String) -> ParsedReceipt {
         Layout.parse(
             """
             Laden Huber
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `does not read a medicine number as the name`() {
-        let receipt = goods(
+        let receipt = receipt(
             """
             IBU RATIO 400MG AKUT 20St
               PZN 10019638         4,98 A
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func `does not read a pump number as a quantity`() {
-        let receipt = goods(
+        let receipt = receipt(
             """
             *Super E5
              Säule 03

@@ -39,18 +39,18 @@ import Testing
 
     @Test(arguments: counts)
     func `assigns a count in each form to its item`(form: String) {
-        let name = "Joghurt Natur           2,58 B"
+        let item = "Joghurt Natur           2,58 B"
         let expected = ["Brot 1 Stk 3,49 3,49 B item", "Joghurt Natur 2 Stk 1,29 2,58 B item"]
-        #expect(items([name, "  " + form], total: "8,06").prefix(2) == expected[...])
-        #expect(items(["  " + form, name], total: "8,06").prefix(2) == expected[...])
+        #expect(items([item, "  " + form], total: "8,06").prefix(2) == expected[...])
+        #expect(items(["  " + form, item], total: "8,06").prefix(2) == expected[...])
     }
 
     @Test(arguments: weights)
     func `assigns a weight in each form to its item`(form: String) {
-        let name = "Tomaten lose            1,36 B"
+        let item = "Tomaten lose            1,36 B"
         let expected = ["Brot 1 Stk 3,49 3,49 B item", "Tomaten lose 0,456 kg 2,99 1,36 B item"]
-        #expect(items([name, "  " + form], total: "6,84").prefix(2) == expected[...])
-        #expect(items(["  " + form, name], total: "6,84").prefix(2) == expected[...])
+        #expect(items([item, "  " + form], total: "6,84").prefix(2) == expected[...])
+        #expect(items(["  " + form, item], total: "6,84").prefix(2) == expected[...])
     }
 
     @Test(arguments: [

@@ -5,8 +5,8 @@ import Testing
 
 /// Quantities that may belong to another item, and numbers that may not be quantities.
 @Suite(.timeLimit(.minutes(5))) struct `Owners of quantities` {
-    private func receipt(_ goods: String, _ total: String, change: String) -> String {
-        "LADEN\n12345 Ort\n\(goods)\nSUMME   \(total)\nBAR   20,00\nRückgeld   \(change)"
+    private func receipt(_ itemLines: String, _ total: String, change: String) -> String {
+        "LADEN\n12345 Ort\n\(itemLines)\nSUMME   \(total)\nBAR   20,00\nRückgeld   \(change)"
     }
 
     @Test(arguments: [" 5,0% vol  0,50 l", " 2x0,50l (2,50/l)", " 5er Pack 0,50/Stk"])

@@ -4,12 +4,12 @@ import Recognition
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `Unusual forms of amounts and lines` {
-    private func parse(_ goods: String, total: String, source: RecognizedPage.Source = .ocr) -> ParsedReceipt {
+    private func parse(_ itemLines: String, total: String, source: RecognizedPage.Source = .ocr) -> ParsedReceipt {
         Layout.parse(
             """
             Laden Kern
             80331 München
-            \(goods)
+            \(itemLines)
             Summe                    \(total)
             EC-Karte                 \(total)
             22.01.2026 15:20 Bon 3456789

@@ -221,10 +221,10 @@ import Testing
         #expect(day.reasons.contains(.dateUnconfirmed))
     }
 
-    private static let goods = "BROT  4,79 A\nWEIN  3,26 A\nRABATT  -1,00 A"
+    private static let itemLines = "BROT  4,79 A\nWEIN  3,26 A\nRABATT  -1,00 A"
 
     @Test func `proves a total without a payment if two engines read the same amounts`() {
-        let text = receipt(Self.goods, "SUMME  7,05\n07.03.2026 10:12")
+        let text = receipt(Self.itemLines, "SUMME  7,05\n07.03.2026 10:12")
         #expect(readOnce(text).reasons.contains(.totalUnconfirmed))
         #expect(readTwice(text).state == .proven, "\(readTwice(text).reasons)")
         #expect(readTwice(text, misread: ["4,79": "4,19"]).reasons.contains(.totalUnconfirmed))
@@ -236,7 +236,7 @@ import Testing
     @Test(arguments: [["4,79": "4,7 9"], ["3,26": "326"], ["7,05": "7.05"]])
     func `treats readings as equal despite a blank, a lost or replaced comma or the letter O`(misread: [String: String])
     {
-        let text = receipt(Self.goods, "SUMME  7,05\n07.03.2026 10:12")
+        let text = receipt(Self.itemLines, "SUMME  7,05\n07.03.2026 10:12")
         #expect(readTwice(text, misread: misread).state == .proven)
         let zeros = receipt("BROT  4,09 A\nWEIN  4,95 A", "SUMME  9,04\n07.03.2026 10:12")
         #expect(readTwice(zeros, misread: ["4,09": "4,O9"]).state == .proven)
