@@ -7,7 +7,7 @@ RECEIPT = re.compile(r"/receipts/[0-9a-f]{8}-[0-9a-f-]{27}")
 # Much longer than a reading takes, because a busy machine may delay it.
 READING_MS = 600_000
 # The states of a receipt that has been read, in both languages.
-READ = re.compile("nachgerechnet|zu prüfen|unlesbar|gibt es schon|verified|to check|to review|unreadable|already here")
+READ = re.compile("nachgerechnet|zu prüfen|unlesbar|gibt es schon|verified|to check|to review|unreadable|already exists")
 
 
 class Person:
