@@ -60,7 +60,7 @@ def upload(server, path, field, file, media_type):
     connection = http.client.HTTPConnection("127.0.0.1", bench.PORT, timeout=600)
     connection.putrequest("POST", path)
     for name, value in (
-        ("Cookie", server.cookie[8:]), ("Origin", HOST), ("Sec-Fetch-Site", "same-origin"),
+        ("Cookie", server.cookie_value), ("Origin", HOST), ("Sec-Fetch-Site", "same-origin"),
         ("Content-Type", "multipart/form-data; boundary=cut"), ("Content-Length", str(len(head.encode()) + file.stat().st_size + len(tail))),
     ):
         connection.putheader(name, value)

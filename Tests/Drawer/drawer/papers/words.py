@@ -80,7 +80,7 @@ WORDS = {
         "table": ["Tavolo", "TAVOLO"], "waiter": ["Operatore", "Cameriere"], "thanks": ["GRAZIE E ARRIVEDERCI", "Grazie della visita"], "receipt": ["DOCUMENTO N.", "Ricevuta n.", "Scontrino n."], "slip": ["COPIA CLIENTE"],
         "paid": ["TRANSAZIONE ESEGUITA"], "amount": ["IMPORTO", "Importo EUR"]},
     "fr": {
-        "total": ["TOTAL", "Total TTC", "TOTAL À PAYER", "Montant TTC", "Net à payee"], "subtotal": ["Sous-total"], "tip": ["Pourboire"], "with tip": ["TOTAL", "Montant payé"],
+        "total": ["TOTAL", "Total TTC", "TOTAL À PAYER", "Montant TTC", "Net à payer"], "subtotal": ["Sous-total"], "tip": ["Pourboire"], "with tip": ["TOTAL", "Montant payé"],
         "cash": ["Espèces"], "change": ["Rendu"], "card": ["Carte bancaire", "CB", "VISA"], "date": ["Date", "Date :", "Le", ""], "time": ["", "Heure"], "vat": "TVA", "net": "HT", "gross": "TTC",
         "table": ["Table", "TABLE"], "waiter": ["Serveur", "Servi par"], "thanks": ["Merci de votre visite", "À bientôt"], "receipt": ["Ticket N°", "Facture N°", "Reçu N°"], "slip": ["TICKET CLIENT"],
         "paid": ["PAIEMENT ACCEPTÉ"], "amount": ["MONTANT", "Montant"]},
