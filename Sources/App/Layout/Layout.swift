@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// The model of the layout. Templates access it as `layout`.
+/// The outer model of a page. Templates access its frame as `layout`.
 struct Layout: PageModel {
     let frame: Frame
 

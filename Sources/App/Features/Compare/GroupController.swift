@@ -51,7 +51,7 @@ struct GroupController: Sendable {
     private func create(_ request: MemberRequest) async throws -> Response {
         let form = try GroupForm(request.form)
         if form.isSearch { return try await response(request, nil, form: form) }
-        if let refused = try await refused(request, nil, form) { return refused }
+        if let response = try await responseIfInvalid(request, nil, form) { return response }
         do {
             _ = try await edits.create(name: form.name, unit: form.unit, products: form.products, by: request.member)
         } catch GroupError.nameTaken {
@@ -65,7 +65,7 @@ struct GroupController: Sendable {
         let revision = try request.form.revision()
         let form = try GroupForm(request.form)
         if form.isSearch { return try await response(request, id, form: form) }
-        if let refused = try await refused(request, id, form) { return refused }
+        if let response = try await responseIfInvalid(request, id, form) { return response }
         do {
             try await edits.update(
                 id, name: form.name, unit: form.unit, products: form.products, shown: form.shown, revision: revision,
@@ -97,9 +97,9 @@ struct GroupController: Sendable {
 
     // MARK: Responses
 
-    /// Returns the form with error messages if it cannot be saved, else nil. A comparison without products, or in a
-    /// unit in which none of its products has a price, would be an empty row.
-    private func refused(
+    /// Returns the form with error messages if its values cannot be saved, else nil. A comparison without products, or
+    /// in a unit in which none of its products has a price, would be an empty row.
+    private func responseIfInvalid(
         _ request: MemberRequest, _ id: ComparisonGroupID?, _ form: GroupForm
     ) async throws -> Response? {
         let words = page.texts[request.language]

@@ -13,10 +13,8 @@ extension DashboardQueries.Result {
     ///
     /// - Parameter spent: the spending of this month so far.
     func forecast(spent: Int64, today: LocalDate) -> MonthForecast? {
-        let remainders = (1..<DashboardQueries.trendMonths).compactMap { distance -> Int64? in
-            let month = today.month.adding(-distance)
-            return trend[month] == nil ? nil : self.remainders[month] ?? 0
-        }
-        return MonthForecast(spent: spent, expected: expected(today: today), remainders: remainders)
+        // Earlier months without spending are missing in `remainders`, and do not count.
+        let earlier = (1..<DashboardQueries.trendMonths).compactMap { remainders[today.month.adding(-$0)] }
+        return MonthForecast(spent: spent, expected: expected(today: today), remainders: earlier)
     }
 }

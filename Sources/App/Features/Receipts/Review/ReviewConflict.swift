@@ -1,11 +1,17 @@
 extension Conflict.Change {
     /// A field that both the form and another request changed.
+    ///
+    /// - Parameters:
+    ///   - line: the key of the line; empty for a field of the head.
+    ///   - value: the form's value, which was not stored.
     static func changed(_ field: ReviewField, of line: String = "", to value: String) -> Self {
         Self(part: line, name: nil, cause: .changed, entries: [.init(field: field.rawValue, value: value)])
     }
 
-    /// An edited line that no longer belongs to this receipt, with the changed fields, or with the amount if the line
-    /// is new.
+    /// A line of the form that no longer belongs to this receipt. Its entries are the fields that the form changed; for
+    /// a new line, only the amount.
+    ///
+    /// - Parameter before: the line as the form's page showed it; nil for a new line.
     static func gone(_ mine: ReviewDraft.Line, since before: ReviewDraft.Line?) -> Self {
         let fields = ReviewField.line.filter { field in
             guard let before else { return field == .total }

@@ -10,11 +10,11 @@ struct Arrivals: Sendable {
     /// Stores the receipt, its file and its job in one transaction. After this returns, a crash does not lose the file.
     ///
     /// - Parameters:
-    ///   - unreadable: the receipt that the new photo replaces.
+    ///   - replaced: the receipt that the new photo replaces.
     ///   - upload: the upload in parts from which the file comes. A second call with it returns the outcome of the
     ///     first one.
     func register(
-        _ file: Quarantine.Received, insteadOf unreadable: ReceiptID? = nil, of upload: UploadID? = nil,
+        _ file: Quarantine.Received, insteadOf replaced: ReceiptID? = nil, of upload: UploadID? = nil,
         by member: Member
     ) async throws -> UploadOutcome {
         let household = member.household
@@ -58,7 +58,7 @@ struct Arrivals: Sendable {
                 try await changes.query(PartialUploads.register(upload, receipt, isDuplicate: false, household))
             }
             changes.changed(.receipt, receipt)
-            return .arrived(receipt, insteadOf: try await discardReplaced(unreadable, member, changes))
+            return .arrived(receipt, insteadOf: try await discardReplaced(replaced, member, changes))
         }
         // If the queue is full, an upload in parts keeps its bytes until the queue has room.
         let isKept = outcome.isArrived || outcome == .refused(.full) && upload != nil
@@ -68,17 +68,17 @@ struct Arrivals: Sendable {
 
     /// Discards a receipt that the new photo replaces. A receipt that was typed in or read since then is kept.
     private func discardReplaced(
-        _ unreadable: ReceiptID?, _ member: Member, _ changes: HouseholdTransaction
+        _ replaced: ReceiptID?, _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> ReceiptID? {
-        guard let unreadable else { return nil }
+        guard let replaced else { return nil }
         let rows = try await changes.query(
             """
             UPDATE receipt r SET discarded_at = now(), revision = revision + 1
-            WHERE \(Self.isReplaceable(unreadable, member)) RETURNING r.id
+            WHERE \(Self.isReplaceable(replaced, member)) RETURNING r.id
             """)
         guard !rows.isEmpty else { return nil }
-        changes.changed(.receipt, unreadable)
-        return unreadable
+        changes.changed(.receipt, replaced)
+        return replaced
     }
 
     /// Whether a new photo may replace a receipt.

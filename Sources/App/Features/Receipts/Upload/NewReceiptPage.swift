@@ -5,13 +5,13 @@ import Templates
 struct NewReceiptPage: PageModel {
     let problem: Problem?
     /// The receipt that the new one replaces, because it is unreadable or also shows another sheet.
-    let unreadable: ReceiptID?
+    let replaced: ReceiptID?
     /// The address to which members send files by mail; nil when mail is not set up.
     let mailAddress: String?
 
     static let fields = Fields<Self> { f in
         f.optional("problem") { $0.problem }
-        f.optionalText("instead") { $0.unreadable?.description }
+        f.optionalText("instead") { $0.replaced?.description }
         f.optionalText("mailAddress") { $0.mailAddress }
         f.number("maxBytes") { _ in UploadLimits.fileBytes }
         f.number("maxMegabytes") { _ in UploadLimits.fileBytes / 1_048_576 }

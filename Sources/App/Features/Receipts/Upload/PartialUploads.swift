@@ -31,10 +31,10 @@ struct PartialUploads: Sendable {
 
     /// Announces a file. A repeated announcement, from a client that missed the response, returns the same upload.
     ///
-    /// - Parameter unreadable: the receipt that the file replaces.
+    /// - Parameter replaced: the receipt that the file replaces.
     /// - Throws: `UploadRefusal` for a size that no file may have, `Refusal.tooMany`, `Refusal.badRequest`.
     func begin(
-        _ id: UploadID, name: String, size: Int64, insteadOf unreadable: ReceiptID?, by member: Member
+        _ id: UploadID, name: String, size: Int64, insteadOf replaced: ReceiptID?, by member: Member
     ) async throws -> State {
         guard size > 0 else { throw UploadRefusal.empty }
         guard size <= Int64(UploadLimits.fileBytes) else { throw UploadRefusal.tooLarge }
@@ -55,7 +55,7 @@ struct PartialUploads: Sendable {
                 """
                 WITH begun AS (
                     INSERT INTO upload (household_id, id, person_id, name, size, instead_id, blob_id)
-                    VALUES (\(household), \(id), \(member.person), \(name.cut(to: 200)), \(size), \(unreadable),
+                    VALUES (\(household), \(id), \(member.person), \(name.cut(to: 200)), \(size), \(replaced),
                         \(BlobID.new()))
                     ON CONFLICT (household_id, id) DO NOTHING RETURNING blob_id)
                 INSERT INTO blob (household_id, id, purpose, media_type)

@@ -28,10 +28,10 @@ struct UploadController: Sendable {
     }
 
     private func new(_ request: MemberRequest) async throws -> Response {
-        let unreadable = request.head.query("instead").flatMap { ReceiptID($0) }
+        let replaced = request.head.query("instead").flatMap { ReceiptID($0) }
         return newPage.response(
             NewReceiptPage(
-                problem: nil, unreadable: try await replaceable(unreadable, request), mailAddress: mailAddress),
+                problem: nil, replaced: try await replaceable(replaced, request), mailAddress: mailAddress),
             for: request)
     }
 
@@ -73,31 +73,31 @@ struct UploadController: Sendable {
     /// Creates a receipt from each file of the form.
     private func receive(_ reader: MultipartReader, _ request: MemberRequest) async throws -> Response {
         var files: [(name: String, outcome: UploadOutcome)] = []
-        var unreadable: ReceiptID?
+        var replaced: ReceiptID?
         while let part = try await reader.nextPart() {
             if part.name == "instead", part.fileName == nil {
-                unreadable = ReceiptID(try await reader.value(limit: 200))
+                replaced = ReceiptID(try await reader.value(limit: 200))
             }
             guard part.name == "files", let name = part.fileName else { continue }
             guard files.count < UploadLimits.files else { throw Refusal.tooLarge }
             // A file input in which no file was chosen sends an empty part with an empty file name.
-            if let outcome = try await receive(part, reader, unreadable, request.member, isUnnamed: name.isEmpty) {
+            if let outcome = try await receive(part, reader, replaced, request.member, isUnnamed: name.isEmpty) {
                 files.append((name, outcome))
             }
         }
         if !files.isEmpty, files.allSatisfy({ $0.outcome == .refused(.full) }) { throw Refusal.tooMany }
-        let response = try await answer(files, unreadable, request)
+        let response = try await answer(files, replaced, request)
         guard let discarded = files.lazy.compactMap(\.outcome.replaced).first else { return response }
         return response.flashing(Flash("replaced", undo: "/receipts/\(discarded)/restoration"))
     }
 
     /// Creates a receipt from one file. Returns nil for a file input without a file.
     private func receive(
-        _ part: MultipartPart, _ reader: MultipartReader, _ unreadable: ReceiptID?, _ member: Member, isUnnamed: Bool
+        _ part: MultipartPart, _ reader: MultipartReader, _ replaced: ReceiptID?, _ member: Member, isUnnamed: Bool
     ) async throws -> UploadOutcome? {
         do {
             let file = try await quarantine.receive(part, reader, member.household)
-            return try await arrivals.register(file, insteadOf: unreadable, by: member)
+            return try await arrivals.register(file, insteadOf: replaced, by: member)
         } catch UploadRefusal.empty where isUnnamed {
             return nil
         } catch let refusal as UploadRefusal {
@@ -108,7 +108,7 @@ struct UploadController: Sendable {
     // MARK: Answers
 
     private func answer(
-        _ files: [(name: String, outcome: UploadOutcome)], _ unreadable: ReceiptID?, _ request: MemberRequest
+        _ files: [(name: String, outcome: UploadOutcome)], _ replaced: ReceiptID?, _ request: MemberRequest
     ) async throws -> Response {
         let status = status(files.map(\.outcome))
         if Negotiation.mediaType(request.head.headers.list(.accept), available: ["text/html", "application/json"])
@@ -121,7 +121,7 @@ struct UploadController: Sendable {
             let problem = Problem(
                 title: words["server.form.choose-file"], text: words["server.form.choose-file-text"])
             let page = NewReceiptPage(
-                problem: problem, unreadable: try await replaceable(unreadable, request), mailAddress: mailAddress)
+                problem: problem, replaced: try await replaceable(replaced, request), mailAddress: mailAddress)
             return newPage.response(page, for: request, status: status)
         }
         if files.count == 1, let receipt = files[0].outcome.receipt { return .redirect(to: "/receipts/\(receipt)") }

@@ -36,14 +36,16 @@ struct CellarQueries: Sendable {
                 ORDER BY m.changed_at DESC LIMIT \(Self.mostRows)
                 """,
             ])
-        let bottles = try rows[0].decode((WineID, Int64, String?).self)
-        let marks = try rows[1].decode((WineID, Bool, Bool, Bool, Int64?).self)
-        let wines = try await StoredWine.load(bottles.map(\.0) + marks.map(\.0), household, database)
+        let bottles = try rows[0].decode((WineID, Int64, String?).self).map { (wine: $0.0, count: $0.1, places: $0.2) }
+        let marks = try rows[1].decode((WineID, Bool, Bool, Bool, Int64?).self).map { row in
+            (wine: row.0, isSaved: row.1, isTasted: row.2, isWanted: row.3, points: row.4.map { Int($0) })
+        }
+        let wines = try await StoredWine.load(bottles.map(\.wine) + marks.map(\.wine), household, database)
         return Cellar(
-            bottles: bottles.compactMap { row in wines[row.0].map { ($0, row.1, row.2 ?? "") } },
-            saved: marks.filter(\.1).compactMap { wines[$0.0] },
-            tasted: marks.filter(\.2).compactMap { row in wines[row.0].map { ($0, row.4.map { Int($0) }) } },
-            wanted: marks.filter(\.3).compactMap { wines[$0.0] })
+            bottles: bottles.compactMap { row in wines[row.wine].map { ($0, row.count, row.places ?? "") } },
+            saved: marks.filter(\.isSaved).compactMap { wines[$0.wine] },
+            tasted: marks.filter(\.isTasted).compactMap { mark in wines[mark.wine].map { ($0, mark.points) } },
+            wanted: marks.filter(\.isWanted).compactMap { wines[$0.wine] })
     }
 
     /// What the household last paid for one bottle of each wine.
