@@ -3,12 +3,12 @@ extension LineItemTable {
     /// Reads a quantity. An empty field is one piece. Unknown units, such as bottles and bunches, count as pieces. A
     /// figure whose meaning depends on the language is refused.
     ///
-    /// - Parameter isExport: whether the file is an export: zero means unknown, negative means returned items, and
-    ///   thousands are never grouped.
-    static func quantity(_ figure: String, _ unit: String, isExport: Bool) throws(Problem) -> Quantity {
+    /// - Parameter hasKinds: whether the table has kinds, as an export has: zero then means unknown, a negative number
+    ///   means returned items, and thousands are never grouped.
+    static func quantity(_ figure: String, _ unit: String, hasKinds: Bool) throws(Problem) -> Quantity {
         guard !figure.isEmpty else { return .one }
         let (unit, times) = MeasureUnit.multiple(parsing: unit) ?? (.piece, 1)
-        if isExport, let thousandths = try? DecimalText.parse(figure, decimals: 3, limit: 100_000_000 / times) {
+        if hasKinds, let thousandths = try? DecimalText.parse(figure, decimals: 3, limit: 100_000_000 / times) {
             return Quantity(thousandths: thousandths * times, unit: unit)
         }
         var found: Quantity?

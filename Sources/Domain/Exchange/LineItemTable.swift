@@ -252,9 +252,9 @@ extension LineItemTable {
         guard kindName.isEmpty || kinds[kindName] != nil else { throw .badKind }
         var price: Money
         do { price = try Money(parsing: field(.price), currency: currency) } catch { throw .badPrice(error) }
-        let isExport = !kinds.isEmpty
-        let quantity = try quantity(field(.quantity), field(.unit), isExport: isExport)
-        let unitPrice = try isExport ? unitPrice(field(.unitPrice), currency, quantity.unit) : nil
+        let hasKinds = !kinds.isEmpty
+        let quantity = try quantity(field(.quantity), field(.unit), hasKinds: hasKinds)
+        let unitPrice = try hasKinds ? unitPrice(field(.unitPrice), currency, quantity.unit) : nil
         guard !field(.day).isEmpty else { throw .missingDay }
         // Spreadsheets append a time to dates.
         let written = field(.day).split(whereSeparator: { $0 == "T" || $0 == " " }).first ?? ""

@@ -3,7 +3,7 @@ package enum MergeDoubt: String, Sendable, CaseIterable {
     case category
     /// One product is sold by the piece and the other by weight, or the base prices have different units or currencies.
     case unit
-    /// One product costs at least `distance` times as much as the other per base unit.
+    /// One product costs at least `priceFactor` times as much as the other per base unit.
     case price
     /// The packages have different sizes.
     case size
@@ -29,7 +29,7 @@ package enum MergeDoubt: String, Sendable, CaseIterable {
     }
 
     /// The factor between two base prices that raises a doubt.
-    package static let distance: Int64 = 2
+    package static let priceFactor: Int64 = 2
 
     /// The doubts about a merge. Unknown values raise no doubt.
     package static func doubts(_ one: Properties?, _ other: Properties?) -> [MergeDoubt] {
@@ -43,7 +43,7 @@ package enum MergeDoubt: String, Sendable, CaseIterable {
             min(left.thousandthsOfMinor, right.thousandthsOfMinor),
             max(left.thousandthsOfMinor, right.thousandthsOfMinor)
         )
-        if low > 0, high / distance >= low { doubts.append(.price) }
+        if low > 0, high / priceFactor >= low { doubts.append(.price) }
         if let left = one.size, let right = other.size, !isNearly(left, right) { doubts.append(.size) }
         return doubts
     }

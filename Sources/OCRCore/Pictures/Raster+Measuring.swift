@@ -39,29 +39,31 @@ extension Raster {
             else { break }
             (print, measured) = (closed, other)
         }
-        return isSplintered ? measured.ofInk : measured.height
+        return isSplintered ? measured.weighted : measured.height
     }
 
     /// The height that two thirds of the pieces do not exceed; nil if there are too few.
     var usualHeight: Float? { heights()?.height }
 
-    /// The 65th percentile of the heights of pieces that may be letters, counted by number and weighted by height, and
-    /// the number of pieces.
+    /// Measures the pieces that may be letters. Returns nil if there are fewer than 30.
     ///
-    /// About two thirds of the characters of a receipt are capitals and digits. The others are less high, so this is
-    /// the height of a capital. The weighted percentile is right even if specks and splinters of broken letters
-    /// outnumber the letters.
-    private func heights() -> (height: Float, ofInk: Float, count: Int)? {
+    /// About two thirds of the characters of a receipt are capitals and digits. The others are less high, so the 65th
+    /// percentile is the height of a capital.
+    ///
+    /// - Returns: `height` is the 65th percentile of the heights. `weighted` is the same, but a piece counts as often as
+    ///   it has pixels of height; it is right even if specks and splinters of broken letters outnumber the letters.
+    ///   `count` is the number of pieces.
+    private func heights() -> (height: Float, weighted: Float, count: Int)? {
         var found = pieces().filter(\.mayBeLetter).map(\.height)
         guard found.count >= 30 else { return nil }
         found.sort()
         var rest = found.reduce(0, +) * 65 / 100
-        let ofInk = found.first { height in
+        let weighted = found.first { height in
             rest -= height
             return rest <= 0
         }
         let height = found[(found.count * 65 + 99) / 100 - 1]
-        return (Float(height), Float(ofInk ?? height), found.count)
+        return (Float(height), Float(weighted ?? height), found.count)
     }
 
     /// The picture, enlarged by the factor 2 if its letters are less than 10 pixels high or cannot be measured, as in
