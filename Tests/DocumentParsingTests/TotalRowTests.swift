@@ -4,7 +4,7 @@ import Testing
 
 /// Totals whose amount is not in the row of their key word, because the paper is bent or the photo is tilted.
 @Suite(.timeLimit(.minutes(5))) struct `Rows of the total` {
-    private static let itemLines = """
+    private static let headAndItems = """
         REWE Markt
         58239 Schwerte
                                  EUR
@@ -19,7 +19,7 @@ import Testing
 
     @Test func `accepts an M that a dot-matrix printer prints like an N`() {
         let receipt = Layout.parse(
-            Self.itemLines + """
+            Self.headAndItems + """
                 SUNNE EUR               8,47
                 BAR                    10,00
                 RUECKGELD               1,53
@@ -31,7 +31,7 @@ import Testing
 
     @Test func `finds the total on the row after its key word`() {
         let receipt = Layout.parse(
-            Self.itemLines + """
+            Self.headAndItems + """
                 SUMME            EUR
                                        8,47
                 Geg. BAR         EUR
@@ -45,7 +45,7 @@ import Testing
 
     @Test func `keeps the items if no total was read`() {
         let receipt = Layout.parse(
-            Self.itemLines.replacing("                         EUR\n", with: "") + """
+            Self.headAndItems.replacing("                         EUR\n", with: "") + """
                 SUMME            EUR
                 Geg. BAR         EUR
                 07.03.2026 10:12
@@ -58,7 +58,7 @@ import Testing
 
     @Test func `does not take an item below the key word as the total`() {
         let receipt = Layout.parse(
-            Self.itemLines + """
+            Self.headAndItems + """
                 SUMME            EUR
                 BROT                   2,49 B
                 07.03.2026 10:12
@@ -87,10 +87,10 @@ import Testing
     @Test(arguments: ["4,10", "0,90"])
     func `takes the paid amount, not the one beside SUMME, if the items add up to the paid amount`(printed: String) {
         let receipt = Layout.parse(
-            Self.itemLines + "SUMME                  \(printed)\nTWINT                 8,76\n07.03.2026 10:12\n")
+            Self.headAndItems + "SUMME                  \(printed)\nTWINT                 8,76\n07.03.2026 10:12\n")
         let sum = receipt.items.compactMap { $0.total?.value.minorUnits }.reduce(0, +)
         let paid = Layout.parse(
-            Self.itemLines + "SUMME                  \(printed)\n"
+            Self.headAndItems + "SUMME                  \(printed)\n"
                 + "TWINT   \(sum / 100),\(sum % 100 / 10)\(sum % 10)\n07.03.2026 10:12\n")
         #expect(receipt.total?.value.figure() == printed)
         #expect(paid.total?.value.minorUnits == sum)

@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `a deletion that only other members get is no other branch, unlike a client's deletion`() throws {
+    @Test func `a deletion that only other members get does not count as another branch`() throws {
         let names = try ["1-a", "2-b", "3-c", "3-d", "2-e", "3-f"].map { try #require(RevisionID($0)) }
         func node(_ parent: Int?, deleted: Bool = false, at time: Int64) -> RevisionTree.Node {
             RevisionTree.Node(
