@@ -6,7 +6,7 @@ import Recognition
 import Templates
 import Wines
 
-/// Wines in the API. Each path also works without the prefix `/api`, because native clients of wine lists omit it.
+/// Wines in the API. Each path also works without the prefix `/api`, because existing native clients omit it.
 struct WineAPI: Sendable {
     private let database: Database
     private let catalogues: WineCatalogues
@@ -83,10 +83,10 @@ struct WineAPI: Sendable {
             if !queries.contains(text) { queries.append(text) }
         }
         try fields.finish()
-        let texts = queries
-        let wines = try await catalogues.load(request.household, texts: texts)
+        let distinct = queries
+        let wines = try await catalogues.load(request.household, texts: distinct)
         let found = try await slowWork.run {
-            texts.map { text in wines.match(text: text, limit: 1).first { $0.confidence >= WineMatch.shown } }
+            distinct.map { text in wines.match(text: text, limit: 1).first { $0.confidence >= WineMatch.shown } }
         }
         let stored = try await StoredWine.load(found.compactMap { $0?.id }, request.household, database)
         var json = JSONWriter(capacity: 4096)

@@ -45,16 +45,17 @@ enum OfflineWines {
 
     static func wines(_ rows: Rows, _ days: DayText) throws -> [Wine] {
         try rows.decode((String, String, Int64?, String, String, Int64?, Int64?, Int64?, Bool).self).map { row in
-            let name = [StoredWine.fullName(row.0, row.1)] + (row.2.map { [String($0)] } ?? [])
-            let (from, until) = (row.6.map { Int($0) }, row.7.map { Int($0) })
+            let (producer, name, vintage, region, colour, points, drinkFrom, drinkUntil, isMine) = row
+            let title = [StoredWine.fullName(producer, name)] + (vintage.map { [String($0)] } ?? [])
+            let (from, until) = (drinkFrom.map { Int($0) }, drinkUntil.map { Int($0) })
             let window = DrinkWindow(from: from, until: until, year: days.today.year)
             let detail = [
-                WineColor(rawValue: row.4).map { days.words["server.wine.colour-\($0.rawValue)"] } ?? "", row.3,
+                WineColor(rawValue: colour).map { days.words["server.wine.colour-\($0.rawValue)"] } ?? "", region,
                 window.text(from: from, until: until, days.words),
             ].filter { !$0.isEmpty }
             return Wine(
-                title: name.joined(separator: " "), detail: detail.joined(separator: " · "),
-                points: row.5.map { Int($0) }, isMine: row.8)
+                title: title.joined(separator: " "), detail: detail.joined(separator: " · "),
+                points: points.map { Int($0) }, isMine: isMine)
         }
     }
 
