@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `confirming finds each row by its key, with and without statistics`() async throws {
+    @Test(.database) func `confirming finds each row by its key, whichever tables have statistics`() async throws {
         try await AppHarness.run { harness in
             let household = try await harness.signUp().household
             let owner = try harness.owner()
@@ -83,8 +83,9 @@ import Testing
                         .receipt, receipts.map(\.postgresStored))
                 ),
             ]
-            for isAnalysed in [false, true] {
-                if isAnalysed { try owner.query("ANALYZE") }
+            // PostgreSQL analyses and vacuums tables one by one in the background.
+            for maintenance: SQL? in [nil, "VACUUM ANALYZE product", "VACUUM ANALYZE receipt_line", "ANALYZE"] {
+                if let maintenance { try owner.query(maintenance) }
                 // Row-level security adds conditions that change the plans.
                 let app = try SynchronousConnection(TestDatabase.current.settings)
                 try app.query("SELECT set_config('app.household', \(household.description), false)")

@@ -28,9 +28,9 @@ package struct PriceComparison: Sendable {
     package init(
         observations: [PriceObservation], baseUnit: MeasureUnit, asOf today: LocalDate
     ) {
-        var newest: [ProductInStore: PriceObservation] = [:]
+        var newest: [PriceKey: PriceObservation] = [:]
         for observation in observations where observation.day <= today {
-            let key = ProductInStore(product: observation.product, store: observation.store)
+            let key = PriceKey(product: observation.product, store: observation.store)
             if let known = newest[key], known.isNewer(than: observation) { continue }
             newest[key] = observation
         }
@@ -52,7 +52,7 @@ package struct PriceComparison: Sendable {
         cells = fresh.map { $0.marked($0.price.asShown == lowest) } + sorted.filter(\.isOld)
     }
 
-    private struct ProductInStore: Hashable {
+    private struct PriceKey: Hashable {
         let product: ProductID
         let store: StoreID
     }

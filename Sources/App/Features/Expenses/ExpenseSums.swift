@@ -103,7 +103,7 @@ enum ExpenseSums {
                 \(payerAndPayee), \(HomeAmount.line) AS amount_minor
             \(source)
             JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
-            \(RollUps.categorySource(household))
+            \(RollUps.categoryLookup(household))
             UNION ALL
             SELECT r.purchase_day, \(none), 'spending', coalesce(e.category_id, \(none)), \(payerAndPayee),
                 \(HomeAmount.difference(from: "l.total"))

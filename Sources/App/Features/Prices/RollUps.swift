@@ -230,7 +230,7 @@ enum RollUps {
             JOIN household h ON h.id = r.household_id
             CROSS JOIN \(HomeAmount.factor) f
             JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
-            \(categorySource(household))
+            \(categoryLookup(household))
             WHERE \(isSpent)
         UNION ALL
         SELECT r.purchase_day, '00000000-0000-0000-0000-000000000000'::uuid,
@@ -276,6 +276,19 @@ enum RollUps {
         LEFT JOIN product d ON d.household_id = \(household) AND d.id = l.product_id
         LEFT JOIN receipt_line bl ON bl.household_id = \(household) AND bl.id = l.bound_line_id AND l.kind = 'discount'
         LEFT JOIN product bd ON bd.household_id = \(household) AND bd.id = bl.product_id
+        """
+    }
+
+    /// Like `categorySource`, for writes: finds each row by its key, whichever tables have statistics. `OFFSET 0` keeps the
+    /// planner from reading all products of the household.
+    static func categoryLookup(_ household: HouseholdID) -> SQL {
+        """
+        LEFT JOIN LATERAL (SELECT * FROM product d
+            WHERE d.household_id = \(household) AND d.id = l.product_id OFFSET 0) d ON true
+        LEFT JOIN LATERAL (SELECT * FROM receipt_line b
+            WHERE b.household_id = \(household) AND b.id = l.bound_line_id AND l.kind = 'discount' OFFSET 0) bl ON true
+        LEFT JOIN LATERAL (SELECT * FROM product d
+            WHERE d.household_id = \(household) AND d.id = bl.product_id OFFSET 0) bd ON true
         """
     }
 
