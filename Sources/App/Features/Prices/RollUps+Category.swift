@@ -1,0 +1,43 @@
+import Domain
+import Postgres
+
+extension RollUps {
+    /// The joins that `category` needs for a line `l`.
+    ///
+    /// Names the household as a value: without statistics, a join on `l.household_id` can make the planner read all
+    /// products of the household for each line.
+    static func categorySource(_ household: HouseholdID) -> SQL {
+        """
+        LEFT JOIN product d ON d.household_id = \(household) AND d.id = l.product_id
+        LEFT JOIN receipt_line bl ON bl.household_id = \(household) AND bl.id = l.bound_line_id AND l.kind = 'discount'
+        LEFT JOIN product bd ON bd.household_id = \(household) AND bd.id = bl.product_id
+        """
+    }
+
+    /// Like `categorySource`, for writes: finds each row by its key, whichever tables have statistics. `OFFSET 0` keeps the
+    /// planner from reading all products of the household.
+    static func categoryLookup(_ household: HouseholdID) -> SQL {
+        """
+        LEFT JOIN LATERAL (SELECT * FROM product d
+            WHERE d.household_id = \(household) AND d.id = l.product_id OFFSET 0) d ON true
+        LEFT JOIN LATERAL (SELECT * FROM receipt_line b
+            WHERE b.household_id = \(household) AND b.id = l.bound_line_id AND l.kind = 'discount' OFFSET 0) bl ON true
+        LEFT JOIN LATERAL (SELECT * FROM product d
+            WHERE d.household_id = \(household) AND d.id = bl.product_id OFFSET 0) bd ON true
+        """
+    }
+
+    /// The category of a line `l`, given its product `d`, or for a discount the discounted item `bl` with product `bd`;
+    /// the nil identifier when there is none.
+    static func category(_ household: HouseholdID) -> SQL { "coalesce(l.category_id, \(usualCategory(household)))" }
+
+    /// The category of a line `l` that has none of its own, in the form of `category`.
+    static func usualCategory(_ household: HouseholdID) -> SQL {
+        """
+        coalesce(d.category_id, bl.category_id, bd.category_id,
+            CASE WHEN l.kind IN ('deposit', 'deposit_return') THEN (SELECT c.id FROM category c
+                WHERE c.household_id = \(household) AND c.key = 'deposit' ORDER BY c.id LIMIT 1) END,
+            '00000000-0000-0000-0000-000000000000'::uuid)
+        """
+    }
+}
