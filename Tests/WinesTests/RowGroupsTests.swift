@@ -45,6 +45,24 @@ import Testing
             ])
     }
 
+    @Test func `adds prices alone in a row to the text below if that is closer`() {
+        let entries = WineList.read([
+            listPage(
+                """
+                Elouan, Pinot Noir           12    48
+                Bollini, Merlot              12    42
+                St Francis, Merlot           14    48
+
+                                             12    56
+                Bonanza, Cabernet
+
+                Bezel, Cabernet              20    78
+                """)
+        ])
+        #expect(entries.map(\.text).dropFirst(2) == ["St Francis, Merlot", "Bonanza, Cabernet", "Bezel, Cabernet"])
+        #expect(entries.allSatisfy { $0.prices.count == 2 })
+    }
+
     @Test func `does not add remarks to the first and the last wine`() {
         let read = texts(
             """

@@ -102,12 +102,24 @@ struct RowGroups {
                 return
             }
             let next = priced[place + 1]
-            // A row of prices without text directly below continues the entry.
-            if rows[next].text.isEmpty, next == row + 1 { continue }
+            if rows[next].text.isEmpty, next == row + 1 {
+                // A row of prices without text directly below continues the entry, unless it is closer to the next text:
+                // on tilted photos, prices may be higher than the text of their row.
+                guard isCloserToTextBelow(next) else { continue }
+                groups.append(start..<next)
+                start = next
+                continue
+            }
             let end = boundary(after: row, before: next, startsEntry)
             groups.append(start..<end)
             start = end
         }
+    }
+
+    /// Whether the row is clearly closer to a text without prices below it than to the row above.
+    private func isCloserToTextBelow(_ row: Int) -> Bool {
+        guard row + 1 < rows.count, roles[row + 1] == .text else { return false }
+        return RowRoles.distance(rows[row], rows[row + 1]) * 115 < RowRoles.distance(rows[row - 1], rows[row]) * 100
     }
 
     /// The first row of the entry whose prices are in row `next`.
