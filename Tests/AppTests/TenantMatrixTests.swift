@@ -72,8 +72,10 @@ import Testing
         // An earlier request of a test may have saved a receipt with these values. With the same day, the confirmation
         // would ask whether both are one purchase.
         if route.pattern.hasSuffix("/confirmation") { fields["day"] = "2026-03-06" }
-        // The name of a category is unique, and the form of the page stores the other name.
-        if route.pattern.hasPrefix("/api/v1/categories/") { fields["name"] = "Noch anders" }
+        // The names of categories and stores are unique, and the forms of the pages store the other name.
+        if route.pattern.hasPrefix("/api/v1/categories/") || route.pattern.hasPrefix("/api/v1/stores/") {
+            fields["name"] = "Noch anders"
+        }
         if route.pattern.hasPrefix("/wines") { fields["into"] = tenant.second("wine") }
         // The matching page identifies a printed name by one of its lines.
         if route.pattern.hasPrefix("/matching") { fields["alias"] = tenant.first("line") }

@@ -13,7 +13,7 @@ extension APIProblem {
             self = .invalid(
                 lost.fields.map { Field(name: $0 == .day ? "purchase_day" : $0.rawValue, detail: "is required") })
         case GroupError.nameTaken, ProductEditError.nameTaken, BudgetEditError.nameTaken, is GoalEdits.NameTaken,
-            is CategoryEdits.NameTaken:
+            is CategoryEdits.NameTaken, is StoreEdits.NameTaken:
             self = .invalid("name", "is taken")
         case RemovalError.inUse: self.init(.conflict, .conflict, "Other documents still refer to the resource.")
         case RemovalError.isDepositCategory:

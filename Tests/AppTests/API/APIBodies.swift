@@ -14,6 +14,7 @@ enum APIBodies {
         case "PATCH /api/v1/products/{product}":
             return field("category").isEmpty ? "{}" : #"{"category_id": "\#(field("category"))"}"#
         case "PUT /api/v1/products/{product}/packages/{day}": return #"{"amount_thousandths": 250, "unit": "l"}"#
+        case "PATCH /api/v1/stores/{store}": return #"{"name": "\#(field("name"))"}"#
         case "POST /api/v1/stores/{store}/removal": return #"{"into": "\#(field("other-store"))"}"#
         case "POST /api/v1/categories":
             let parent = field("category").isEmpty ? "" : #", "parent_id": "\#(field("category"))""#

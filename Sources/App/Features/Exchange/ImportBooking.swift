@@ -24,7 +24,10 @@ struct ImportBooking: Sendable {
         return [
             number(household), part.bookedQuery(member),
             "SELECT id, name, key FROM category WHERE household_id = \(household) ORDER BY position DESC, id",
-            "SELECT id, chain, name FROM store WHERE household_id = \(household) ORDER BY created_at DESC, id DESC",
+            """
+            SELECT id, chain, name, former_names FROM store WHERE household_id = \(household)
+            ORDER BY created_at DESC, id DESC
+            """,
             """
             SELECT a.chain, a.alias_key, d.id, d.category_id FROM product_alias a
             JOIN product d ON d.household_id = a.household_id AND d.id = a.product_id
@@ -49,7 +52,8 @@ struct ImportBooking: Sendable {
         count = records.count
         let (categories, addedCategories) = Self.categories(
             for: records, try rows[2].decode((CategoryID, String, String).self))
-        let (stores, addedStores) = Self.stores(for: records, try rows[3].decode((StoreID, String, String).self))
+        let (stores, addedStores) = Self.stores(
+            for: records, try rows[3].decode((StoreID, String, String, [String]).self))
         let products = try Self.products(for: records, stores, categories, rows[4])
         self.categories = addedCategories
         self.stores = addedStores
@@ -191,13 +195,16 @@ struct ImportBooking: Sendable {
         return (known, added)
     }
 
-    /// Returns all stores by folded name, and the new ones among them as `added`. Purchases without a store get a store
-    /// named `–`.
+    /// Returns all stores by folded name, also by former names that no store has now, and the new ones among them as
+    /// `added`. Purchases without a store get a store named `–`.
     private static func stores(
-        for records: [ImportRecord], _ stored: [(StoreID, String, String)]
+        for records: [ImportRecord], _ stored: [(StoreID, String, String, [String])]
     ) -> (known: [String: Store], added: [(store: Store, name: String)]) {
         var known: [String: Store] = [:]
-        for (id, chain, name) in stored { known[ImportKeys.shop(name)] = Store(id: id, chain: chain) }
+        for (id, chain, _, formerNames) in stored {
+            for name in formerNames { known[ImportKeys.shop(name)] = Store(id: id, chain: chain) }
+        }
+        for (id, chain, name, _) in stored { known[ImportKeys.shop(name)] = Store(id: id, chain: chain) }
         var added: [(store: Store, name: String)] = []
         for record in records where known[record.shopKey] == nil {
             let folded = record.shopKey

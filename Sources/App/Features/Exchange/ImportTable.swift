@@ -105,24 +105,34 @@ struct ImportTable: Sendable {
     /// lines.
     mutating func markKnown(_ rows: Rows) throws {
         var unmatched: [StoredLineKey: Int] = [:]
+        // The names that a store has now, by a former name. A table may be older than the store's name.
+        var renamed: [String: Set<String>] = [:]
         var keys = ImportKeys()
-        for (day, key, total, shop) in try rows.decode((LocalDate, String, Int64, String).self) {
-            unmatched[StoredLineKey(day: day, key: key, totalMinor: total, shop: keys.shop(shop)), default: 0] += 1
+        for (day, key, total, shop, formerNames) in try rows.decode(
+            (LocalDate, String, Int64, String, [String]).self)
+        {
+            let shopKey = keys.shop(shop)
+            unmatched[StoredLineKey(day: day, key: key, totalMinor: total, shop: shopKey), default: 0] += 1
+            for name in formerNames { renamed[keys.shop(name), default: []].insert(shopKey) }
         }
         for index in self.rows.indices {
             guard let record = try? self.rows[index].verdict.get() else { continue }
-            let lineKey = StoredLineKey(
-                day: record.day, key: record.aliasKey, totalMinor: record.price.minorUnits, shop: record.shopKey)
-            guard let remaining = unmatched[lineKey], remaining > 0 else { continue }
-            unmatched[lineKey] = remaining - 1
+            let shops = [record.shopKey] + (renamed[record.shopKey] ?? []).sorted()
+            let lineKeys = shops.lazy.map { shop in
+                StoredLineKey(
+                    day: record.day, key: record.aliasKey, totalMinor: record.price.minorUnits, shop: shop)
+            }
+            guard let lineKey = lineKeys.first(where: { (unmatched[$0] ?? 0) > 0 }) else { continue }
+            unmatched[lineKey, default: 1] -= 1
             self.rows[index].isKnown = true
         }
     }
 
-    /// Selects the stored lines on the table's dates that the member can see: date, alias key, total, store.
+    /// Selects the stored lines on the table's dates that the member can see: date, alias key, total, store, former
+    /// names of the store.
     func bookedQuery(_ member: Member) -> SQL {
         """
-        SELECT r.purchase_day, l.alias_key, l.total_minor, coalesce(s.name, '')
+        SELECT r.purchase_day, l.alias_key, l.total_minor, coalesce(s.name, ''), coalesce(s.former_names, '{}')
         FROM receipt r
         JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
         LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id

@@ -3,12 +3,13 @@ import HTTP
 import JSON
 import Templates
 
-/// Stores and categories in the API: listed, removed when unused, and merged. Categories can also be added and renamed.
+/// Stores and categories in the API: listed, renamed, removed when unused, and merged. Categories can also be added.
 struct StoreAPI: Sendable {
     private let queries: StoresAndCategoriesQueries
     private let stores: StoreRemoval
     private let categories: CategoryRemoval
     private let edits: CategoryEdits
+    private let storeEdits: StoreEdits
     private let texts: Texts
 
     init(_ database: Database, _ views: Views) {
@@ -16,12 +17,14 @@ struct StoreAPI: Sendable {
         stores = StoreRemoval(database: database)
         categories = CategoryRemoval(database: database)
         edits = CategoryEdits(database: database)
+        storeEdits = StoreEdits(database: database)
         texts = views.library.texts
     }
 
     func register(_ routes: inout Routes) throws {
         try routes.client(.get, "/api/v1/stores", "StoreAPI.listStores", scope: .read, listStores)
         try routes.client(.get, "/api/v1/stores/{store}", "StoreAPI.showStore", scope: .read, showStore)
+        try routes.client(.patch, "/api/v1/stores/{store}", "StoreAPI.renameStore", scope: .write, renameStore)
         try routes.client(
             .post, "/api/v1/stores/{store}/removal", "StoreAPI.removeStore", scope: .write, removeStore)
         try routes.client(.get, "/api/v1/categories", "StoreAPI.listCategories", scope: .read, listCategories)
@@ -47,6 +50,17 @@ struct StoreAPI: Sendable {
 
     private func showStore(_ request: ClientRequest) async throws -> Response {
         let id: StoreID = try request.identifier("store")
+        return request.answer(try Self.find(id.description, in: try await entries(request).stores))
+    }
+
+    private func renameStore(_ request: ClientRequest) async throws -> Response {
+        let id: StoreID = try request.identifier("store")
+        let stored = try Self.find(id.description, in: try await entries(request).stores)
+        try request.requireMatch(stored.revision)
+        var fields = JSONFields(try request.object())
+        let name = fields.requiredText("name", 1...TextLimit.storeName)
+        try fields.finish()
+        try await storeEdits.rename(id, to: name, revision: stored.revision, by: request.member)
         return request.answer(try Self.find(id.description, in: try await entries(request).stores))
     }
 

@@ -5,6 +5,8 @@ struct StoreOrCategory: PageModel {
     let id: String
     let href: String
     let name: String
+    /// The stored name, if `name` is longer: stores of one name are distinguished by their addresses.
+    var ownName: String?
     /// A `CategoryColour`; nil for stores.
     var colour: String?
     let revision: Int64

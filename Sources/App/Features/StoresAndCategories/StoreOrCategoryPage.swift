@@ -1,6 +1,6 @@
 import Templates
 
-/// The model of the view `stores-and-categories/entry`: removes or merges one store or category, or renames a category.
+/// The model of the view `stores-and-categories/entry`: renames, removes or merges one store or category.
 struct StoreOrCategoryPage: PageModel {
     let entry: StoreOrCategory
     /// The name in the form: the stored or the typed one.

@@ -24,6 +24,7 @@ struct StoreRemoval: Sendable {
                     throw try await changes.wasDeleted(other) ? Conflict() as any Error : Refusal.notFound
                 }
                 try await Self.move(from: id, to: other, keepsProducts: leaving.2 == staying.2, changes)
+                try await changes.query(StoreEdits.inherit(from: id, by: other, changes.household))
             }
             _ = try await onConstraint([
                 "receipt_store_fkey": RemovalError.inUse, "price_store_fkey": RemovalError.inUse,

@@ -2,13 +2,14 @@ import Domain
 import HTTP
 import Templates
 
-/// The pages of a household's stores and categories: unused ones can be removed and duplicates merged. Categories can
-/// also be added and renamed.
+/// The pages of a household's stores and categories: they can be renamed, unused ones removed and duplicates merged.
+/// Categories can also be added.
 struct StoresAndCategoriesController: Sendable {
     private let queries: StoresAndCategoriesQueries
     private let stores: StoreRemoval
     private let categories: CategoryRemoval
     private let edits: CategoryEdits
+    private let storeEdits: StoreEdits
     private let splits: SplitEdits
     private let page: View<StoresAndCategoriesPage>
     private let entryPage: View<StoreOrCategoryPage>
@@ -18,6 +19,7 @@ struct StoresAndCategoriesController: Sendable {
         stores = StoreRemoval(database: database)
         categories = CategoryRemoval(database: database)
         edits = CategoryEdits(database: database)
+        storeEdits = StoreEdits(database: database)
         splits = SplitEdits(database: database)
         page = try views.page("stores-and-categories/index", StoresAndCategoriesPage.self)
         entryPage = try views.page("stores-and-categories/entry", StoreOrCategoryPage.self)
@@ -26,6 +28,7 @@ struct StoresAndCategoriesController: Sendable {
     func register(_ routes: inout Routes) throws {
         try routes.member(.get, "/settings/stores-and-categories", "StoresAndCategoriesController.show", show)
         try routes.member(.get, "/settings/stores/{store}", "StoresAndCategoriesController.showStore", showStore)
+        try routes.member(.post, "/settings/stores/{store}", "StoresAndCategoriesController.renameStore", renameStore)
         try routes.member(
             .post, "/settings/stores/{store}/removal", "StoresAndCategoriesController.removeStore", removeStore)
         try routes.member(.post, "/settings/categories", "StoresAndCategoriesController.addCategory", addCategory)
@@ -49,6 +52,26 @@ struct StoresAndCategoriesController: Sendable {
 
     private func showCategory(_ request: MemberRequest) async throws -> Response {
         try await category(request, try request.identifier("category"))
+    }
+
+    private func renameStore(_ request: MemberRequest) async throws -> Response {
+        let id: StoreID = try request.identifier("store")
+        let name = request.form.trimmed("name") ?? ""
+        let revision = try request.form.revision()
+        let words = entryPage.texts[request.language]
+        if let sentence = TextLimit.problem(name, TextLimit.storeName, words) {
+            return try await store(request, id, typed: name, sentence: sentence)
+        }
+        do {
+            try await storeEdits.rename(id, to: name, revision: revision, by: request.member)
+        } catch is StoreEdits.NameTaken {
+            return try await store(request, id, typed: name, sentence: words["server.places.store-taken"])
+        } catch let conflict as Conflict {
+            return try await store(request, id, refused: conflict, typed: name)
+        } catch is Ended {
+            return .redirect(to: "/settings/stores-and-categories").flashing(Flash("store-gone"))
+        }
+        return .redirect(to: "/settings/stores-and-categories").flashing(Flash("saved"))
     }
 
     private func removeStore(_ request: MemberRequest) async throws -> Response {
@@ -160,19 +183,22 @@ struct StoresAndCategoriesController: Sendable {
     }
 
     /// Shows the page of a store.
-    private func store(
-        _ request: MemberRequest, _ id: StoreID, refused error: (any Error)? = nil, chosen: String? = nil
-    ) async throws -> Response {
-        let entries = try await queries.load(request.member, page.texts[request.language])
-        let entry = entries.stores.first { $0.id == id.description }
-        return try await response(request, entry, among: entries.stores, field: "other-store", error, chosen)
-    }
-
-    /// Shows the page of a category.
     ///
     /// - Parameters:
     ///   - typed: the name in a refused form.
     ///   - sentence: the message at the name.
+    private func store(
+        _ request: MemberRequest, _ id: StoreID, refused error: (any Error)? = nil, chosen: String? = nil,
+        typed: String? = nil, sentence: String? = nil
+    ) async throws -> Response {
+        let entries = try await queries.load(request.member, page.texts[request.language])
+        let entry = entries.stores.first { $0.id == id.description }
+        return try await response(
+            request, entry, among: entries.stores, field: "other-store", error, chosen, typed: typed, sentence: sentence
+        )
+    }
+
+    /// Shows the page of a category, with the same parameters.
     private func category(
         _ request: MemberRequest, _ id: CategoryID, refused error: (any Error)? = nil, chosen: String? = nil,
         typed: String? = nil, sentence: String? = nil
@@ -208,7 +234,7 @@ struct StoresAndCategoriesController: Sendable {
         errors["name"] = sentence
         return entryPage.response(
             StoreOrCategoryPage(
-                entry: entry, name: typed ?? entry.name, errors: errors,
+                entry: entry, name: typed ?? entry.ownName ?? entry.name, errors: errors,
                 others: all.filter { $0.id != entry.id }.map {
                     StoreOrCategoryPage.Other(id: $0.id, name: $0.name, isChosen: $0.id == chosen)
                 }, field: field, problem: problem, split: try await split(of: entry, request)),

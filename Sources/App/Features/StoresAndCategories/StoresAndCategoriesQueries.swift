@@ -16,7 +16,7 @@ struct StoresAndCategoriesQueries: Sendable {
             household,
             batch: [
                 """
-                SELECT s.id, s.revision, coalesce(n.visible, 0)::bigint,
+                SELECT s.id, s.name, s.revision, coalesce(n.visible, 0)::bigint,
                     n.store_id IS NOT NULL
                     OR EXISTS (SELECT 1 FROM price p WHERE p.household_id = s.household_id AND p.store_id = s.id)
                 FROM store s
@@ -51,10 +51,12 @@ struct StoresAndCategoriesQueries: Sendable {
             ])
         let splits = try CategorySplit.decode(rows[4])
         let (naming, categories) = (try Naming(rows[2]), try Categories(rows[3]))
-        let stores = try rows[0].decode((StoreID, Int64, Int64, Bool).self).map { id, revision, count, isUsed in
-            StoreOrCategory(
-                id: id.description, href: "/settings/stores/\(id)", name: naming.store(id), revision: revision,
-                detail: words["server.places.receipts", ["count": .number(String(count))]], isUsed: isUsed)
+        let stores = try rows[0].decode((StoreID, String, Int64, Int64, Bool).self).map { row in
+            let (id, name, revision, count, isUsed) = row
+            return StoreOrCategory(
+                id: id.description, href: "/settings/stores/\(id)", name: naming.store(id), ownName: name,
+                revision: revision, detail: words["server.places.receipts", ["count": .number(String(count))]],
+                isUsed: isUsed)
         }
         let facts = Dictionary(
             try rows[1].decode((CategoryID, Int64, Int64, Bool).self).map { ($0.0, $0) }

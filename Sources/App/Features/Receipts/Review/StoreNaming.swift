@@ -10,6 +10,8 @@ enum StoreNaming {
     ///   or an unknown address are not taken.
     /// - A printed name without a town means the store of that name if there is only one.
     /// - A name that a person typed or chose means the store of that name in any town.
+    /// - A former name of a renamed store means that store too. If a person typed it, it means only the receipt's own
+    ///   store, because the page may have been opened before the store was renamed, or a store at the printed address.
     ///
     /// A new store gets the typed name, or the printed name with the town.
     static func resolve(
@@ -22,17 +24,23 @@ enum StoreNaming {
         let rows = try await changes.query(
             """
             SELECT coalesce(r.printed_store ->> 'chain', ''), coalesce(r.printed_store ->> 'street', ''),
-                coalesce(r.printed_store ->> 'town', ''), s.id, s.name, s.street, s.town
+                coalesce(r.printed_store ->> 'town', ''), s.id, n.name, s.street, s.town, n.place > 1
             FROM receipt r
-            LEFT JOIN store s ON s.household_id = r.household_id
-                AND (lower(s.name) = lower(\(name)) OR starts_with(lower(s.name), lower(\(name)) || ' '))
-            WHERE r.household_id = \(household) AND r.id = \(receipt.id) ORDER BY s.created_at, s.id
+            LEFT JOIN (store s CROSS JOIN LATERAL unnest(s.name || s.former_names) WITH ORDINALITY AS n (name, place))
+                ON s.household_id = r.household_id
+                AND (lower(n.name) = lower(\(name)) OR starts_with(lower(n.name), lower(\(name)) || ' '))
+            WHERE r.household_id = \(household) AND r.id = \(receipt.id) ORDER BY n.place > 1, s.created_at, s.id
             """
-        ).decode((String, String, String, StoreID?, String?, String?, String?).self)
-        guard let (chain, street, town, _, _, _, _) = rows.first else { throw Refusal.notFound }
-        let branches = rows.compactMap { row in Branch(row.3, row.4, row.5, row.6, named: name) }
+        ).decode((String, String, String, StoreID?, String?, String?, String?, Bool?).self)
+        guard let (chain, street, town, _, _, _, _, _) = rows.first else { throw Refusal.notFound }
+        let all = rows.compactMap { row in Branch(row.3, row.4, row.5, row.6, isFormer: row.7 ?? false, named: name) }
+        // Several names of one store count once.
+        var known: Set<StoreID> = []
+        let branches = all.filter { known.insert($0.id).inserted }
         let printed = StoreAddress(street: street, town: town)
-        if let branch = matching(branches, at: printed, isTyped: isTyped) { return branch.id }
+        let possible =
+            isTyped ? branches.filter { !$0.isFormer || $0.id == receipt.storeID || $0.isAt(printed) } : branches
+        if let branch = matching(possible, at: printed, isTyped: isTyped) { return branch.id }
         guard creates else { return nil }
         let store = StoreID.new()
         let newName = isTyped ? name : printed.naming(name)
@@ -46,26 +54,33 @@ enum StoreNaming {
         return store
     }
 
-    /// A stored store with the given name, alone or followed by its town.
+    /// A stored store that has or had the given name, alone or followed by its town.
     private struct Branch {
         let id: StoreID
         let place: StoreAddress
         let isExactName: Bool
+        /// Whether the store was renamed since it had the name.
+        let isFormer: Bool
 
-        init?(_ id: StoreID?, _ stored: String?, _ street: String?, _ town: String?, named name: String) {
+        init?(
+            _ id: StoreID?, _ stored: String?, _ street: String?, _ town: String?, isFormer: Bool, named name: String
+        ) {
             guard let id, let stored, let street, let town else { return nil }
             self.id = id
+            self.isFormer = isFormer
             place = StoreAddress(street: street, town: town)
             isExactName = stored.lowercased() == name.lowercased()
             // `SPAR Gourmet` is not a branch of `SPAR`.
             let names = [place.naming(name), "\(name) \(town)"].map { $0.lowercased() }
             guard isExactName || names.contains(stored.lowercased()) else { return nil }
         }
+
+        func isAt(_ printed: StoreAddress) -> Bool { place.likeness(to: printed) == .same }
     }
 
     /// The stored branch that the name means; nil if there is none, or if several are possible.
     private static func matching(_ branches: [Branch], at printed: StoreAddress, isTyped: Bool) -> Branch? {
-        if let same = branches.first(where: { $0.place.likeness(to: printed) == .same }) { return same }
+        if let same = branches.first(where: { $0.isAt(printed) }) { return same }
         if isTyped { return branches.first(where: \.isExactName) }
         if printed.hasTown { return nil }
         let possible = branches.filter { $0.place.likeness(to: printed) == .unknown }

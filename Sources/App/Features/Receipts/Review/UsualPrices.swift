@@ -30,11 +30,13 @@ struct UsualPrices: Sendable {
         highest = Dictionary(uniqueKeysWithValues: try chain.decode((StoredUnit, Int64).self).map { ($0, $1) })
     }
 
-    /// The receipt's chain, by its stored store or, before a store is stored, by its printed name.
+    /// The receipt's chain, by its stored store or, before a store is stored, by its printed name, which may be a former
+    /// name of the store.
     private static func chain(_ id: ReceiptID, _ household: HouseholdID) -> SQL {
         """
         (SELECT s.chain FROM receipt r JOIN store s ON s.household_id = r.household_id
-            AND (s.id = r.store_id OR r.store_id IS NULL AND lower(s.name) = lower(r.printed_store ->> 'name'))
+            AND (s.id = r.store_id OR r.store_id IS NULL AND lower(r.printed_store ->> 'name') IN (
+                SELECT lower(n.name) FROM unnest(s.name || s.former_names) AS n (name)))
             WHERE r.household_id = \(household) AND r.id = \(id) ORDER BY s.created_at LIMIT 1)
         """
     }

@@ -38,7 +38,8 @@ extension DocumentWriting {
         guard edit.changes("name") || edit.changes("street") || edit.changes("town") else { return }
         try await checked([
             """
-            UPDATE store SET name = \(name), street = \(street), town = \(town), revision = revision + 1
+            UPDATE store SET name = \(name), street = \(street), town = \(town),
+                former_names = \(StoreEdits.formerNames(after: name)), revision = revision + 1
             WHERE household_id = \(household) AND id = \(key.id)
             """
         ])

@@ -1,0 +1,8 @@
+-- Lists of stores and people are sorted as in German: Ä after A, not after Z.
+ALTER TABLE store ALTER COLUMN name TYPE text COLLATE "de-x-icu";
+ALTER TABLE person ALTER COLUMN name TYPE text COLLATE "de-x-icu";
+
+-- Names that the store had before it was renamed, newest first, and names of stores that were merged into it. Receipts and
+-- tables with one of them still mean this store.
+ALTER TABLE store ADD COLUMN former_names text[] NOT NULL DEFAULT '{}',
+    ADD CONSTRAINT store_former_names_check CHECK (cardinality(former_names) <= 20);

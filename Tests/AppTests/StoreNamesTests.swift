@@ -1,0 +1,170 @@
+import Domain
+import HTTP
+import JSON
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Renaming stores, and finding renamed and merged stores by their former names.
+@Suite(.timeLimit(.minutes(5))) struct StoreNamesTests {
+    private static let list = "/settings/stores-and-categories"
+
+    private func store(_ name: String, _ harness: AppHarness) throws -> StoreID {
+        try #require(try harness.owner().query("SELECT id FROM store WHERE name = \(name)").first(StoreID.self))
+    }
+
+    private func rename(_ name: String, to other: String, _ browser: Browser, _ harness: AppHarness) async throws {
+        let id = try store(name, harness)
+        let revision = try harness.owner().query("SELECT revision FROM store WHERE id = \(id)").first(Int64.self) ?? 0
+        let answer = try await browser.post("/settings/stores/\(id)", ["name": other, "revision": "\(revision)"])
+        #expect(answer.location == Self.list, "\(answer.text)")
+    }
+
+    private func names(_ harness: AppHarness) throws -> [String] {
+        try harness.owner().query("SELECT name FROM store ORDER BY name").decode(String.self)
+    }
+
+    @Test(.database) func `a store is renamed; a used name, a missing name and a stale form are refused`() async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await anna.importTable([
+                ("Milch", "1,00", "2026-10-01", "Sparr"), ("Brot", "2,00", "2026-10-01", "SPAR"),
+            ])
+            let id = try store("Sparr", harness)
+            let path = "/settings/stores/\(id)"
+            #expect(try await anna.get(path).text.contains("name=\"name\" value=\"Sparr\""))
+            // The stores belong to different chains.
+            let taken = try await anna.post(path, ["name": "Spar", "revision": "1"])
+            #expect(taken.status == .unprocessableContent && taken.text.contains("heißt schon so"))
+            #expect(taken.text.contains("value=\"Spar\""))
+            for name in [" ", String(repeating: "x", count: 81)] {
+                let refused = try await anna.post(path, ["name": name, "revision": "1"])
+                #expect(refused.status == .unprocessableContent && refused.text.contains("name-error"), "\(name)")
+            }
+            #expect(try await anna.post(path, ["name": " Ums Eck ", "revision": "1"]).location == Self.list)
+            #expect(try await anna.post(path, ["name": "Anders", "revision": "1"]).status == .conflict)
+            #expect(try names(harness) == ["SPAR", "Ums Eck"])
+            #expect(try await anna.get("/receipts").text.contains("Ums Eck"))
+            let logged = try harness.owner().query(
+                "SELECT body ->> 'name' FROM change_log WHERE document_id = \(id) ORDER BY seq")
+            #expect(try logged.decode(String.self) == ["Sparr", "Ums Eck"])
+            let ben = try await harness.join(anna, as: .viewer)
+            #expect(try await ben.post(path, ["name": "Anders", "revision": "2"]).status == .forbidden)
+        }
+    }
+
+    @Test(.database) func `receipts that print a former name belong to the renamed store`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            func confirm(_ town: String) async throws -> String? {
+                let printed = #"{"chain": "REWE", "name": "REWE", "street": "", "town": "\#(town)"}"#
+                let receipt = try scene.receipt(
+                    [("MILCH", 179)], pages: 0, head: .init(verdict: .proven, store: printed))
+                _ = try await anna.post("/receipts/confirmations")
+                return try scene.text(
+                    "SELECT s.name FROM receipt r JOIN store s ON s.id = r.store_id WHERE r.id = \(receipt)")
+            }
+            #expect(try await confirm("Schwerte") == "REWE Schwerte")
+            try await rename("REWE Schwerte", to: "Ums Eck", anna, harness)
+            try await rename("Ums Eck", to: "Am Bach", anna, harness)
+            #expect(try await confirm("Schwerte") == "Am Bach")
+            #expect(try await confirm("") == "Am Bach")
+            #expect(try await confirm("Hannover") == "REWE Hannover")
+        }
+    }
+
+    @Test(.database) func `a form that was opened before a store was renamed keeps the store`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MILCH", 179)], pages: 0, head: .init(store: #"{"name": "Hofladen"}"#))
+            let key = try scene.keys(receipt)[0]
+            func confirm(_ store: String) async throws {
+                let revision = try #require(
+                    try scene.text("SELECT revision::text FROM receipt WHERE id = \(receipt)"))
+                let answer = try await anna.post(
+                    "/receipts/\(receipt)/confirmation",
+                    [
+                        "revision": revision, "store": store, "day": "2026-11-02", "total": "1,79", "line": "\(key)",
+                        "name-\(key)": "MILCH", "total-\(key)": "1,79",
+                    ])
+                #expect(answer.status == .seeOther, "\(answer.text)")
+            }
+            try await confirm("Hofladen")
+            try await rename("Hofladen", to: "Huber", anna, harness)
+            try await confirm("Hofladen")
+            #expect(try names(harness) == ["Huber"])
+            // A person who types another name means another store.
+            try await confirm("Markt")
+            try await confirm("Hofladen")
+            #expect(try names(harness) == ["Hofladen", "Huber", "Markt"])
+        }
+    }
+
+    @Test(.database) func `a table from before a store was renamed is not imported again`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let milk = ("Milch", "1,00", "2026-10-01", "Hofladen")
+            try await anna.importTable([milk])
+            try await rename("Hofladen", to: "Huber", anna, harness)
+            try await anna.importTable([milk, ("Brot", "2,00", "2026-10-02", "HOFLADEN")])
+            #expect(try names(harness) == ["Huber"])
+            let lines = try harness.owner().query("SELECT printed_name FROM receipt_line ORDER BY 1")
+            #expect(try lines.decode(String.self) == ["Brot", "Milch"])
+        }
+    }
+
+    @Test(.database) func `the name of a merged store leads to the remaining one`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await anna.importTable([
+                ("Milch", "1,00", "2026-10-01", "Hofladn"), ("Milch", "1,10", "2026-10-02", "Hofladen"),
+            ])
+            let (typo, right) = (try store("Hofladn", harness), try store("Hofladen", harness))
+            let merged = try await anna.post(
+                "/settings/stores/\(typo)/removal", ["revision": "1", "other-store": "\(right)"])
+            #expect(merged.location == Self.list)
+            try await anna.importTable([("Brot", "2,00", "2026-10-03", "Hofladn")])
+            #expect(try names(harness) == ["Hofladen"])
+        }
+    }
+
+    @Test(.database) func `a program renames a store with its ETag`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await anna.importTable([
+                ("Milch", "1,00", "2026-10-01", "Hofladen"), ("Brot", "2,00", "2026-10-01", "Huber"),
+            ])
+            let caller = try await harness.caller(anna)
+            let path = "/api/v1/stores/\(try store("Hofladen", harness))"
+            let tag = try #require(try await caller.get(path).headers[.etag])
+            func rename(_ name: String) async throws -> Answer {
+                try await caller.send(
+                    .patch, path, type: "application/json", Array(#"{"name": "\#(name)"}"#.utf8),
+                    fields: ["If-Match": tag])
+            }
+            let taken = try await rename("Huber")
+            #expect(taken.status == .unprocessableContent && taken.text.contains("is taken"), "\(taken.text)")
+            #expect(try await rename("Bauernladen").json["name"] == "Bauernladen")
+            #expect(try await rename("Anders").status == .preconditionFailed)
+        }
+    }
+
+    @Test(.database) func `stores are sorted as in German`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await anna.importTable([
+                ("Milch", "1,00", "2026-10-01", "Zoo"), ("Milch", "1,10", "2026-10-02", "Ölmühle"),
+                ("Milch", "1,20", "2026-10-03", "Obsthof"), ("Milch", "1,20", "2026-10-03", "apotheke"),
+            ])
+            let page = try await anna.get(Self.list).text
+            let positions = ["apotheke", "Obsthof", "Ölmühle", "Zoo"].map { page.firstRange(of: ">\($0)<")?.lowerBound }
+            #expect(positions.allSatisfy { $0 != nil })
+            #expect(positions.compactMap { $0 } == positions.compactMap { $0 }.sorted())
+        }
+    }
+}
