@@ -36,6 +36,8 @@ import Testing
             ("overview, inflation", OverviewQueries.matched(household, today: today), 3_000),
             ("overview, spending", OverviewQueries.spending(today.month, member, today)[0], 1_500),
             ("overview, trend", OverviewQueries.spending(today.month, member, today)[3], 1_500),
+            ("stores", StoresAndCategoriesQueries.stores(member), 3_000),
+            ("categories", StoresAndCategoriesQueries.categories(household), 3_000),
             ("new names", WaitingNames.count(member), 1_500),
             ("new names, list", WaitingName.query(member, limit: NameMatching.mostNames), 3_000),
         ]
@@ -57,6 +59,7 @@ import Testing
                     let plan = try plan(of: statement.sql, "p\(isAnalysed ? 1 : 0)_\(index)", owner)
                     let cost = try #require(plan.firstMatch(of: #/"Total Cost": ([0-9.]+)/#).flatMap { Double($0.1) })
                     #expect(cost < statement.most, "\(statement.name), \(isAnalysed ? "analysed" : "never analysed")")
+                    Self.requireShortLists(statement.name, plan)
                     // Small tables may be read completely, but not these tables, which grow with the years.
                     for match in plan.matches(of: #/"Node Type": "Seq Scan",[^}]*?"Relation Name": "([a-z_]+)"/#) {
                         #expect(
@@ -104,6 +107,19 @@ import Testing
                     }
                 }
             }
+        }
+    }
+
+    /// Checks that the lists of stores and categories read only receipts of one store and lines of one category at a
+    /// time, not those of all years.
+    private static func requireShortLists(_ name: String, _ plan: String) {
+        let columns = ["stores": ("receipt", "store_id"), "categories": ("receipt_line", "category_id")]
+        guard let (growing, column) = columns[name] else { return }
+        var table = ""
+        for line in plan.split(separator: "\n") {
+            if let found = line.firstMatch(of: #/"Relation Name": "(\w+)"/#) { table = String(found.1) }
+            guard table == growing, line.contains("Index Cond") || line.contains("Recheck Cond") else { continue }
+            #expect(line.contains("\(column) = "), "\(name): \(line)")
         }
     }
 

@@ -12,7 +12,7 @@ import Testing
         let exceptions = [
             // An index on these would only speed up deleting single people, stores and categories.
             "category_parent_fkey", "change_log_person_id_fkey", "import_file_person_id_fkey",
-            "invitation_created_by_fkey", "price_store_fkey", "product_category_fkey", "receipt_line_category_fkey",
+            "invitation_created_by_fkey", "price_store_fkey", "product_category_fkey",
             "receipt_person_id_fkey", "receipt_store_fkey", "expense_person_id_fkey", "expense_paid_by_fkey",
             "expense_share_person_id_fkey", "expense_line_person_id_fkey", "category_share_person_id_fkey",
             "settlement_from_person_fkey",

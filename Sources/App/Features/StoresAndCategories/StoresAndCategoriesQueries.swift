@@ -15,61 +15,75 @@ struct StoresAndCategoriesQueries: Sendable {
         let rows = try await database.read(
             household,
             batch: [
+                Self.stores(member), Self.categories(household), Naming.query(household),
+                Categories.query(household), CategorySplit.query(household),
                 """
-                SELECT s.id, s.name, s.revision, coalesce(n.visible, 0)::bigint,
-                    n.store_id IS NOT NULL
-                    OR EXISTS (SELECT 1 FROM price p WHERE p.household_id = s.household_id AND p.store_id = s.id)
-                FROM store s
-                LEFT JOIN (
-                    SELECT r.store_id, count(*) FILTER (WHERE \(Visibility.condition(member))) AS visible
-                    FROM receipt r WHERE r.household_id = \(household) GROUP BY 1) n ON n.store_id = s.id
-                WHERE s.household_id = \(household) AND \(Visibility.storeCondition(member))
-                ORDER BY s.name, s.id LIMIT 500
+                SELECT category_id, count(*) FROM product
+                WHERE household_id = \(household) AND category_id IS NOT NULL GROUP BY category_id
                 """,
-                """
-                SELECT c.id, c.revision, coalesce(d.products, 0)::bigint,
-                    d.products IS NOT NULL OR l.category_id IS NOT NULL
-                    OR EXISTS (SELECT 1 FROM category k WHERE k.household_id = c.household_id AND k.parent_id = c.id)
-                    OR EXISTS (SELECT 1 FROM spending_month m
-                        WHERE m.household_id = c.household_id AND m.category_id = c.id)
-                    OR EXISTS (SELECT 1 FROM expense e
-                        WHERE e.household_id = c.household_id AND e.category_id = c.id)
-                    OR EXISTS (SELECT 1 FROM budget b
-                        WHERE b.household_id = c.household_id AND b.category_id = c.id)
-                    OR EXISTS (SELECT 1 FROM expense_rule x
-                        WHERE x.household_id = c.household_id AND x.category_id = c.id)
-                    OR EXISTS (SELECT 1 FROM recurring_expense x
-                        WHERE x.household_id = c.household_id AND x.category_id = c.id)
-                FROM category c
-                LEFT JOIN (SELECT category_id, count(*) AS products FROM product WHERE household_id = \(household)
-                    GROUP BY 1) d ON d.category_id = c.id
-                LEFT JOIN (SELECT DISTINCT category_id FROM receipt_line WHERE household_id = \(household)) l
-                    ON l.category_id = c.id
-                WHERE c.household_id = \(household)
-                """,
-                Naming.query(household), Categories.query(household), CategorySplit.query(household),
             ])
         let splits = try CategorySplit.decode(rows[4])
         let (naming, categories) = (try Naming(rows[2]), try Categories(rows[3]))
-        let stores = try rows[0].decode((StoreID, String, Int64, Int64, Bool).self).map { row in
-            let (id, name, revision, count, isUsed) = row
-            return StoreOrCategory(
+        let stores = try rows[0].decode((StoreID, String, Int64, Int64).self).map { id, name, revision, count in
+            StoreOrCategory(
                 id: id.description, href: "/settings/stores/\(id)", name: naming.store(id), ownName: name,
-                revision: revision, detail: words["server.places.receipts", ["count": .number(String(count))]],
-                isUsed: isUsed)
+                revision: revision, detail: Self.receipts(count, words), isUsed: count > 0)
         }
         let facts = Dictionary(
-            try rows[1].decode((CategoryID, Int64, Int64, Bool).self).map { ($0.0, $0) }
+            try rows[1].decode((CategoryID, Int64, Bool).self).map { ($0.0, $0) }
         ) { first, _ in first }
+        let products = Dictionary(uniqueKeysWithValues: try rows[5].decode((CategoryID, Int64).self).map { ($0, $1) })
         let entries = categories.all.compactMap { category -> StoreOrCategory? in
-            guard let (id, revision, count, isUsed) = facts[category.id] else { return nil }
+            guard let (id, revision, isUsed) = facts[category.id] else { return nil }
+            let count = products[id] ?? 0
             return StoreOrCategory(
                 id: id.description, href: "/settings/categories/\(id)",
                 name: categories.name(id, member.language, words), colour: categories.colour(id), revision: revision,
-                detail: words["server.places.products", ["count": .number(String(count))]], isUsed: isUsed,
-                split: splits[id])
+                detail: words["server.places.products", ["count": .number(String(count))]],
+                isUsed: isUsed || count > 0, split: splits[id])
         }
         return (stores, entries)
+    }
+
+    /// Receipts of a store are counted up to this number, so that the cost does not grow with the years.
+    private static let mostCounted: Int64 = 100
+
+    private static func receipts(_ count: Int64, _ words: LanguageTexts) -> String {
+        count > mostCounted
+            ? words["server.places.many-receipts", ["count": .number(String(mostCounted))]]
+            : words["server.places.receipts", ["count": .number(String(count))]]
+    }
+
+    /// Selects the stores by name: columns id, name, revision, number of visible receipts, at most `mostCounted` + 1.
+    static func stores(_ member: Member) -> SQL {
+        """
+        SELECT s.id, s.name, s.revision,
+            (SELECT count(*) FROM (SELECT 1 FROM receipt r
+                WHERE r.household_id = s.household_id AND r.store_id = s.id AND \(Visibility.condition(member))
+                LIMIT \(mostCounted + 1)) n)
+        FROM store s WHERE s.household_id = \(member.household) AND \(Visibility.storeCondition(member))
+        ORDER BY s.name, s.id LIMIT 500
+        """
+    }
+
+    /// Selects the categories: columns id, revision, whether documents other than products refer to it.
+    ///
+    /// `OFFSET 0` prevents the planner from reading all lines or expenses once for all categories.
+    static func categories(_ household: HouseholdID) -> SQL {
+        """
+        SELECT c.id, c.revision,
+            EXISTS (SELECT 1 FROM receipt_line l
+                WHERE l.household_id = c.household_id AND l.category_id = c.id OFFSET 0)
+            OR EXISTS (SELECT 1 FROM expense e
+                WHERE e.household_id = c.household_id AND e.category_id = c.id OFFSET 0)
+            OR c.id IN (SELECT m.category_id FROM spending_month m WHERE m.household_id = \(household))
+            OR EXISTS (SELECT 1 FROM category k WHERE k.household_id = c.household_id AND k.parent_id = c.id)
+            OR EXISTS (SELECT 1 FROM budget b WHERE b.household_id = c.household_id AND b.category_id = c.id)
+            OR EXISTS (SELECT 1 FROM expense_rule x WHERE x.household_id = c.household_id AND x.category_id = c.id)
+            OR EXISTS (SELECT 1 FROM recurring_expense x
+                WHERE x.household_id = c.household_id AND x.category_id = c.id)
+        FROM category c WHERE c.household_id = \(household)
+        """
     }
 
     /// Loads the names of the people whom a default split names, by name.

@@ -23,12 +23,14 @@ enum Visibility {
     }
 
     /// A condition over the store `s`: leaves out stores all of whose receipts are hidden from this member, because
-    /// their names would reveal a hidden receipt.
+    /// their names would reveal a hidden receipt. `OFFSET 0` prevents the planner from reading all receipts once for all
+    /// stores.
     static func storeCondition(_ member: Member) -> SQL {
         """
         (EXISTS (SELECT 1 FROM receipt r WHERE r.household_id = s.household_id AND r.store_id = s.id
-                AND \(condition(member)))
-            OR NOT EXISTS (SELECT 1 FROM receipt r WHERE r.household_id = s.household_id AND r.store_id = s.id))
+                AND \(condition(member)) OFFSET 0)
+            OR NOT EXISTS (SELECT 1 FROM receipt r
+                WHERE r.household_id = s.household_id AND r.store_id = s.id OFFSET 0))
         """
     }
 

@@ -6,3 +6,6 @@ ALTER TABLE person ALTER COLUMN name TYPE text COLLATE "de-x-icu";
 -- tables with one of them still mean this store.
 ALTER TABLE store ADD COLUMN former_names text[] NOT NULL DEFAULT '{}',
     ADD CONSTRAINT store_former_names_check CHECK (cardinality(former_names) <= 20);
+
+-- The lines whose category is not that of their product, to tell whether a category is used.
+CREATE INDEX receipt_line_category_idx ON receipt_line (household_id, category_id) WHERE category_id IS NOT NULL;
