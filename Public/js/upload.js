@@ -141,7 +141,7 @@ async function send(job) {
 // there. The identifier makes every request repeatable.
 async function transfer(job) {
   try {
-    let state = job.begun ? await ask("GET", `/uploads/${job.id}`) : await begin(job);
+    let state = job.begun ? await resume(job) : await begin(job);
     job.begun = true;
     // Only bytes sent in this attempt count for the speed.
     job.first = { offset: state.offset, at: performance.now() };
@@ -197,6 +197,16 @@ function begin(job) {
   return ask("POST", "/uploads", fields);
 }
 
+// Begins again if the server has removed the interrupted upload.
+async function resume(job) {
+  try {
+    return await ask("GET", `/uploads/${job.id}`);
+  } catch (failure) {
+    if (!failure.isGone) throw failure;
+    return begin(job);
+  }
+}
+
 // Returns the state of an upload. Fails with { isPassing } if the same request may succeed later.
 function ask(method, path, body, onProgress) {
   return new Promise((resolve, reject) => {
@@ -217,6 +227,7 @@ function ask(method, path, body, onProgress) {
       reject({
         isPassing: status === 0 || status === 408 || status === 429 || status >= 500,
         isFinal: [413, 415, 422].includes(status),
+        isGone: status === 404,
         // A successful answer without JSON is the sign-in page.
         isSignedOut: status === 401 || status === 403 || (status >= 200 && status < 300),
         title: [413, 415, 422].includes(status) && response?.title,

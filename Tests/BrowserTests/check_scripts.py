@@ -12,6 +12,7 @@ TOKEN = "dG9rZW4tMTIz"
 fetched_pages = []
 # The name, size and received bytes of each file, by identifier.
 uploads = {}
+removed = []
 
 
 def check(name, actual, expected):
@@ -59,7 +60,9 @@ def answer_upload(request):
         identifier = form["upload"]
     else:
         identifier = path.split("/uploads/")[1].split("/")[0]
-        file = uploads[identifier]
+        file = uploads.get(identifier)
+        if file is None:
+            return problem(404, "removed")
     name = file["name"]
     if "expired" in name:
         return {"status": 401, "body": "<!doctype html><title>sign in</title>", "content_type": "text/html"}
@@ -71,6 +74,9 @@ def answer_upload(request):
             return problem(422, "zu viele Bildpunkte")
         if "broken" in name and file["bytes"] and not file["failed"]:
             file["failed"] = True
+            return problem(503, "busy")
+        if "gone" in name and file["bytes"] and not removed:
+            removed.append(uploads.pop(identifier))
             return problem(503, "busy")
         offset = int(query.removeprefix("offset="))
         check(f"parts of {name} arrive in order, each once", offset, len(file["bytes"]))
@@ -676,6 +682,11 @@ def upload(page):
     until(page, ".queue .open:visible", 3)
     order = [form["name"] for form in begun()[before:]]
     check("smaller files are sent first", order, ["short.jpg", "middle.jpg", "long.jpg"])
+    page.goto("http://sample.test/receipts/new")
+    page.set_input_files("input[multiple]", [file("gone.jpg")])
+    page.wait_for_url("**/receipts/reading")
+    [gone] = [file for file in uploads.values() if file["name"] == "gone.jpg"]
+    check("an upload that the server removed begins again", (len(removed), gone["bytes"]), (1, b"\xff\xd8\xffgone.jpg"))
     page.goto("http://sample.test/receipts/new")
     page.set_input_files("input[multiple]", [file("one.jpg")])
     page.wait_for_url("**/receipts/reading")

@@ -213,6 +213,15 @@ import Testing
             }
             for _ in 0..<PartialUploads.most { #expect(try await begin() == .ok) }
             #expect(try await begin() == .tooManyRequests)
+            // An interrupted upload gives its place to a new one, but only to one.
+            try scene.owner.query(
+                """
+                UPDATE upload SET touched_at = now() - interval '4 minutes'
+                WHERE id = (SELECT id FROM upload ORDER BY id LIMIT 1)
+                """)
+            #expect(try await begin() == .ok)
+            #expect(try scene.count("SELECT count(*) FROM upload") == PartialUploads.most)
+            #expect(try await begin() == .tooManyRequests)
             // Uploads without recent activity do not count towards the limit.
             try scene.owner.query("UPDATE upload SET touched_at = now() - interval '20 minutes'")
             #expect(try await begin() == .ok)
