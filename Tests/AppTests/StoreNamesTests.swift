@@ -32,6 +32,7 @@ import Testing
             let anna = try await harness.signUp()
             try await anna.importTable([
                 ("Milch", "1,00", "2026-10-01", "Sparr"), ("Brot", "2,00", "2026-10-01", "SPAR"),
+                ("Käse", "3,00", "2026-10-01", "Hof Huber"),
             ])
             let id = try store("Sparr", harness)
             let path = "/settings/stores/\(id)"
@@ -40,13 +41,16 @@ import Testing
             let taken = try await anna.post(path, ["name": "Spar", "revision": "1"])
             #expect(taken.status == .unprocessableContent && taken.text.contains("heißt schon so"))
             #expect(taken.text.contains("value=\"Spar\""))
+            // A no-break space looks like a space.
+            let pasted = try await anna.post(path, ["name": "Hof\u{A0}Huber", "revision": "1"])
+            #expect(pasted.status == .unprocessableContent)
             for name in [" ", String(repeating: "x", count: 81)] {
                 let refused = try await anna.post(path, ["name": name, "revision": "1"])
                 #expect(refused.status == .unprocessableContent && refused.text.contains("name-error"), "\(name)")
             }
             #expect(try await anna.post(path, ["name": " Ums Eck ", "revision": "1"]).location == Self.list)
             #expect(try await anna.post(path, ["name": "Anders", "revision": "1"]).status == .conflict)
-            #expect(try names(harness) == ["SPAR", "Ums Eck"])
+            #expect(try names(harness) == ["Hof Huber", "SPAR", "Ums Eck"])
             #expect(try await anna.get("/receipts").text.contains("Ums Eck"))
             let logged = try harness.owner().query(
                 "SELECT body ->> 'name' FROM change_log WHERE document_id = \(id) ORDER BY seq")
@@ -165,6 +169,8 @@ import Testing
             let positions = ["apotheke", "Obsthof", "Ölmühle", "Zoo"].map { page.firstRange(of: ">\($0)<")?.lowerBound }
             #expect(positions.allSatisfy { $0 != nil })
             #expect(positions.compactMap { $0 } == positions.compactMap { $0 }.sorted())
+            let rows = try await harness.database.read(anna.household, Naming.query(anna.household))
+            #expect(try Naming(rows).all.map(\.name) == ["apotheke", "Obsthof", "Ölmühle", "Zoo"])
         }
     }
 }

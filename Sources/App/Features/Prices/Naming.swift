@@ -6,19 +6,24 @@ import Templates
 struct Naming: Sendable {
     private var chains: [String: String] = [:]
     private var stores: [StoreID: String] = [:]
+    /// The alphabetical order of the chains.
+    private var ranks: [String: Int64] = [:]
 
     /// - Parameter condition: a condition over the store `s`.
     static func query(_ household: HouseholdID, where condition: SQL = "true") -> SQL {
         """
-        SELECT s.id, s.chain, c.name, s.name, s.street, s.town FROM store s LEFT JOIN chain c ON c.id = s.chain
+        SELECT s.id, s.chain, c.name, s.name, s.street, s.town,
+            rank() OVER (ORDER BY coalesce(c.name, s.name) COLLATE "de-x-icu")
+        FROM store s LEFT JOIN chain c ON c.id = s.chain
         WHERE s.household_id = \(household) AND \(condition) ORDER BY s.created_at, s.id
         """
     }
 
     init(_ rows: Rows) throws {
-        let stores = try rows.decode((StoreID, String, String?, String, String, String).self)
+        let stores = try rows.decode((StoreID, String, String?, String, String, String, Int64).self)
         let names = Dictionary(grouping: stores, by: \.3)
-        for (id, chain, chainName, name, street, town) in stores {
+        for (id, chain, chainName, name, street, town, rank) in stores {
+            ranks[chain] = min(rank, ranks[chain] ?? rank)
             if let chainName {
                 chains[chain] = chainName
             } else if let known = chains[chain] {
@@ -41,7 +46,9 @@ struct Naming: Sendable {
 
     /// The keys of the chains with their names, in alphabetical order of the names.
     var all: [(chain: String, name: String)] {
-        chains.map { (chain: $0.key, name: $0.value) }.sorted { ($0.name, $0.chain) < ($1.name, $1.chain) }
+        chains.map { (chain: $0.key, name: $0.value) }.sorted {
+            (ranks[$0.chain] ?? 0, $0.chain) < (ranks[$1.chain] ?? 0, $1.chain)
+        }
     }
 }
 

@@ -131,7 +131,7 @@ struct BankImports: Sendable {
         try await database.read(
             member.household,
             """
-            SELECT DISTINCT i.account FROM bank_import i WHERE i.household_id = \(member.household)
+            SELECT DISTINCT i.account COLLATE "de-x-icu" FROM bank_import i WHERE i.household_id = \(member.household)
                 AND i.person_id = \(member.person) AND i.account <> '' ORDER BY 1 LIMIT 50
             """
         ).decode(String.self)

@@ -108,7 +108,7 @@ struct ExpenseListQueries: Sendable {
             SELECT \(Entry.columns) FROM \(source) n ORDER BY n.day DESC, n.id DESC LIMIT \(limit)
             """,
             """
-            SELECT DISTINCT k FROM (
+            SELECT DISTINCT k.label COLLATE "de-x-icu" FROM (
                 (SELECT e.labels FROM expense e WHERE e.household_id = \(household) AND e.day IS NOT NULL
                     AND e.discarded_at IS NULL AND e.labels <> '{}' AND \(ExpenseVisibility.condition(member))
                 ORDER BY e.day DESC LIMIT 500)
@@ -118,7 +118,7 @@ struct ExpenseListQueries: Sendable {
                 WHERE e.household_id = \(household) AND e.day IS NULL AND e.discarded_at IS NULL
                     AND e.labels <> '{}' AND r.discarded_at IS NULL AND \(Visibility.condition(member))
                 ORDER BY r.purchase_day DESC NULLS LAST LIMIT 500)) l
-            CROSS JOIN LATERAL unnest(l.labels) k ORDER BY 1 LIMIT 100
+            CROSS JOIN LATERAL unnest(l.labels) AS k (label) ORDER BY 1 LIMIT 100
             """,
         ] + ExpenseChoices.queries(household)
     }

@@ -31,8 +31,10 @@ struct RecurringListPage: PageModel {
         RecurringRow(recurring: recurring, choices: choices, days: days)
     }
 
-    /// Sorted by the next expected date.
-    private var sorted: [StoredRecurring] { stored.sorted { ($0.next, $0.values.name) < ($1.next, $1.values.name) } }
+    /// Sorted by the next expected date. Those of one date stay sorted by name, as the query sorts them.
+    private var sorted: [StoredRecurring] {
+        stored.enumerated().sorted { ($0.element.next, $0.offset) < ($1.element.next, $1.offset) }.map(\.element)
+    }
 
     private var expected: [StoredRecurring] { sorted.filter { !$0.isMissing(today: days.today) } }
 

@@ -83,14 +83,14 @@ struct ReceiptFilter: Sendable {
         return parts.isEmpty ? "true" : parts.joined(separator: " AND ")
     }
 
-    /// A LIKE pattern that finds `text` anywhere.
+    /// A LIKE pattern that finds `text` anywhere. A space also finds a no-break space, and the other way round.
     static func pattern(_ text: String) -> String { "%\(escaped(text))%" }
 
     /// Escapes the wildcards of LIKE.
     private static func escaped(_ text: String) -> String {
         text.reduce(into: "") { result, character in
             if "\\%_".contains(character) { result.append("\\") }
-            result.append(character)
+            result.append(character.isWhitespace ? "_" : character)
         }
     }
 
