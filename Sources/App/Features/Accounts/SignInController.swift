@@ -66,6 +66,11 @@ struct SignInController: Sendable {
 
     private func end(_ request: VisitorRequest) async throws -> Response {
         if let member = request.member { try await signIn.sessions.end(member.session, of: member.person) }
+        return Self.signedOut()
+    }
+
+    /// The response to a browser whose session has ended.
+    static func signedOut() -> Response {
         var response = Response.redirect(to: "/sign-in")
         response.headers.append(Sessions.endingCookie)
         // Delete cached pictures and the scripts' offline data.

@@ -41,17 +41,29 @@ struct Memberships: Sendable {
     /// - Throws: the errors of `setRole`; `RepeatedForm`; `Refusal.forbidden` for the caller's own membership.
     func remove(_ person: PersonID, form: OperationID? = nil, by member: Member) async throws {
         guard person != member.person else { throw Refusal.forbidden }
-        try await change(person, form: form, by: member) { changes, _ in
-            try await CategorySplit.removeAll(with: person, changes)
-            try await changes.query(
-                batch: Self.deletingLinks(of: person, changes.household) + [
-                    "DELETE FROM membership WHERE household_id = \(changes.household) AND person_id = \(person)",
-                    """
-                    UPDATE person SET login = 'removed ' || id WHERE id = \(person)
-                        AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.person_id = person.id)
-                    """,
-                ])
+        try await change(person, form: form, by: member) { changes, _ in try await Self.end(person, changes) }
+    }
+
+    /// Ends the caller's own membership, as `remove` ends that of another person.
+    ///
+    /// - Throws: `MembershipError.lastOwner`; `Refusal.forbidden` if the membership has ended already.
+    func leave(by member: Member) async throws {
+        try await database.write(member.household, by: member.person) { changes in
+            try await Self.end(member.person, changes)
+            guard try await Self.roles(changes).values.contains(.owner) else { throw MembershipError.lastOwner }
         }
+    }
+
+    private static func end(_ person: PersonID, _ changes: HouseholdTransaction) async throws {
+        try await CategorySplit.removeAll(with: person, changes)
+        try await changes.query(
+            batch: deletingLinks(of: person, changes.household) + [
+                "DELETE FROM membership WHERE household_id = \(changes.household) AND person_id = \(person)",
+                """
+                UPDATE person SET login = 'removed ' || id WHERE id = \(person)
+                    AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.person_id = person.id)
+                """,
+            ])
     }
 
     /// Returns statements that delete links which the person created: an invitation would let them return, and a link
@@ -71,16 +83,17 @@ struct Memberships: Sendable {
     ) async throws {
         try await database.write(member.household, by: member.person) { changes in
             try await changes.requireFirst(form)
-            func roles() async throws -> [PersonID: Member.Role] {
-                let rows = try await changes.query(
-                    "SELECT person_id, role FROM membership WHERE household_id = \(changes.household)")
-                return Dictionary(try rows.decode((PersonID, Member.Role).self).map { ($0.0, $0.1) }) { $1 }
-            }
-            let before = try await roles()
+            let before = try await Self.roles(changes)
             guard before[member.person] == .owner else { throw Refusal.forbidden }
             guard let current = before[person] else { throw Refusal.notFound }
             try await body(changes, current)
-            guard try await roles().values.contains(.owner) else { throw MembershipError.lastOwner }
+            guard try await Self.roles(changes).values.contains(.owner) else { throw MembershipError.lastOwner }
         }
+    }
+
+    private static func roles(_ changes: HouseholdTransaction) async throws -> [PersonID: Member.Role] {
+        let rows = try await changes.query(
+            "SELECT person_id, role FROM membership WHERE household_id = \(changes.household)")
+        return Dictionary(try rows.decode((PersonID, Member.Role).self).map { ($0.0, $0.1) }) { $1 }
     }
 }

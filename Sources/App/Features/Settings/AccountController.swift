@@ -4,21 +4,24 @@ import HTTP
 import Postgres
 import Templates
 
-/// The settings of the member's own account: name, language, e-mail address, password, sessions.
+/// The settings of the member's own account: name, language, e-mail address, password, sessions, leaving the household.
 struct AccountController: Sendable {
     private let database: Database
     private let signIn: SignIn
+    private let memberships: Memberships
     private let page: View<AccountPage>
 
     init(_ database: Database, _ signIn: SignIn, _ views: Views) throws {
         self.database = database
         self.signIn = signIn
+        memberships = Memberships(database: database)
         page = try views.page("settings/account", AccountPage.self)
     }
 
     func register(_ routes: inout Routes) throws {
         try routes.member(.get, "/settings/account", "AccountController.show", show)
         try routes.member(.post, "/settings/account", "AccountController.rename", role: .viewer, rename)
+        try routes.member(.post, "/settings/account/removal", "AccountController.leave", role: .viewer, leave)
         try routes.member(
             .post, "/settings/language", "AccountController.changeLanguage", role: .viewer, changeLanguage)
         try routes.member(.post, "/settings/email", "AccountController.changeEmail", role: .viewer, changeEmail)
@@ -105,6 +108,28 @@ struct AccountController: Sendable {
         return try await response(request, errors, problem: nil, status: .unprocessableContent)
     }
 
+    /// Ends the member's membership. Requires the current password.
+    private func leave(_ request: MemberRequest) async throws -> Response {
+        let words = page.texts[request.language]
+        let network = request.head.peer.network
+        var errors = FieldErrors()
+        switch try await signIn.confirm(request.form["current"] ?? "", request.member.person, from: network) {
+        case .right:
+            do {
+                try await memberships.leave(by: request.member)
+            } catch MembershipError.lastOwner {
+                let problem = Problem(
+                    title: words["server.members.last-owner"], text: words["server.members.last-owner-text"])
+                return try await response(request, FieldErrors(), problem: problem, status: .unprocessableContent)
+            }
+            return SignInController.signedOut().flashing(Flash("left"))
+        case .wrong: errors["current"] = words["server.form.password-wrong"]
+        case .blocked(let seconds): return try await blocked(request, seconds)
+        }
+        return try await response(
+            request, FieldErrors(), leaveErrors: errors, problem: nil, status: .unprocessableContent)
+    }
+
     private func endSession(_ request: MemberRequest) async throws -> Response {
         let session: SessionID = try request.identifier("session")
         try await request.once(database) { changes in
@@ -125,7 +150,7 @@ struct AccountController: Sendable {
 
     private func response(
         _ request: MemberRequest, _ errors: FieldErrors, emailErrors: FieldErrors = FieldErrors(),
-        typedEmail: String? = nil, problem: Problem?, status: Status = .ok
+        leaveErrors: FieldErrors = FieldErrors(), typedEmail: String? = nil, problem: Problem?, status: Status = .ok
     ) async throws -> Response {
         let person = request.member.person
         let rows = try await database.read(
@@ -149,7 +174,7 @@ struct AccountController: Sendable {
                     isCurrent: id == request.member.session,
                     endAction: id == request.member.session ? nil : "/settings/sessions/\(id)/end")
             },
-            errors: errors, emailErrors: emailErrors, problem: problem)
+            errors: errors, emailErrors: emailErrors, leaveErrors: leaveErrors, problem: problem)
         return page.response(model, for: request, status: status)
     }
 }

@@ -1,7 +1,7 @@
 import Templates
 
 /// The model of the view `settings/account`: the member's name, language, e-mail address, password and signed-in
-/// devices.
+/// devices, and the form for leaving the household.
 struct AccountPage: PageModel {
     /// The stored name and language, or those in a refused form.
     let name: String
@@ -13,6 +13,8 @@ struct AccountPage: PageModel {
     let errors: FieldErrors
     /// The errors of the form for the e-mail address, which also has a field for the current password.
     let emailErrors: FieldErrors
+    /// The errors of the form for leaving the household, which has a field for the current password.
+    let leaveErrors: FieldErrors
     let problem: Problem?
 
     /// A browser in which the person is signed in.
@@ -40,6 +42,7 @@ struct AccountPage: PageModel {
         f.list("sessions") { $0.sessions }
         f.model("errors") { $0.errors }
         f.model("emailErrors") { $0.emailErrors }
+        f.model("leaveErrors") { $0.leaveErrors }
         f.optional("problem") { $0.problem }
     }
 }
