@@ -35,6 +35,18 @@ import Testing
         }
     }
 
+    @Test(.database) func `labels are sorted as in German`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            _ = try await anna.expense("20", "Kino", [("labels", "Zoo,Öl,oben")])
+            let page = try await anna.get("/expenses/list").text
+            let positions = ["oben", "Öl", "Zoo"].compactMap {
+                page.firstRange(of: "<option value=\"\($0)\"")?.lowerBound
+            }
+            #expect(positions.count == 3 && positions == positions.sorted())
+        }
+    }
+
     @Test(.database) func `labels that exceed the limit together are refused with an error at their field`()
         async throws
     {

@@ -51,6 +51,22 @@ import Testing
         }
     }
 
+    @Test(.database) func `a search for an amount finds returns and discounts, with and without a minus sign`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let bottles = try scene.receipt([("LEERGUT", -25), ("BROT", 310)])
+            for (search, isThere) in [
+                ("0,25", true), ("-0,25", true), ("2,85", true), ("-2,85", true), ("0,52", false),
+            ] {
+                let page = try await anna.get("/receipts?search=\(search)").text
+                #expect(page.contains("/receipts/\(bottles)\"") == isThere, "\(search)")
+            }
+        }
+    }
+
     @Test(.database) func `a filter by month also applies to waiting receipts and does not hide the inbox`()
         async throws
     {

@@ -56,16 +56,17 @@ struct ReceiptFilter: Sendable {
             parts += similar.map { $0.condition(household) }
         } else if !search.isEmpty {
             let pattern = Self.pattern(search)
-            let amount = Currency.allCases.lazy.compactMap { try? Money(parsing: search, currency: $0) }.first?
-                .minorUnits
+            // The sign does not matter, because pages show returns and discounts with a minus sign.
+            let amount = Currency.allCases.lazy.compactMap { try? Money(parsing: search, currency: $0) }.first
+                .map { abs($0.minorUnits) }
             parts.append(
                 """
-                (s.name ILIKE \(pattern) OR r.printed_store ->> 'name' ILIKE \(pattern) OR \(RollUps.total) = \(amount)
+                (s.name ILIKE \(pattern) OR r.printed_store ->> 'name' ILIKE \(pattern) OR abs(\(RollUps.total)) = \(amount)
                 OR r.note ILIKE \(pattern)
                 OR EXISTS (SELECT 1 FROM receipt_line l
                     WHERE l.household_id = \(household) AND l.receipt_id = r.id
                         AND (l.printed_name ILIKE \(pattern)
-                            OR l.total_minor = \(amount) AND \(StoredReading.isRead))))
+                            OR abs(l.total_minor) = \(amount) AND \(StoredReading.isRead))))
                 """)
         }
         switch state {
