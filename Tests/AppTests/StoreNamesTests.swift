@@ -48,7 +48,9 @@ import Testing
                 let refused = try await anna.post(path, ["name": name, "revision": "1"])
                 #expect(refused.status == .unprocessableContent && refused.text.contains("name-error"), "\(name)")
             }
-            #expect(try await anna.post(path, ["name": " Ums Eck ", "revision": "1"]).location == Self.list)
+            for _ in 0..<2 {
+                #expect(try await anna.post(path, ["name": " Ums Eck ", "revision": "1"]).location == Self.list)
+            }
             #expect(try await anna.post(path, ["name": "Anders", "revision": "1"]).status == .conflict)
             #expect(try names(harness) == ["Hof Huber", "SPAR", "Ums Eck"])
             #expect(try await anna.get("/receipts").text.contains("Ums Eck"))

@@ -238,7 +238,7 @@ import Testing
             #expect(unknown.status == .notFound)
 
             let path = "/settings/categories/\(id)"
-            #expect(try await anna.post(path, ["name": "Ziege", "revision": "1"]).location == list)
+            for _ in 0..<2 { #expect(try await anna.post(path, ["name": "Ziege", "revision": "1"]).location == list) }
             #expect(try await anna.post(path, ["name": "Schaf", "revision": "1"]).status == .conflict)
             let taken = try await anna.post(path, ["name": "Haushalt", "revision": "2"])
             #expect(taken.status == .unprocessableContent && taken.text.contains("value=\"Haushalt\""))

@@ -51,8 +51,9 @@ struct CategoryEdits: Sendable {
             guard let (stored, current) = try rows.first((Int64, String).self) else {
                 throw try await changes.missing(id)
             }
-            try Conflict.requireRevision(stored, shown: revision)
+            // A form that is sent twice finds its name stored.
             guard name != current else { return }
+            try Conflict.requireRevision(stored, shown: revision)
             _ = try await Self.requiringFreeName {
                 try await changes.query(
                     """

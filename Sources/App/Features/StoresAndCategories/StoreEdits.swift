@@ -23,8 +23,9 @@ struct StoreEdits: Sendable {
                 """
             ).decode((StoreID, Int64, String, String, String).self)
             guard let stored = found.first(where: { $0.0 == id }) else { throw try await changes.missing(id) }
-            try Conflict.requireRevision(stored.1, shown: revision)
+            // A form that is sent twice finds its name stored.
             guard name != stored.2 else { return }
+            try Conflict.requireRevision(stored.1, shown: revision)
             let isTaken = found.contains { $0.0 != id && $0.3 == stored.3 && $0.4 == stored.4 }
             guard !isTaken else { throw NameTaken() }
             _ = try await onConstraint(["store_household_place_key": NameTaken()]) {
