@@ -136,6 +136,10 @@ import Testing
             #expect(merged.location == Self.list)
             try await anna.importTable([("Brot", "2,00", "2026-10-03", "Hofladn")])
             #expect(try names(harness) == ["Hofladen"])
+            // A list in another tab still has the link.
+            #expect(try await anna.get("/settings/stores/\(typo)").location == Self.list)
+            #expect(try await anna.get(Self.list).text.contains("Dieses Geschäft gibt es nicht mehr"))
+            #expect(try await anna.get("/settings/stores/\(StoreID.new())").status == .notFound)
         }
     }
 
