@@ -90,7 +90,10 @@ struct StoresAndCategoriesQueries: Sendable {
     func people(of split: CategorySplit, _ household: HouseholdID) async throws -> [(id: PersonID, name: String)] {
         try await database.read(
             household,
-            "SELECT p.id, p.name FROM person p WHERE p.id = ANY(\(split.weights.keys.sorted())) ORDER BY p.name, p.id"
+            """
+            SELECT p.id, \(PersonName.distinct(household)) FROM person p
+            WHERE p.id = ANY(\(split.weights.keys.sorted())) ORDER BY p.name, p.id
+            """
         ).decode((PersonID, String).self).map { (id: $0.0, name: $0.1) }
     }
 }

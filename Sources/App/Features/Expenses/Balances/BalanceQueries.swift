@@ -46,7 +46,7 @@ struct BalanceQueries: Sendable {
                 """,
                 // The names of members, and of former members with a balance in any month.
                 """
-                SELECT p.id, p.name FROM person p WHERE p.id IN (
+                SELECT p.id, \(PersonName.distinct(household)) FROM person p WHERE p.id IN (
                     SELECT person_id FROM balance_month WHERE household_id = \(household)
                     UNION SELECT person_id FROM membership WHERE household_id = \(household))
                 """,

@@ -101,9 +101,11 @@ struct DashboardQueries: Sendable {
                 HAVING sum(x.amount_minor) <> 0 ORDER BY 2 DESC, 1 LIMIT \(Self.payeeCount)) p
             """,
             """
-            SELECT p.paid_by, (SELECT n.name FROM person n WHERE n.id = p.paid_by), p.amount FROM (
+            SELECT t.paid_by,
+                (SELECT \(PersonName.distinct(household)) FROM person p WHERE p.id = t.paid_by), t.amount
+            FROM (
                 SELECT x.paid_by, sum(x.amount_minor)::bigint AS amount FROM \(Self.rows(days, 0, member)) x
-                WHERE x.flow = 'spending' GROUP BY 1) p
+                WHERE x.flow = 'spending' GROUP BY 1) t
             ORDER BY 3 DESC, 1
             """,
             """

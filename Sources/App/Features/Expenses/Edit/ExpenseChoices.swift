@@ -5,7 +5,7 @@ import Postgres
 struct ExpenseChoices: Sendable {
     /// The household's currency.
     let home: CurrencyCode
-    /// The identifiers and names of the members, those who joined first come first.
+    /// The identifiers and names of the members, those who joined first come first. No two names are equal.
     let members: [(PersonID, String)]
     let categories: Categories
 
@@ -14,7 +14,7 @@ struct ExpenseChoices: Sendable {
         [
             "SELECT currency FROM household WHERE id = \(household)",
             """
-            SELECT p.id, p.name FROM membership m JOIN person p ON p.id = m.person_id
+            SELECT p.id, \(PersonName.distinct(household)) FROM membership m JOIN person p ON p.id = m.person_id
             WHERE m.household_id = \(household) ORDER BY m.joined_at, p.id
             """,
             Categories.query(household),

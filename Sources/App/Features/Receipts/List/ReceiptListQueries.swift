@@ -103,7 +103,7 @@ struct ReceiptListQueries: Sendable {
                  WHERE s.household_id = \(household) AND \(Visibility.storeCondition(member))
                  ORDER BY s.name, s.id LIMIT 200)
                 UNION ALL
-                (SELECT 2, p.id, p.name, 0 FROM membership m JOIN person p ON p.id = m.person_id
+                (SELECT 2, p.id, \(PersonName.distinct(household)), 0 FROM membership m JOIN person p ON p.id = m.person_id
                  WHERE m.household_id = \(household) ORDER BY p.name, p.id)
                 UNION ALL
                 SELECT 3, NULL, '', (\(ReceiptEdits.readyCount(member)))
