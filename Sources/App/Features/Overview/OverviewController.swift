@@ -78,14 +78,13 @@ struct OverviewController: Sendable {
         func money(_ minorUnits: Int64) -> Money { Money(minorUnits: minorUnits, currency: result.currency) }
         let month = result.spending.month
         let largest = sums.values.map { max($0.now, $0.before) }.max() ?? 0
-        let categories = sums.filter { $0.value.now != 0 || $0.value.before != 0 }
-            .sorted { ($0.value.now, $0.value.before) > ($1.value.now, $1.value.before) }
-            .map { id, sum in
-                OverviewPage.Category(
-                    id: id, month: month, name: result.categories.name(id, days.language, days.words),
-                    colour: result.categories.colour(id), amount: money(sum.now), before: money(sum.before),
-                    largest: largest, language: days.language)
-            }
+        let spent = sums.filter { $0.value.now != 0 || $0.value.before != 0 }
+        let categories = result.categories.sorted(spent) { $0 }.map { id, sum in
+            OverviewPage.Category(
+                id: id, month: month, name: result.categories.name(id, days.language, days.words),
+                colour: result.categories.colour(id), amount: money(sum.now), before: money(sum.before),
+                largest: largest, language: days.language)
+        }
         let isRunning = month == days.today.month
         return OverviewPage.SpendingModel(
             month: month, isRunning: isRunning, sameDay: min(days.today.day, month.previous.dayCount),

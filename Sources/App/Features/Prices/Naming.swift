@@ -163,6 +163,19 @@ struct Categories: Sendable {
 
     func contains(_ id: CategoryID) -> Bool { byID[id] != nil }
 
+    /// Sorts sums by category, the highest first. Equal ones are in the order of the tree, and the sum without a
+    /// category follows them.
+    func sorted<Sum>(
+        _ sums: [CategoryID?: Sum], by amounts: (Sum) -> (now: Int64, before: Int64)
+    ) -> [(key: CategoryID?, value: Sum)] {
+        let places = Dictionary(zip(all.map(\.id), all.indices)) { first, _ in first }
+        func place(_ id: CategoryID?) -> Int { id.flatMap { places[$0] } ?? all.count }
+        return sums.sorted { left, right in
+            let (one, other) = (amounts(left.value), amounts(right.value))
+            return (one.now, one.before, place(right.key)) > (other.now, other.before, place(left.key))
+        }
+    }
+
     /// The category with a built-in key.
     func id(key: String?) -> CategoryID? {
         guard let key, !key.isEmpty else { return nil }

@@ -123,16 +123,15 @@ struct DashboardPage: PageModel {
             sums[key, default: DashboardQueries.Sum()].before += sum.before
         }
         let largest = sums.values.map { max($0.now, $0.before) }.max() ?? 0
-        return sums.filter { $0.value.now != 0 || $0.value.before != 0 }
-            .sorted { ($0.value.now, $0.value.before) > ($1.value.now, $1.value.before) }
-            .map { id, sum in
-                DashboardRow(
-                    href: href([("category", SpentCategory(id).value)]),
-                    name: result.choices.categories.name(id, text.language, text.words),
-                    colour: result.choices.categories.colour(id), amount: money(sum.now),
-                    before: sum.before == 0 ? "–" : money(sum.before), share: DashboardBar.share(sum.now, of: largest),
-                    shareBefore: DashboardBar.share(sum.before, of: largest))
-            }
+        let spent = sums.filter { $0.value.now != 0 || $0.value.before != 0 }
+        return result.choices.categories.sorted(spent) { ($0.now, $0.before) }.map { id, sum in
+            DashboardRow(
+                href: href([("category", SpentCategory(id).value)]),
+                name: result.choices.categories.name(id, text.language, text.words),
+                colour: result.choices.categories.colour(id), amount: money(sum.now),
+                before: sum.before == 0 ? "–" : money(sum.before), share: DashboardBar.share(sum.now, of: largest),
+                shareBefore: DashboardBar.share(sum.before, of: largest))
+        }
     }
 
     private var payees: [DashboardRow] {
