@@ -43,13 +43,12 @@ struct PartialUploads: Sendable {
             return state
         }
         let household = member.household
+        guard try await arrivals.hasRoom(household) else { throw Refusal.tooMany }
         try await database.store(
             household, batch: [Self.removeIdle(household), Self.removeInterrupted(household, for: member)])
         let unfinished = try await database.read(
             household, "SELECT count(*) FROM upload WHERE household_id = \(household) AND blob_id IS NOT NULL")
-        guard try unfinished.first(Int64.self) ?? 0 < Self.most, try await arrivals.hasRoom(household) else {
-            throw Refusal.tooMany
-        }
+        guard try unfinished.first(Int64.self) ?? 0 < Self.most else { throw Refusal.tooMany }
         try await database.store(
             household,
             batch: [
@@ -229,13 +228,14 @@ struct PartialUploads: Sendable {
     }
 
     /// A statement that makes room for one more upload if there are as many as allowed: it removes interrupted ones, those
-    /// of the member first. The script gives up a request after two minutes without progress, and announces a file again
-    /// if its upload was removed.
+    /// of the member first. Complete files, which wait for the reader's queue, stay. The script gives up a request after
+    /// two minutes without progress, and announces a file again if its upload was removed.
     private static func removeInterrupted(_ household: HouseholdID, for member: Member) -> SQL {
         let unfinished: SQL = "household_id = \(household) AND blob_id IS NOT NULL"
         return """
             DELETE FROM blob WHERE household_id = \(household) AND id IN (
-                SELECT blob_id FROM upload WHERE \(unfinished) AND touched_at < now() - interval '3 minutes'
+                SELECT blob_id FROM upload
+                WHERE \(unfinished) AND received < size AND touched_at < now() - interval '3 minutes'
                 ORDER BY person_id = \(member.person) DESC, touched_at, id
                 LIMIT greatest(0, (SELECT count(*) FROM upload WHERE \(unfinished)) - \(most - 1)))
             """
