@@ -111,6 +111,43 @@ import Testing
         }
     }
 
+    @Test(.database) func `the deletion of a hidden document is kept however many private revisions follow`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await CouchClient(harness, try await harness.join(anna, as: .member))
+            let (scene, stored) = (SyncScene(harness, anna), try harness.scene(anna))
+            let expense = SyncScene.key(.expense)
+            try await scene.edit(expense) {
+                $0 = ["type": "expense", "what": "Kino", "amount_minor": 900, "currency": "EUR", "day": "2026-03-05"]
+            }
+            let known = try #require(try await scene.winner(expense))
+            try await scene.edit(expense) { $0["is_personal"] = true }
+            let newest = try #require(try await scene.winner(expense))
+            let unseen = RevisionID(generation: newest.generation + 1_010, hash: "cccc")
+            let body = try #require(try await scene.body(expense))
+            try await scene.replicate(expense, "\(unseen.generation + 1)-dddd", after: [unseen, newest], body)
+            try await Sweeper.run(harness.database)
+            let row = try #require(try await ben.changes()[expense.description])
+            let deletion = try #require(row["changes"]?.array?.first?["rev"]?.string)
+            let sent = try await ben.get("/\(expense.description)?rev=\(deletion)&revs=true").json
+            #expect(row["deleted"] == true && sent["_deleted"] == true && sent["what"] == nil)
+            #expect(sent["_revisions"]?["ids"]?.array?.contains(.string(known.hash)) == true)
+            // Private revisions after the deletion are compacted.
+            let last = try #require(try await scene.winner(expense))
+            let next = RevisionID(generation: last.generation + 1_010, hash: "eeee")
+            try await scene.replicate(expense, "\(next.generation + 1)-ffff", after: [next, last], body)
+            try await Sweeper.run(harness.database)
+            #expect(
+                try stored.count(
+                    "SELECT count(*) FROM document_revision WHERE document_id = \(expense.id) AND hash IN ('cccc', 'dddd')"
+                )
+                    == 0)
+            #expect(try await ben.get("/\(expense.description)?rev=\(deletion)").json["_deleted"] == true)
+        }
+    }
+
     @Test(.database) func `a hidden image, whose contents are unchanged, returns as a new revision`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
