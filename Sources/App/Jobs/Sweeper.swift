@@ -63,10 +63,10 @@ package enum Sweeper {
     ///
     /// - Returns: the number of documents.
     private static func forgetDeleted(_ household: HouseholdID, _ database: Database) async throws -> Int32 {
-        let ids = try await database.read(
+        let documents = try await database.read(
             household,
             """
-            SELECT s.document_id FROM sync_document s
+            SELECT s.document_type, s.document_id FROM sync_document s
             JOIN document_revision w ON w.household_id = s.household_id AND w.document_type = s.document_type
                 AND w.document_id = s.document_id AND w.generation = s.generation AND w.hash = s.hash
             WHERE s.household_id = \(household) AND s.deleted AND s.document_type IN ('receipt', 'image', 'expense')
@@ -74,18 +74,14 @@ package enum Sweeper {
                 AND EXISTS (SELECT 1 FROM document_revision d
                     WHERE d.household_id = s.household_id AND d.document_type = s.document_type
                         AND d.document_id = s.document_id AND d.body IS NOT NULL)
-                -- Clients choose identifiers, and forget_documents erases the documents of all types with an identifier.
-                AND NOT EXISTS (SELECT 1 FROM change_log c
-                    JOIN sync_document o ON o.household_id = c.household_id AND o.document_type = c.document_type
-                        AND o.document_id = c.document_id AND NOT o.deleted
-                    WHERE c.household_id = s.household_id AND c.document_id = s.document_id
-                        AND c.document_type <> s.document_type)
             LIMIT \(batchSize)
             """
-        ).decode(Identifier<Void>.self)
-        guard !ids.isEmpty else { return 0 }
-        _ = try await database.store(household, "SELECT forget_documents(\(household), \(ids))")
-        return Int32(ids.count)
+        ).decode((String, Identifier<Void>).self)
+        guard !documents.isEmpty else { return 0 }
+        _ = try await database.store(
+            household,
+            ForgottenDocuments.erasing("SELECT * FROM unnest(\(documents.map(\.0)), \(documents.map(\.1)))", household))
+        return Int32(documents.count)
     }
 
     /// Erases the contents of old revisions of documents, except leaves, and deletes very old revisions.
@@ -134,12 +130,10 @@ package enum Sweeper {
                 // expenses.
                 ForgottenDocuments.erasing(
                     """
-                    \(ids)::uuid[] || ARRAY(SELECT s.document_id FROM sync_document s
-                        WHERE s.household_id = \(household) AND s.owner_id = ANY(\(ids)))
-                    """, household,
-                    isForgotten: """
-                        o.document_type = 'receipt' AND o.document_id = ANY(\(ids)) OR o.owner_id = ANY(\(ids))
-                        """),
+                    SELECT 'receipt', id FROM unnest(\(ids)::uuid[]) AS id
+                    UNION ALL SELECT s.document_type, s.document_id FROM sync_document s
+                    WHERE s.household_id = \(household) AND s.owner_id = ANY(\(ids))
+                    """, household),
             ])
             changes.changed(.receipt, formerDuplicates)
             for (id, revision) in receipts { changes.deleted(.receipt, id, lastRevision: revision) }

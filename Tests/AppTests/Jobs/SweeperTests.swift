@@ -221,7 +221,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `keeps the contents of a document that has the identifier of a deleted one`() async throws {
+    @Test(.database) func `erases a deleted document, but keeps one of another type with its identifier`() async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let (sync, scene) = (SyncScene(harness, anna), try harness.scene(anna))
@@ -237,11 +238,12 @@ import Testing
                 "UPDATE document_revision SET created_at = now() - interval '31 days' WHERE hash = 'dddd'")
             try await Sweeper.run(harness.database)
             #expect(try await sync.body(receipt)?["store"] == "Testladen")
+            #expect(try Self.contentCount(expense, scene) == 0)
         }
     }
 
     @Test(.database, arguments: [true, false])
-    func `keeps the contents of a document that has the identifier of a discarded one`(isReceiptDiscarded: Bool)
+    func `erases a discarded document, but keeps one of another type with its identifier`(isReceiptDiscarded: Bool)
         async throws
     {
         try await AppHarness.run { harness in
@@ -264,7 +266,15 @@ import Testing
                 #expect(try await sync.body(expense) == nil)
                 #expect(try await sync.body(receipt)?["store"] == "Testladen")
             }
+            #expect(try Self.contentCount(isReceiptDiscarded ? receipt : expense, scene) == 0)
         }
+    }
+
+    /// The number of entries and revisions of a document that have contents.
+    private static func contentCount(_ key: DocumentKey, _ scene: ReceiptScene) throws -> Int64 {
+        let filter: SQL = "document_type = \(key.type.rawValue) AND document_id = \(key.id) AND body IS NOT NULL"
+        let logged = try scene.count("SELECT count(*) FROM change_log WHERE \(filter)")
+        return logged + (try scene.count("SELECT count(*) FROM document_revision WHERE \(filter)"))
     }
 
     @Test(.database) func `deletes expired sessions, sign-in failures and operations`() async throws {

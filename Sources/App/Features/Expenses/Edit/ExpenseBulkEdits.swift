@@ -137,7 +137,7 @@ struct ExpenseBulkEdits: Sendable {
             ).decode((ExpenseID, Int64, LocalDate?).self)
             try await changes.query(
                 ForgottenDocuments.erasing(
-                    "\(expenses.map(\.0))::uuid[]", household, isForgotten: "o.document_type = 'expense'"))
+                    "SELECT 'expense', id FROM unnest(\(expenses.map(\.0))::uuid[]) AS id", household))
             for (id, revision, _) in expenses { changes.deleted(.expense, id, lastRevision: revision) }
             // The row of a receipt has an effect on the sums until it is removed.
             let months = Set(expenses.compactMap(\.2)).sorted()
