@@ -148,6 +148,32 @@ import Testing
         }
     }
 
+    @Test(.database) func `a member who joins later gets no deletion of a document that was hidden before`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = SyncScene(harness, anna)
+            let gift = SyncScene.key(.receipt)
+            try await scene.edit(gift) {
+                $0 = SyncScene.receipt([SyncScene.line("RING", 9_900)], stage: "confirmed")
+            }
+            try await scene.edit(gift) { $0["hidden_until"] = "2999-01-01" }
+            let ben = try await CouchClient(harness, try await harness.join(anna, as: .member))
+            #expect(try await ben.changes()[gift.description] == nil)
+            #expect(try await ben.get("/").json["doc_del_count"] == 0)
+            #expect(try await ben.get("/\(gift.description)").json["reason"] == "missing")
+            let path = "/api/v1/households/\(anna.household)/sync"
+            let pulled = try await ben.caller.get("\(path)?last_pulled_at=1").json["changes"]
+            #expect(pulled?["receipts"]?["deleted"] == [] && pulled?["receipt_lines"]?["deleted"] == [])
+            // Once the member has received the document, hiding it again deletes it.
+            try await scene.edit(gift) { $0["hidden_until"] = .null }
+            #expect(try await ben.get("/\(gift.description)").status == .ok)
+            try await scene.edit(gift) { $0["hidden_until"] = "2999-01-01" }
+            #expect(try await ben.changes()[gift.description]?["deleted"] == true)
+        }
+    }
+
     @Test(.database) func `a hidden image, whose contents are unchanged, returns as a new revision`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

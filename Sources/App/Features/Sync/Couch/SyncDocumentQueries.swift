@@ -39,7 +39,7 @@ struct DocumentRevisions: Sendable {
 }
 
 /// Reads documents for sync clients. Of a document that is private to another person, a member receives nothing, or a
-/// deletion if it was visible to the member before.
+/// deletion if it became private after the member joined.
 struct SyncDocumentQueries: Sendable {
     let database: Database
 
@@ -49,7 +49,19 @@ struct SyncDocumentQueries: Sendable {
     }
 
     /// A condition on `sync_document s` that is true if the member may read the document or receives its deletion.
-    static func isReceived(_ member: Member) -> SQL { "(\(isVisible(member)) OR s.hidden_rev IS NOT NULL)" }
+    static func isReceived(_ member: Member) -> SQL {
+        "(\(isVisible(member)) OR s.hidden_rev IS NOT NULL AND s.hidden_seq > \(joining(member)))"
+    }
+
+    /// The number of the change with which the member joined, or 0 if it is unknown. A document that was hidden before has
+    /// never been visible to the member. The transaction that adds a member also logs the member's preferences.
+    static func joining(_ member: Member) -> SQL {
+        """
+        coalesce((SELECT max(c.seq) FROM membership m JOIN change_log c ON c.household_id = m.household_id
+            AND c.document_id = m.person_id AND c.document_type = 'preferences' AND c.changed_at = m.joined_at
+            WHERE m.household_id = \(member.household) AND m.person_id = \(member.person)), 0)
+        """
+    }
 
     /// The leaves that the member receives, the winner first. Of a hidden document, these are deletions: also those of
     /// losing branches, because a replica may have the revision before such a deletion as its winner.

@@ -139,7 +139,8 @@ struct SyncPull: Sendable {
             LEFT JOIN LATERAL (\(Self.entry(upTo: window.since))) l ON \(window.since) > 0
             LEFT JOIN document_revision b ON \(Self.isRevision("b", "l.rev"))
             WHERE s.household_id = \(member.household) AND s.document_type = \(table.type.rawValue)
-                AND s.seq > \(window.after) AND (\(isVisible) OR s.hidden_seq > \(window.since))
+                AND s.seq > \(window.after) AND (\(isVisible)
+                    OR s.hidden_seq > greatest(\(window.since), \(SyncDocumentQueries.joining(member))))
             ORDER BY s.seq LIMIT \(Self.batchSize)
             """)
         func object(_ body: PostgresJSON?) throws -> JSONObject? {
