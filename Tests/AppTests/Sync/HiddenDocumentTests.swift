@@ -174,6 +174,51 @@ import Testing
         }
     }
 
+    @Test(.database)
+    func `an offline edit of a receipt that was hidden is deleted on its replica and kept in the history`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await CouchClient(harness, try await harness.join(anna, as: .member))
+            let (scene, receipt) = (SyncScene(harness, anna), SyncScene.key(.receipt))
+            let id = receipt.description
+            try await scene.edit(receipt) {
+                $0 = SyncScene.receipt([SyncScene.line("RING", 9_900)], stage: "confirmed")
+            }
+            let known = try #require(try await scene.winner(receipt))
+            var edited = try #require(try await scene.body(receipt))
+            edited["time"] = "12:30:00"
+            try await scene.edit(receipt) { $0["hidden_until"] = "2999-01-01" }
+            let before = try #require(try await scene.winner(receipt))
+            let deletion = try #require(try await ben.changes()[id]?["changes"]?.array?.first?["rev"]?.string)
+            let names = ["\(known.generation + 2)-cccc", "\(known.generation + 1)-bbbb", known.description]
+            for place in [1, 0] {
+                let sent = CouchClient.revision(id, Array(names[place...]), .object(edited))
+                #expect(try await ben.push([sent]) == [], "\(place)")
+                // The replica receives a deletion of its revision, and the same one if it sends the revision again.
+                #expect(try await ben.push([sent]) == [], "\(place)")
+                let row = try #require(try await ben.changes()[id])
+                let end = StoredDocument.end(of: try #require(RevisionID(names[place]))).description
+                let revisions = (row["changes"]?.array ?? []).compactMap { $0["rev"]?.string }
+                #expect(row["deleted"] == true && revisions.first == deletion && revisions.contains(end), "\(place)")
+                for revision in revisions {
+                    let found = try await ben.get("/\(id)?rev=\(revision)").json
+                    #expect(found["_deleted"] == true && found["lines"] == nil, "\(revision)")
+                }
+                #expect(try await ben.get("/\(id)?rev=\(names[place])").status == .notFound)
+            }
+            #expect(try await scene.winner(receipt) == before)
+            #expect(try await scene.body(receipt)?["time"]?.string == nil)
+            #expect(try await scene.lost(receipt)["time"] == "12:30:00")
+            // A replica that has the deletion cannot create the document again.
+            let parent = try #require(RevisionID(deletion))
+            let created = ["\(parent.generation + 1)-dddd", deletion]
+            let refused = try await ben.push([CouchClient.revision(id, created, .object(edited))])
+            #expect(refused.first?["error"] == "forbidden")
+        }
+    }
+
     @Test(.database) func `a hidden image, whose contents are unchanged, returns as a new revision`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

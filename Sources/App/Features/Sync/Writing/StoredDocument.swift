@@ -10,6 +10,8 @@ struct StoredDocument {
     let isDeleted: Bool
     /// The only person who may read the document; nil if all members may.
     let privateTo: PersonID?
+    /// The deletion that other members receive; nil if they may read the document, or never could.
+    let hiding: RevisionID?
     let extra: DocumentExtra
     /// The body of the winner is loaded. Other revisions with a stored body have an empty object instead.
     var tree: RevisionTree
@@ -18,7 +20,7 @@ struct StoredDocument {
         let type = key.type.rawValue
         let rows = try await changes.query(batch: [
             """
-            SELECT generation, hash, deleted, private_to, extra FROM sync_document
+            SELECT generation, hash, deleted, private_to, hidden_rev, extra FROM sync_document
             WHERE household_id = \(changes.household) AND document_type = \(type) AND document_id = \(key.id)
             """,
             """
@@ -30,7 +32,7 @@ struct StoredDocument {
             WHERE d.household_id = \(changes.household) AND d.document_type = \(type) AND d.document_id = \(key.id)
             """,
         ])
-        let head = try rows[0].first((Int64, String, Bool, PersonID?, PostgresJSON?).self)
+        let head = try rows[0].first((Int64, String, Bool, PersonID?, String?, PostgresJSON?).self)
         var nodes: [RevisionID: RevisionTree.Node] = [:]
         for (generation, hash, parent, isDeleted, hasBody, body, created) in try rows[1].decode(
             (Int64, String, String?, Bool, Bool, PostgresJSON?, PostgresInstant).self)
@@ -41,7 +43,8 @@ struct StoredDocument {
         }
         return StoredDocument(
             key: key, winner: head.map { RevisionID(generation: $0.0, hash: $0.1) }, isDeleted: head?.2 ?? true,
-            privateTo: head?.3, extra: try DocumentExtra(stored: head?.4), tree: RevisionTree(nodes))
+            privateTo: head?.3, hiding: head?.4.flatMap { RevisionID($0) }, extra: try DocumentExtra(stored: head?.5),
+            tree: RevisionTree(nodes))
     }
 
     private static func object(_ body: PostgresJSON) throws -> JSONObject {
@@ -53,6 +56,15 @@ struct StoredDocument {
         guard privateTo == nil || privateTo == person else {
             throw DocumentFault("the document belongs to another person")
         }
+    }
+
+    /// Whether a revision with these ancestors, the parent first, continues one that the other members received before the
+    /// document became private. False for a revision after a deletion, which would create the document again.
+    func continuesShared(_ ancestors: [RevisionID]) -> Bool {
+        guard let hiding else { return false }
+        let shared = Set(tree.path(from: hiding).dropFirst())
+        guard let place = ancestors.firstIndex(where: shared.contains) else { return false }
+        return !ancestors[..<place].contains { tree[$0]?.isDeleted == true }
     }
 
     /// Loads the body of the newest common ancestor of the winner and a concurrent revision; nil if none is known.

@@ -34,6 +34,10 @@ struct SyncEdits: Sendable {
         if case .edit = incoming.origin { try stored.requireVisible(to: member.person) }
         let (revision, ancestors) = try Self.identify(incoming, stored)
         guard stored.tree[revision] == nil else { return revision }
+        if let owner = stored.privateTo, owner != member.person, stored.continuesShared(ancestors) {
+            try await stored.addEnded(incoming, as: revision, ancestors, schema, changes)
+            return revision
+        }
         try stored.requireVisible(to: member.person)
         guard incoming.key.type != .preferences || incoming.key.id == member.person.relabelled() else {
             throw DocumentFault("the document belongs to another person")
