@@ -66,6 +66,42 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: [0, 1 << 20])
+    func `updated rows that exceed the buffer are sent in several parts, each once`(mostBuffered: Int) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = SyncScene(harness, try await harness.join(anna, as: .member), role: .member)
+            let caller = try await harness.caller(anna, scopes: [.sync])
+            let ids = (0..<250).map { _ in Identifier<Void>.new().description }
+            let rows = ids.map { #"{"id": "\#($0)", "name": "Laden \#($0)", "chain": "testladen"}"# }
+            let path = "/api/v1/households/\(anna.household)/sync"
+            let number = try #require(try await caller.get(path).json["timestamp"]?.integer)
+            let pushed = try await caller.post(
+                "\(path)?last_pulled_at=\(number)", #"{"stores": {"created": [\#(rows.joined(separator: ","))]}}"#)
+            #expect(pushed.status == .ok, "\(pushed.text)")
+            let before = try #require(try await caller.get(path).json["timestamp"]?.integer)
+            let deleted = try await caller.post(
+                "\(path)?last_pulled_at=\(before)", #"{"stores": {"deleted": ["\#(ids[0])"]}}"#)
+            #expect(deleted.status == .ok, "\(deleted.text)")
+            let added = SyncScene.key(.store)
+            try await SyncScene(harness, anna).edit(added) {
+                $0 = ["type": "store", "name": "Neu", "chain": "testladen"]
+            }
+            let answer = InterruptedAnswer(after: "nothing") {}
+            var pull = SyncPull(
+                database: harness.database, member: ben.member, since: before, widenedTables: ["stores"])
+            pull.mostBuffered = mostBuffered
+            try await pull.write(to: answer)
+            let stores = try JSONValue(reading: answer.bytes)["changes"]?["stores"]
+            let updated = (stores?["updated"]?.array ?? []).compactMap { $0["id"]?.string }
+            #expect(updated.sorted() == ids.dropFirst().sorted())
+            #expect(stores?["deleted"] == [.string(ids[0])])
+            #expect(Self.names(stores?["created"]) == ["Neu"])
+            let parts = answer.parts.filter { String(decoding: $0, as: UTF8.self).contains("Laden") }
+            #expect(parts.count == (mostBuffered == 0 ? 2 : 1))
+        }
+    }
+
     @Test(.database) func `a row that is pushed and then deleted before the next pull is deleted on the server`()
         async throws
     {
@@ -190,7 +226,7 @@ import Testing
     /// Collects an answer, and calls a function once a text has been sent.
     private final class InterruptedAnswer: ResponseWriter, @unchecked Sendable {
         // Safe to share: only the task of the test uses it.
-        private(set) var bytes: [UInt8] = []
+        private(set) var parts: [[UInt8]] = []
         private(set) var hasWritten = false
         private let text: String
         private let write: () async throws -> Void
@@ -200,8 +236,10 @@ import Testing
             self.write = write
         }
 
+        var bytes: [UInt8] { Array(parts.joined()) }
+
         func send(_ bytes: [UInt8]) async throws(Disconnected) {
-            self.bytes += bytes
+            parts.append(bytes)
             guard !hasWritten, String(decoding: bytes, as: UTF8.self).contains(text) else { return }
             hasWritten = true
             do {

@@ -16,6 +16,8 @@ struct SyncPull: Sendable {
     var newTables: Set<String> = []
     /// Tables of which the client did not have all columns at its last pull. It receives all their rows as updated.
     var widenedTables: Set<String> = []
+    /// The size in bytes from which the updated rows of a table are read again instead of being kept in memory.
+    var mostBuffered = 1 << 20
 
     /// The largest number of documents that one query reads.
     private static let batchSize: Int64 = 200
@@ -34,50 +36,102 @@ struct SyncPull: Sendable {
         try await writer.send(Array("\n},\"timestamp\":\(timestamp)}\n".utf8))
     }
 
-    /// Writes the rows of a table: created rows as they are read, updated and deleted rows at the end.
+    /// Writes the rows of a table. If its updated rows exceed the buffer, the table is read a second time.
     private func write(_ table: SyncTable, asOf timestamp: Int64, to writer: any ResponseWriter) async throws {
         let since = newTables.contains(table.name) ? 0 : since
         let first = widenedTables.contains(table.name) ? 0 : since
-        var updated = JSONWriter()
+        var reading = Reading(table: table, first: first, since: since, timestamp: timestamp)
+        var (created, updated) = (RowList(), RowList())
+        var isBuffered = true
         var deleted: [String] = []
-        var updatedCount = 0
-        var createdCount = 0
-        // A document may be read twice, because it gets a higher number if it is written between two queries.
-        var known: Set<DocumentKey> = []
         try await writer.send(Array("{\"created\":[".utf8))
-        for isLate in [false, true] {
-            var cursor = isLate ? timestamp : first
-            while true {
-                let window = Window(after: cursor, first: first, since: since, timestamp: timestamp, isLate: isLate)
-                let documents = try await read(table, window)
-                var created = JSONWriter(capacity: 512 * documents.count)
-                for document in documents where known.insert(document.key).inserted {
-                    let before = Set(document.before.map { table.rows(of: document.key, $0).map(\.id) } ?? [])
-                    let rows = document.now.map { table.rows(of: document.key, $0) } ?? []
-                    for (id, row) in rows {
-                        if document.isOwn || before.contains(id) {
-                            if updatedCount > 0 { updated.raw(",") }
-                            updated.value(.object(row))
-                            updatedCount += 1
-                        } else {
-                            if createdCount > 0 { created.raw(",") }
-                            created.value(.object(row))
-                            createdCount += 1
-                        }
-                    }
-                    deleted += before.subtracting(rows.map(\.id)).sorted()
-                    if document.isForgotten, table.parts == nil { deleted.append(document.key.id.description) }
-                }
-                try await writer.send(created.bytes)
-                guard documents.count == Self.batchSize, let last = documents.last else { break }
-                cursor = last.seq
+        while let documents = try await reading.next(self) {
+            for document in documents {
+                let rows = document.rows(of: table)
+                created.append(rows.created)
+                if isBuffered { updated.append(rows.updated) }
+                deleted += rows.deleted
             }
+            try await writer.send(created.takeBytes())
+            if updated.size > mostBuffered { (isBuffered, updated) = (false, RowList()) }
         }
         try await writer.send(Array("],\"updated\":[".utf8))
-        try await writer.send(updated.bytes)
+        if isBuffered {
+            try await writer.send(updated.takeBytes())
+        } else {
+            deleted = []
+            reading = Reading(table: table, first: first, since: since, timestamp: timestamp)
+            while let documents = try await reading.next(self) {
+                for document in documents {
+                    let rows = document.rows(of: table)
+                    updated.append(rows.updated)
+                    deleted += rows.deleted
+                }
+                try await writer.send(updated.takeBytes())
+            }
+        }
         var end = JSONWriter()
         end.array { json in for id in deleted { json.value(id) } }
         try await writer.send(Array("],\"deleted\":".utf8) + end.bytes + Array("}".utf8))
+    }
+
+    /// The elements of a JSON array, of which the first may have been sent already.
+    private struct RowList {
+        private var json = JSONWriter()
+        private var isEmpty = true
+
+        /// The size in bytes of the elements that have not been taken.
+        var size: Int { json.bytes.count }
+
+        mutating func append(_ rows: [JSONObject]) {
+            for row in rows {
+                if !isEmpty { json.raw(",") }
+                json.value(.object(row))
+                isEmpty = false
+            }
+        }
+
+        /// Returns and removes the elements, with the commas before and between them.
+        mutating func takeBytes() -> [UInt8] {
+            defer { json = JSONWriter() }
+            return json.bytes
+        }
+    }
+
+    /// The changed documents of a table, read in batches.
+    private struct Reading {
+        let table: SyncTable
+        let first: Int64
+        let since: Int64
+        let timestamp: Int64
+        /// The sequence number of the last document that was read; nil before the first batch.
+        private var cursor: Int64?
+        private var isLate = false
+        private var isAtEnd = false
+        // A document may be read twice, because it gets a higher number if it is written between two queries.
+        private var known: Set<DocumentKey> = []
+
+        init(table: SyncTable, first: Int64, since: Int64, timestamp: Int64) {
+            (self.table, self.first, self.since, self.timestamp) = (table, first, since, timestamp)
+        }
+
+        /// Returns the next batch without documents that were read before; nil after the last one.
+        mutating func next(_ pull: SyncPull) async throws -> [Changed]? {
+            guard !isAtEnd else { return nil }
+            let window = Window(
+                after: cursor ?? first, first: first, since: since, timestamp: timestamp, isLate: isLate)
+            let documents = try await pull.read(table, window)
+            if documents.count == SyncPull.batchSize, let last = documents.last {
+                cursor = last.seq
+            } else if isLate {
+                isAtEnd = true
+            } else {
+                (isLate, cursor) = (true, timestamp)
+            }
+            var new: [Changed] = []
+            for document in documents where known.insert(document.key).inserted { new.append(document) }
+            return new
+        }
     }
 
     private struct Changed {
@@ -87,7 +141,7 @@ struct SyncPull: Sendable {
         let now: JSONObject?
         /// The document at the client's last pull; nil if it did not exist then.
         let before: JSONObject?
-        /// Whether the member has changed the document since the client's last pull.
+        /// Whether the member has changed the document between the client's last pull and the timestamp.
         ///
         /// Its rows are sent as updated, because the client may have pushed and then deleted a row. WatermelonDB keeps
         /// its deletion of an updated row, and stores an updated row that it does not know. But it stores a created row
@@ -96,6 +150,17 @@ struct SyncPull: Sendable {
         /// Whether the document existed at the client's last pull, and its contents of that time were erased since. The
         /// server then does not know which elements its lists had.
         let isForgotten: Bool
+
+        func rows(of table: SyncTable) -> (created: [JSONObject], updated: [JSONObject], deleted: [String]) {
+            let before = Set(before.map { table.rows(of: key, $0).map(\.id) } ?? [])
+            let rows = now.map { table.rows(of: key, $0) } ?? []
+            var deleted = before.subtracting(rows.map(\.id)).sorted()
+            if isForgotten, table.parts == nil { deleted.append(key.id.description) }
+            return (
+                created: rows.filter { !isOwn && !before.contains($0.id) }.map(\.row),
+                updated: rows.filter { isOwn || before.contains($0.id) }.map(\.row), deleted: deleted
+            )
+        }
     }
 
     /// The documents that one query reads.
@@ -132,7 +197,7 @@ struct SyncPull: Sendable {
                 \(window.since) > 0 AND EXISTS (SELECT 1 FROM change_log c
                     WHERE c.household_id = s.household_id AND c.document_id = s.document_id
                         AND c.document_type = s.document_type AND c.seq > \(window.since)
-                        AND c.person_id = \(member.person)),
+                        AND c.seq <= \(window.timestamp) AND c.person_id = \(member.person)),
                 (n.deleted OR NOT \(isVisible)) AND l.rev IS NOT NULL AND NOT l.deleted AND b.body IS NULL
             FROM sync_document s
             \(current)
