@@ -144,21 +144,24 @@ function inputChanged() {
   countDoubts();
 }
 
-// Stores typed input on the server, so that it is not lost if the phone closes the page.
+// Stores typed input on the server, so that it is not lost if the phone closes the page. Returns false if the server cannot
+// be reached.
 let isStored = true;
 let timer = 0;
 async function storeDraft() {
   clearTimeout(timer);
-  if (!changed || isStored) return;
+  if (!changed || isStored) return true;
   isStored = true;
   try {
     const body = new URLSearchParams(new FormData(form));
     // Browsers refuse larger requests that outlive their page (Fetch, "inflight keepalive bytes").
     const keepalive = body.toString().length < 60000;
-    const answer = await fetch(`${form.dataset.href}/draft`, { method: "POST", body, keepalive });
+    const answer = await fetch(`${form.dataset.href}/draft`, { method: "POST", body, keepalive, signal: AbortSignal.timeout?.(20000) });
     if (!answer.ok) isStored = false;
+    return true;
   } catch {
     isStored = false;
+    return false;
   }
 }
 addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") storeDraft(); });
@@ -266,11 +269,41 @@ form.addEventListener("keydown", (event) => {
     lines.move(row, event.key === "ArrowUp");
   }
 });
+// Returns whether the server can be reached. Stores typed input that is not stored yet.
+async function isReachable() {
+  if (!isStored) return storeDraft();
+  return fetch("/offline/member", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout?.(20000) }).then(() => true, () => false);
+}
 // The buttons are not disabled on submit, because the server recognises a form that is submitted twice.
-form.addEventListener("submit", () => {
-  changed = false;
+//
+// A browser that cannot send a form replaces the page, and with it the typed input, by an error page. So typed input is
+// stored first, and without a connection the page stays.
+let isChecking = false;
+let isChecked = false;
+form.addEventListener("submit", async (event) => {
   clearTimeout(timer);
+  if (isChecked || isStored && navigator.onLine) {
+    changed = false;
+    return;
+  }
+  event.preventDefault();
+  if (isChecking) return;
+  isChecking = true;
+  const { submitter } = event;
+  const isReached = await isReachable();
+  isChecking = false;
+  if (!isReached) {
+    const bar = form.querySelector("[data-balance]");
+    bar.classList.remove("good");
+    bar.querySelector(".balance-text").textContent = form.dataset.unsent;
+    return;
+  }
+  // Dispatches the submit event again before it returns.
+  isChecked = true;
+  form.requestSubmit(submitter);
+  isChecked = false;
 });
+addEventListener("online", async () => { if (await storeDraft()) balance(); });
 addEventListener("beforeunload", (event) => { if (changed && !isStored) event.preventDefault(); });
 
 lines.onChange(inputChanged);

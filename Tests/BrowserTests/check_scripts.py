@@ -10,6 +10,8 @@ failures, sent, drafts = [], [], []
 # The token of the sample pages.
 TOKEN = "dG9rZW4tMTIz"
 fetched_pages = []
+# Whether requests fail as without a connection.
+connection = {"is_cut": False}
 # The name, size and received bytes of each file, by identifier.
 uploads = {}
 removed = []
@@ -24,6 +26,8 @@ def serve(pages):
     """A handler of Playwright that answers all requests of the pages and records those with data."""
     def route(route):
         request = route.request
+        if connection["is_cut"]:
+            return route.abort("internetdisconnected")
         if request.method == "POST" and request.url.endswith("/draft"):
             drafts.append(request)
             return route.fulfill(status=409 if "NICHT" in request.post_data else 204)
@@ -145,8 +149,8 @@ def review(page):
     visible = "e => getComputedStyle(e, '::placeholder').color !== 'rgba(0, 0, 0, 0)'"
     check("a new line has placeholders", page.locator('[data-line="new-2"] :placeholder-shown').evaluate_all(f"all => all.map(e => ({visible})(e) && e.placeholder)"), ["Bezeichnung", "Einzelpreis", "Betrag", ""])
     page.keyboard.type("BROT"); page.click('[data-line="l4"] [data-delete]')
-    page.click("[data-confirm]")
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.click("[data-confirm]")
     form = fields(sent[-1])
     check("path of the confirmation", urllib.parse.urlparse(sent[-1].url).path, "/receipts/2/confirmation")
     check("order of the lines sent", [value for name, value in form if name == "line"], ["l2", "l1", "l3", "l5", "l6", "l7", "l8", "new-1", "l9", "l10", "new-2"])
@@ -445,6 +449,23 @@ def drafts_sent(page):
             page.wait_for_timeout(50)
         page.wait_for_timeout(100)
         check(f"a warning after the server refused to store the input: {is_refused}", page.evaluate(asks), is_refused)
+
+
+def submit_without_connection(page):
+    """A form that cannot be sent stays on the page with its input. It is sent once there is a connection."""
+    page.goto("http://sample.test/receipts/review")
+    page.fill('[name="total-l10"]', "1,29")
+    before = len(sent), len(drafts)
+    connection["is_cut"] = True
+    page.click("[data-confirm]")
+    page.wait_for_function("document.querySelector('.balance-text').textContent.includes('Keine Verbindung')")
+    check("the page stays without a connection", (page.url, page.input_value('[name="total-l10"]')), ("http://sample.test/receipts/review", "1,29"))
+    check("nothing is sent without a connection", len(sent), before[0])
+    connection["is_cut"] = False
+    with page.expect_navigation():
+        page.click("[data-confirm]")
+    check("the input is stored before the form is sent", len(drafts) > before[1], True)
+    check("the form is sent with its input", (len(sent) - before[0], dict(fields(sent[-1]))["total-l10"]), (1, "1,29"))
 
 
 def currency(page):
@@ -936,7 +957,7 @@ def main():
         page.on("pageerror", lambda error: failures.append(f"script error: {error}"))
         for part in (
             review, marks_on_picture, held_enter_key, arithmetic, split_of_a_return, unread_amount, duplicate, missing_day, checked_marks,
-            computed_total, drafts_sent, currency, action_bar, comparison_list, badges, narrow_screens,
+            computed_total, drafts_sent, submit_without_connection, currency, action_bar, comparison_list, badges, narrow_screens,
             chart_readout, printed_comparison, chart_figures, base_prices, price_change_line, refused_form, long_names, upload,
             keyboard_shortcuts,
             zoomed_page, tab_order, link_heights, printed_pages,

@@ -111,8 +111,8 @@ class Person:
     def save(self):
         """Saves the form without confirming."""
         self.page.locator("#review > details.more > summary").click()
-        self.page.click('#review > details.more button[value="save"]')
-        self.page.wait_for_load_state()
+        with self.page.expect_navigation():
+            self.page.click('#review > details.more button[value="save"]')
         assert self.path.split("?")[0].endswith("/review")
 
     def confirm(self):
