@@ -39,12 +39,19 @@ public final class SyncManager {
     private let server: URL
     private let household: String
     private let key: String
+    private let backups: URL
 
     /// - Parameters:
     ///   - server: the address of the server, such as `https://house.example`.
     ///   - key: an API key with the scope `sync`.
-    public init(server: URL, household: String, key: String) {
+    ///   - backups: the folder for the copies of `backupUserData`; nil for the folder of the app's own files. The system
+    ///     may delete files in its temporary folder.
+    public init(server: URL, household: String, key: String, backups: URL? = nil) {
         (self.server, self.household, self.key) = (server, household, key)
+        let files = FileManager.default
+        self.backups =
+            backups ?? files.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+            ?? files.temporaryDirectory
     }
 
     // MARK: Changes on the device
@@ -57,6 +64,7 @@ public final class SyncManager {
         if changed[table]?.contains(id) != true { bases[table, default: [:]][id] = tables[table]?[id] }
         tables[table, default: [:]][id] = row
         changed[table, default: []].insert(id)
+        deleted[table]?.remove(id)
     }
 
     public func delete(_ id: String, from table: String) {
@@ -115,6 +123,7 @@ public final class SyncManager {
         try pull()
         let id = UUID().uuidString.lowercased()
         let copy: [String: Any] = ["tables": tables, "last_pulled_at": lastPulledAt ?? 0]
+        try FileManager.default.createDirectory(at: backups, withIntermediateDirectories: true)
         try JSONSerialization.data(withJSONObject: copy).write(to: backup(id), options: .atomic)
         return id
     }
@@ -138,9 +147,7 @@ public final class SyncManager {
         "categories", "comparison_groups", "stores", "products", "product_packages", "receipts", "receipt_lines",
     ]
 
-    private func backup(_ id: String) -> URL {
-        FileManager.default.temporaryDirectory.appendingPathComponent("allesteurer-\(id).json")
-    }
+    private func backup(_ id: String) -> URL { backups.appendingPathComponent("allesteurer-\(id).json") }
 
     // MARK: Protocol
 

@@ -10,7 +10,9 @@ func check(_ condition: Bool, _ name: String) {
 
 let arguments = CommandLine.arguments
 func client() -> SyncManager {
-    SyncManager(server: URL(string: arguments[1])!, household: arguments[2], key: arguments[3])
+    SyncManager(
+        server: URL(string: arguments[1])!, household: arguments[2], key: arguments[3],
+        backups: URL(fileURLWithPath: arguments[4]).deletingLastPathComponent().appendingPathComponent("copies"))
 }
 
 let (phone, tablet) = (client(), client())
@@ -73,4 +75,12 @@ try tablet.syncReceiptsToCloud()
 try phone.restoreUserData(copy)
 try tablet.pull()
 check(tablet.tables["receipts"]?[receipt]?["total_minor"] as? Int == 129, "the restored receipt")
+
+// A line that is restored before its deletion was sent stays.
+let withLine = try phone.backupUserData()
+phone.delete(line, from: "receipt_lines")
+try phone.restoreUserData(withLine)
+try tablet.pull()
+check(phone.tables["receipt_lines"]?[line] != nil, "the restored line")
+check(tablet.tables["receipt_lines"]?[line] != nil, "the restored line on the other device")
 print("ok")
