@@ -179,6 +179,25 @@ import Testing
         }
     }
 
+    @Test(.database) func `a feed of one type has the deletions of this type and no others`() async throws {
+        try await AppHarness.run { harness in
+            let couch = try await CouchClient(harness, try await harness.signUp())
+            let keys = [SyncScene.key(.store), SyncScene.key(.comparisonGroup)]
+            let bodies: [JSONValue] = [
+                ["type": "store", "name": "Laden"], ["type": "comparison_group", "name": "Milch", "base_unit": "l"],
+            ]
+            for (key, body) in zip(keys, bodies) {
+                let id = key.description
+                #expect(try await couch.put("/\(id)", body).status == .created)
+                let revision = try await couch.get("/\(id)").json["_rev"]?.string ?? ""
+                #expect(try await couch.delete("/\(id)?rev=\(revision)").status == .ok)
+            }
+            let selected = try await couch.post("/_changes?filter=_selector", ["selector": ["type": "store"]]).json
+            let rows = selected["results"]?.array ?? []
+            #expect(rows.compactMap { $0["id"]?.string } == [keys[0].description] && rows.first?["deleted"] == true)
+        }
+    }
+
     @Test(.database) func `a long poll ends at the next change`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

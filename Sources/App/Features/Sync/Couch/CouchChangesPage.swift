@@ -101,7 +101,11 @@ extension CouchChangesPage.Row {
             try stored.body.flatMap { try JSONValue(reading: $0, limits: SyncLimits.stored).object } ?? JSONObject()
         object["_id"] = .string(key.description)
         object["_rev"] = .string(stored.revision.description)
-        if stored.isDeleted { object["_deleted"] = true }
+        if stored.isDeleted {
+            object["_deleted"] = true
+            // A deletion has no fields. A replica that selects a type also has to delete documents of this type.
+            object["type"] = .string(key.type.rawValue)
+        }
         return selector.matches(.object(object))
     }
 }
