@@ -219,7 +219,7 @@ async function sendWaiting(pause = 2000) {
   clearTimeout(sendTimer);
   try {
     await queue.flush();
-    if (!(await queue.all()).some((entry) => entry.reason === undefined)) return;
+    if (!(await queue.isWaiting())) return;
   } catch (failure) {
     if (failure?.isSignedOut) return;
     requestBackgroundSync();

@@ -1,5 +1,6 @@
 // The data stored on this device: photos until the server has them, and the offline data. Used by pages and by the
-// service worker. All data belongs to an owner (household and person); data of other owners is deleted.
+// service worker. All data belongs to an owner (household and person). Data of other owners is deleted, except waiting photos
+// of the same person, which stay until their household is open again.
 
 globalThis.queue = (() => {
   const owner = globalThis.document?.documentElement.dataset.owner ?? "";
@@ -91,11 +92,12 @@ globalThis.queue = (() => {
     notifyListeners();
   }
 
-  // Deletes the data of all owners but this one, who is signed in.
+  // Deletes the data of all owners but this one, who is signed in, and the waiting photos of other persons.
   async function claim(present) {
     if ((await kept("owner")) === present) return;
+    const person = (name) => name.split(".")[1];
     await forget();
-    for (const entry of await all()) if (entry.owner !== present) await remove(entry.id);
+    for (const entry of await all()) if (person(entry.owner) !== person(present)) await remove(entry.id);
     await keep("owner", present);
   }
 
@@ -143,16 +145,19 @@ globalThis.queue = (() => {
   // Calls `work` unless another page or the service worker is sending the same photo; then returns null.
   const alone = (id, work) => (navigator.locks ? navigator.locks.request(`upload ${id}`, { ifAvailable: true }, (lock) => (lock ? work() : null)) : work());
 
-  // Sends waiting photos, and returns the receipts by the photos' identifiers. Fails if there is no connection, no session
-  // or a busy server. A photo that fails for another reason stays, and the others are sent.
+  // Whether photos wait that the server has not refused: those of the page's owner; in the service worker, of any owner.
+  const isWaiting = async () => (await all()).some((entry) => entry.reason === undefined && (!owner || entry.owner === owner));
+
+  // Sends the waiting photos of the signed-in owner, and returns the receipts by the photos' identifiers. Fails if there is
+  // no connection, no session or a busy server. A photo that fails for another reason stays, and the others are sent.
   async function flush() {
     const receipts = new Map();
-    if (!(await all()).some((entry) => entry.reason === undefined)) return receipts;
-    const { token } = await member();
+    if (!(await isWaiting())) return receipts;
+    const { token, owner: present } = await member();
     for (const { id } of await all()) {
       await alone(id, async () => {
         const entry = (await all()).find((other) => other.id === id);
-        if (!entry || entry.reason !== undefined) return;
+        if (!entry || entry.reason !== undefined || entry.owner !== present) return;
         try {
           receipts.set(id, await upload(entry, token));
         } catch (failure) {
@@ -193,5 +198,5 @@ globalThis.queue = (() => {
     section.hidden = !entries.length;
   }
 
-  return { owner, follow, isOn, identifier, add, all, remove, refuse, keep, kept, forget, wipe, claim, ask, member, alone, flush, show };
+  return { owner, follow, isOn, identifier, add, all, remove, refuse, keep, kept, forget, wipe, claim, ask, member, alone, isWaiting, flush, show };
 })();

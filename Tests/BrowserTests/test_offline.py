@@ -384,6 +384,26 @@ def test_a_photo_that_cannot_be_sent_does_not_block_the_others(server, person):
     assert receipts(server, email) == "1|1"
 
 
+def test_a_photo_for_another_household_of_the_person_waits_until_that_household_is_open(server, person):
+    anna = person(server)
+    email = household(server, anna)
+    page = anna.page
+    ready(page)
+    left = page.evaluate("""async () => {
+        const none = "00000000-0000-0000-0000-000000000000";
+        const photo = () => new File([crypto.getRandomValues(new Uint8Array(2000))], "photo.jpg", { type: "image/jpeg" });
+        await queue.add(photo(), { id: "other household", belongsTo: `${none}.${queue.owner.split(".")[1]}` });
+        await queue.add(photo(), { id: "other person", belongsTo: `${none}.${none}` });
+        // As if the person had just switched from the other household.
+        await queue.keep("owner", `${none}.${none}`);
+        await queue.claim(queue.owner);
+        await queue.flush();
+        return (await queue.all()).map((entry) => entry.id);
+    }""")
+    assert left == ["other household"]
+    assert receipts(server, email) == "0|0"
+
+
 def test_a_shared_photo_waits_in_the_queue_and_arrives(server, person, tmp_path):
     anna = person(server)
     email = household(server, anna)
