@@ -62,6 +62,37 @@ import Testing
         }
     }
 
+    @Test(.database) func `a deleted element of an unknown document is ignored`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna, scopes: [.sync])
+            let path = "/api/v1/households/\(anna.household)/sync"
+            let number = try #require(try await caller.get(path).json["timestamp"]?.integer)
+            let element = "\(SyncScene.key(.expense).id):person:\(anna.person)"
+            let pushed = try await caller.post(
+                "\(path)?last_pulled_at=\(number)", #"{"expense_shares": {"deleted": ["\#(element)"]}}"#)
+            #expect(try pushed.status == .ok && pushed.json == [:], "\(pushed.text)")
+        }
+    }
+
+    @Test(.database) func `a client with a number from before a restore pulls everything before it pushes`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna, scopes: [.sync])
+            let path = "/api/v1/households/\(anna.household)/sync"
+            let (number, store) = (1_000_000, SyncScene.key(.store))
+            let row = #"{"stores": {"created": [{"id": "\#(store.id)", "name": "Laden", "chain": "testladen"}]}}"#
+            #expect(try await caller.post("\(path)?last_pulled_at=\(number)", row).status == .conflict)
+            let pulled = try await caller.get("\(path)?last_pulled_at=\(number)").json
+            #expect(pulled["changes"]?["categories"]?["created"]?.array?.isEmpty == false)
+            let next = try #require(pulled["timestamp"]?.integer)
+            #expect(next < number)
+            #expect(try await caller.post("\(path)?last_pulled_at=\(next)", row).status == .ok)
+        }
+    }
+
     @Test(.database) func `a push of too many documents is refused`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

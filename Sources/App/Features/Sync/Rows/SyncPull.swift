@@ -28,16 +28,20 @@ struct SyncPull: Sendable {
             try await database.read(
                 member.household, "SELECT sync_seq FROM household WHERE id = \(member.household)"
             ).first(Int64.self) ?? 0
+        // A greater number is from before a backup was restored. The client's rows may differ from all stored ones.
+        let since = since > timestamp ? 0 : since
         try await writer.send(Array("{\"changes\":{".utf8))
         for (index, table) in SyncTable.all.enumerated() {
             try await writer.send(Array("\(index > 0 ? "," : "")\n\"\(table.name)\":".utf8))
-            try await write(table, asOf: timestamp, to: writer)
+            try await write(table, since: since, asOf: timestamp, to: writer)
         }
         try await writer.send(Array("\n},\"timestamp\":\(timestamp)}\n".utf8))
     }
 
     /// Writes the rows of a table. If its updated rows exceed the buffer, the table is read a second time.
-    private func write(_ table: SyncTable, asOf timestamp: Int64, to writer: any ResponseWriter) async throws {
+    private func write(
+        _ table: SyncTable, since: Int64, asOf timestamp: Int64, to writer: any ResponseWriter
+    ) async throws {
         let since = newTables.contains(table.name) ? 0 : since
         let first = widenedTables.contains(table.name) ? 0 : since
         var reading = Reading(table: table, first: first, since: since, timestamp: timestamp)

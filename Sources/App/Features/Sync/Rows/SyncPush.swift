@@ -10,7 +10,7 @@ struct SyncPush: Sendable {
     /// The sequence number of the client's last pull.
     let since: Int64
 
-    /// A row has changed on the server since the client's last pull.
+    /// A row has changed on the server since the client's last pull, or a backup was restored since then.
     struct Stale: Error {}
 
     private struct DocumentChange {
@@ -132,7 +132,8 @@ struct SyncPush: Sendable {
             SELECT 1 FROM unnest(\(keys.map(\.type.rawValue)), \(keys.map(\.id))) AS n (type, id)
             JOIN sync_document s ON s.household_id = \(transaction.household) AND s.document_type = n.type
                 AND s.document_id = n.id
-            WHERE s.seq > \(since) AND \(SyncDocumentQueries.isVisible(member)) LIMIT 1
+            WHERE s.seq > \(since) AND \(SyncDocumentQueries.isVisible(member))
+            UNION ALL SELECT 1 FROM household WHERE id = \(transaction.household) AND sync_seq < \(since) LIMIT 1
             """)
         guard stale.isEmpty else { throw Stale() }
         var rejected: Rejected = [:]
@@ -172,6 +173,8 @@ struct SyncPush: Sendable {
                 transaction)
             return
         }
+        // Elements of a document that does not exist or is already deleted.
+        guard body != nil || !change.rows.isEmpty else { return }
         var object = body ?? JSONObject()
         object["type"] = .string(key.type.rawValue)
         for (table, row) in change.rows { try Self.write(table, row, into: &object) }
