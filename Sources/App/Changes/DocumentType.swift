@@ -207,7 +207,7 @@ package enum DocumentType: String, Sendable, CaseIterable {
             // A file has no revision column, because the reader writes its pictures.
             """
             SELECT d.id, coalesce(s.generation, 0) + 1 AS revision, to_jsonb(d) - 'digest' || jsonb_build_object(
-                'person_id', coalesce(r.person_id, d.person_id), 'hidden_until', r.hidden_until,
+                'person_id', \(ImageSource.person), 'hidden_until', r.hidden_until,
                 'attachments', coalesce(a.attachments, '{}'),
                 'source', \(ImageSource.digest)) AS body
             FROM \(rows("receipt_file", household, ids))

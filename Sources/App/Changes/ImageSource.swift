@@ -10,6 +10,16 @@ enum ImageSource {
             WHERE g.household_id = d.household_id AND g.receipt_id = d.receipt_id AND g.file_id = d.id)))
         """
 
+    /// The person who receives file `d` of receipt `r` while it is private: the receipt's uploader; for a file that is not
+    /// read yet, its sender. If the sender may not see the receipt, nobody.
+    static var person: SQL {
+        """
+        CASE WHEN d.blob_id IS NULL OR d.person_id IS NULL OR d.person_id = r.person_id
+                THEN coalesce(r.person_id, d.person_id)
+            WHEN r.hidden_until > \(WallClock.today()) THEN NULL ELSE d.person_id END
+        """
+    }
+
     /// The attachment name of file `d`. If the file is a single picture, its attachment keeps the name after reading.
     private static let name: SQL = "coalesce(nullif(replace(d.name, '/', '_'), ''), 'original')"
 

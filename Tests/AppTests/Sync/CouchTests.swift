@@ -198,6 +198,32 @@ import Testing
         }
     }
 
+    @Test(.database) func `a photo of another member's receipt is only in its sender's feed until it is read`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = SyncScene(harness, anna)
+            let ben = try await CouchClient(harness, try await harness.join(anna, as: .member))
+            let (receipt, image) = (SyncScene.key(.receipt), SyncScene.key(.image).description)
+            try await scene.edit(receipt) { $0 = SyncScene.receipt([]) }
+            let picture = HostilePictures.png(width: 100, height: 300, rest: Array(repeating: 7, count: 3_000))
+            let pushed = try await ben.put(
+                "/\(image)",
+                [
+                    "type": "image", "receipt": .string(receipt.description),
+                    "_attachments": [
+                        "bon.png": ["content_type": "image/png", "data": .string(Base64Bytes.encode(picture))]
+                    ],
+                ])
+            #expect(pushed.status == .created, "\(pushed.text)")
+            #expect(try await ben.get("/\(image)/bon.png").bytes == picture)
+            let own = try await CouchClient(harness, anna)
+            #expect(try await own.changes()[image] == nil)
+            #expect(try await own.get("/\(image)/bon.png").status == .notFound)
+        }
+    }
+
     @Test(.database) func `a long poll ends at the next change`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
