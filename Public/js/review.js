@@ -144,14 +144,15 @@ function inputChanged() {
   countDoubts();
 }
 
-// Stores typed input on the server, so that it is not lost if the phone closes the page. Returns false if the server cannot
-// be reached.
+// Stores typed input, so that it is not lost if the phone closes the page. Returns false if the server is unreachable.
 let isStored = true;
-let timer = 0;
+// The timer, and the number of requests in progress.
+let [timer, storing] = [0, 0];
 async function storeDraft() {
   clearTimeout(timer);
   if (!changed || isStored) return true;
   isStored = true;
+  storing += 1;
   try {
     const body = new URLSearchParams(new FormData(form));
     // Browsers refuse larger requests that outlive their page (Fetch, "inflight keepalive bytes").
@@ -162,7 +163,7 @@ async function storeDraft() {
   } catch {
     isStored = false;
     return false;
-  }
+  } finally { storing -= 1; }
 }
 addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") storeDraft(); });
 
@@ -269,39 +270,26 @@ form.addEventListener("keydown", (event) => {
     lines.move(row, event.key === "ArrowUp");
   }
 });
-// Returns whether the server can be reached. Stores typed input that is not stored yet.
-async function isReachable() {
-  if (!isStored) return storeDraft();
-  return fetch("/offline/member", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout?.(20000) }).then(() => true, () => false);
-}
-// The buttons are not disabled on submit, because the server recognises a form that is submitted twice.
-//
-// A browser that cannot send a form replaces the page, and with it the typed input, by an error page. So typed input is
-// stored first, and without a connection the page stays.
-let isChecking = false;
-let isChecked = false;
+// Whether the server can be reached. Stores typed input that is not stored yet.
+const isReachable = () => isStored ? fetch("/offline/member", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout?.(20000) }).then(() => true, () => false) : storeDraft();
+// The buttons are not disabled, because the server recognises a form that is submitted twice. A browser that cannot send a
+// form replaces the page by an error page. So typed input is stored first, and without a connection the page stays.
+let [isChecking, isChecked] = [false, false];
 form.addEventListener("submit", async (event) => {
   clearTimeout(timer);
-  if (isChecked || isStored && navigator.onLine) {
-    changed = false;
-    return;
-  }
+  if (isChecked || isStored && !storing && navigator.onLine) return void (changed = false);
   event.preventDefault();
   if (isChecking) return;
   isChecking = true;
-  const { submitter } = event;
-  const isReached = await isReachable();
-  isChecking = false;
-  if (!isReached) {
+  isChecked = await isReachable();
+  // `requestSubmit` dispatches this event again before it returns.
+  if (isChecked) form.requestSubmit(event.submitter);
+  else {
     const bar = form.querySelector("[data-balance]");
     bar.classList.remove("good");
     bar.querySelector(".balance-text").textContent = form.dataset.unsent;
-    return;
   }
-  // Dispatches the submit event again before it returns.
-  isChecked = true;
-  form.requestSubmit(submitter);
-  isChecked = false;
+  isChecking = isChecked = false;
 });
 addEventListener("online", async () => { if (await storeDraft()) balance(); });
 addEventListener("beforeunload", (event) => { if (changed && !isStored) event.preventDefault(); });
