@@ -188,6 +188,24 @@ import Testing
         }
     }
 
+    @Test(.database) func `a budget of a former member can be changed`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            let (sync, budget) = (SyncScene(harness, anna), SyncScene.key(.budget))
+            try await sync.edit(budget) {
+                $0 = [
+                    "type": "budget", "name": "Kino", "period": "month", "starts_on": "2026-01-01",
+                    "person": .string("person:\(ben.person)"),
+                    "limits": [["valid_from": "2026-01-01", "limit_minor": 5_000]],
+                ]
+            }
+            #expect(try await anna.post("/settings/members/\(ben.person)/removal").status == .seeOther)
+            try await sync.edit(budget) { $0["name"] = "Theater" }
+            #expect(try await sync.body(budget)?["name"] == "Theater")
+        }
+    }
+
     @Test(.database) func `pushed rows of budgets, rules, recurring expenses and savings goals are stored`()
         async throws
     {

@@ -106,14 +106,17 @@ struct BudgetEdits: Sendable {
         guard (count ?? 0) < Int64(StoredBudget.mostBudgets) else { throw BudgetEditError.tooMany }
     }
 
-    /// - Throws: `Refusal.badRequest` if the category or the person does not belong to the household.
+    /// - Throws: `Refusal.badRequest` if the category does not belong to the household, or if the person is neither a
+    ///   member nor the person of a stored budget.
     static func require(_ values: BudgetForm.Values, _ changes: HouseholdTransaction) async throws {
         let rows = try await changes.query(batch: [
             "SELECT 1 FROM category WHERE household_id = \(changes.household) AND id = \(values.category)",
             "SELECT 1 FROM membership WHERE household_id = \(changes.household) AND person_id = \(values.person)",
+            // Accept a former member, because existing budgets can have one.
+            "SELECT 1 FROM budget WHERE household_id = \(changes.household) AND person_id = \(values.person) LIMIT 1",
         ])
-        guard values.category == nil || !rows[0].isEmpty, values.person == nil || !rows[1].isEmpty else {
-            throw Refusal.badRequest
-        }
+        guard values.category == nil || !rows[0].isEmpty,
+            values.person == nil || !rows[1].isEmpty || !rows[2].isEmpty
+        else { throw Refusal.badRequest }
     }
 }
