@@ -62,6 +62,34 @@ import Testing
         }
     }
 
+    @Test(.database) func `lines have the order of their positions, whatever the order of the pushed rows`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna, scopes: [.sync])
+            let receipt = SyncScene.key(.receipt)
+            let names = ["MILCH", "BROT", "SEIFE", "REIS"]
+            let lines = names.enumerated().reversed().map { position, name -> JSONValue in
+                [
+                    "id": .string(SyncScene.key(.receipt).id.description), "position": .integer(Int64(position)),
+                    "receipt_id": .string(receipt.id.description), "kind": "item", "name": .string(name),
+                    "total_minor": 100,
+                ]
+            }
+            let row: JSONValue = [
+                "id": .string(receipt.id.description), "stage": "review", "day": "2026-03-05", "total_minor": 400,
+            ]
+            let body: JSONValue = ["receipts": ["created": [row]], "receipt_lines": ["created": .array(lines)]]
+            let path = "/api/v1/households/\(anna.household)/sync"
+            let pushed = try await caller.post(
+                "\(path)?last_pulled_at=0", String(decoding: body.bytes, as: UTF8.self))
+            #expect(pushed.status == .ok, "\(pushed.text)")
+            let stored = try #require(try await SyncScene(harness, anna).body(receipt))
+            #expect(stored["lines"]?.array?.compactMap { $0["name"]?.string } == names)
+        }
+    }
+
     @Test(.database) func `a deleted element of an unknown document is ignored`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -18,6 +18,13 @@ struct SyncPush: Sendable {
         /// Rows of the document and of its lists, in the order of the tables.
         var rows: [(table: SyncTable, row: JSONObject)] = []
         var deletedParts: [(table: SyncTable, id: String)] = []
+
+        /// The rows by their positions, and then those without a position. An element is inserted at its position, so those
+        /// before it must be in the list already.
+        var inOrder: [(table: SyncTable, row: JSONObject)] {
+            let keys = rows.map { $0.row["position"]?.integer ?? .max }
+            return rows.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { rows[$0] }
+        }
     }
 
     /// The rejected documents, which are not stored, with the reasons.
@@ -177,7 +184,7 @@ struct SyncPush: Sendable {
         guard body != nil || !change.rows.isEmpty else { return }
         var object = body ?? JSONObject()
         object["type"] = .string(key.type.rawValue)
-        for (table, row) in change.rows { try Self.write(table, row, into: &object) }
+        for (table, row) in change.inOrder { try Self.write(table, row, into: &object) }
         for (table, id) in change.deletedParts { Self.delete(table, id, from: &object) }
         guard body != object else { return }
         body = object
