@@ -90,6 +90,20 @@ import Testing
         }
     }
 
+    @Test(.database) func `the position of a category is stored`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna, scopes: [.sync])
+            let category = SyncScene.key(.category)
+            let row = #"{"id": "\#(category.id)", "name": "Kaviar", "position": 7}"#
+            let pushed = try await caller.post(
+                "/api/v1/households/\(anna.household)/sync?last_pulled_at=0",
+                #"{"categories": {"created": [\#(row)]}}"#)
+            #expect(pushed.status == .ok, "\(pushed.text)")
+            #expect(try await SyncScene(harness, anna).body(category)?["position"] == 7)
+        }
+    }
+
     @Test(.database) func `a deleted element of an unknown document is ignored`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

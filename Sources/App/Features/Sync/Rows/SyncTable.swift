@@ -127,7 +127,9 @@ struct SyncTable: Sendable {
         let columns = Dictionary(fields.map { (Self.column($0), $0) }, uniquingKeysWith: { first, _ in first })
         for member in row {
             // Skip the identifiers and WatermelonDB's own columns.
-            guard !["id", "_status", "_changed", "position", parts?.owner].contains(member.name) else { continue }
+            guard !["id", "_status", "_changed", parts?.owner].contains(member.name) else { continue }
+            // The position of a list element is not a field. Categories and rules have a field with this name.
+            guard member.name != "position" || columns["position"] != nil else { continue }
             guard let field = columns[member.name] else {
                 throw DocumentFault("\(name).\(member.name): unknown column")
             }
