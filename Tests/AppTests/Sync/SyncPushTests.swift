@@ -90,6 +90,33 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: [true, false])
+    func `a category and its subcategory are created and deleted in one push`(parentHasLowerID: Bool) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let (caller, scene) = (try await harness.caller(anna, scopes: [.sync]), SyncScene(harness, anna))
+            let keys = [SyncScene.key(.category), SyncScene.key(.category)].sorted {
+                $0.id.description < $1.id.description
+            }
+            let (parent, child) = parentHasLowerID ? (keys[0], keys[1]) : (keys[1], keys[0])
+            let path = "/api/v1/households/\(anna.household)/sync"
+            func push(_ lists: String) async throws {
+                let number = try #require(try await caller.get(path).json["timestamp"]?.integer)
+                let pushed = try await caller.post("\(path)?last_pulled_at=\(number)", #"{"categories": \#(lists)}"#)
+                #expect(try pushed.status == .ok && pushed.json == [:], "\(pushed.text)")
+            }
+            let rows = [
+                #"{"id": "\#(child.id)", "name": "Kaviar", "parent_id": "\#(parent.id)"}"#,
+                #"{"id": "\#(parent.id)", "name": "Luxus"}"#,
+            ]
+            try await push(#"{"created": [\#(rows.joined(separator: ", "))]}"#)
+            #expect(try await scene.body(child)?["parent"]?.string == parent.description)
+            try await push(#"{"deleted": ["\#(parent.id)", "\#(child.id)"]}"#)
+            #expect(try await scene.body(child) == nil)
+            #expect(try await scene.body(parent) == nil)
+        }
+    }
+
     @Test(.database) func `the position of a category is stored`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -133,7 +133,9 @@ struct SyncPush: Sendable {
     private func write(
         _ changes: [DocumentKey: DocumentChange], _ transaction: HouseholdTransaction
     ) async throws -> Rejected {
-        let keys = changes.keys.sorted { Self.order($0, changes) < Self.order($1, changes) }
+        let levels = try await levels(of: changes, transaction)
+        let places = changes.map { key, change in (key, Self.order(key, change, levels[key] ?? 0)) }
+        let keys = places.sorted { $0.1 < $1.1 }.map(\.0)
         let stale = try await transaction.query(
             """
             SELECT 1 FROM unnest(\(keys.map(\.type.rawValue)), \(keys.map(\.id))) AS n (type, id)
@@ -158,10 +160,43 @@ struct SyncPush: Sendable {
     }
 
     /// Returns a sort key: referenced documents are written first and deleted last.
-    private static func order(_ key: DocumentKey, _ changes: [DocumentKey: DocumentChange]) -> String {
+    ///
+    /// - Parameter level: the number of other changed documents of the type to which the document refers in turn.
+    private static func order(_ key: DocumentKey, _ change: DocumentChange, _ level: Int) -> String {
+        func digits(_ number: Int) -> String { "\(number < 10 ? "0" : "")\(number)" }
         let place = SyncTable.all.firstIndex { $0.type == key.type } ?? 0
-        let digit = changes[key]?.isDeleted == true ? 90 - place : place
-        return "\(digit < 10 ? "0" : "")\(digit) \(key.id)"
+        return change.isDeleted
+            ? "\(digits(90 - place)) \(digits(mostLevels - level)) \(key.id)"
+            : "\(digits(place)) \(digits(level)) \(key.id)"
+    }
+
+    /// The largest number of levels of categories that are put in order.
+    private static let mostLevels = 99
+
+    /// Returns the levels of categories below other changed ones: how many parents they have among these.
+    private func levels(
+        of changes: [DocumentKey: DocumentChange], _ transaction: HouseholdTransaction
+    ) async throws -> [DocumentKey: Int] {
+        let categories = changes.filter { $0.key.type == .category }
+        guard categories.count > 1 else { return [:] }
+        var parents: [Identifier<Void>: Identifier<Void>] = [:]
+        for (key, change) in categories {
+            let named = change.rows.compactMap { $0.row["parent_id"]?.string }.last
+            parents[key.id] = named.flatMap { Identifier<Void>($0) }
+        }
+        let deleted = categories.filter { $0.value.isDeleted }.map { $0.key.id }
+        let stored = try await transaction.query(
+            """
+            SELECT id, parent_id FROM category
+            WHERE household_id = \(transaction.household) AND id = ANY(\(deleted)) AND parent_id IS NOT NULL
+            """)
+        for (id, parent) in try stored.decode((Identifier<Void>, Identifier<Void>).self) { parents[id] = parent }
+        return Dictionary(
+            uniqueKeysWithValues: categories.keys.map { key -> (DocumentKey, Int) in
+                var (id, level) = (key.id, 0)
+                while level < Self.mostLevels, let parent = parents[id] { (id, level) = (parent, level + 1) }
+                return (key, level)
+            })
     }
 
     private func write(
