@@ -9,6 +9,31 @@ import Testing
 
 /// Batches of documents that refer to each other.
 @Suite(.timeLimit(.minutes(5))) struct CouchBatchTests {
+    @Test(.database) func `a category that arrives before its parent is stored`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let couch = try await CouchClient(harness, anna)
+            let keys = (0..<3).map { _ in SyncScene.key(.category) }
+            // The parent of each is the next one.
+            let documents = keys.indices.map { index in
+                var body: JSONObject = ["type": "category", "name": .string("Ebene \(index)")]
+                if index < 2 { body["parent"] = .string(keys[index + 1].description) }
+                return CouchClient.revision(keys[index].description, ["1-a"], .object(body))
+            }
+            #expect(try await couch.push(documents) == [])
+            let first = try await SyncScene(harness, anna).body(keys[0])
+            #expect(first?["parent"]?.string == keys[1].description)
+            // A category without a parent is still refused.
+            let lost: JSONValue = [
+                "type": "category", "name": "Waise", "parent": .string(SyncScene.key(.category).description),
+            ]
+            let refused = try await couch.push([
+                CouchClient.revision(SyncScene.key(.category).description, ["1-a"], lost)
+            ])
+            #expect(refused.first?["error"] == "forbidden")
+        }
+    }
+
     @Test(.database, arguments: [false, true], [false, true])
     func `a batch creates an image and its receipt in any order`(imageFirst: Bool, isEdit: Bool) async throws {
         try await AppHarness.run { harness in

@@ -32,7 +32,20 @@ extension CouchController {
         let order = documents.indices.sorted {
             (Self.rank(documents[$0]), $0) < (Self.rank(documents[$1]), $1)
         }
-        for index in order { outcomes[index] = try await store(documents[index], isEdit: isEdit, request.member) }
+        // A category may arrive before its parent, and is then refused until the parent is stored.
+        var waiting = order.prefix { documents[$0].key?.type == .category && !documents[$0].isDeleted }
+        let others = order.dropFirst(waiting.count)
+        for _ in 0..<Self.mostLevels {
+            var refused: [Int] = []
+            for index in waiting {
+                let outcome = try await store(documents[index], isEdit: isEdit, request.member)
+                if outcome.isRefused { refused.append(index) }
+                outcomes[index] = outcome
+            }
+            guard refused.count < waiting.count else { break }
+            waiting = refused[...]
+        }
+        for index in others { outcomes[index] = try await store(documents[index], isEdit: isEdit, request.member) }
         if isEdit {
             // A document may have changed one that was stored before it: an image changes its receipt.
             for (index, outcome) in outcomes {
@@ -48,10 +61,13 @@ extension CouchController {
         return .json(.created, json.bytes)
     }
 
+    /// The largest number of levels of categories that may arrive in reverse order.
+    private static let mostLevels = 10
+
     /// Returns the position of a document in the order of storing: documents before those that refer to them, then
     /// deletions in the reverse order.
     private static func rank(_ document: CouchDocumentParser.Parsed) -> Int {
-        guard let type = document.key?.type else { return 0 }
+        guard let type = document.key?.type else { return 200 }
         let order: [DocumentType] = [
             .category, .comparisonGroup, .store, .product, .alias, .receipt, .image, .expense, .settlement, .budget,
             .expenseRule, .recurringExpense, .savingsGoal, .exchangeRate,
@@ -66,6 +82,8 @@ extension CouchController {
     private enum DocumentOutcome {
         case done(RevisionID)
         case refused(CouchRefusal)
+
+        var isRefused: Bool { if case .refused = self { true } else { false } }
 
         /// Writes the result: for replicated documents only errors, for edits also the new revisions.
         func write(_ document: CouchDocumentParser.Parsed, isEdit: Bool, _ json: inout JSONWriter) {
