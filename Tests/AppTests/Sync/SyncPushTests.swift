@@ -117,6 +117,31 @@ import Testing
         }
     }
 
+    @Test(.database) func `pushing pulled rows without a change creates no revision`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let (caller, scene) = (try await harness.caller(anna, scopes: [.sync]), SyncScene(harness, anna))
+            try await scene.edit(SyncScene.key(.receipt)) {
+                $0 = SyncScene.receipt([SyncScene.line("MILCH", 129)], stage: "confirmed")
+            }
+            try await scene.edit(SyncScene.key(.expense)) {
+                $0 = ["type": "expense", "what": "Kino", "amount_minor": 900, "currency": "EUR", "day": "2026-03-05"]
+            }
+            let path = "/api/v1/households/\(anna.household)/sync"
+            let pulled = try await caller.get(path).json
+            let number = try #require(pulled["timestamp"]?.integer)
+            for table in ["categories", "stores", "receipts", "receipt_lines", "expenses", "preferences"] {
+                let rows = try #require(pulled["changes"]?[table]?["created"])
+                #expect(rows.array?.isEmpty == false, "\(table)")
+                let body: JSONValue = .object([table: ["updated": rows]])
+                let pushed = try await caller.post(
+                    "\(path)?last_pulled_at=\(number)", String(decoding: body.bytes, as: UTF8.self))
+                #expect(try pushed.status == .ok && pushed.json == [:], "\(table): \(pushed.text)")
+                #expect(try await caller.get(path).json["timestamp"]?.integer == number, "\(table)")
+            }
+        }
+    }
+
     @Test(.database) func `the position of a category is stored`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

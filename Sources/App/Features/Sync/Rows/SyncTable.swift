@@ -134,7 +134,10 @@ struct SyncTable: Sendable {
                 throw DocumentFault("\(name).\(member.name): unknown column")
             }
             guard field.writer != .server else { continue }
-            object[field.name] = Self.typed(member.value, field.shape)
+            let value = Self.typed(member.value, field.shape)
+            // A row has null for a field that the document lacks.
+            guard value != .null || object[field.name] != nil else { continue }
+            object[field.name] = value
         }
     }
 
