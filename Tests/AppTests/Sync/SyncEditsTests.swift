@@ -53,6 +53,36 @@ import Testing
         }
     }
 
+    @Test(.database) func `a reference to a deleted category is removed, and the other changes are stored`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let sync = SyncScene(harness, try await harness.signUp())
+            let (category, receipt, line) = (SyncScene.key(.category), SyncScene.key(.receipt), ReceiptLineID.new())
+            try await sync.edit(category) { $0 = ["type": "category", "name": "Kaviar"] }
+            try await sync.edit(receipt) { $0 = SyncScene.receipt([SyncScene.line("MILCH", 129, id: line)]) }
+            let base = try #require(try await sync.winner(category))
+            try await sync.replicate(category, "\(base.generation + 1)-dddd", after: [base], deleted: true)
+            func assign(_ key: DocumentKey) async throws {
+                try await sync.edit(receipt) {
+                    var object = $0["lines"]?.array?.first?.object ?? JSONObject()
+                    object["category"] = .string(key.description)
+                    $0["lines"] = .array([.object(object)])
+                    $0["time"] = "12:30:00"
+                }
+            }
+            try await assign(category)
+            let stored = try #require(try await sync.body(receipt))
+            #expect(stored["time"] == "12:30:00")
+            #expect(stored["lines"]?.array?.count == 1)
+            #expect(stored["lines"]?.array?.first?["category"]?.string == nil)
+            let lost = try await sync.lost(receipt)
+            #expect(lost == ["lines/\(line)/category": .string(category.description)])
+            // A category that never existed is a fault.
+            await #expect(throws: DocumentFault.self) { try await assign(SyncScene.key(.category)) }
+        }
+    }
+
     @Test(.database) func `a write loads the newest revision and the common ancestor, not the whole history`()
         async throws
     {

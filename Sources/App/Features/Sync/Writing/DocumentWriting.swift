@@ -38,10 +38,11 @@ struct DocumentWriting {
     func write(
         _ document: JSONObject, over stored: JSONObject?, hasConflicts: Bool
     ) async throws -> [DocumentMerge.Lost] {
+        let (document, removed) = try await removingDeletedReferences(from: document, over: stored)
         let edit = DocumentEdit(before: stored, after: document)
-        var lost: [DocumentMerge.Lost] = []
+        var lost = removed
         switch key.type {
-        case .receipt: lost = try await receipt(edit, hasConflicts: hasConflicts)
+        case .receipt: lost += try await receipt(edit, hasConflicts: hasConflicts)
         case .image: try await image(edit)
         case .product: try await product(edit)
         case .alias: try await alias(edit)
