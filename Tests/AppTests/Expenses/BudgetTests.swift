@@ -48,6 +48,38 @@ import Testing
         }
     }
 
+    @Test(.database) func `deleting a budget is undone once, with its limits, unless its name is taken`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            func add(_ name: String) async throws -> BudgetID {
+                _ = try await anna.post("/budgets", ["name": "\(name)", "amount": "100", "period": "month"])
+                return try #require(try owner.query("SELECT id FROM budget WHERE name = \(name)").first(BudgetID.self))
+            }
+            let id = try await add("Alles")
+            try owner.query("INSERT INTO budget_limit SELECT household_id, id, '2020-01-01', 5000 FROM budget")
+            _ = try await anna.post(
+                "/budgets/\(id)", ["name": "Haushalt", "amount": "150", "period": "month", "revision": "1"])
+            let undo = "/budgets/\(id)/restoration"
+            #expect(try await anna.post(undo).location == "/budgets")
+            _ = try await anna.post("/budgets/\(id)/removal", ["revision": "2"])
+            #expect(try await anna.get("/budgets").text.contains("action=\"\(undo)\""))
+            for _ in 0..<2 { #expect(try await anna.post(undo).location == "/budgets") }
+            let restored = try owner.query("SELECT id, name FROM budget").decode((BudgetID, String).self)
+            #expect(restored.map(\.1) == ["Haushalt"])
+            let limits = try owner.query("SELECT limit_minor FROM budget_limit ORDER BY valid_from").decode(Int64.self)
+            #expect(limits == [5_000, 15_000])
+            // Another budget gets the name of a deleted one.
+            let other = try #require(restored.first?.0)
+            _ = try await anna.post("/budgets/\(other)/removal", ["revision": "1"])
+            _ = try await add("Haushalt")
+            _ = try await anna.post("/budgets/\(other)/restoration")
+            #expect(try await anna.get("/budgets").text.contains("Nicht rückgängig gemacht"))
+            #expect(try owner.query("SELECT 1 FROM budget").count == 1)
+            #expect(try await anna.post("/budgets/\(BudgetID.new())/restoration").status == .notFound)
+        }
+    }
+
     @Test(.database, arguments: [("year", 1, "2027-01-01"), ("month", 28, "2026-11-28")] as [(String, Int32, String)])
     func `a new limit applies to all later periods if the periods change too`(
         period: String, startDay: Int32, later: String

@@ -45,6 +45,32 @@ import Testing
         }
     }
 
+    @Test(.database) func `deleting a deposit or a goal with its deposits can be undone`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            _ = try await anna.post("/goals", ["name": "Urlaub", "amount": "1000", "until": "2099-01-01"])
+            let id = try #require(try owner.query("SELECT id FROM savings_goal").first(SavingsGoalID.self))
+            _ = try await anna.post("/goals/\(id)/deposits", ["amount": "600", "action": "put"])
+            _ = try await anna.post("/goals/\(id)/deposits", ["amount": "100", "action": "take"])
+            let deposit = try #require(
+                try owner.query("SELECT id FROM savings_deposit WHERE amount_minor > 0").first(SavingsDepositID.self))
+            _ = try await anna.post("/goals/\(id)/deposits/removal", ["deposit": "\(deposit)"])
+            let undo = "/goals/\(id)/deposits/\(deposit)/restoration"
+            #expect(try await anna.get("/goals/\(id)").text.contains("action=\"\(undo)\""))
+            for _ in 0..<2 { #expect(try await anna.post(undo).location == "/goals/\(id)") }
+            #expect(try await anna.get("/goals/\(id)").text.contains("500,00 € von 1.000,00 €"))
+            let unknown = "/goals/\(id)/deposits/\(SavingsDepositID.new())/restoration"
+            #expect(try await anna.post(unknown).status == .notFound)
+            let revision = try #require(try owner.query("SELECT revision FROM savings_goal").first(Int64.self))
+            _ = try await anna.post("/goals/\(id)/removal", ["revision": "\(revision)"])
+            #expect(try await anna.get("/budgets").text.contains("action=\"/goals/\(id)/restoration\""))
+            for _ in 0..<2 { #expect(try await anna.post("/goals/\(id)/restoration").location == "/budgets") }
+            #expect(try await anna.get("/budgets").text.contains("500,00 € von 1.000,00 €"))
+            #expect(try owner.query("SELECT 1 FROM savings_goal").count == 1)
+        }
+    }
+
     @Test(.database, arguments: [("", "100", "name-error"), ("A", "0", "amount-error"), ("A", "x", "amount-error")])
     func `a goal needs a name and an amount`(name: String, amount: String, error: String) async throws {
         try await AppHarness.run { harness in

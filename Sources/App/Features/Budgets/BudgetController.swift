@@ -31,6 +31,7 @@ struct BudgetController: Sendable {
         try routes.member(.get, "/budgets/{budget}", "BudgetController.show", ended.wrap(show))
         try routes.member(.post, "/budgets/{budget}", "BudgetController.update", ended.wrap(update))
         try routes.member(.post, "/budgets/{budget}/removal", "BudgetController.remove", ended.wrap(remove))
+        try routes.member(.post, "/budgets/{budget}/restoration", "BudgetController.restore", restore)
     }
 
     private func list(_ request: MemberRequest) async throws -> Response {
@@ -85,7 +86,12 @@ struct BudgetController: Sendable {
         } catch is Conflict {
             return .redirect(to: "/budgets/\(id)").flashing(Flash("budget-changed"))
         }
-        return .redirect(to: "/budgets").flashing(Flash("removed"))
+        return .redirect(to: "/budgets").flashing(Flash("removed", undo: "/budgets/\(id)/restoration"))
+    }
+
+    private func restore(_ request: MemberRequest) async throws -> Response {
+        let id: BudgetID = try request.identifier("budget")
+        return try await .restored("/budgets") { try await edits.restore(id, by: request.member) }
     }
 
     // MARK: Parts

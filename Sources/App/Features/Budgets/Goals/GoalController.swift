@@ -26,9 +26,13 @@ struct GoalController: Sendable {
         try routes.member(.get, "/goals/{goal}", "GoalController.show", ended.wrap(show))
         try routes.member(.post, "/goals/{goal}", "GoalController.update", ended.wrap(update))
         try routes.member(.post, "/goals/{goal}/removal", "GoalController.remove", ended.wrap(remove))
+        try routes.member(.post, "/goals/{goal}/restoration", "GoalController.restore", restore)
         try routes.member(.post, "/goals/{goal}/deposits", "GoalController.deposit", ended.wrap(deposit))
         try routes.member(
             .post, "/goals/{goal}/deposits/removal", "GoalController.removeDeposit", ended.wrap(removeDeposit))
+        try routes.member(
+            .post, "/goals/{goal}/deposits/{deposit}/restoration", "GoalController.restoreDeposit",
+            ended.wrap(restoreDeposit))
     }
 
     private func new(_ request: MemberRequest) async throws -> Response {
@@ -65,7 +69,12 @@ struct GoalController: Sendable {
         } catch is Conflict {
             return .redirect(to: "/goals/\(id)").flashing(Flash("goal-changed"))
         }
-        return .redirect(to: "/budgets").flashing(Flash("removed"))
+        return .redirect(to: "/budgets").flashing(Flash("removed", undo: "/goals/\(id)/restoration"))
+    }
+
+    private func restore(_ request: MemberRequest) async throws -> Response {
+        let id: SavingsGoalID = try request.identifier("goal")
+        return try await .restored("/budgets") { try await edits.restore(id, by: request.member) }
     }
 
     private func deposit(_ request: MemberRequest) async throws -> Response {
@@ -95,7 +104,17 @@ struct GoalController: Sendable {
         let id: SavingsGoalID = try request.identifier("goal")
         guard let deposit = SavingsDepositID(try request.form.required("deposit")) else { throw Refusal.badRequest }
         let isRemoved = try await edits.removeDeposit(deposit, of: id, by: request.member)
-        return .redirect(to: "/goals/\(id)").flashing(Flash(isRemoved ? "removed" : "already"))
+        return .redirect(to: "/goals/\(id)").flashing(
+            isRemoved ? Flash("removed", undo: "/goals/\(id)/deposits/\(deposit)/restoration") : Flash("already"))
+    }
+
+    private func restoreDeposit(_ request: MemberRequest) async throws -> Response {
+        let (id, deposit): (SavingsGoalID, SavingsDepositID) = (
+            try request.identifier("goal"), try request.identifier("deposit")
+        )
+        return try await .restored("/goals/\(id)") {
+            try await edits.restoreDeposit(deposit, of: id, by: request.member)
+        }
     }
 
     // MARK: Parts

@@ -103,14 +103,14 @@ struct GoalEdits: Sendable {
         }
     }
 
-    private static func raiseRevision(of id: SavingsGoalID, _ changes: HouseholdTransaction) -> SQL {
+    static func raiseRevision(of id: SavingsGoalID, _ changes: HouseholdTransaction) -> SQL {
         "UPDATE savings_goal SET revision = revision + 1 WHERE household_id = \(changes.household) AND id = \(id)"
     }
 
     /// Runs `body` in a transaction if the goal exists and has this revision; nil accepts any revision.
     ///
     /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`.
-    private func change<Value>(
+    func change<Value>(
         _ id: SavingsGoalID, revision: Int64?, by member: Member,
         _ body: (HouseholdTransaction) async throws -> Value
     ) async throws -> Value {
