@@ -30,6 +30,33 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: ["manual", "ecb"])
+    func `removing a rate can be undone, and the sums include the expense again`(source: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            _ = try await anna.expense("10", "Hotel", [("day", "2026-11-03"), ("currency", "USD")])
+            _ = try await anna.post("/expenses/rates", ["currency": "USD", "day": "2026-11-02", "rate": "1,25"])
+            try owner.query("UPDATE exchange_rate SET source = \(source)")
+            _ = try await anna.post("/expenses/rates/removal", ["currency": "USD", "day": "2026-11-02"])
+            #expect(try owner.query("SELECT count(*) FROM expense_day").first(Int64.self) == 0)
+            let undo = "/expenses/rates/restoration?currency=USD&day=2026-11-02&rate=1250000&source=\(source)"
+            let page = try await anna.get("/expenses/rates").text
+            #expect(page.contains("action=\"\(undo.replacing("&", with: "&amp;"))\""))
+            for _ in 0..<2 { #expect(try await anna.post(undo).location == "/expenses/rates") }
+            #expect(try owner.query("SELECT amount_minor FROM expense_day").first(Int64.self) == 800)
+            let stored = try owner.query(
+                "SELECT per_euro_millionths, source FROM exchange_rate"
+            ).decode((Int64, String).self)
+            #expect(stored.map(\.0) == [1_250_000] && stored.map(\.1) == [source])
+            let values = undo.dropFirst("/expenses/rates/restoration?".count)
+            for wrong in ["rate=0", "rate=x", "source=other", "currency=EUR", "day=2999-01-01"] {
+                let refused = try await anna.post("/expenses/rates/restoration?\(wrong)&\(values)")
+                #expect(refused.status == .badRequest, "\(wrong)")
+            }
+        }
+    }
+
     @Test(.database) func `the form proposes a missing rate, also of a currency that is rarely used`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

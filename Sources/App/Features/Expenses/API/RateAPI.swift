@@ -114,9 +114,8 @@ struct RateAPI: EditedResource {
 
     func delete(_ stored: Stored, _ request: ClientRequest) async throws {
         let key = try key(request)
-        let isRemoved = try await rates.remove(
-            key.currency, key.day, revision: stored.revision, by: request.member)
-        guard isRemoved else { throw Refusal.notFound }
+        let removed = try await rates.remove(key.currency, key.day, revision: stored.revision, by: request.member)
+        guard removed != nil else { throw Refusal.notFound }
     }
 }
 

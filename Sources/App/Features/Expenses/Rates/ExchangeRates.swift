@@ -147,22 +147,39 @@ struct ExchangeRates: Sendable {
     /// Removes one rate.
     ///
     /// - Parameter revision: the expected revision; nil for any.
-    /// - Returns: false when there is none.
+    /// - Returns: the removed rate; nil when there is none.
     /// - Throws: `Conflict`.
     func remove(
         _ currency: CurrencyCode, _ day: LocalDate, revision: Int64? = nil, by member: Member
-    ) async throws -> Bool {
+    ) async throws -> Stored? {
         try await database.write(member.household, by: member.person) { changes in
             let deleted = try await changes.query(
                 """
                 DELETE FROM exchange_rate WHERE household_id = \(changes.household) AND currency = \(currency.code)
-                    AND day = \(day) RETURNING id, revision
+                    AND day = \(day) RETURNING id, revision, per_euro_millionths, source
                 """
-            ).first((ExchangeRateID, Int64).self)
-            guard let (id, stored) = deleted else { return false }
+            ).first((ExchangeRateID, Int64, Int64, String).self)
+            guard let (id, stored, rate, source) = deleted else { return nil }
             try Conflict.requireRevision(stored, shown: revision)
             changes.deleted(.exchangeRate, id, lastRevision: stored)
             try await Self.recompute([day], changes)
+            return Stored(
+                rate: EuroRate(currency: currency, day: day, perEuroMillionths: rate), source: Source(rawValue: source))
+        }
+    }
+
+    /// Undoes the removal of a rate.
+    ///
+    /// - Returns: false if there is a rate of the same currency and day.
+    func restore(_ rate: EuroRate, _ source: Source, by member: Member) async throws -> Bool {
+        try await database.write(member.household, by: member.person) { changes in
+            let stored = try await changes.query(
+                """
+                SELECT 1 FROM exchange_rate WHERE household_id = \(changes.household)
+                    AND currency = \(rate.currency.code) AND day = \(rate.day)
+                """)
+            guard stored.isEmpty else { return false }
+            try await Self.write([rate], source, changes)
             return true
         }
     }

@@ -20,6 +20,7 @@ struct RateController: Sendable {
         try routes.member(.post, "/expenses/rates", "RateController.add", add)
         try routes.member(.post, "/expenses/rates/import", "RateController.upload", body: .stream, upload)
         try routes.member(.post, "/expenses/rates/removal", "RateController.remove", remove)
+        try routes.member(.post, "/expenses/rates/restoration", "RateController.restore", restore)
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {
@@ -58,8 +59,29 @@ struct RateController: Sendable {
         guard let currency = CurrencyCode(try request.form.required("currency")),
             let day = LocalDate(parsing: try request.form.required("day"))
         else { throw Refusal.badRequest }
-        let isRemoved = try await rates.remove(currency, day, by: request.member)
-        return .redirect(to: "/expenses/rates").flashing(Flash(isRemoved ? "removed" : "already"))
+        guard let removed = try await rates.remove(currency, day, by: request.member) else {
+            return .redirect(to: "/expenses/rates").flashing(Flash("already"))
+        }
+        // Not every rate is in the change log, so the path has the values.
+        let source = removed.source ?? .manual
+        let undo = """
+            /expenses/rates/restoration?currency=\(currency.code)&day=\(day.iso)\
+            &rate=\(removed.rate.perEuroMillionths)&source=\(source.rawValue)
+            """
+        return .redirect(to: "/expenses/rates").flashing(Flash("removed", undo: undo))
+    }
+
+    private func restore(_ request: MemberRequest) async throws -> Response {
+        let head = request.head
+        guard let currency = head.query("currency").flatMap({ CurrencyCode($0) }), currency != .eur,
+            let day = head.query("day").flatMap({ LocalDate(parsing: $0) }), day <= WallClock.today(),
+            let rate = head.query("rate").flatMap({ Int64($0) }), ExchangeRates.perEuroMillionths.contains(rate),
+            let source = head.query("source").flatMap({ ExchangeRates.Source(rawValue: $0) })
+        else { throw Refusal.badRequest }
+        let restored = EuroRate(currency: currency, day: day, perEuroMillionths: rate)
+        return try await .restored("/expenses/rates") {
+            try await rates.restore(restored, source, by: request.member)
+        }
     }
 
     // MARK: Parts
