@@ -124,6 +124,49 @@ import Testing
         }
     }
 
+    @Test(.database) func `changing several expenses can be undone, except for values that were changed since`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let categories = try owner.query(
+                "SELECT id FROM category WHERE parent_id IS NULL ORDER BY position, id LIMIT 3"
+            ).decode(CategoryID.self)
+            try await add(1...4, on: "2026-03-05", anna, harness)
+            let ids = try owner.query("SELECT id FROM expense ORDER BY what").decode(ExpenseID.self)
+            func change(_ count: Int, _ fields: [(String, String)]) async throws -> String {
+                _ = try await anna.post(
+                    "/expenses/changes", pairs: ids.prefix(count).map { ("expense", "\($0)") } + fields)
+                let page = try await anna.get("/expenses/list").text
+                let undo = try #require(
+                    page.firstMatch(of: #/action="(\/expenses\/[0-9a-f-]{36}\/changes\/removal\?revision=\d+)"/#))
+                return String(undo.output.1)
+            }
+            func stored<Value: PostgresValue>(_ column: String, _: Value.Type) throws -> [Value] {
+                try owner.query(SQL(uncheckedText: "SELECT \(column) FROM expense ORDER BY what")).decode(Value.self)
+            }
+            _ = try await change(1, [("action", "category"), ("category", "\(categories[0])")])
+            let categorised = try await change(3, [("action", "category"), ("category", "\(categories[1])")])
+            let labelled = try await change(4, [("action", "label"), ("labels", "Urlaub, Italien")])
+            _ = try await change(1, [("action", "label"), ("labels", "Sommer")])
+            // The category of the second expense is changed once more.
+            try owner.query("UPDATE expense SET category_id = \(categories[2]) WHERE id = \(ids[1])")
+            #expect(try await anna.post(categorised).location == "/expenses/list")
+            #expect(try stored("category_id", CategoryID?.self) == [categories[0], categories[2], nil, nil])
+            #expect(try stored("category_source", String.self).suffix(2) == ["", ""])
+            for _ in 0..<2 { _ = try await anna.post(labelled) }
+            #expect(try stored("array_to_string(labels, ' ')", String.self) == ["Sommer", "", "", ""])
+            #expect(try await anna.get("/expenses/list").text.contains("Schon erledigt."))
+            let sums = try owner.query(
+                "SELECT sum(amount_minor)::bigint FROM expense_day GROUP BY category_id ORDER BY 1")
+            #expect(try sums.decode(Int64.self) == [100, 100, 200])
+            let paul = try await harness.join(anna, as: .member)
+            _ = try await paul.post(labelled)
+            #expect(try await paul.get("/expenses/list").text.contains("Schon erledigt."))
+        }
+    }
+
     @Test(.database) func `deleting several expenses can be undone, without restoring those that were deleted before`()
         async throws
     {

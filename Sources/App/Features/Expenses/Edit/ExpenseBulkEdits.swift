@@ -49,40 +49,44 @@ struct ExpenseBulkEdits: Sendable {
     }
 
     /// - Parameter category: nil to remove the category.
-    func categorise(_ ids: [ExpenseID], as category: CategoryID?, by member: Member) async throws {
+    /// - Returns: nil if all expenses have the category already.
+    func categorise(_ ids: [ExpenseID], as category: CategoryID?, by member: Member) async throws -> Change? {
+        var result: Change?
         try await change(ids, by: member) { stored, changes in
             let rows = try await changes.query(
                 "SELECT 1 FROM category WHERE household_id = \(changes.household) AND id = \(category)")
             guard category == nil || !rows.isEmpty else { throw Refusal.badRequest }
-            return try await Self.update(
-                stored.filter { !$0.isDiscarded && $0.category != category },
-                "category_id = \(category), category_source = \(CategoryDecision.person.rawValue)", changes)
+            let others = stored.filter { !$0.isDiscarded && $0.category != category }
+            result = Change(of: others)
+            try await Self.update(
+                others, "category_id = \(category), category_source = \(CategoryDecision.person.rawValue)", changes)
         }
+        return result
     }
 
     /// Adds labels. Expenses that would have too many labels are not changed.
     ///
-    /// - Returns: `changed`, the number of changed expenses, and `full`, the number of those that would have too many
-    ///   labels. Expenses that already have the labels are in neither number.
+    /// - Returns: the change, nil if there is none, and `full`, the number of expenses that would have too many labels.
+    ///   Expenses that already have the labels are not changed.
     func label(
         _ ids: [ExpenseID], with labels: [String], by member: Member
-    ) async throws -> (changed: Int, full: Int) {
-        var counts = (changed: 0, full: 0)
+    ) async throws -> (change: Change?, full: Int) {
+        var result: (change: Change?, full: Int) = (nil, 0)
         try await change(ids, by: member) { stored, changes in
             let unlabelled = stored.filter { !$0.isDiscarded && !Set(labels).isSubset(of: $0.labels) }
             let fitting = unlabelled.filter { expense in
                 TypedExpense.fit(expense.labels + labels.filter { !expense.labels.contains($0) })
             }
-            counts = (fitting.count, unlabelled.count - fitting.count)
+            result = (Change(of: fitting), unlabelled.count - fitting.count)
             try await Self.update(
                 fitting,
                 "labels = labels || ARRAY(SELECT k FROM unnest(\(labels)::text[]) AS k WHERE NOT k = ANY(labels))",
                 changes)
         }
-        return counts
+        return result
     }
 
-    private func change(
+    func change(
         _ ids: [ExpenseID], by member: Member,
         _ body: ([StoredExpense], HouseholdTransaction) async throws -> Void
     ) async throws {

@@ -36,6 +36,8 @@ struct ExpenseController: Sendable {
             .post, "/expenses/{expense}/removal", "ExpenseController.remove", ended.wrap(remove))
         try routes.member(
             .post, "/expenses/{expense}/restoration", "ExpenseController.restore", ended.wrap(restore))
+        try routes.member(
+            .post, "/expenses/{expense}/changes/removal", "ExpenseController.undoChange", ended.wrap(undoChange))
     }
 
     private func new(_ request: MemberRequest) async throws -> Response {
@@ -151,6 +153,7 @@ struct ExpenseController: Sendable {
         guard !ids.isEmpty, ids.count <= Self.mostSelected else {
             return .redirect(to: back).flashing(Flash("expenses-none"))
         }
+        let change: ExpenseBulkEdits.Change?
         switch request.form["action"] {
         case "remove":
             let removed = try await bulkEdits.discard(ids, by: request.member)
@@ -161,17 +164,28 @@ struct ExpenseController: Sendable {
         case "label":
             let labels = TypedExpense.labels(request.form.trimmed("labels") ?? "")
             guard TypedExpense.fit(labels) else { return .redirect(to: back).flashing(Flash("labels-refused")) }
-            let (changed, full) = try await bulkEdits.label(ids, with: labels, by: request.member)
+            let (labelled, full) = try await bulkEdits.label(ids, with: labels, by: request.member)
             guard full == 0 else {
-                return .redirect(to: back).flashing(Flash("labels-full", count: changed, others: [full]))
+                return .redirect(to: back).flashing(
+                    Flash("labels-full", count: labelled?.count ?? 0, others: [full], undo: labelled?.undo))
             }
+            change = labelled
         default:
             let category = request.form.trimmed("category") ?? ""
             guard !category.isEmpty else { return .redirect(to: back).flashing(Flash("expenses-none")) }
             guard category == TypedExpense.none || CategoryID(category) != nil else { throw Refusal.badRequest }
-            try await bulkEdits.categorise(ids, as: CategoryID(category), by: request.member)
+            change = try await bulkEdits.categorise(ids, as: CategoryID(category), by: request.member)
         }
-        return .redirect(to: back).flashing(Flash("expenses-changed", count: ids.count))
+        return .redirect(to: back).flashing(
+            Flash("expenses-changed", count: change?.count ?? 0, undo: change?.undo))
+    }
+
+    private func undoChange(_ request: MemberRequest) async throws -> Response {
+        let id: ExpenseID = try request.identifier("expense")
+        let revision = request.head.query("revision").flatMap { Int64($0) } ?? 0
+        return try await .restored("/expenses/list") {
+            try await bulkEdits.undoChange(of: id, revision: revision, by: request.member) > 0
+        }
     }
 
     // MARK: Parts
