@@ -34,6 +34,7 @@ struct RecurringController: Sendable {
         try routes.member(.post, "/recurring/{recurring}", "RecurringController.update", ended.wrap(update))
         try routes.member(
             .post, "/recurring/{recurring}/removal", "RecurringController.remove", ended.wrap(remove))
+        try routes.member(.post, "/recurring/{recurring}/restoration", "RecurringController.restore", restore)
         try routes.member(
             .post, "/recurring/{recurring}/amount", "RecurringController.adjust", ended.wrap(adjust))
         try routes.member(.post, "/recurring/{recurring}/expense", "RecurringController.pay", ended.wrap(pay))
@@ -81,8 +82,11 @@ struct RecurringController: Sendable {
         do {
             let id = try await edits.decide(values, payeeKey: key, isDismissed: isDismissed, by: request.member)
             guard let id else { return .redirect(to: "/recurring").flashing(Flash("already")) }
+            let undo = "/recurring/\(id)/removal"
             return .redirect(to: "/recurring").flashing(
-                isDismissed ? Flash("recurring-dismissed") : Flash("saved", link: "/recurring/\(id)"))
+                isDismissed
+                    ? Flash("recurring-dismissed", undo: undo)
+                    : Flash("saved", undo: undo, link: "/recurring/\(id)"))
         } catch is RecurringEdits.TooMany {
             return .redirect(to: "/recurring").flashing(Flash("recurring-full"))
         }
@@ -103,13 +107,18 @@ struct RecurringController: Sendable {
     }
 
     private func remove(_ request: MemberRequest) async throws -> Response {
+        let id: RecurringExpenseID = try request.identifier("recurring")
         do {
-            try await edits.remove(
-                request.identifier("recurring"), revision: request.form.revision(), by: request.member)
+            try await edits.remove(id, revision: request.form.optionalRevision(), by: request.member)
         } catch is Conflict {
             return .redirect(to: "/recurring").flashing(Flash("recurring-changed"))
         }
-        return .redirect(to: "/recurring").flashing(Flash("removed"))
+        return .redirect(to: "/recurring").flashing(Flash("removed", undo: "/recurring/\(id)/restoration"))
+    }
+
+    private func restore(_ request: MemberRequest) async throws -> Response {
+        let id: RecurringExpenseID = try request.identifier("recurring")
+        return try await .restored("/recurring") { try await edits.restore(id, by: request.member) }
     }
 
     /// Sets the expected amount to the amount of the latest payment.

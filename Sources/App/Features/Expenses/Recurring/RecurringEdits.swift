@@ -137,17 +137,23 @@ struct RecurringEdits: Sendable {
         """
     }
 
+    /// - Parameter revision: the expected revision; nil for any.
     /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`.
-    func remove(_ id: RecurringExpenseID, revision: Int64, by member: Member) async throws {
+    func remove(_ id: RecurringExpenseID, revision: Int64?, by member: Member) async throws {
         try await change(id, revision: revision, by: member) { changes, _ in
-            try await changes.query(
-                "DELETE FROM recurring_expense WHERE household_id = \(changes.household) AND id = \(id)")
-            changes.deleted(.recurringExpense, id, lastRevision: revision)
+            let stored = try await changes.query(
+                """
+                DELETE FROM recurring_expense WHERE household_id = \(changes.household) AND id = \(id)
+                RETURNING revision
+                """
+            ).first(Int64.self)
+            guard let stored else { throw Refusal.notFound }
+            changes.deleted(.recurringExpense, id, lastRevision: stored)
         }
     }
 
     private func change(
-        _ id: RecurringExpenseID, revision: Int64, by member: Member,
+        _ id: RecurringExpenseID, revision: Int64?, by member: Member,
         _ body: (HouseholdTransaction, String) async throws -> Void
     ) async throws {
         try await database.write(member.household, by: member.person) { changes in

@@ -36,6 +36,7 @@ struct RuleController: Sendable {
         try routes.member(.post, "/rules/{rule}", "RuleController.update", ended.wrap(update))
         try routes.member(.post, "/rules/{rule}/place", "RuleController.move", ended.wrap(move))
         try routes.member(.post, "/rules/{rule}/removal", "RuleController.remove", ended.wrap(remove))
+        try routes.member(.post, "/rules/{rule}/restoration", "RuleController.restore", restore)
     }
 
     private func list(_ request: MemberRequest) async throws -> Response {
@@ -92,13 +93,18 @@ struct RuleController: Sendable {
     }
 
     private func remove(_ request: MemberRequest) async throws -> Response {
+        let id: ExpenseRuleID = try request.identifier("rule")
         do {
-            try await edits.remove(
-                request.identifier("rule"), revision: request.form.revision(), by: request.member)
+            try await edits.remove(id, revision: request.form.revision(), by: request.member)
         } catch is Conflict {
             return .redirect(to: "/rules").flashing(Flash("rule-changed"))
         }
-        return .redirect(to: "/rules").flashing(Flash("removed"))
+        return .redirect(to: "/rules").flashing(Flash("removed", undo: "/rules/\(id)/restoration"))
+    }
+
+    private func restore(_ request: MemberRequest) async throws -> Response {
+        let id: ExpenseRuleID = try request.identifier("rule")
+        return try await .restored("/rules") { try await edits.restore(id, by: request.member) }
     }
 
     private func undo(_ request: MemberRequest) async throws -> Response {
