@@ -134,6 +134,41 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: [false, true])
+    func `merging a category moves its default split to a category that has none`(hasOwn: Bool) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let paul = try await harness.join(anna, as: .member)
+            let categories = try owner.query(
+                "SELECT id FROM category WHERE parent_id IS NULL AND key <> 'deposit' ORDER BY position, id LIMIT 2"
+            ).decode(CategoryID.self)
+            func setDefault(_ category: CategoryID, _ people: [Browser]) async throws {
+                let id = try await anna.expense("10", "Pizza", [("category", "\(category)")])
+                _ = try await anna.post(
+                    "/expenses/\(id)/split",
+                    pairs: people.map { ("with-\($0.person)", "1") } + [
+                        ("method", "equal"), ("default", "1"), ("revision", "1"),
+                    ])
+            }
+            try await setDefault(categories[0], [anna, paul])
+            if hasOwn { try await setDefault(categories[1], [anna]) }
+            let revision = try owner.query("SELECT revision FROM category WHERE id = \(categories[0])").first(
+                Int64.self)
+            let merged = try await anna.post(
+                "/settings/categories/\(categories[0])/removal",
+                ["revision": "\(try #require(revision))", "other-category": "\(categories[1])"])
+            #expect(merged.location == "/settings/stores-and-categories")
+            #expect(try Self.method(categories[1], harness) == "equal")
+            let people = try owner.query(
+                "SELECT person_id FROM category_share WHERE category_id = \(categories[1])"
+            ).decode(PersonID.self)
+            #expect(Set(people) == (hasOwn ? [anna.person] : [anna.person, paul.person]))
+            let key = DocumentKey(.category, categories[1].relabelled())
+            #expect(try await SyncScene(harness, anna).body(key)?["shares"]?.array?.count == people.count)
+        }
+    }
+
     @Test(.database) func `sync clients set, receive and remove the default split of a category`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

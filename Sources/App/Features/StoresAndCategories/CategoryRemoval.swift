@@ -80,9 +80,10 @@ struct CategoryRemoval: Sendable {
             WHERE household_id = \(household) AND category_id = \(id) RETURNING id
             """,
             // A target below the removed category moves up to the parent of the removed one, so that no cycle arises.
-            // The key of a built-in category moves to a target that has none.
+            // The key of a built-in category and the default split move to a target that has none.
             """
             UPDATE category o SET revision = o.revision + 1, key = CASE WHEN o.key = '' THEN l.key ELSE o.key END,
+                split = CASE WHEN o.split = '' THEN l.split ELSE o.split END,
                 parent_id = CASE WHEN o.id IN (
                     WITH RECURSIVE below AS (
                         SELECT \(id)::uuid AS id
@@ -101,6 +102,11 @@ struct CategoryRemoval: Sendable {
         ])
         let receipts = Set(try rows[1].decode(ReceiptID.self)).sorted()
         try await changes.query(batch: [
+            """
+            UPDATE category_share SET category_id = \(other)
+            WHERE household_id = \(household) AND category_id = \(id) AND NOT EXISTS (SELECT 1 FROM category_share o
+                WHERE o.household_id = \(household) AND o.category_id = \(other))
+            """,
             "UPDATE receipt SET revision = revision + 1 WHERE household_id = \(household) AND id = ANY(\(receipts))",
             // Undoing a run of a rule restores the target instead.
             """
