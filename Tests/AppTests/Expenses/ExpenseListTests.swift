@@ -84,6 +84,25 @@ import Testing
         }
     }
 
+    @Test(.database) func `the filter form keeps a former member as the payer, but no stranger`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let stranger = try await harness.signUp("Eva Fremd", household: "Anderswo")
+            _ = try await paul.expense("5", "Kino")
+            _ = try await anna.expense("6", "Zoo")
+            _ = try await anna.post("/settings/members/\(paul.person)/removal")
+            func selected(_ person: PersonID) async throws -> String? {
+                let page = try await anna.get("/expenses/list?member=\(person)").text
+                #expect(!page.contains("Zoo<") || person == anna.person)
+                return page.firstMatch(of: #/<option value="([0-9a-f-]{36})" selected>/#).map { String($0.output.1) }
+            }
+            #expect(try await selected(paul.person) == paul.person.description)
+            #expect(try await selected(anna.person) == anna.person.description)
+            #expect(try await selected(stranger.person) == nil)
+        }
+    }
+
     @Test(.database) func `all expenses of a month can be selected and deleted`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

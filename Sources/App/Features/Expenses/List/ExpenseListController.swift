@@ -31,7 +31,7 @@ struct ExpenseListController: Sendable {
         }
         return page.response(
             ExpenseListPage(
-                filter: filter, choices: result.choices, labels: result.labels,
+                filter: filter, choices: result.choices, formerPayer: result.formerPayer, labels: result.labels,
                 months: months.map { month, entries in
                     ExpenseListPage.MonthOfExpenses(
                         month: month, entries: entries, sums: result.sums[month.firstDay] ?? [:],

@@ -6,6 +6,8 @@ import Templates
 struct ExpenseListPage: PageModel {
     let filter: ExpenseFilter
     let choices: ExpenseChoices
+    /// The name of the payer in the filter, if that person has left the household.
+    let formerPayer: String?
     let labels: [String]
     let months: [MonthOfExpenses]
     let olderHref: String?
@@ -13,6 +15,11 @@ struct ExpenseListPage: PageModel {
     let isMember: Bool
     let path: String
     let days: DayText
+
+    private var formerPayerChoice: [Choice] {
+        guard let payer = filter.member, let formerPayer else { return [] }
+        return [Choice(value: payer.description, label: formerPayer, isSelected: true)]
+    }
 
     static let fields = Fields<Self> { f in
         f.text("search") { $0.filter.search }
@@ -45,7 +52,7 @@ struct ExpenseListPage: PageModel {
         f.list("members") { page in
             page.choices.members.map {
                 Choice(value: $0.0.description, label: $0.1, isSelected: $0.0 == page.filter.member)
-            } + [
+            } + page.formerPayerChoice + [
                 Choice(
                     value: ExpenseFilter.nobody.description, label: page.days.words["server.expense.nobody"],
                     isSelected: page.filter.member == ExpenseFilter.nobody)

@@ -19,6 +19,8 @@ struct ExpenseListQueries: Sendable {
         let labels: [String]
         /// Whether no entry contains the search text, so that entries with similar texts are listed.
         var isCorrected = false
+        /// The name of the payer in the filter, if that person has left the household.
+        var formerPayer: String?
     }
 
     /// The number of entries on one page.
@@ -32,11 +34,31 @@ struct ExpenseListQueries: Sendable {
     static func limit(_ filter: ExpenseFilter) -> Int32 { filter.month == nil ? pageSize : monthSize }
 
     func list(_ filter: ExpenseFilter, _ member: Member) async throws -> Result {
-        let exact = try await list(filter, nil, member)
-        guard !filter.search.isEmpty, exact.entries.isEmpty,
+        var result = try await list(filter, nil, member)
+        if !filter.search.isEmpty, result.entries.isEmpty,
             let similar = try await SimilarExpenses.find(filter.search, member, database, slowWork)
-        else { return exact }
-        return try await list(filter, similar, member)
+        {
+            result = try await list(filter, similar, member)
+        }
+        if let payer = filter.member, payer != ExpenseFilter.nobody, result.choices.name(payer) == nil {
+            result.formerPayer = try await name(ofFormer: payer, member)
+        }
+        return result
+    }
+
+    /// Returns nil for a person who has paid nothing in the household.
+    private func name(ofFormer payer: PersonID, _ member: Member) async throws -> String? {
+        let household = member.household
+        return try await database.read(
+            household,
+            """
+            SELECT p.name FROM person p WHERE p.id = \(payer) AND (
+                EXISTS (SELECT 1 FROM expense e WHERE e.household_id = \(household) AND e.paid_by = \(payer)
+                    AND \(ExpenseVisibility.condition(member)))
+                OR EXISTS (SELECT 1 FROM receipt r WHERE r.household_id = \(household) AND r.person_id = \(payer)
+                    AND \(Visibility.condition(member))))
+            """
+        ).first(String.self)
     }
 
     /// - Parameter size: the number of entries on the page; nil for the usual number.
