@@ -84,6 +84,21 @@ import Testing
         }
     }
 
+    @Test(.database) func `the filter form keeps a range of dates until a month is chosen`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            _ = try await anna.expense("5", "Kino", [("day", "2026-02-05")])
+            _ = try await anna.expense("6", "Zoo", [("day", "2026-02-25")])
+            let range = try await anna.get("/expenses/list?from=2026-01-25&to=2026-02-24").text
+            #expect(range.contains("Kino<") && !range.contains("Zoo<"))
+            #expect(range.contains("name=\"from\" value=\"2026-01-25\""))
+            #expect(range.contains("name=\"to\" value=\"2026-02-24\""))
+            #expect(range.contains("Nur vom 25.01.2026 bis zum 24.02.2026"))
+            let month = try await anna.get("/expenses/list?from=2026-01-25&to=2026-02-24&month=2026-02").text
+            #expect(month.contains("Zoo<") && !month.contains("name=\"from\""))
+        }
+    }
+
     @Test(.database) func `the filter form keeps a former member as the payer, but no stranger`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

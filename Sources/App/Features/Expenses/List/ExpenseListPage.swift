@@ -16,6 +16,12 @@ struct ExpenseListPage: PageModel {
     let path: String
     let days: DayText
 
+    /// The dates in the filter; nil if they are a month.
+    private var range: DateRange? {
+        guard let range = filter.days, filter.month == nil else { return nil }
+        return DateRange(first: range.lowerBound, last: range.upperBound.adding(days: -1), language: days.language)
+    }
+
     private var formerPayerChoice: [Choice] {
         guard let payer = filter.member, let formerPayer else { return [] }
         return [Choice(value: payer.description, label: formerPayer, isSelected: true)]
@@ -23,7 +29,8 @@ struct ExpenseListPage: PageModel {
 
     static let fields = Fields<Self> { f in
         f.text("search") { $0.filter.search }
-        f.flag("isActive") { $0.filter.isActive }
+        f.flag("isActive") { $0.filter.isActive || $0.range != nil }
+        f.optional("range") { $0.range }
         f.text("monthValue") { page in page.filter.month.map(ReceiptFilter.value) ?? "" }
         f.text("back") { $0.path }
         f.flag("isMember") { $0.isMember }
@@ -68,6 +75,19 @@ struct ExpenseListPage: PageModel {
         f.list("newCategories") { page in
             [Choice(value: TypedExpense.none, label: page.days.words["server.category.none"], isSelected: false)]
                 + page.choices.categories.options(nil, page.days.language)
+        }
+    }
+
+    struct DateRange: PageModel {
+        let first: LocalDate
+        let last: LocalDate
+        let language: Language
+
+        static let fields = Fields<Self> { f in
+            f.text("from") { $0.first.iso }
+            f.text("to") { $0.last.iso }
+            f.text("first") { $0.first.formatted($0.language) }
+            f.text("last") { $0.last.formatted($0.language) }
         }
     }
 
