@@ -21,6 +21,12 @@ package enum BankAccount {
         }
     }
 
+    /// Whether two normalised texts certainly name the same account.
+    package static func isSame(_ first: String, _ second: String) -> Bool {
+        guard !first.isEmpty, !second.isEmpty, canBeSame(first, second) else { return false }
+        return first == second || number(first) != nil && number(second) != nil
+    }
+
     /// Returns the digits of an account without leading zeros; they end with the account number. Returns nil for a text
     /// with more than three letters, unless it is an IBAN: it is a name. Three letters can be a currency code.
     private static func number(_ text: String) -> String? {

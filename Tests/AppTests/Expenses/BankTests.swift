@@ -129,6 +129,44 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: ["", "Kreditkarte"])
+    func `an equal booking of an unknown account is imported if a person says so`(account: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let fee = file("02.11.2026;;Bank;Entgelt;Kontoführung;-5,00;EUR")
+            let first = try #require(try await upload(fee, anna).location)
+            _ = try await anna.post("\(first)/confirmation")
+            let second = try #require(try await upload(fee, anna, account: account).location)
+            let page = try await anna.get(second).text
+            #expect(page.contains("vielleicht von einem anderen Konto") && page.contains("name=\"row-0\""))
+            _ = try await anna.post("\(second)/confirmation", ["row-0": "make"])
+            #expect(try count(owner) == 2)
+            let sums = try owner.query("SELECT sum(amount_minor)::bigint FROM expense_day WHERE flow = 'spending'")
+            #expect(try sums.first(Int64.self) == 1_000)
+            // Without a decision, both bookings stay known.
+            for name in ["", account] {
+                let again = try #require(try await upload(fee, anna, account: name).location)
+                _ = try await anna.post("\(again)/confirmation")
+            }
+            #expect(try count(owner) == 2)
+        }
+    }
+
+    @Test(.database) func `a booking of a known account cannot be imported twice`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let fee = file("02.11.2026;;Bank;Entgelt;Kontoführung;-5,00;EUR")
+            for _ in 0..<2 {
+                let preview = try #require(try await upload(fee, anna, account: "Giro").location)
+                #expect(try await !anna.get(preview).text.contains("vielleicht von einem anderen Konto"))
+                _ = try await anna.post("\(preview)/confirmation", ["row-0": "make"])
+            }
+            #expect(try count(owner) == 1)
+        }
+    }
+
     @Test(.database) func `bookings that were stored without their account stay known`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -18,7 +18,8 @@ struct BankConfirmation: Sendable {
 
     /// - Parameters:
     ///   - decisions: by row. A row without one is handled as by default, except that it is not linked, because its
-    ///     match may have changed since the preview. Such a row is left for the next import of the file.
+    ///     match may have changed since the preview. Such a row is left for the next import of the file. Of the known
+    ///     rows, only doubtful ones are imported.
     ///   - unnamed: the text of an expense when the bank states none.
     ///   - revision: the expected revision of the file; nil for any.
     /// - Returns: nil when the file was imported or discarded before.
@@ -28,7 +29,9 @@ struct BankConfirmation: Sendable {
         _ decisions: [Int: BankPreview.Decision],
         _ suggestions: ExpenseSuggestions, unnamed: String, by member: Member
     ) async throws -> Counts? {
-        let open = preview.rows.enumerated().filter { !$0.element.isKnown }
+        let open = preview.rows.enumerated().filter { offset, row in
+            !row.isKnown || row.isDoubtful && decisions[offset] == .make
+        }
         let decided = open.map { offset, row in
             (row, decisions[offset] ?? (row.defaultDecision == .join ? .skip : row.defaultDecision))
         }
@@ -47,9 +50,9 @@ struct BankConfirmation: Sendable {
             guard let (format, stored) = try rows[0].first((String, Int64).self) else { return nil }
             try Conflict.requireRevision(stored, shown: revision)
             let known = try KnownBookings(rows[1])
-            let newExpenses = made.filter { !known.contains($0.keyed) }.map { row in
-                (id: ExpenseID.new(), row: row)
-            }
+            let newExpenses = made.filter {
+                $0.isDoubtful ? !known.hasSameAccount($0.keyed) : !known.contains($0.keyed)
+            }.map { row in (id: ExpenseID.new(), row: row) }
             let newJoins = joined.filter { !known.contains($0.keyed) }
             let amounts = try await HomeAmount.amounts(
                 of: newExpenses.map { $0.row.booking.amount }, on: newExpenses.map { $0.row.booking.day }, changes)
@@ -142,6 +145,11 @@ struct BankConfirmation: Sendable {
         let isMade: Bool
         /// Whether the import stored the booking's amount as the expense's amount in the household's currency.
         let hasStated: Bool
+
+        /// An equal booking that was imported in spite of an unknown account gets an account of its own.
+        func account(in file: BankImportID) -> String {
+            row.isDoubtful && row.booking.account.isEmpty ? "UNKNOWN:\(file)" : row.booking.account
+        }
     }
 
     private static func store(
@@ -156,7 +164,7 @@ struct BankConfirmation: Sendable {
                     CASE WHEN NOT t.is_receipt THEN t.target END, CASE WHEN t.is_receipt THEN t.target END,
                     t.is_made, t.has_stated
                 FROM unnest(\(batch.map { _ in BankBookingID.new() })::uuid[], \(batch.map(\.row.keyed.key))::text[],
-                    \(batch.map(\.row.booking.account))::text[], \(batch.map(\.row.booking.day))::date[], \(batch.map(\.row.booking.amount.minorUnits))::bigint[],
+                    \(batch.map { $0.account(in: id) })::text[], \(batch.map(\.row.booking.day))::date[], \(batch.map(\.row.booking.amount.minorUnits))::bigint[],
                     \(batch.map(\.row.booking.amount.currency.code))::text[], \(batch.map(\.row.booking.payee))::text[],
                     \(batch.map(\.row.booking.purpose))::text[], \(batch.map(\.expense))::uuid[],
                     \(batch.map(\.isReceipt))::boolean[], \(batch.map(\.isMade))::boolean[],

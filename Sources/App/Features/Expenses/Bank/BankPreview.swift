@@ -26,6 +26,8 @@ struct BankPreview: Sendable {
         let keyed: Keyed
         /// Whether the booking was already imported.
         let isKnown: Bool
+        /// Whether the booking is known but can be of another account than the stored one.
+        let isDoubtful: Bool
         let match: BankMatching.Match?
 
         var booking: BankBooking { keyed.booking }
@@ -81,6 +83,7 @@ struct BankPreview: Sendable {
         return try await slowWork.run {
             let accounts = Dictionary(grouping: linked) { $0.0 }.mapValues { $0.map(\.1) }
             let isKnown = keyed.map(known.contains)
+            let hasSameAccount = keyed.map(known.hasSameAccount)
             let open = keyed.indices.filter { !isKnown[$0] }
             let candidates = entries.map { Self.candidate($0, accounts[$0.id] ?? []) }
             let found = BankMatching(candidates).matches(open.map { keyed[$0].booking })
@@ -88,7 +91,9 @@ struct BankPreview: Sendable {
             return BankPreview(
                 statement: statement, table: read.table, columns: read.columns,
                 rows: keyed.indices.map {
-                    Row(keyed: keyed[$0], isKnown: isKnown[$0], match: matches[$0] ?? nil)
+                    Row(
+                        keyed: keyed[$0], isKnown: isKnown[$0], isDoubtful: isKnown[$0] && !hasSameAccount[$0],
+                        match: matches[$0] ?? nil)
                 })
         }
     }

@@ -11,12 +11,14 @@ struct BankPreviewPage: PageModel {
     /// import of the file, and new ones are imported.
     private static let mostMatched = 300
     private static let mostNew = 200
+    private static let mostDoubtful = 200
 
     private var rows: [(offset: Int, element: BankPreview.Row)] { Array(preview.rows.enumerated()) }
     private var matched: [(offset: Int, element: BankPreview.Row)] { rows.filter { $0.element.match != nil } }
     private var newRows: [(offset: Int, element: BankPreview.Row)] {
         rows.filter { $0.element.match == nil && !$0.element.isKnown }
     }
+    private var doubtful: [(offset: Int, element: BankPreview.Row)] { rows.filter { $0.element.isDoubtful } }
     private var knownCount: Int { preview.rows.count { $0.isKnown } }
 
     private func model(_ row: (offset: Int, element: BankPreview.Row)) -> BankRow {
@@ -29,7 +31,7 @@ struct BankPreviewPage: PageModel {
         f.flag("isPersonal") { $0.file.isPersonal }
         f.flag("isTable") { $0.preview.table != nil }
         f.number("open") { $0.matched.count + $0.newRows.count }
-        f.flag("canConfirm") { $0.matched.count + $0.newRows.count > 0 }
+        f.flag("canConfirm") { $0.matched.count + $0.newRows.count + $0.doubtful.count > 0 }
         f.optionalText("known") { page in page.knownCount == 0 ? nil : String(page.knownCount) }
         f.list("skipped") { page in
             BankStatement.Skipped.Reason.allCases.compactMap { reason -> BankSkippedRow? in
@@ -49,6 +51,8 @@ struct BankPreviewPage: PageModel {
         f.flag("hasNew") { !$0.newRows.isEmpty }
         f.list("news") { page in page.newRows.prefix(mostNew).map { page.model($0) } }
         f.optionalText("moreNew") { page in page.newRows.count > mostNew ? String(page.newRows.count - mostNew) : nil }
+        f.flag("hasDoubtful") { !$0.doubtful.isEmpty }
+        f.list("doubtful") { page in page.doubtful.prefix(mostDoubtful).map { page.model($0) } }
     }
 }
 

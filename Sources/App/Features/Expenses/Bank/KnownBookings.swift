@@ -24,6 +24,13 @@ struct KnownBookings: Sendable {
             """
     }
 
+    /// Whether a stored booking is certainly of the same account. Otherwise a known booking can be an equal payment from
+    /// another account.
+    func hasSameAccount(_ booking: BankPreview.Keyed) -> Bool {
+        booking.earlierKeys.contains { accounts[$0]?.contains("") == true }
+            || accounts[booking.key]?.contains { BankAccount.isSame($0, booking.booking.account) } == true
+    }
+
     func contains(_ booking: BankPreview.Keyed) -> Bool {
         booking.earlierKeys.contains { accounts[$0]?.contains("") == true }
             || accounts[booking.key]?.contains { BankAccount.canBeSame($0, booking.booking.account) } == true
