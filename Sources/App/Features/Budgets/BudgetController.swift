@@ -105,6 +105,7 @@ struct BudgetController: Sendable {
         let (values, errors) = form.values(home: model.choices.home, words)
         model.errors = errors
         model.problem = Problem.invalidFields(words)
+        model.shownRevision = try request.form.optionalRevision()
         guard let values else { return page.response(model, for: request, status: .unprocessableContent) }
         do {
             try await write(values)
@@ -116,6 +117,7 @@ struct BudgetController: Sendable {
             return page.response(model, for: request, status: .unprocessableContent)
         } catch is Conflict {
             model.problem = Problem.changed(words)
+            model.shownRevision = nil
             return page.response(model, for: request, status: .conflict)
         }
         return .redirect(to: "/budgets").flashing(Flash("saved"))

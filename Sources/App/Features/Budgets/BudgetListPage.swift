@@ -76,13 +76,15 @@ struct BudgetPage: PageModel {
     let words: LanguageTexts
     let language: Language
     var errors = FieldErrors()
+    /// The revision of the sent form, so that saving it again does not overwrite later changes; nil for the stored one.
+    var shownRevision: Int64?
     var problem: Problem?
 
     static let fields = Fields<Self> { f in
         f.flag("isNew") { $0.stored == nil }
         f.text("storedName") { $0.stored?.name ?? "" }
         f.text("action") { page in page.stored.map { "/budgets/\($0.id)" } ?? "/budgets" }
-        f.text("revision") { page in page.stored.map { String($0.revision) } ?? "" }
+        f.text("revision") { page in (page.shownRevision ?? page.stored?.revision).map { String($0) } ?? "" }
         f.optional("problem") { $0.problem }
         f.model("errors") { $0.errors }
         f.text("name") { $0.form.name }

@@ -129,6 +129,7 @@ struct GoalController: Sendable {
             home: model.choices.home, today: WallClock.today(), over: stored?.values, words)
         model.errors = errors
         model.problem = Problem.invalidFields(words)
+        model.shownRevision = try request.form.optionalRevision()
         guard let values else { return page.response(model, for: request, status: .unprocessableContent) }
         do {
             try await write(values)
@@ -140,6 +141,7 @@ struct GoalController: Sendable {
             return page.response(model, for: request, status: .unprocessableContent)
         } catch is Conflict {
             model.problem = Problem.changed(words)
+            model.shownRevision = nil
             return page.response(model, for: request, status: .conflict)
         }
         return .redirect(to: "/budgets").flashing(Flash("saved"))

@@ -53,6 +53,8 @@ struct GoalPage: PageModel {
     let days: DayText
     var deposit = ""
     var errors = FieldErrors()
+    /// The revision of the sent form, so that saving it again does not overwrite later changes; nil for the stored one.
+    var shownRevision: Int64?
     var problem: Problem?
 
     static let fields = Fields<Self> { f in
@@ -61,7 +63,7 @@ struct GoalPage: PageModel {
         f.optional("goal") { page in page.stored.map { GoalRow(goal: $0, home: page.choices.home, days: page.days) } }
         f.text("storedName") { $0.stored?.values.name ?? "" }
         f.text("action") { page in page.stored.map { "/goals/\($0.id)" } ?? "/goals" }
-        f.text("revision") { page in page.stored.map { String($0.revision) } ?? "" }
+        f.text("revision") { page in (page.shownRevision ?? page.stored?.revision).map { String($0) } ?? "" }
         f.optional("problem") { $0.problem }
         f.model("errors") { $0.errors }
         f.text("name") { $0.form.name }

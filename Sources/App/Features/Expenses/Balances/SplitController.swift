@@ -49,6 +49,7 @@ struct SplitController: Sendable {
             of: split.entry.amount, lines: split.lines, words, request.language)
         guard let weights, paidBy != nil else {
             var model = try await model(split, request, typed)
+            model.shownRevision = revision
             model.problem = Problem(
                 title: words["server.form.problem"], text: problem ?? words["server.split.no-payer"])
             return page.response(model, for: request, status: .unprocessableContent)

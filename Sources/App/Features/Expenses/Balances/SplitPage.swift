@@ -10,6 +10,8 @@ struct SplitPage: PageModel {
     let proposal: CategorySplit?
     let words: LanguageTexts
     let language: Language
+    /// The revision of the sent form, so that saving it again does not overwrite later changes; nil for the stored one.
+    var shownRevision: Int64?
     var problem: Problem?
 
     private var method: SplitMethod { typed?.method ?? split.method ?? proposal?.method ?? .equal }
@@ -27,7 +29,7 @@ struct SplitPage: PageModel {
         f.text("amount") { $0.split.entry.amount.formatted($0.language) }
         f.text("action") { "/expenses/\($0.split.entry.id)/split" }
         f.text("backHref") { page in page.split.entry.href }
-        f.text("revision") { String($0.split.entry.revision) }
+        f.text("revision") { String($0.shownRevision ?? $0.split.entry.revision) }
         f.flag("isSplit") { $0.split.method != nil }
         f.text("category") { page in
             page.split.choices.categories.name(page.split.entry.category, page.language, page.words)

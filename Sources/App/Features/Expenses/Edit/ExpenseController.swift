@@ -104,7 +104,8 @@ struct ExpenseController: Sendable {
             request.form, currency: stored.amount.currency, paidBy: request.member.person, today: today)
         if request.form["category"] == nil { typed.category = stored.category?.description ?? TypedExpense.none }
         let (values, errors) = typed.values(home: choices.home, today: today, page.words(request))
-        guard let values else { return refused(typed, choices, errors, request, stored) }
+        let shown = try request.form.optionalRevision()
+        guard let values else { return refused(typed, choices, errors, request, stored, shown: shown) }
         do {
             try await edits.update(
                 stored.id, values, revision: request.form.revision(), by: request.member)
@@ -217,10 +218,11 @@ struct ExpenseController: Sendable {
 
     private func refused(
         _ typed: TypedExpense, _ choices: ExpenseChoices, _ errors: FieldErrors, _ request: MemberRequest,
-        _ stored: StoredExpense? = nil
+        _ stored: StoredExpense? = nil, shown: Int64? = nil
     ) -> Response {
         let words = page.words(request)
         var model = model(typed, choices, request, stored)
+        model.shownRevision = shown
         model.errors = errors
         model.problem = Problem.invalidFields(words)
         return page.response(model, for: request, status: .unprocessableContent)

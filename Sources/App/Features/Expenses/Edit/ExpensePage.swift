@@ -10,6 +10,8 @@ struct ExpensePage: PageModel {
     /// Whether the member entered the expense and so may hide it from the others.
     var isAuthor = true
     var errors = FieldErrors()
+    /// The revision of the sent form, so that saving it again does not overwrite later changes; nil for the stored one.
+    var shownRevision: Int64?
     var problem: Problem?
     let words: LanguageTexts
     let language: Language
@@ -27,7 +29,7 @@ struct ExpensePage: PageModel {
     static let fields = Fields<Self> { f in
         f.flag("isNew") { $0.stored == nil }
         f.text("action") { page in page.stored.map { "/expenses/\($0.id)" } ?? "/expenses" }
-        f.text("revision") { page in page.stored.map { String($0.revision) } ?? "" }
+        f.text("revision") { page in (page.shownRevision ?? page.stored?.revision).map { String($0) } ?? "" }
         f.text("storedWhat") { $0.stored?.what ?? "" }
         f.optional("problem") { $0.problem }
         f.model("errors") { $0.errors }

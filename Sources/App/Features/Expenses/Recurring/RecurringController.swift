@@ -159,11 +159,13 @@ struct RecurringController: Sendable {
         let (values, errors) = form.values(home: model.choices.home, words)
         model.errors = errors
         model.problem = Problem.invalidFields(words)
+        model.shownRevision = try request.form.optionalRevision()
         guard let values else { return page.response(model, for: request, status: .unprocessableContent) }
         do {
             try await write(values)
         } catch is Conflict {
             model.problem = Problem.changed(words)
+            model.shownRevision = nil
             return page.response(model, for: request, status: .conflict)
         } catch is RecurringEdits.TooMany {
             model.problem = Problem(

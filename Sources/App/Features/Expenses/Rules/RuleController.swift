@@ -124,6 +124,7 @@ struct RuleController: Sendable {
         let (values, errors) = form.values(home: model.choices.home, words)
         model.errors = errors
         model.problem = Problem.invalidFields(words)
+        model.shownRevision = try request.form.optionalRevision()
         guard let values else { return page.response(model, for: request, status: .unprocessableContent) }
         let earlier = try await earlier(than: stored?.id, request)
         if request.form["action"] == "try" {
@@ -136,6 +137,7 @@ struct RuleController: Sendable {
             id = try await write(values)
         } catch is Conflict {
             model.problem = Problem.changed(words)
+            model.shownRevision = nil
             return page.response(model, for: request, status: .conflict)
         } catch is RuleEdits.TooMany {
             model.problem = Problem(title: words["server.rule.too-many"], text: words["server.rule.too-many-text"])

@@ -87,6 +87,8 @@ struct RulePage: PageModel {
     let choices: ExpenseChoices
     let days: DayText
     var errors = FieldErrors()
+    /// The revision of the sent form, so that saving it again does not overwrite later changes; nil for the stored one.
+    var shownRevision: Int64?
     var problem: Problem?
     /// The changes that the rule would make; nil if it was not tried yet.
     var trial: [RuleTrial.Change]?
@@ -94,7 +96,7 @@ struct RulePage: PageModel {
     static let fields = Fields<Self> { f in
         f.flag("isNew") { $0.stored == nil }
         f.text("action") { page in page.stored.map { "/rules/\($0.id)" } ?? "/rules" }
-        f.text("revision") { page in page.stored.map { String($0.revision) } ?? "" }
+        f.text("revision") { page in (page.shownRevision ?? page.stored?.revision).map { String($0) } ?? "" }
         f.optional("problem") { $0.problem }
         f.model("errors") { $0.errors }
         f.text("contains") { $0.form.contains }

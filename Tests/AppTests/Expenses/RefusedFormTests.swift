@@ -1,0 +1,77 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// Forms that are shown again with errors.
+@Suite(.timeLimit(.minutes(5))) struct RefusedFormTests {
+    private static let forms: [(String, String, [(String, String)], String)] = [
+        ("/budgets", "budget", [("name", "Alles"), ("period", "month")], "amount"),
+        ("/goals", "savings_goal", [("name", "Urlaub"), ("until", "2099-01-01")], "amount"),
+        ("/recurring", "recurring_expense", [("name", "Miete"), ("day", "2026-11-01")], "amount"),
+        ("/rules", "expense_rule", [("contains", "Shell"), ("labels", "Auto"), ("action", "save")], "least"),
+    ]
+
+    @Test(.database, arguments: forms)
+    func `a form with an error keeps its revision, so that it overwrites no later change`(
+        path: String, table: String, fields: [(String, String)], number: String
+    ) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            _ = try await anna.post(path, pairs: fields + [(number, "10")])
+            let row = try harness.owner().query(SQL(uncheckedText: "SELECT id::text FROM \(table)"))
+            let form = "\(path)/\(try #require(try row.first(String.self)))"
+            func save(_ value: String, revision: String) async throws -> Answer {
+                try await anna.post(form, pairs: fields + [(number, value), ("revision", revision)])
+            }
+            // Another tab has changed the document since the form was shown.
+            #expect(try await save("20", revision: "1").status == .seeOther)
+            let refused = try await save("x", revision: "1")
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused.text.contains("name=\"revision\" value=\"1\""))
+            let conflict = try await save("30", revision: "1")
+            #expect(conflict.status == .conflict && conflict.text.contains("name=\"revision\" value=\"2\""))
+        }
+    }
+
+    @Test(.database) func `an expense that is corrected after an error keeps a change that was made in the meantime`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let id = try await anna.expense("5", "Kino", [("day", "2026-03-01")])
+            func save(_ amount: String, _ note: String, revision: String) async throws -> Answer {
+                try await anna.post(
+                    "/expenses/\(id)",
+                    ["amount": amount, "what": "Kino", "day": "2026-03-01", "note": note, "revision": revision])
+            }
+            #expect(try await save("5", "mit Paul", revision: "1").status == .seeOther)
+            let refused = try await save("x", "", revision: "1")
+            let shown = try #require(refused.text.firstMatch(of: #/name="revision" value="([0-9]+)"/#)).output.1
+            #expect(try await save("6", "", revision: String(shown)).status == .seeOther)
+            let stored = try harness.owner().query("SELECT amount_minor, note FROM expense").first((Int64, String).self)
+            #expect(stored?.0 == 600 && stored?.1 == "mit Paul")
+        }
+    }
+
+    @Test(.database) func `a split with an error keeps its revision`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let id = try await anna.expense("9", "Pizza", [("day", "2026-03-01")])
+            func split(_ method: String, _ value: String) async throws -> Answer {
+                let people = [anna, paul].flatMap { [("with-\($0.person)", "1"), ("value-\($0.person)", value)] }
+                return try await anna.post(
+                    "/expenses/\(id)/split", pairs: people + [("method", method), ("revision", "1")])
+            }
+            #expect(try await split("equal", "").location == "/balances")
+            let refused = try await split("percent", "10")
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused.text.contains("name=\"revision\" value=\"1\""))
+            #expect(try await split("percent", "50").status == .conflict)
+        }
+    }
+}
