@@ -37,6 +37,19 @@ import Testing
         }
     }
 
+    @Test(.database) func `an export names payers who have left the household`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            _ = try await paul.expense("5", "Kino", [("day", "2026-03-01")])
+            _ = try await paul.expense("6", "Geschenk", [("day", "2026-03-02"), ("personal", "1")])
+            _ = try await anna.post("/settings/members/\(paul.person)/removal")
+            let json = try await anna.get("/expenses/export?format=json").json
+            #expect(json.array?.compactMap { $0["paidBy"]?.string } == ["Paul Huber"])
+            #expect(try await anna.get("/expenses/export?format=csv").text.contains(";Paul Huber;"))
+        }
+    }
+
     @Test(.database) func `the export for Actual has all amounts in the household's currency`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -27,9 +27,13 @@ struct ExpenseExportController: Sendable {
         let format = request.head.query("format").flatMap(ExpenseExport.init(rawValue:)) ?? .csv
         let member = request.member
         let database = database
-        let choices = try ExpenseChoices(
-            try await database.read(member.household, batch: ExpenseChoices.queries(member.household))[...])
-        let writer = ExpenseExportWriter(format, choices, request.language, texts[request.language])
+        let rows = try await database.read(
+            member.household, batch: [Self.payers(member)] + ExpenseChoices.queries(member.household))
+        let payers = try rows[0].decode((PersonID, String).self)
+        let writer = ExpenseExportWriter(
+            format, try ExpenseChoices(rows[1...]),
+            payers: Dictionary(payers.map { ($0.0, $0.1) }) { first, _ in first }, request.language,
+            texts[request.language])
         var response = Response(
             body: .stream(length: nil) { stream in
                 // The body is sent after the handler has returned, outside the member's time zone, so set the time zone
@@ -42,6 +46,17 @@ struct ExpenseExportController: Sendable {
         response.headers["Content-Disposition"] = "attachment; filename=\"\(format.fileName)\""
         response.headers["Cache-Control"] = "no-store"
         return response
+    }
+
+    /// Selects the names of all payers, including former members.
+    private static func payers(_ member: Member) -> SQL {
+        """
+        SELECT p.id, p.name FROM person p WHERE p.id IN (
+            SELECT e.paid_by FROM expense e
+            WHERE e.household_id = \(member.household) AND \(ExpenseVisibility.condition(member))
+            UNION SELECT r.person_id FROM receipt r
+            WHERE r.household_id = \(member.household) AND \(Visibility.condition(member)))
+        """
     }
 
     /// Reads each page separately, so that a slow client keeps no transaction open. An entry whose day changes during

@@ -7,6 +7,8 @@ import Templates
 struct ExpenseExportWriter: Sendable {
     let format: ExpenseExport
     private let choices: ExpenseChoices
+    /// The names of the payers, including former members.
+    private let payers: [PersonID: String]
     private let language: Language
     private let words: LanguageTexts
 
@@ -16,9 +18,13 @@ struct ExpenseExportWriter: Sendable {
     private var openAccounts: Set<String> = []
     private var openingDay = LocalDate.firstPurchaseDay
 
-    init(_ format: ExpenseExport, _ choices: ExpenseChoices, _ language: Language, _ words: LanguageTexts) {
+    init(
+        _ format: ExpenseExport, _ choices: ExpenseChoices, payers: [PersonID: String], _ language: Language,
+        _ words: LanguageTexts
+    ) {
         self.format = format
         self.choices = choices
+        self.payers = payers
         self.language = language
         self.words = words
     }
@@ -135,6 +141,6 @@ struct ExpenseExportWriter: Sendable {
         entry.category.map { choices.categories.name($0, language, words) } ?? ""
     }
 
-    /// The name of the member who paid; empty if unknown.
-    private func payer(_ entry: Entry) -> String { choices.name(entry.paidBy) ?? "" }
+    /// The name of the person who paid; empty if unknown.
+    private func payer(_ entry: Entry) -> String { entry.paidBy.flatMap { payers[$0] } ?? "" }
 }
