@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Deleted rules and recurring expenses are restored from the change log.
+/// Deleted rules and recurring expenses are restored from the change log. Rules apply to due payments.
 @Suite(.timeLimit(.minutes(5))) struct PlanRestorationTests {
     @Test(.database) func `deleting a rule is undone once; the rule gets its place again`() async throws {
         try await AppHarness.run { harness in
@@ -65,6 +65,32 @@ import Testing
             for _ in 0..<2 { #expect(try await anna.post(undo).location == "/recurring") }
             #expect(try await anna.get("/recurring").text.contains("Sparplan"))
             #expect(try owner.query("SELECT 1 FROM recurring_expense WHERE is_personal").count == 1)
+        }
+    }
+
+    @Test(.database) func `a due payment that is saved gets the labels and the split of the matching rule`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let owner = try harness.owner()
+            let today = WallClock.today().iso
+            _ = try await anna.post("/recurring", ["name": "Miete", "amount": "800", "day": today])
+            _ = try await anna.post(
+                "/rules",
+                pairs: [
+                    ("contains", "miete"), ("labels", "Wohnung"), ("person", "\(anna.person)"),
+                    ("person", "\(paul.person)"), ("action", "save"),
+                ])
+            let id = try #require(try owner.query("SELECT id FROM recurring_expense").first(RecurringExpenseID.self))
+            _ = try await anna.post("/recurring/\(id)/expense", ["due": today])
+            let labels = try owner.query("SELECT labels FROM expense WHERE source = 'recurring'").first([String].self)
+            #expect(labels == ["Wohnung"])
+            let balance = try owner.query(
+                "SELECT amount_minor FROM balance_month WHERE person_id = \(paul.person)"
+            ).decode(Int64.self)
+            #expect(balance == [-40_000])
         }
     }
 

@@ -43,7 +43,7 @@ struct RecurringEdits: Sendable {
         }
     }
 
-    /// Saves the payment that is due on a date as an expense.
+    /// Saves the payment that is due on a date as an expense, with the labels and the split of the matching rule.
     ///
     /// - Returns: nil if no payment is due on this date, for example because another member has saved it.
     /// - Throws: `Ended`, `Refusal.notFound`, `Refusal.badRequest`.
@@ -65,8 +65,15 @@ struct RecurringEdits: Sendable {
                 category: stored.values.category, paidBy: member.person, labels: [], note: "",
                 isPersonal: stored.values.isPersonal)
             try await ExpenseEdits.require(values, changes)
+            let suggestions = try await ExpenseSuggestions.load(member, changes)
+            let new = suggestions.complete(
+                values, amount: stored.values.amount, suggestsCategory: values.category == nil)
             try await ExpenseEdits.insert(
-                [NewExpense(id: expense, values: values, payeeKey: stored.payeeKey)], source: "recurring", changes)
+                [
+                    NewExpense(
+                        id: expense, values: new.values, decision: new.decision, people: new.people,
+                        payeeKey: stored.payeeKey)
+                ], source: "recurring", changes)
             try await changes.query(batch: ExpenseSums.statements(days: [day], changes.household))
             return expense
         }
