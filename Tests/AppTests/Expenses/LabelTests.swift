@@ -47,6 +47,24 @@ import Testing
         }
     }
 
+    @Test(.database) func `a rule sets the category of an expense with 20 labels that include its own`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let labels = (1...20).map { "b\($0)" }
+            let id = try await anna.expense("20", "Kinobar", [("labels", labels.joined(separator: ","))])
+            try owner.query("UPDATE expense SET category_id = NULL, category_source = 'suggested'")
+            let category = try #require(
+                try owner.query("SELECT id FROM category ORDER BY position, id LIMIT 1").first(CategoryID.self))
+            _ = try await anna.post(
+                "/rules",
+                ["contains": "kinobar", "category": "\(category)", "labels": "b1, b20", "action": "apply"])
+            let stored = try owner.query("SELECT category_id FROM expense WHERE id = \(id)").first(CategoryID.self)
+            #expect(stored == category)
+            #expect(try owner.query("SELECT labels FROM expense").first([String].self) == labels)
+        }
+    }
+
     @Test(.database) func `labels that exceed the limit together are refused with an error at their field`()
         async throws
     {

@@ -115,8 +115,7 @@ struct RuleRuns: Sendable {
             INSERT INTO expense_rule_change (household_id, run_id, expense_id, sets_category, category_before, source_before,
                 category_after, labels_added, was_split)
             SELECT \(household), \(run), e.id, t.sets_category, e.category_id, e.category_source, \(values.category),
-                ARRAY(SELECT k FROM unnest(\(values.labels)::text[]) AS k WHERE NOT k = ANY(e.labels)),
-                t.splits AND \(canSplit)
+                n.labels, t.splits AND \(canSplit)
             FROM unnest(\(trial.map(\.id))::uuid[], \(trial.map(\.isReceipt))::boolean[],
                 \(trial.map(\.revision))::bigint[], \(trial.map(\.setsCategory))::boolean[],
                 \(trial.map(\.splits))::boolean[]) AS t (id, is_receipt, revision, sets_category, splits)
@@ -124,9 +123,11 @@ struct RuleRuns: Sendable {
                 SELECT * FROM expense o WHERE NOT t.is_receipt AND o.household_id = \(household) AND o.id = t.id
                 UNION ALL
                 SELECT * FROM expense o WHERE t.is_receipt AND o.household_id = \(household) AND o.receipt_id = t.id) e
+            CROSS JOIN LATERAL (SELECT ARRAY(SELECT k FROM unnest(\(values.labels)::text[]) AS k
+                WHERE NOT k = ANY(e.labels)) AS labels) n
             WHERE e.revision = t.revision AND e.discarded_at IS NULL
-                AND cardinality(e.labels) <= 20 - cardinality(\(values.labels)::text[])
-                AND length(array_to_string(e.labels || \(values.labels)::text[], ' ')) <= \(Int32(TextLimit.labels))
+                AND cardinality(e.labels || n.labels) <= \(Int32(TypedExpense.mostLabels))
+                AND length(array_to_string(e.labels || n.labels, ' ')) <= \(Int32(TextLimit.labels))
             RETURNING expense_id
             """
         ).decode(ExpenseID.self)
