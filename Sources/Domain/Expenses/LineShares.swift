@@ -21,13 +21,19 @@ package enum LineShares {
 
         /// Whether the line concerns the receipt as a whole: a coupon, a rounding or a tip.
         fileprivate var isOfReceipt: Bool {
-            kind == .coupon || kind == .rounding
-                || !LineShares.tips.isDisjoint(with: FoldedText.fold(name).split { !$0.isLetter }.map(String.init))
+            kind == .coupon || kind == .rounding || LineShares.isTip(name)
         }
     }
 
     /// Folded words for tips.
-    private static let tips: Set<String> = ["trinkgeld", "tip", "gratuity", "mancia", "pourboire"]
+    private static let tips: Set<String> = ["trinkgeld", "gratuity", "mancia", "pourboire"]
+    /// The words that can occur together with `tip`. With other words, it is the brand of a grocer.
+    private static let besideTip: Set<String> = ["tip", "incl", "inkl", "amount", "added", "total"]
+
+    private static func isTip(_ name: String) -> Bool {
+        let words = Set(FoldedText.fold(name).split { !$0.isLetter }.map(String.init))
+        return !tips.isDisjoint(with: words) || words.contains("tip") && words.isSubset(of: besideTip)
+    }
 
     /// Computes the weight of each person who pays for a part of the receipt.
     ///

@@ -33,6 +33,11 @@ import Testing
         #expect(parts(4_400, lines, people) == [people[0]: 1_100, people[1]: 3_300])
     }
 
+    @Test func `an item of the brand TiP is not a tip, so that those who share it pay equal parts`() {
+        let lines = [line("Steak", 3_000, 0), line("TIP Mineralwasser 6x1,5l", 300, nil)]
+        #expect(parts(3_300, lines, people) == [people[0]: 3_100, people[1]: 100, people[2]: 100])
+    }
+
     @Test func `a discount reduces the share of its item; rounding and vouchers change the shares of all items`() {
         let lines = [
             line("Wein", 1_000, 0), line("Rabatt", -200, nil, .discount, reduced: 0), line("Käse", 800, 1),
