@@ -48,6 +48,29 @@ import Testing
         }
     }
 
+    @Test(.database) func `a budget of a former member shows the name and stays a budget of that person`() async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let paul = try await harness.join(anna, as: .member)
+            _ = try await anna.post("/budgets", ["name": "Taschengeld", "amount": "50", "person": "\(paul.person)"])
+            _ = try await anna.post("/settings/members/\(paul.person)/removal")
+            #expect(try await anna.get("/budgets").text.contains("Paul Huber"))
+            let id = try #require(try owner.query("SELECT id FROM budget").first(BudgetID.self))
+            let page = try await anna.get("/budgets/\(id)").text
+            #expect(page.contains("<option value=\"\(paul.person)\" selected>Paul Huber</option>"))
+            let renamed = try await anna.post(
+                "/budgets/\(id)",
+                ["name": "Anderes", "amount": "50", "person": "\(paul.person)", "revision": "1"])
+            #expect(renamed.location == "/budgets")
+            #expect(try owner.query("SELECT person_id FROM budget").first(PersonID.self) == paul.person)
+            let other = try await anna.post(
+                "/budgets", ["name": "Neues", "amount": "50", "person": "\(paul.person)"])
+            #expect(other.status == .badRequest)
+        }
+    }
+
     @Test(.database) func `deleting a budget is undone once, with its limits, unless its name is taken`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

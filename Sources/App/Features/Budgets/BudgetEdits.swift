@@ -22,7 +22,7 @@ struct BudgetEdits: Sendable {
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household
             try await changes.requireFirst(form)
-            try await Self.require(values, changes)
+            try await Self.require(values, of: id, changes)
             try await Self.requireRoom(changes)
             _ = try await onConstraint(["budget_household_name_key": BudgetEditError.nameTaken]) {
                 try await changes.query(
@@ -57,7 +57,7 @@ struct BudgetEdits: Sendable {
             ).first(Int64.self)
             guard let stored else { throw try await changes.missing(id) }
             try Conflict.requireRevision(stored, shown: revision)
-            try await Self.require(values, changes)
+            try await Self.require(values, of: id, changes)
             _ = try await onConstraint(["budget_household_name_key": BudgetEditError.nameTaken]) {
                 try await changes.query(
                     """
@@ -106,17 +106,20 @@ struct BudgetEdits: Sendable {
         guard (count ?? 0) < Int64(StoredBudget.mostBudgets) else { throw BudgetEditError.tooMany }
     }
 
-    /// - Throws: `Refusal.badRequest` if the category does not belong to the household, or if the person is neither a
-    ///   member nor the person of a stored budget.
-    static func require(_ values: BudgetForm.Values, _ changes: HouseholdTransaction) async throws {
+    /// - Throws: `Refusal.badRequest` if the category or the person does not belong to the household. A former member
+    ///   whom the stored budget names is accepted.
+    static func require(_ values: BudgetForm.Values, of id: BudgetID, _ changes: HouseholdTransaction) async throws {
         let rows = try await changes.query(batch: [
             "SELECT 1 FROM category WHERE household_id = \(changes.household) AND id = \(values.category)",
-            "SELECT 1 FROM membership WHERE household_id = \(changes.household) AND person_id = \(values.person)",
-            // Accept a former member, because existing budgets can have one.
-            "SELECT 1 FROM budget WHERE household_id = \(changes.household) AND person_id = \(values.person) LIMIT 1",
+            """
+            SELECT 1 FROM membership WHERE household_id = \(changes.household) AND person_id = \(values.person)
+            UNION ALL
+            SELECT 1 FROM budget
+            WHERE household_id = \(changes.household) AND id = \(id) AND person_id = \(values.person)
+            """,
         ])
-        guard values.category == nil || !rows[0].isEmpty,
-            values.person == nil || !rows[1].isEmpty || !rows[2].isEmpty
-        else { throw Refusal.badRequest }
+        guard values.category == nil || !rows[0].isEmpty, values.person == nil || !rows[1].isEmpty else {
+            throw Refusal.badRequest
+        }
     }
 }

@@ -49,7 +49,7 @@ struct BudgetRow: PageModel {
             [
                 row.budget.category.map { row.choices.categories.name($0, row.days.language, row.days.words) }
                     ?? row.days.words["server.budget.everything"],
-                row.choices.name(row.budget.person),
+                row.budget.personName,
                 "\(row.days.short(row.current.lowerBound)) – \(row.days.short(row.current.upperBound.adding(days: -1)))",
             ].compactMap { $0 }.joined(separator: " · ")
         }
@@ -80,6 +80,12 @@ struct BudgetPage: PageModel {
     var shownRevision: Int64?
     var problem: Problem?
 
+    /// The person of the stored budget, if that person has left the household.
+    private var formerMember: [Choice] {
+        guard let person = stored?.person, choices.name(person) == nil, let name = stored?.personName else { return [] }
+        return [Choice(value: person.description, label: name, isSelected: person.description == form.person)]
+    }
+
     static let fields = Fields<Self> { f in
         f.flag("isNew") { $0.stored == nil }
         f.text("storedName") { $0.stored?.name ?? "" }
@@ -104,7 +110,7 @@ struct BudgetPage: PageModel {
             [Choice(value: "", label: page.words["server.budget.household"], isSelected: page.form.person.isEmpty)]
                 + page.choices.members.map {
                     Choice(value: $0.0.description, label: $0.1, isSelected: $0.0.description == page.form.person)
-                }
+                } + page.formerMember
         }
         f.flag("hasHistory") { ($0.stored?.limits.count ?? 0) > 1 }
         f.list("history") { page in

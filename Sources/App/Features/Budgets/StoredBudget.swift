@@ -16,6 +16,8 @@ struct StoredBudget: Sendable {
     let category: CategoryID?
     /// Nil for the whole household.
     let person: PersonID?
+    /// The name of the person, who can be a former member.
+    let personName: String?
     let period: BudgetPeriod
     /// Whether the amount that a period leaves unspent or overspends is carried over to the next period.
     let rollsOver: Bool
@@ -32,7 +34,8 @@ struct StoredBudget: Sendable {
 
     static func query(_ household: HouseholdID, _ condition: SQL = "true") -> SQL {
         """
-        SELECT b.id, b.name, b.category_id, b.person_id, b.period, b.start_day, b.rolls_over, b.starts_on, b.revision,
+        SELECT b.id, b.name, b.category_id, b.person_id, (SELECT p.name FROM person p WHERE p.id = b.person_id),
+            b.period, b.start_day, b.rolls_over, b.starts_on, b.revision,
             ARRAY(SELECT l.valid_from FROM budget_limit l WHERE l.household_id = b.household_id AND l.budget_id = b.id
                 ORDER BY l.valid_from),
             ARRAY(SELECT l.limit_minor FROM budget_limit l WHERE l.household_id = b.household_id AND l.budget_id = b.id
@@ -78,6 +81,7 @@ extension StoredBudget: RowDecodable {
         name = try row.next()
         category = try row.next()
         person = try row.next()
+        personName = try row.next()
         let period: String = try row.next()
         let startDay: Int32 = try row.next()
         self.period =

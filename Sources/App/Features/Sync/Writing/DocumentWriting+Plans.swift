@@ -35,7 +35,7 @@ extension DocumentWriting {
             startDay: period == "month" ? Int32(edit.integer("start_day") ?? 1) : 1,
             rollsOver: edit.after["rolls_over"]?.bool ?? false)
         try await throwingFault("category, person: must belong to the household") {
-            try await BudgetEdits.require(values, changes)
+            try await BudgetEdits.require(values, of: key.id.relabelled(), changes)
         }
         let starts = edit.day("starts_on") ?? WallClock.today()
         do {
