@@ -57,6 +57,29 @@ import Testing
         }
     }
 
+    @Test(.database) func `a refused payment keeps its people and its amount; a new form has two different people`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            func selected(_ page: String) -> [String] {
+                page.matches(of: #/<option value="([0-9a-f-]{36})" selected>/#).map { String($0.output.1) }
+            }
+            let page = try await anna.get("/balances").text
+            #expect(selected(page) == [anna.person.description, paul.person.description])
+            let refused = try await anna.post(
+                "/settlements",
+                [
+                    "from-person": "\(paul.person)", "to-person": "\(anna.person)", "amount": "12,x",
+                    "currency": "EUR",
+                ])
+            #expect(refused.status == .unprocessableContent)
+            #expect(selected(refused.text) == [paul.person.description, anna.person.description])
+            #expect(refused.text.contains("name=\"amount\" value=\"12,x\""))
+        }
+    }
+
     @Test(.database) func `a split with an error keeps its revision`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

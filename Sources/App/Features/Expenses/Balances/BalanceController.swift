@@ -30,9 +30,11 @@ struct BalanceController: Sendable {
         guard let from = PersonID(try form.required("from-person")), let to = PersonID(try form.required("to-person")),
             let currency = CurrencyCode(try form.required("currency"))
         else { throw Refusal.badRequest }
-        let amount = try? Amount(parsing: try form.required("amount"), currency: currency)
+        let text = try form.required("amount")
+        let amount = try? Amount(parsing: text, currency: currency)
         guard from != to, let amount, amount.minorUnits > 0 else {
             var model = try await model(request)
+            model.typed = BalancePage.Typed(from: from, to: to, amount: text)
             let words = page.words(request)
             model.problem = Problem(title: words["server.form.problem"], text: words["server.settlement.refused"])
             return page.response(model, for: request, status: .unprocessableContent)

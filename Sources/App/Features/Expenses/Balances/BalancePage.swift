@@ -6,7 +6,22 @@ struct BalancePage: PageModel {
     let result: BalanceQueries.Result
     let isMember: Bool
     let days: DayText
+    /// The refused form of another payment; nil if there is none.
+    var typed: Typed?
     var problem: Problem?
+
+    /// The fields of the form for a payment as typed.
+    struct Typed: Sendable {
+        let from: PersonID
+        let to: PersonID
+        let amount: String
+    }
+
+    private func choices(_ selected: PersonID?) -> [Choice] {
+        result.choices.members.map {
+            Choice(value: $0.0.description, label: $0.1, isSelected: $0.0 == selected)
+        }
+    }
 
     static let fields = Fields<Self> { f in
         f.optional("problem") { $0.problem }
@@ -43,9 +58,11 @@ struct BalancePage: PageModel {
         f.list("shared") { page in
             page.result.shared.map { EntryRow(entry: $0, choices: page.result.choices, days: page.days) }
         }
-        f.list("members") { page in
-            page.result.choices.members.map { Choice(value: $0.0.description, label: $0.1, isSelected: false) }
-        }
+        f.flag("isTyped") { $0.typed != nil }
+        f.text("amount") { $0.typed?.amount ?? "" }
+        f.list("payers") { page in page.choices(page.typed?.from ?? page.result.choices.members.first?.0) }
+        // A new form has two different members.
+        f.list("receivers") { page in page.choices(page.typed?.to ?? page.result.choices.members.dropFirst().first?.0) }
         f.text("currency") { $0.result.choices.home.code }
     }
 
