@@ -80,6 +80,23 @@ import Testing
         }
     }
 
+    @Test(.database) func `a split with an error keeps the chosen payer`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let id = try await anna.expense("9", "Pizza", [("day", "2026-03-01")])
+            let refused = try await anna.post(
+                "/expenses/\(id)/split",
+                pairs: [
+                    ("method", "percent"), ("with-\(anna.person)", "1"), ("value-\(anna.person)", "10"),
+                    ("paid-by", "\(paul.person)"), ("revision", "1"),
+                ])
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused.text.contains("<option value=\"\(paul.person)\" selected>"))
+            #expect(!refused.text.contains("<option value=\"\(anna.person)\" selected>"))
+        }
+    }
+
     @Test(.database) func `a split with an error keeps its revision`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -44,7 +44,7 @@ struct SplitController: Sendable {
         }
         let typed = try SplitForm(form, members: split.choices.members.map(\.0), lines: split.lines)
         let words = page.words(request)
-        let paidBy = form.trimmed("paid-by").flatMap { PersonID($0) } ?? split.entry.paidBy
+        let paidBy = typed.paidBy ?? split.entry.paidBy
         let (weights, problem) = typed.weights(
             of: split.entry.amount, lines: split.lines, words, request.language)
         guard let weights, paidBy != nil else {

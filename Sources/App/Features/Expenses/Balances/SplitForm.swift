@@ -7,6 +7,8 @@ struct SplitForm: Sendable {
     let method: SplitMethod
     /// Whether the split becomes the default split of the expense's category.
     let isDefault: Bool
+    /// The chosen payer; nil if the form has none.
+    let paidBy: PersonID?
     /// The typed values of the people who take part in the split.
     var typed: [PersonID: String] = [:]
     /// The person for whom a line was bought. Lines that were bought for all participants are missing.
@@ -17,6 +19,7 @@ struct SplitForm: Sendable {
         guard let method = SplitMethod(rawValue: form.trimmed("method") ?? "equal") else { throw Refusal.badRequest }
         self.method = method
         isDefault = form["default"] != nil
+        paidBy = form.trimmed("paid-by").flatMap { PersonID($0) }
         for person in members where form["with-\(person)"] != nil {
             typed[person] = form.trimmed("value-\(person)") ?? ""
         }

@@ -19,6 +19,8 @@ struct SplitPage: PageModel {
     /// Whether the page shows the default split of the category.
     private var isProposed: Bool { typed == nil && split.method == nil && proposal != nil }
 
+    private var payer: PersonID? { typed?.paidBy ?? split.entry.paidBy }
+
     private var weights: [PersonID: Int64] { isProposed ? proposal?.weights ?? [:] : split.weights }
 
     static let fields = Fields<Self> { f in
@@ -51,7 +53,7 @@ struct SplitPage: PageModel {
         }
         f.list("payers") { page in
             page.split.choices.members.map {
-                Choice(value: $0.0.description, label: $0.1, isSelected: $0.0 == page.split.entry.paidBy)
+                Choice(value: $0.0.description, label: $0.1, isSelected: $0.0 == page.payer)
             } + page.formerPayer
         }
         f.list("members") { page in
@@ -84,10 +86,10 @@ struct SplitPage: PageModel {
 
     /// The stored payer, if that person has left the household.
     private var formerPayer: [Choice] {
-        guard let payer = split.entry.paidBy, split.choices.name(payer) == nil, let name = split.payerName else {
+        guard let stored = split.entry.paidBy, split.choices.name(stored) == nil, let name = split.payerName else {
             return []
         }
-        return [Choice(value: payer.description, label: name, isSelected: true)]
+        return [Choice(value: stored.description, label: name, isSelected: stored == payer)]
     }
 
     private var taken: [ReceiptLineID: PersonID] { typed?.lines ?? split.byLine.taken }
