@@ -80,6 +80,21 @@ import Testing
         }
     }
 
+    @Test(.database) func `a personal expense and a cash withdrawal offer no split, which would be refused`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            for (more, isOffered) in [([], true), ([("personal", "1")], false), ([("kind", "withdrawal")], false)]
+                as [([(String, String)], Bool)]
+            {
+                let id = try await anna.expense("9", "Pizza", more)
+                let page = try await anna.get("/expenses/\(id)").text
+                #expect(page.contains("/expenses/\(id)/split") == isOffered)
+            }
+        }
+    }
+
     @Test(.database) func `a split with an error keeps the chosen payer`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

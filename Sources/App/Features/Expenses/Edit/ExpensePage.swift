@@ -44,6 +44,7 @@ struct ExpensePage: PageModel {
         f.flag("isPersonal") { $0.typed.isPersonal }
         f.flag("canSplit") { $0.stored == nil && $0.choices.members.count > 1 }
         f.flag("splitsNext") { $0.typed.splitsNext }
+        f.flag("isSplittable") { page in page.stored.map { !$0.isPersonal && $0.kind != .withdrawal } ?? false }
         f.flag("isAuthor") { $0.isAuthor }
         f.flag("hasDetails") { page in page.stored != nil || !page.errors.isEmpty }
         f.optionalText("homeAmount") { page in
