@@ -44,11 +44,14 @@ struct BalanceQueries: Sendable {
                     member, expenses: "e.split <> ''", receipts: "e.split <> ''", limit: Self.mostShared)) n
                 ORDER BY n.day DESC, n.id DESC LIMIT \(Self.mostShared)
                 """,
-                // The names of members, and of former members with a balance in any month.
+                // The names of members, and of former members with a balance in any month or a payment. A payment that
+                // settles a month leaves no balance of that month.
                 """
                 SELECT p.id, \(PersonName.distinct(household)) FROM person p WHERE p.id IN (
                     SELECT person_id FROM balance_month WHERE household_id = \(household)
-                    UNION SELECT person_id FROM membership WHERE household_id = \(household))
+                    UNION SELECT person_id FROM membership WHERE household_id = \(household)
+                    UNION SELECT unnest(ARRAY[from_person, to_person]) FROM settlement
+                    WHERE household_id = \(household) AND discarded_at IS NULL)
                 """,
             ] + ExpenseChoices.queries(household))
         var balances: [CurrencyCode: [PersonID: Int64]] = [:]
