@@ -3,6 +3,7 @@ enum ExpensesFeature: Feature {
         try DashboardController(services.database, services.views).register(&routes)
         try ExpenseListController(services.database, services.slowWork, services.views).register(&routes)
         try ExpenseController(services.database, services.views).register(&routes)
+        try ReceiptExpenseController(services.database, services.views).register(&routes)
         try ExpenseExportController(services.database, services.views).register(&routes)
         try HiddenAmounts().register(&routes)
         try RateController(services.database, services.slowWork, services.views).register(&routes)

@@ -32,6 +32,45 @@ struct ReceiptExpense: Sendable {
         }
     }
 
+    /// Sets the category, the payer and the labels.
+    ///
+    /// - Parameter category: nil if only the categories of the lines count.
+    /// - Throws: `Conflict`; `Refusal.notFound`; `Refusal.badRequest` if the category does not belong to the household,
+    ///   or if the payer is neither a member nor the receipt's payer.
+    func update(
+        category: CategoryID?, paidBy: PersonID?, labels: [String], of receipt: ReceiptID, revision: Int64,
+        by member: Member
+    ) async throws {
+        try await database.write(member.household, by: member.person) { changes in
+            let household = changes.household
+            let (id, day) = try await Self.row(of: receipt, revision: revision, member, changes)
+            let rows = try await changes.query(batch: [
+                "SELECT 1 FROM category WHERE household_id = \(household) AND id = \(category)",
+                """
+                SELECT 1 FROM membership WHERE household_id = \(household) AND person_id = \(paidBy)
+                UNION ALL SELECT 1 FROM expense WHERE household_id = \(household) AND id = \(id) AND paid_by = \(paidBy)
+                UNION ALL SELECT 1 FROM receipt
+                WHERE household_id = \(household) AND id = \(receipt) AND person_id = \(paidBy)
+                """,
+            ])
+            guard category == nil || !rows[0].isEmpty, paidBy == nil || !rows[1].isEmpty else {
+                throw Refusal.badRequest
+            }
+            // Without a payer, the person who uploaded the receipt counts.
+            try await changes.query(
+                """
+                UPDATE expense e SET category_source = CASE WHEN e.category_id IS DISTINCT FROM \(category)
+                        THEN \(CategoryDecision.person.rawValue) ELSE e.category_source END,
+                    category_id = \(category), labels = \(labels), paid_by = nullif(\(paidBy)::uuid,
+                        (SELECT r.person_id FROM receipt r WHERE r.household_id = \(household) AND r.id = \(receipt))),
+                    revision = e.revision + 1, updated_at = now()
+                WHERE e.household_id = \(household) AND e.id = \(id)
+                """)
+            changes.changed(.expense, id)
+            try await changes.query(batch: ExpenseSums.statements(days: [day], household))
+        }
+    }
+
     /// Returns the receipt's row and the day of the receipt. Creates the row with revision 0 if the receipt has none.
     ///
     /// - Throws: `Conflict`; `Refusal.notFound` for a receipt that is not confirmed or that the member may not see.

@@ -27,6 +27,9 @@ struct ReceiptPage: PageModel {
         f.optionalText("splitHref") { page in
             page.receipt.state.name == .confirmed ? "/expenses/\(page.receipt.id)/split" : nil
         }
+        f.optionalText("expenseHref") { page in
+            page.receipt.state.name == .confirmed ? "/receipts/\(page.receipt.id)/expense" : nil
+        }
         f.flag("isDiscarded") { $0.receipt.state.name == .discarded }
         f.optional("newNames") { $0.newNames > 0 ? Waiting(count: $0.newNames) : nil }
         f.optionalText("hiddenUntil") { page in

@@ -1,0 +1,68 @@
+import Domain
+import HTTP
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// The page with the category, the payer and the labels of a confirmed receipt.
+@Suite(.timeLimit(.minutes(5))) struct ReceiptExpenseTests {
+    @Test(.database) func `category, payer and labels of a receipt are changed, and the sums follow`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let scene = try harness.scene(anna)
+            let receipt = try await scene.receiptInChangeLog(harness, [("Menü", 1_900)])
+            let path = "/receipts/\(receipt)/expense"
+            #expect(try await anna.get(path).location == "/receipts/\(receipt)")
+            try await harness.confirm(receipt, by: anna)
+            #expect(try await anna.get("/receipts/\(receipt)").text.contains("href=\"\(path)\""))
+            let category = try #require(
+                try scene.owner.query("SELECT id FROM category WHERE key = 'leisure'").first(CategoryID.self))
+            let page = try await anna.get(path).text
+            let revision = try #require(page.firstMatch(of: #/name="revision" value="([0-9]+)"/#)).output.1
+            func save(_ labels: String, revision: String) async throws -> Answer {
+                try await anna.post(
+                    path,
+                    [
+                        "category": "\(category)", "paid-by": "\(paul.person)", "labels": labels,
+                        "revision": revision,
+                    ])
+            }
+            let long = String(repeating: "x", count: 41)
+            let refused = try await save(long, revision: String(revision))
+            #expect(refused.status == .unprocessableContent && refused.text.contains("labels-error"))
+            #expect(try await save("Wien, Freunde", revision: String(revision)).location == "/receipts/\(receipt)")
+            #expect(try await save("Graz", revision: String(revision)).status == .conflict)
+            let sums = try scene.owner.query("SELECT category_id, paid_by, amount_minor FROM expense_day").decode(
+                (CategoryID, PersonID, Int64).self)
+            #expect(sums.map(\.0) == [category] && sums.map(\.1) == [paul.person] && sums.map(\.2) == [1_900])
+            let list = try await anna.get("/expenses/list?label=Wien").text
+            #expect(list.contains("#Freunde") && list.contains("Paul Huber"))
+        }
+    }
+
+    @Test(.database) func `a stranger cannot be the payer of a receipt, and a viewer cannot change it`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let stranger = try await harness.signUp("Eva Fremd", household: "Anderswo")
+            let viewer = try await harness.join(anna, as: .viewer)
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("Menü", 1_900)], stage: "confirmed", person: anna.person)
+            func save(_ browser: Browser, _ payer: Browser) async throws -> Status {
+                try await browser.post(
+                    "/receipts/\(receipt)/expense",
+                    ["category": "none", "paid-by": "\(payer.person)", "labels": "", "revision": "0"]
+                ).status
+            }
+            #expect(try await save(anna, stranger) == .badRequest)
+            #expect(try await save(viewer, anna) == .forbidden)
+            #expect(try await save(stranger, stranger) == .notFound)
+            #expect(try scene.owner.query("SELECT 1 FROM expense").isEmpty)
+            #expect(try await save(anna, anna) == .seeOther)
+            // The person who uploaded the receipt is its payer without an entry.
+            #expect(try scene.owner.query("SELECT paid_by FROM expense").first(PersonID?.self) == .some(nil))
+        }
+    }
+}
