@@ -45,6 +45,19 @@ import Testing
         }
     }
 
+    @Test(.database) func `a deposit shows who made it, also after that person has left the household`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            _ = try await anna.post("/goals", ["name": "Urlaub", "amount": "1000", "until": "2099-01-01"])
+            let id = try #require(
+                try harness.owner().query("SELECT id FROM savings_goal").first(SavingsGoalID.self))
+            _ = try await paul.post("/goals/\(id)/deposits", ["amount": "600", "action": "put"])
+            _ = try await anna.post("/settings/members/\(paul.person)/removal")
+            #expect(try await anna.get("/goals/\(id)").text.contains("· Paul Huber"))
+        }
+    }
+
     @Test(.database) func `deleting a deposit or a goal with its deposits can be undone`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

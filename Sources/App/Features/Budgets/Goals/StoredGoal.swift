@@ -24,6 +24,8 @@ struct StoredGoal: Sendable {
         /// In minor units of the household's currency; negative for a withdrawal.
         let amount: Int64
         let person: PersonID?
+        /// The name of the person, who can be a former member.
+        let personName: String?
     }
 
     /// The largest number of goals of a household.
@@ -45,7 +47,8 @@ struct StoredGoal: Sendable {
     /// Selects the deposits, newest first.
     static func deposits(of id: SavingsGoalID, _ household: HouseholdID) -> SQL {
         """
-        SELECT d.id, d.day, d.amount_minor, d.person_id FROM savings_deposit d
+        SELECT d.id, d.day, d.amount_minor, d.person_id, (SELECT p.name FROM person p WHERE p.id = d.person_id)
+        FROM savings_deposit d
         WHERE d.household_id = \(household) AND d.goal_id = \(id) ORDER BY d.day DESC, d.id DESC LIMIT \(mostDeposits)
         """
     }
@@ -71,5 +74,6 @@ extension StoredGoal.Deposit: RowDecodable {
         day = try row.next()
         amount = try row.next()
         person = try row.next()
+        personName = try row.next()
     }
 }
