@@ -43,6 +43,32 @@ import Testing
         }
     }
 
+    @Test(.database) func `clients change these values too`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try await scene.receiptInChangeLog(harness, [("Menü", 1_900)])
+            try await harness.confirm(receipt, by: anna)
+            let category = try #require(
+                try scene.owner.query("SELECT id FROM category WHERE key = 'leisure'").first(CategoryID.self))
+            let caller = try await harness.caller(anna)
+            func patch(_ body: String) async throws -> Answer {
+                try await caller.send(
+                    .patch, "/api/v1/expenses/\(receipt)", type: "application/json", Array(body.utf8),
+                    fields: ["If-Match": "*"])
+            }
+            let first = try await patch(#"{"category_id": "\#(category)", "labels": ["Wien"]}"#).json
+            #expect(first["category_id"]?.string == "\(category)" && first["labels"]?.array?.count == 1)
+            // Values that are missing in the body stay.
+            let second = try await patch(#"{"paid_by": "\#(anna.person)"}"#).json
+            #expect(second["category_id"]?.string == "\(category)" && second["paid_by"]?.string == "\(anna.person)")
+            for wrong in [#"{}"#, #"{"stated_minor": 500}"#, #"{"paid_by": "\#(PersonID.new())"}"#] {
+                #expect(try await patch(wrong).status == .unprocessableContent, "\(wrong)")
+            }
+            #expect(try scene.owner.query("SELECT category_id FROM expense_day").first(CategoryID.self) == category)
+        }
+    }
+
     @Test(.database) func `a stranger cannot be the payer of a receipt, and a viewer cannot change it`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -104,7 +104,7 @@ struct ExpenseAPI: CreatedResource, PatchedResource {
         return try await edits.add(new.values, decision: new.decision, people: new.people, by: request.member)
     }
 
-    /// Changes an expense without a receipt, or the amount of a receipt in the household's currency.
+    /// Changes an expense without a receipt, or the values of a receipt that it does not print.
     func change(_ stored: SplitExpense, _ request: ClientRequest) async throws {
         let id = stored.entry.id
         if stored.entry.isReceipt { return try await changeReceipt(stored, request) }
@@ -116,16 +116,29 @@ struct ExpenseAPI: CreatedResource, PatchedResource {
     }
 
     private func changeReceipt(_ stored: SplitExpense, _ request: ClientRequest) async throws {
+        let receipt: ReceiptID = stored.entry.id.relabelled()
+        let found = try await database.read(request.household, StoredReceiptExpense.query(receipt, request.member))
+            .decode(StoredReceiptExpense.self).first
+        guard let found else { throw Refusal.notFound }
+        let choices = stored.choices
         var fields = JSONFields(try request.object())
-        let minorUnits = fields.has("stated_minor") ? fields.minorUnits("stated_minor") : nil
-        if !fields.has("stated_minor") { fields.refuse("stated_minor", "is required for a receipt") }
-        if stored.entry.amount.currency == stored.choices.home {
-            fields.refuse(
-                "stated_minor", "is only allowed for amounts in a currency other than \(stored.choices.home.code)")
+        let given = ["stated_minor", "category_id", "paid_by", "labels"].filter { fields.has($0) }
+        if given.isEmpty {
+            fields.refuse("stated_minor", "is required, unless category_id, paid_by or labels is given")
         }
+        let setsStated = given.contains("stated_minor")
+        let stated = setsStated ? fields.minorUnits("stated_minor") : nil
+        if setsStated, stored.entry.amount.currency == choices.home {
+            fields.refuse("stated_minor", "is only allowed for amounts in a currency other than \(choices.home.code)")
+        }
+        let category =
+            fields.has("category_id") ? fields.category("category_id", of: choices.categories) : found.category
+        let paidBy = fields.has("paid_by") ? ExpensePatch.payer(&fields, found.paidBy, choices) : found.paidBy
+        let labels = fields.given("labels") { $0.labels("labels") } ?? found.labels
         try fields.finish()
-        try await receipts.setStated(
-            minorUnits, of: stored.entry.id.relabelled(), revision: stored.entry.revision, by: request.member)
+        try await receipts.update(
+            category: category, paidBy: paidBy, labels: labels, keepsStated: !setsStated, stated: stated,
+            of: receipt, revision: stored.entry.revision, by: request.member)
     }
 
     func delete(_ stored: SplitExpense, _ request: ClientRequest) async throws {

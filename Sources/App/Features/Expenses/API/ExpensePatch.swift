@@ -55,7 +55,7 @@ struct ExpensePatch: Sendable {
     }
 
     /// Reads the payer: a member, or the stored payer even if that person has left the household.
-    private static func payer(
+    static func payer(
         _ fields: inout JSONFields, _ stored: PersonID?, _ choices: ExpenseChoices
     ) -> PersonID? {
         // Read a copy, because `person` refuses a former member, and a malformed value must add only one error.

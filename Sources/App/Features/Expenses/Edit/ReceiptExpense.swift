@@ -34,12 +34,15 @@ struct ReceiptExpense: Sendable {
 
     /// Sets the category, the payer and the labels.
     ///
-    /// - Parameter category: nil if only the categories of the lines count.
+    /// - Parameters:
+    ///   - category: nil if only the categories of the lines count.
+    ///   - keepsStated: whether the stated amount stays.
+    ///   - stated: the new stated amount as in `setStated`, for a receipt in another currency than the household's.
     /// - Throws: `Conflict`; `Refusal.notFound`; `Refusal.badRequest` if the category does not belong to the household,
     ///   or if the payer is neither a member nor the receipt's payer.
     func update(
-        category: CategoryID?, paidBy: PersonID?, labels: [String], of receipt: ReceiptID, revision: Int64,
-        by member: Member
+        category: CategoryID?, paidBy: PersonID?, labels: [String], keepsStated: Bool = true, stated: Int64? = nil,
+        of receipt: ReceiptID, revision: Int64, by member: Member
     ) async throws {
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household
@@ -63,11 +66,18 @@ struct ReceiptExpense: Sendable {
                         THEN \(CategoryDecision.person.rawValue) ELSE e.category_source END,
                     category_id = \(category), labels = \(labels), paid_by = nullif(\(paidBy)::uuid,
                         (SELECT r.person_id FROM receipt r WHERE r.household_id = \(household) AND r.id = \(receipt))),
+                    stated_minor = CASE WHEN \(keepsStated) THEN e.stated_minor ELSE \(stated)::bigint END,
+                    stated_currency = CASE WHEN \(keepsStated) THEN e.stated_currency
+                        WHEN \(stated)::bigint IS NOT NULL THEN h.currency END,
                     revision = e.revision + 1, updated_at = now()
-                WHERE e.household_id = \(household) AND e.id = \(id)
+                FROM household h
+                WHERE e.household_id = \(household) AND e.id = \(id) AND h.id = \(household)
                 """)
             changes.changed(.expense, id)
-            try await changes.query(batch: ExpenseSums.statements(days: [day], household))
+            let sums =
+                keepsStated
+                ? ExpenseSums.statements(days: [day], household) : RollUps.spending([day.month.firstDay], household)
+            try await changes.query(batch: sums)
         }
     }
 
