@@ -23,7 +23,8 @@ import Testing
             let anna = try await harness.signUp()
             _ = try await anna.post(path, pairs: fields + [(number, "10")])
             let row = try harness.owner().query(SQL(uncheckedText: "SELECT id::text FROM \(table)"))
-            let form = "\(path)/\(try #require(try row.first(String.self)))"
+            let id = try #require(try row.first(String.self))
+            let form = "\(path)/\(id)"
             func save(_ value: String, revision: String) async throws -> Answer {
                 try await anna.post(form, pairs: fields + [(number, value), ("revision", revision)])
             }
