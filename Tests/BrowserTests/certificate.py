@@ -7,7 +7,7 @@ from server import PROJECT
 
 def make_certificate(folder, name):
     script = f"""
-        source bin/parts/house.sh
+        source bin/parts/base.sh
         source bin/parts/cluster.sh
         source bin/parts/certificate.sh
         runner=$(id -un)

@@ -259,15 +259,15 @@ def verify(workspace):
     current, pushed = client.replica.documents(), workspace.recorded("pushed")
     lost = [name for name in pushed if name not in current]
     faults = [f"lost: {name}" for name in lost]
-    house = f"household_id = '{workspace.household}'"
-    receipts = int(sql(f"SELECT count(*) FROM receipt WHERE {house}")[0])
+    of_household = f"household_id = '{workspace.household}'"
+    receipts = int(sql(f"SELECT count(*) FROM receipt WHERE {of_household}")[0])
     known = len([name for name in current if name.startswith("receipt:")])
     if receipts != known:
         faults.append(f"{receipts} receipts, {known} documents")
     faults += [f"wrong sum: {month}" for month in sql(f"""
         WITH booked AS (SELECT date_trunc('month', purchase_day)::date AS month, sum(total_minor) AS total FROM receipt
-            WHERE {house} AND stage = 'confirmed' AND discarded_at IS NULL GROUP BY 1),
-        stored AS (SELECT month, sum(amount_minor) AS total FROM spending_month WHERE {house} GROUP BY 1)
+            WHERE {of_household} AND stage = 'confirmed' AND discarded_at IS NULL GROUP BY 1),
+        stored AS (SELECT month, sum(amount_minor) AS total FROM spending_month WHERE {of_household} GROUP BY 1)
         SELECT month FROM booked FULL JOIN stored USING (month) WHERE booked.total IS DISTINCT FROM stored.total""")]
     acknowledged, backups = len(workspace.recorded("restores")), len(workspace.recorded("made"))
     others = sql(f"SELECT id FROM household WHERE id <> '{workspace.household}'")

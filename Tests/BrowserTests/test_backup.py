@@ -41,7 +41,7 @@ class Installation:
     @contextlib.contextmanager
     def database(self):
         """Runs the PostgreSQL of this installation. Yields the URL for the app's role."""
-        script = """source bin/parts/house.sh; source bin/parts/packages.sh; source bin/parts/cluster.sh
+        script = """source bin/parts/base.sh; source bin/parts/packages.sh; source bin/parts/cluster.sh
             find_home; cluster_start "$home" durable; trap cluster_stop EXIT; cluster_url allesteurer_app; echo; read -r _"""
         with subprocess.Popen(
             ["bash", "-c", script, "bin/here"], cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -70,7 +70,7 @@ def source():
 def installation(source):
     """An installation with the restored demo household."""
     # pytest's folders are not readable for PostgreSQL's user.
-    with tempfile.TemporaryDirectory(dir="/tmp", prefix="allesteurer-house.") as folder:
+    with tempfile.TemporaryDirectory(dir="/tmp", prefix="allesteurer-data.") as folder:
         installation = Installation(pathlib.Path(folder))
         status, output = installation.restore(dump(source.database, installation.folder / "first.dump"))
         assert status == 0, output

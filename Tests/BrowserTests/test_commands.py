@@ -70,7 +70,7 @@ def test_settings_are_not_on_a_command_line(checkout, tmp_path):
     for name in ("env", "setpriv"):
         write_program(programs / name, f'echo {name} "$@" >>"{log}"; exec /usr/bin/{name} "$@"\n')
     write_program(programs / "allesteurer", 'printf "%s\\n" "$@"; /usr/bin/env\n')
-    script = f"""source bin/parts/house.sh; source bin/parts/packages.sh; source bin/parts/cluster.sh
+    script = f"""source bin/parts/base.sh; source bin/parts/packages.sh; source bin/parts/cluster.sh
         source bin/parts/product.sh; drop=(--no-new-privs)
         release=$project binaries="{programs}" cluster_socket=/nowhere second_engine=
         product_settings; product_as_owner keys "two words" """
@@ -127,7 +127,7 @@ def test_only_a_cluster_that_answers_is_joined(checkout, tmp_path, socket, statu
     write_program(tmp_path / "pg_isready", f"exit {status}\n")
     (tmp_path / "postgres").mkdir()
     (tmp_path / "postgres/postmaster.pid").write_text(f"{os.getpid()}\n\n\n\n{socket}\n")
-    script = """source bin/parts/house.sh; source bin/parts/cluster.sh
+    script = """source bin/parts/base.sh; source bin/parts/cluster.sh
         if cluster_join "$FOLDER"; then echo "joined $cluster_socket"; else echo "not joined $cluster_socket"; fi"""
     done = subprocess.run(
         ["bash", "-c", script], cwd=checkout, env=os.environ | {"POSTGRES_BIN": str(tmp_path), "FOLDER": str(tmp_path)},

@@ -21,8 +21,8 @@ def name(kind):
 
 @pytest.fixture(scope="module")
 def endpoint(server):
-    house, key, _ = household(server)
-    return server.url + "/api/v1/couch", house, key
+    tenant, key, _ = household(server)
+    return server.url + "/api/v1/couch", tenant, key
 
 
 @pytest.fixture
@@ -32,14 +32,14 @@ def picture(tmp_path):
 
 def test_couchdb_python(endpoint, picture):
     couchdb = pytest.importorskip("couchdb")
-    root, house, key = endpoint
+    root, tenant, key = endpoint
     server = couchdb.Server(root.replace("://", f"://any:{key}@"))
     assert server.version() == "3.3.0"
-    assert house in server
-    database = server[house]
-    assert database.info()["db_name"] == house and len(database) > 5
+    assert tenant in server
+    database = server[tenant]
+    assert database.info()["db_name"] == tenant and len(database) > 5
     with pytest.raises(couchdb.PreconditionFailed):
-        server.create(house)
+        server.create(tenant)
 
     store = name("store")
     identifier, revision = database.save({"_id": store, "type": "store", "name": "Laden"})
@@ -84,11 +84,11 @@ def test_couchdb_python(endpoint, picture):
 
 def test_aiocouch(endpoint, picture):
     aiocouch = pytest.importorskip("aiocouch")
-    root, house, key = endpoint
+    root, tenant, key = endpoint
 
     async def run():
         async with aiocouch.CouchDB(root, user="any", password=key) as session:
-            database = await session[house]
+            database = await session[tenant]
             store = name("store")
             document = await database.create(store)
             document["type"], document["name"] = "store", "Laden"
@@ -127,41 +127,41 @@ def test_ibmcloudant(endpoint, picture):
     from ibm_cloud_sdk_core.authenticators import BearerTokenAuthenticator
     from ibmcloudant.cloudant_v1 import BulkDocs, BulkGetQueryDocument, CloudantV1
 
-    root, house, key = endpoint
+    root, tenant, key = endpoint
     client = CloudantV1(authenticator=BearerTokenAuthenticator(key))
     client.set_service_url(root)
     assert client.get_server_information().get_result()["couchdb"] == "Welcome"
-    assert client.get_database_information(db=house).get_result()["doc_count"] > 5
-    assert client.head_database(db=house).get_status_code() == 200
+    assert client.get_database_information(db=tenant).get_result()["doc_count"] > 5
+    assert client.head_database(db=tenant).get_status_code() == 200
     store = name("store")
-    created = client.put_document(db=house, doc_id=store, document={"type": "store", "name": "Laden"}).get_result()
+    created = client.put_document(db=tenant, doc_id=store, document={"type": "store", "name": "Laden"}).get_result()
     assert created["ok"] and created["id"] == store
-    posted = client.post_document(db=house, document={"_id": name("store"), "type": "store", "name": "Zwei"}).get_result()
+    posted = client.post_document(db=tenant, document={"_id": name("store"), "type": "store", "name": "Zwei"}).get_result()
     assert posted["ok"]
-    document = client.get_document(db=house, doc_id=store, revs=True, conflicts=True).get_result()
+    document = client.get_document(db=tenant, doc_id=store, revs=True, conflicts=True).get_result()
     assert document["name"] == "Laden" and document["_revisions"]["ids"]
-    assert client.head_document(db=house, doc_id=store).get_headers()["ETag"].strip('"') == document["_rev"]
+    assert client.head_document(db=tenant, doc_id=store).get_headers()["ETag"].strip('"') == document["_rev"]
     with pytest.raises(ApiException) as refused:
-        client.put_document(db=house, doc_id=store, document={"type": "store", "name": "Alt"}, rev="1-abc")
+        client.put_document(db=tenant, doc_id=store, document={"type": "store", "name": "Alt"}, rev="1-abc")
     assert refused.value.status_code == 409
-    bulk = client.post_bulk_docs(db=house, bulk_docs=BulkDocs(docs=[
+    bulk = client.post_bulk_docs(db=tenant, bulk_docs=BulkDocs(docs=[
         {"_id": name("store"), "type": "store", "name": "Vier"}, {"_id": name("store"), "type": "store", "name": ""}])).get_result()
     assert bulk[0]["ok"] and bulk[1]["error"] == "forbidden"
-    fetched = client.post_bulk_get(db=house, docs=[BulkGetQueryDocument(id=store), BulkGetQueryDocument(id=name("store"))]).get_result()
+    fetched = client.post_bulk_get(db=tenant, docs=[BulkGetQueryDocument(id=store), BulkGetQueryDocument(id=name("store"))]).get_result()
     assert fetched["results"][0]["docs"][0]["ok"]["name"] == "Laden" and fetched["results"][1]["docs"][0]["error"]["error"] == "not_found"
-    listed = client.post_all_docs(db=house, include_docs=True, keys=[store]).get_result()
+    listed = client.post_all_docs(db=tenant, include_docs=True, keys=[store]).get_result()
     assert listed["rows"][0]["doc"]["name"] == "Laden"
-    missing = client.post_revs_diff(db=house, document_revisions={store: ["9-abc", document["_rev"]]}).get_result()
+    missing = client.post_revs_diff(db=tenant, document_revisions={store: ["9-abc", document["_rev"]]}).get_result()
     assert missing[store]["missing"] == ["9-abc"]
-    changes = client.post_changes(db=house, since="0", selector={"type": "store"}, filter="_selector").get_result()
+    changes = client.post_changes(db=tenant, since="0", selector={"type": "store"}, filter="_selector").get_result()
     assert store in {row["id"] for row in changes["results"]}
-    stream = client.post_changes_as_stream(db=house, since="0", feed="continuous", timeout=500).get_result()
+    stream = client.post_changes_as_stream(db=tenant, since="0", feed="continuous", timeout=500).get_result()
     assert any(json.loads(line).get("id") == store for line in stream.iter_lines() if line.strip())
     image = name("image")
     client.put_attachment(
-        db=house, doc_id=image, attachment_name="bon.jpg", attachment=io.BytesIO(picture), content_type="image/jpeg")
-    assert client.get_attachment(db=house, doc_id=image, attachment_name="bon.jpg").get_result().content == picture
-    local = client.put_local_document(db=house, doc_id="checkpoint", document={"last_seq": 7}).get_result()
-    assert local["ok"] and client.get_local_document(db=house, doc_id="checkpoint").get_result()["last_seq"] == 7
-    revision = client.get_document(db=house, doc_id=store).get_result()["_rev"]
-    assert client.delete_document(db=house, doc_id=store, rev=revision).get_result()["ok"]
+        db=tenant, doc_id=image, attachment_name="bon.jpg", attachment=io.BytesIO(picture), content_type="image/jpeg")
+    assert client.get_attachment(db=tenant, doc_id=image, attachment_name="bon.jpg").get_result().content == picture
+    local = client.put_local_document(db=tenant, doc_id="checkpoint", document={"last_seq": 7}).get_result()
+    assert local["ok"] and client.get_local_document(db=tenant, doc_id="checkpoint").get_result()["last_seq"] == 7
+    revision = client.get_document(db=tenant, doc_id=store).get_result()["_rev"]
+    assert client.delete_document(db=tenant, doc_id=store, rev=revision).get_result()["ok"]

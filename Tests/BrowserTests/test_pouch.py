@@ -20,14 +20,14 @@ def name(kind):
     return f"{kind}:{uuid.uuid4()}"
 
 
-def replication(server, house, key, word, basic=False, **options):
-    return Pouch(Replica(word), PouchApi(server.port, key, basic=basic), house, **options)
+def replication(server, tenant, key, word, basic=False, **options):
+    return Pouch(Replica(word), PouchApi(server.port, key, basic=basic), tenant, **options)
 
 
 @pytest.mark.parametrize("basic", [False, True], ids=["bearer", "basic"])
 def test_two_thousand_documents_in_both_directions(server, basic):
-    house, key, _ = household(server)
-    one, two = (replication(server, house, key, word, basic) for word in ("one", "two"))
+    tenant, key, _ = household(server)
+    one, two = (replication(server, tenant, key, word, basic) for word in ("one", "two"))
     one.pull()
     stores = [name("store") for _ in range(2000)]
     for number, store in enumerate(stores):
@@ -51,14 +51,14 @@ def test_two_thousand_documents_in_both_directions(server, basic):
     one.api.requests.clear()
     one.is_set_up = False
     one.pull()
-    assert one.api.requests[0] == f"GET /api/v1/couch/{house}/"
+    assert one.api.requests[0] == f"GET /api/v1/couch/{tenant}/"
     assert one.api.requests[1] == "GET /api/v1/couch/"
     assert "since=0" not in [request for request in one.api.requests if "_changes" in request][0]
 
 
 def test_both_replicas_resolve_conflicts_in_the_same_way(server):
-    house, key, _ = household(server)
-    one, two = (replication(server, house, key, word) for word in ("one", "two"))
+    tenant, key, _ = household(server)
+    one, two = (replication(server, tenant, key, word) for word in ("one", "two"))
     store, other = name("store"), name("store")
     for number, document in enumerate((store, other)):
         one.replica.write(document, {"type": "store", "name": f"Laden {number}"})
@@ -78,13 +78,13 @@ def test_both_replicas_resolve_conflicts_in_the_same_way(server):
         tree = client.replica.trees[store]
         assert sum(not tree[leaf]["deleted"] for leaf in client.replica.leaves(store)) == 1
         assert client.replica.get(other)["town"] == "Graz"
-    lost = psql(server.database, "-At", "-c", f"SELECT lost #>> '{{}}' FROM lost_value WHERE household_id = '{house}'")
+    lost = psql(server.database, "-At", "-c", f"SELECT lost #>> '{{}}' FROM lost_value WHERE household_id = '{tenant}'")
     assert {one.replica.get(store)["name"], lost} == {"Laden von one 2", "Laden von two 2"}
 
 
 def test_a_live_replication_gets_the_changes_of_others(server):
-    house, key, web = household(server)
-    one, two = (replication(server, house, key, word) for word in ("one", "two"))
+    tenant, key, web = household(server)
+    one, two = (replication(server, tenant, key, word) for word in ("one", "two"))
     one.pull()
     two.pull()
     names = [f"Laden {number}" for number in range(5)]
@@ -104,8 +104,8 @@ def test_a_live_replication_gets_the_changes_of_others(server):
 
 
 def test_a_photo_is_pushed_read_and_pulled(server, tmp_path):
-    house, key, _ = household(server)
-    one, two = (replication(server, house, key, word) for word in ("one", "two"))
+    tenant, key, _ = household(server)
+    one, two = (replication(server, tenant, key, word) for word in ("one", "two"))
     image, receipt = name("image"), name("receipt")
     picture = draw_all(tmp_path)[0].read_bytes()
     one.replica.write(image, {"type": "image", "receipt": receipt}, attachments={"bon 1/ä.jpg": ("image/jpeg", picture)})
@@ -133,21 +133,21 @@ def test_a_photo_is_pushed_read_and_pulled(server, tmp_path):
 
 
 def test_filters_and_single_documents(server):
-    house, key, _ = household(server)
-    one = replication(server, house, key, "one")
+    tenant, key, _ = household(server)
+    one = replication(server, tenant, key, "one")
     stores = [name("store") for _ in range(250)]
     for number, store in enumerate(stores):
         one.replica.write(store, {"type": "store", "name": f"Laden {number}", "town": f"Ort {number % 5}"})
     one.push()
     one.pull()
-    named = replication(server, house, key, "named", doc_ids=stores[:120])
+    named = replication(server, tenant, key, "named", doc_ids=stores[:120])
     named.pull()
     assert sorted(named.replica.documents()) == sorted(stores[:120])
-    chosen = replication(server, house, key, "chosen", selector={"type": "store", "town": "Ort 3"})
+    chosen = replication(server, tenant, key, "chosen", selector={"type": "store", "town": "Ort 3"})
     chosen.pull()
     assert sorted(chosen.replica.documents()) == sorted(stores[3::5])
 
-    alone = replication(server, house, key, "alone")
+    alone = replication(server, tenant, key, "alone")
     wanted = [{"id": store, "rev": one.replica.leaves(store)[0]} for store in stores[:60]]
     alone.get_without_bulk(wanted)
     assert alone.replica.documents() == {
@@ -162,22 +162,22 @@ def test_filters_and_single_documents(server):
 
 
 def test_a_refused_document_does_not_stop_replication(server):
-    house, key, _ = household(server)
-    one = replication(server, house, key, "one")
+    tenant, key, _ = household(server)
+    one = replication(server, tenant, key, "one")
     good, bad = [name("store") for _ in range(30)], [name("store"), "note-1", "category:x"]
     for number, store in enumerate(good[:15] + bad + good[15:]):
         body = {"type": "store", "name": f"Laden {number}" if store in good else 5}
         one.replica.write(store, body)
     one.push()
     assert sorted(one.refused) == sorted(bad)
-    two = replication(server, house, key, "two")
+    two = replication(server, tenant, key, "two")
     two.pull()
     assert set(good) <= set(two.replica.documents()) and not set(bad) & set(two.replica.documents())
 
 
 def test_a_wrong_key_and_a_foreign_household_are_refused(server):
-    house, key, _ = household(server)
-    wrong = replication(server, house, key[:-1] + ("a" if key[-1] != "a" else "b"), "wrong")
+    tenant, key, _ = household(server)
+    wrong = replication(server, tenant, key[:-1] + ("a" if key[-1] != "a" else "b"), "wrong")
     with pytest.raises(Refused) as refused:
         wrong.pull()
     assert refused.value.status == 401 and '"unauthorized"' in str(refused.value)
@@ -190,8 +190,8 @@ def test_a_wrong_key_and_a_foreign_household_are_refused(server):
 
 
 def test_a_revoked_key_ends_a_long_poll(server):
-    house, key, web = household(server)
-    one, two = (replication(server, house, key, word) for word in ("one", "two"))
+    tenant, key, web = household(server)
+    one, two = (replication(server, tenant, key, word) for word in ("one", "two"))
     one.pull()
     since = one.api.send("GET", one.url())["update_seq"]
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
@@ -205,7 +205,7 @@ def test_a_revoked_key_ends_a_long_poll(server):
     other = server.run("keys", "create", web.email, "Zwei", "sync")
     keys = server.run("keys", "list", web.email).splitlines()
     server.run("keys", "revoke", next(line.split()[0] for line in keys if line.endswith("Test")))
-    writer = replication(server, house, other, "writer")
+    writer = replication(server, tenant, other, "writer")
     writer.replica.write(name("store"), {"type": "store", "name": "Laden"})
     writer.push()
     assert json.loads(start + answer.read())["results"] == []
@@ -213,7 +213,7 @@ def test_a_revoked_key_ends_a_long_poll(server):
 
 
 def test_another_site_can_replicate_only_with_a_key(server):
-    house, key, web = household(server)
+    tenant, key, web = household(server)
     server.stop()
     server.extra_settings["API_ORIGINS"] = "https://notes.example.at"
     server.start()
@@ -221,7 +221,7 @@ def test_another_site_can_replicate_only_with_a_key(server):
         for method, path in [
             ("GET", ""), ("GET", "_changes?since=0"), ("POST", "_bulk_docs"), ("PUT", "_local/a%3D%3D"), ("POST", "_revs_diff"),
         ]:
-            target = f"/api/v1/couch/{house}/{path}"
+            target = f"/api/v1/couch/{tenant}/{path}"
             status, headers, _ = ask(server, "OPTIONS", target, {
                 "Origin": "https://notes.example.at", "Access-Control-Request-Method": method,
                 "Access-Control-Request-Headers": "accept,authorization,content-type"})
@@ -236,7 +236,7 @@ def test_another_site_can_replicate_only_with_a_key(server):
             # The session of the browser is not enough, even for reading.
             (401, {"Cookie": "; ".join(f"{k}={m.value}" for k, m in web.cookies.items())}),
         ]:
-            status, headers, _ = ask(server, "GET", f"/api/v1/couch/{house}/", {"Origin": "https://notes.example.at"} | fields)
+            status, headers, _ = ask(server, "GET", f"/api/v1/couch/{tenant}/", {"Origin": "https://notes.example.at"} | fields)
             assert status == wanted
             assert headers["Access-Control-Allow-Origin"] == "https://notes.example.at"
     finally:

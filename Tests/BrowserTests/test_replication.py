@@ -17,8 +17,8 @@ def name(kind):
 
 @pytest.mark.parametrize("basic", [False, True], ids=["bearer", "basic"])
 def test_two_replicas_have_the_same_documents(server, basic):
-    house, key, _ = household(server)
-    one, two = (Replicator(Replica(word), Api(server.port, key, basic=basic), house) for word in ("one", "two"))
+    tenant, key, _ = household(server)
+    one, two = (Replicator(Replica(word), Api(server.port, key, basic=basic), tenant) for word in ("one", "two"))
     one.pull()
     assert len(one.replica.documents()) > 5
     stores = [name("store") for _ in range(250)]
@@ -48,13 +48,13 @@ def test_two_replicas_have_the_same_documents(server, basic):
     assert one.replica.get(stores[2])["town"] == "Graz"
     assert one.replica.get(stores[3]) is None
     kept = one.replica.get(stores[0])["name"]
-    lost = psql(server.database, "-At", "-c", f"SELECT lost #>> '{{}}' FROM lost_value WHERE household_id = '{house}'")
+    lost = psql(server.database, "-At", "-c", f"SELECT lost #>> '{{}}' FROM lost_value WHERE household_id = '{tenant}'")
     assert {kept, lost} == {"Laden von one", "Laden von two"}
 
 
 def test_a_photo_is_pushed_read_and_pulled(server, tmp_path):
-    house, key, _ = household(server)
-    one, two = (Replicator(Replica(word), Api(server.port, key), house) for word in ("one", "two"))
+    tenant, key, _ = household(server)
+    one, two = (Replicator(Replica(word), Api(server.port, key), tenant) for word in ("one", "two"))
     picture = draw_all(tmp_path)[0].read_bytes()
     image, receipt = name("image"), name("receipt")
     one.replica.write(
@@ -75,8 +75,8 @@ def test_a_photo_is_pushed_read_and_pulled(server, tmp_path):
 
 
 def test_rows_and_documents_show_the_same_household(server):
-    house, key, web = household(server)
-    rows, couch = Rows(Api(server.port, key), house), Replicator(Replica("one"), Api(server.port, key), house)
+    tenant, key, web = household(server)
+    rows, couch = Rows(Api(server.port, key), tenant), Replicator(Replica("one"), Api(server.port, key), tenant)
     rows.pull()
     category = next(iter(rows.tables["categories"]))
     receipt, line = str(uuid.uuid4()), str(uuid.uuid4())
@@ -118,7 +118,7 @@ def test_rows_and_documents_show_the_same_household(server):
     couch.replica.write(name, {}, deleted=True)
     couch.sync()
     assert couch.replica.get(name) is None
-    fresh = Rows(Api(server.port, key), house)
+    fresh = Rows(Api(server.port, key), tenant)
     fresh.pull()
     assert not {store, name.removeprefix("store:")} & set(fresh.tables["stores"])
     rows.pull()

@@ -16,8 +16,8 @@ def test_every_function_of_the_swift_client_works(server, tmp_path):
     subprocess.run(
         ["swiftc", PROJECT / "docs/clients/SyncManager.swift", PROJECT / "Tests/BrowserTests/sync_client/main.swift",
          "-o", program], check=True)
-    house, key, _ = household(server)
+    tenant, key, _ = household(server)
     picture = draw_all(tmp_path)[0]
     done = subprocess.run(
-        [program, server.url, house, key, picture], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120)
+        [program, server.url, tenant, key, picture], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120)
     assert done.returncode == 0 and done.stdout.strip().endswith("ok"), done.stdout

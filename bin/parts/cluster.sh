@@ -1,4 +1,4 @@
-# A private PostgreSQL 15 cluster: Unix socket only, no TCP, no passwords. Only the runner (see house.sh) has access to the
+# A private PostgreSQL 15 cluster: Unix socket only, no TCP, no passwords. Only the runner (see base.sh) has access to the
 # folder of the socket. Peer authentication admits the runner, and root if root started the cluster.
 # shellcheck shell=bash
 
@@ -102,9 +102,9 @@ cluster_create() {
 # may have been moved.
 cluster_access() {
     local data=$1 user
-    echo "local all all peer map=house" >"$data/pg_hba.conf"
+    echo "local all all peer map=runner" >"$data/pg_hba.conf"
     for user in "$runner" "$(id -un)"; do
-        printf 'house "%s" %s\n' "$user" postgres "$user" allesteurer_owner "$user" allesteurer_app
+        printf 'runner "%s" %s\n' "$user" postgres "$user" allesteurer_owner "$user" allesteurer_app
     done | sort -u >"$data/pg_ident.conf"
 }
 

@@ -71,7 +71,7 @@ import Testing
     @Test(.database) func `every category's amount on the overview links to a page with the same sum`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let house = try await Household(harness, anna)
+            let household = try await Household(harness, anna)
             let found = Self.categories(try await anna.get("/"))
             #expect(found.map(\.amount).sorted() == [25, 149, 199, 250].map(Self.euro))
             for (href, amount) in found {
@@ -79,8 +79,8 @@ import Testing
                 #expect(page.text.contains("<p class=\"figure\" data-money>\(amount)</p>"), "\(href)")
             }
             let month = ReceiptFilter.value(WallClock.today().month)
-            #expect(found.contains { $0.href == "/receipts?category=\(house.dairy)&month=\(month)" })
-            let sweets = try await anna.get("/receipts?category=\(house.sweets)&month=\(month)").text
+            #expect(found.contains { $0.href == "/receipts?category=\(household.dairy)&month=\(month)" })
+            let sweets = try await anna.get("/receipts?category=\(household.sweets)&month=\(month)").text
             #expect(sweets.contains("<span>SCHOKO</span>") && sweets.contains("<span>AKTION</span>"))
             #expect(!sweets.contains("MILCH") && !sweets.contains("KEKS"))
             let none = try await anna.get("/receipts?category=none&month=\(month)").text
@@ -91,8 +91,8 @@ import Testing
     @Test(.database) func `the list without a chosen month shows the category's sum for each month`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let house = try await Household(harness, anna)
-            let page = try await anna.get("/receipts?category=\(house.sweets)").text
+            let household = try await Household(harness, anna)
+            let page = try await anna.get("/receipts?category=\(household.sweets)").text
             #expect(page.contains(">\(Self.euro(250))</span>") && page.contains(">\(Self.euro(777))</span>"))
             #expect(page.contains("<span>KEKS</span>") && !page.contains("class=\"figure\""))
             let month = ReceiptFilter.value(WallClock.today().month.previous)
@@ -105,15 +105,15 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
-            let house = try await Household(harness, anna)
-            let gift = try house.scene.receipt([("PRALINEN", 1_000)], pages: 0, person: anna.person)
-            try house.categorise(try house.scene.keys(gift)[0], as: house.sweets)
+            let household = try await Household(harness, anna)
+            let gift = try household.scene.receipt([("PRALINEN", 1_000)], pages: 0, person: anna.person)
+            try household.categorise(try household.scene.keys(gift)[0], as: household.sweets)
             try await harness.change(gift, #"{"purchase_day": "\#(WallClock.today().iso)"}"#, by: anna)
             try await harness.confirm(gift, by: anna)
             try await harness.hide(gift, by: anna)
             for (browser, sum) in [(anna, Self.euro(1_250)), (ben, Self.euro(250))] {
                 let found = Self.categories(try await browser.get("/"))
-                let sweets = try #require(found.first { $0.href.contains("\(house.sweets)") })
+                let sweets = try #require(found.first { $0.href.contains("\(household.sweets)") })
                 #expect(sweets.amount == sum)
                 #expect(try await browser.get(sweets.href).text.contains("<p class=\"figure\" data-money>\(sum)</p>"))
             }
