@@ -27,15 +27,15 @@ import Testing
                 ("Brot", "4,00", day(10)), ("Salz", "0,40", day(95)), ("Salz", "0,30", day(89)),
             ])
             let page = try await anna.get("/").text
-            let dearer = page.section("dearer")
-            let cheaper = page.section("cheaper")
-            #expect(dearer.contains(">Milch<") && !dearer.contains(">Butter<") && !dearer.contains(">Brot<"))
-            #expect(cheaper.contains(">Salz<"))
+            let risen = page.section("risen")
+            let fallen = page.section("fallen")
+            #expect(risen.contains(">Milch<") && !risen.contains(">Butter<") && !risen.contains(">Brot<"))
+            #expect(fallen.contains(">Salz<"))
             let words = DayText(words: try Words.load(), language: .german, today: WallClock.today())
             let (before, now) = (WallClock.today().adding(days: -200), WallClock.today().adding(days: -5))
-            #expect(dearer.contains("1,00 € am \(words.short(before))"))
-            #expect(dearer.contains("1,20 € am \(words.short(now))"))
-            #expect(dearer.contains("+20,0 % <span>teurer"))
+            #expect(risen.contains("1,00 € am \(words.short(before))"))
+            #expect(risen.contains("1,20 € am \(words.short(now))"))
+            #expect(risen.contains("+20,0 % <span>teurer"))
         }
     }
 
@@ -49,8 +49,8 @@ import Testing
                 ("Käse", "2,00", day(2)),
             ])
             let page = try await anna.get("/").text
-            #expect(page.section("dearer").contains(">Käse<"))
-            for section in ["dearer", "cheaper"] { #expect(!page.section(section).contains("Faschiertes")) }
+            #expect(page.section("risen").contains(">Käse<"))
+            for section in ["risen", "fallen"] { #expect(!page.section(section).contains("Faschiertes")) }
             let product = try #require(try scene.text("SELECT id::text FROM product WHERE name = 'Faschiertes'"))
             let shown = try await anna.get("/products/\(product)").text
             #expect(!shown.contains("teurer") && !shown.contains("billiger"))
@@ -237,7 +237,7 @@ import Testing
             #expect(spending.contains("Ausgaben im März 2025") && spending.contains(">3,00 €<"))
             #expect(spending.contains("1,00 € mehr als im Februar"))
             #expect(!page.contains("0,00 €"))
-            for card in ["inbox", "dearer", "cheaper"] { #expect(!page.contains("aria-labelledby=\"\(card)\"")) }
+            for card in ["inbox", "risen", "fallen"] { #expect(!page.contains("aria-labelledby=\"\(card)\"")) }
             #expect(page.section("inflation").contains("10 Produkte"))
             // A month after one without receipts is not compared with zero.
             let may = try await anna.get("/?month=2025-05").text.section("spending")
@@ -296,7 +296,7 @@ import Testing
                     Array(#"{"amount_thousandths": \#(amount), "unit": "kg"}"#.utf8), fields: ["If-Match": "*"])
                 #expect(answer.status == .ok, "\(answer.text)")
             }
-            #expect(try await anna.get("/").text.section("dearer").contains("+25,0 %"))
+            #expect(try await anna.get("/").text.section("risen").contains("+25,0 %"))
             let changes = try await caller.get("/api/v1/overview").json["price_changes"]?.array
             #expect(changes?.first?["permille"]?.integer == 250)
         }

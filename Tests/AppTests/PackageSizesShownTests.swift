@@ -26,12 +26,12 @@ import Testing
                 try await harness.storePackageSizes(name, unit, [(200, before), (50, now)], anna)
             }
             let page = try await anna.get("/").text
-            let (dearer, cheaper) = (page.section("dearer"), page.section("cheaper"))
-            #expect(dearer.contains("2,52 €/l am ") && dearer.contains("3,39 €/l am "))
-            #expect(dearer.contains("+34,9 % <span>teurer") && !dearer.contains("4,98 €"))
-            #expect(dearer.contains("1,00 € am ") && dearer.contains("1,20 € am "))
-            #expect(cheaper.contains("10,00 €/kg am ") && cheaper.contains("7,33 €/kg am "))
-            #expect(cheaper.contains("−26,7 % <span>billiger"))
+            let (risen, fallen) = (page.section("risen"), page.section("fallen"))
+            #expect(risen.contains("2,52 €/l am ") && risen.contains("3,39 €/l am "))
+            #expect(risen.contains("+34,9 % <span>teurer") && !risen.contains("4,98 €"))
+            #expect(risen.contains("1,00 € am ") && risen.contains("1,20 € am "))
+            #expect(fallen.contains("10,00 €/kg am ") && fallen.contains("7,33 €/kg am "))
+            #expect(fallen.contains("−26,7 % <span>billiger"))
         }
     }
 

@@ -42,7 +42,7 @@ struct OverviewController: Sendable {
                             reader: request.member.person)
                     }, language: request.language),
             spending: Self.spending(result, days), trend: OverviewPage.Trend(result.spending, result.currency, days),
-            dearer: moves.filter { $0.change.permille > 0 }, cheaper: moves.filter { $0.change.permille < 0 },
+            risen: moves.filter { $0.change.permille > 0 }, fallen: moves.filter { $0.change.permille < 0 },
             inflation: OverviewPage.Inflation(matched: result.matched, currency: result.currency, days: days),
             newNames: Waiting(names: result.names))
         return page.response(model, for: request)

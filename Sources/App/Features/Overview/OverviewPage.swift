@@ -8,8 +8,8 @@ struct OverviewPage: PageModel {
     let inbox: WaitingReceipts?
     let spending: SpendingModel
     let trend: Trend
-    let dearer: [Move]
-    let cheaper: [Move]
+    let risen: [Move]
+    let fallen: [Move]
     let inflation: Inflation
     let newNames: Waiting?
 
@@ -19,10 +19,10 @@ struct OverviewPage: PageModel {
         f.optional("inbox") { $0.inbox }
         f.model("spending") { $0.spending }
         f.model("trend") { $0.trend }
-        f.flag("hasDearer") { !$0.dearer.isEmpty }
-        f.list("dearer") { $0.dearer }
-        f.flag("hasCheaper") { !$0.cheaper.isEmpty }
-        f.list("cheaper") { $0.cheaper }
+        f.flag("hasRisen") { !$0.risen.isEmpty }
+        f.list("risen") { $0.risen }
+        f.flag("hasFallen") { !$0.fallen.isEmpty }
+        f.list("fallen") { $0.fallen }
         f.model("inflation") { $0.inflation }
         f.optional("newNames") { $0.newNames }
     }
