@@ -7,8 +7,6 @@ import Postgres
 import TestSupport
 import Testing
 
-import class App.Database
-
 @testable import App
 
 /// The whole app on its own loop, with the database of the running test. Requests are passed to it without sockets.

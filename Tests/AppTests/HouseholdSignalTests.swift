@@ -4,8 +4,6 @@ import Postgres
 import TestSupport
 import Testing
 
-import class App.Database
-
 @testable import App
 
 /// Tasks that wait for a change of a household.

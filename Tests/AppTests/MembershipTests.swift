@@ -7,8 +7,6 @@ import Postgres
 import TestSupport
 import Testing
 
-import class App.Database
-
 @testable import App
 
 /// Members and owners of a household.

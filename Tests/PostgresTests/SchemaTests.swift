@@ -1,4 +1,3 @@
-import EventLoop
 import TestSupport
 import Testing
 
@@ -54,18 +53,5 @@ struct SchemaTests {
         try database.owner().run(script: change)
         let objections = try ServingRole.objections(SynchronousConnection(database.settings))
         #expect(objections == ["tables without active row-level security: receipt"])
-    }
-
-    @Test func `each loop has its own pool`() async throws {
-        let settings = try TestDatabase.current.settings
-        try await onLoop { first async throws in
-            try await onLoop { second async throws in
-                let database = Database(loops: [first, second], settings: settings)
-                #expect(database.pool.loop === second)
-                #expect(try await database.pool.read("SELECT 1").count == 1)
-                first.execute { database.pool.close() }
-                database.pool.close()
-            }
-        }
     }
 }

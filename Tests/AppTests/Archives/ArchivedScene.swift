@@ -7,8 +7,6 @@ import Postgres
 import TestSupport
 import Testing
 
-import class App.Database
-
 @testable import App
 
 /// A household with rows in most tables, and archives of it.

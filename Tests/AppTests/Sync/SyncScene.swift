@@ -4,8 +4,6 @@ import Postgres
 import TestSupport
 import Testing
 
-import class App.Database
-
 @testable import App
 
 /// A sync client without HTTP, which writes and reads revisions of documents.
