@@ -22,8 +22,6 @@ package struct HeaderName: Hashable, Sendable, CustomStringConvertible, Expressi
     package static let cacheControl: HeaderName = "Cache-Control"
     /// Whether the connection stays open, and which fields apply to this hop only (RFC 9110 §7.6.1).
     package static let connection: HeaderName = "Connection"
-    /// Whether to show or to save the body, and the file name (RFC 6266).
-    package static let contentDisposition: HeaderName = "Content-Disposition"
     /// Codings applied to the representation, such as gzip (RFC 9110 §8.4).
     package static let contentEncoding: HeaderName = "Content-Encoding"
     /// Bytes of the body (RFC 9110 §8.6).
@@ -53,8 +51,6 @@ package struct HeaderName: Hashable, Sendable, CustomStringConvertible, Expressi
     package static let ifNoneMatch: HeaderName = "If-None-Match"
     /// Send the range only if the representation has this tag; otherwise send all of it (RFC 9110 §13.1.5).
     package static let ifRange: HeaderName = "If-Range"
-    /// Time of the last change in seconds; a weaker validator than an entity tag (RFC 9110 §8.8.2).
-    package static let lastModified: HeaderName = "Last-Modified"
     /// Target of a redirect, or the created resource (RFC 9110 §10.2.2).
     package static let location: HeaderName = "Location"
     /// Scheme, host and port of the page that sends a request (RFC 6454 §7). Checked for requests that change data.

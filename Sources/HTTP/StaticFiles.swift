@@ -72,13 +72,13 @@ package struct StaticFiles: Sendable {
     }
 
     private static func files(in root: String, under folder: String = "") throws(Unreadable) -> [String] {
-        guard let names = FolderListing.names(in: root + "/" + folder) else {
+        guard let names = StaticFolder.names(in: root + "/" + folder) else {
             throw Unreadable(path: folder.isEmpty ? root : root + "/" + folder)
         }
         var files: [String] = []
         for name in names.sorted() where !name.hasPrefix(".") {
             let path = folder + name
-            switch FolderListing.entryType(of: root + "/" + path) {
+            switch StaticFolder.entryType(of: root + "/" + path) {
             case .file: files.append(path)
             case .folder: files += try self.files(in: root, under: path + "/")
             case .other: break

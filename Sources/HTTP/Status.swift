@@ -17,16 +17,12 @@ package struct Status: Hashable, Sendable, CustomStringConvertible {
     package static let noContent = Status(204)
     /// 206: the requested range (RFC 9110 §15.3.7).
     package static let partialContent = Status(206)
-    /// 301: moved permanently; POST may become GET (RFC 9110 §15.4.2).
-    package static let movedPermanently = Status(301)
     /// 302: moved temporarily; POST may become GET (RFC 9110 §15.4.3).
     package static let found = Status(302)
     /// 303: succeeded; GET the page at `Location` (RFC 9110 §15.4.4).
     package static let seeOther = Status(303)
     /// 304: the client's copy is current; no body (RFC 9110 §15.4.5).
     package static let notModified = Status(304)
-    /// 307: moved temporarily, same method (RFC 9110 §15.4.8).
-    package static let temporaryRedirect = Status(307)
     /// 308: moved permanently, same method (RFC 9110 §15.4.9).
     package static let permanentRedirect = Status(308)
     /// 400: malformed head or body (RFC 9110 §15.5.1).

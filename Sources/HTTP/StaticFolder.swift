@@ -1,7 +1,7 @@
 import Glibc
 
-/// The contents of a folder.
-enum FolderListing {
+/// The contents of a folder with static files.
+enum StaticFolder {
     enum EntryType {
         case file
         case folder
