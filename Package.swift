@@ -29,7 +29,8 @@ let developmentTools: [Target] =
     ? []
     : [
         .executableTarget(
-            name: "parse-recognized", dependencies: ["DocumentParsing", "Domain", "Recognition"], swiftSettings: strict),
+            name: "parse-recognized", dependencies: ["DocumentParsing", "Domain", "Recognition", "DamagedPages"],
+            swiftSettings: strict),
         .executableTarget(name: "read-page", dependencies: ["OCRCore", "Recognition"], swiftSettings: strict),
         .executableTarget(name: "read-wine-list", dependencies: ["Recognition", "Wines"], swiftSettings: strict),
     ]
@@ -128,7 +129,11 @@ let package = Package(
                 "CZlib",
             ], exclude: ["Files"]),
         .target(name: "HostileProgram", path: "Tests/HostileProgram"),
-        tests("DocumentParsingTests", ["DocumentParsing", "Domain", "Recognition"]),
+        // Damages recognised pages, for tests and for the development tool `parse-recognized`.
+        .target(
+            name: "DamagedPages", dependencies: ["Domain", "Recognition"], path: "Tests/DamagedPages",
+            swiftSettings: fast),
+        tests("DocumentParsingTests", ["DocumentParsing", "Domain", "Recognition", "DamagedPages"]),
         tests("WinesTests", ["Wines", "Recognition"]),
         tests(
             "AppTests",

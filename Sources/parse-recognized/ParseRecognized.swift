@@ -1,3 +1,4 @@
+import DamagedPages
 import DocumentParsing
 import Domain
 import Foundation

@@ -1,11 +1,10 @@
 import Domain
 import Recognition
 
-/// Damages a recognised page as poor print and poor recognition do, one error at a time. The development tool
-/// `parse-recognized` has a copy, to damage real pages.
-enum Damage {
+/// Damages a recognised page as poor print and poor recognition do, one error at a time.
+package enum Damage {
     /// Damages the first page that has lines, and returns a description; empty if nothing was changed.
-    static func apply(to document: inout RecognizedDocument, _ random: inout SplitMix64) -> String {
+    package static func apply(to document: inout RecognizedDocument, _ random: inout SplitMix64) -> String {
         guard let page = document.pages.indices.first(where: { !document.pages[$0].lines.isEmpty }) else { return "" }
         let count = document.pages[page].lines.count
         let row = Int(random.next() % UInt64(count))
