@@ -64,7 +64,7 @@ let package = Package(
             name: "Domain",
             resources: [
                 .embedInCode("Products/Vocabulary/abbreviations.txt"),
-                .embedInCode("Products/Vocabulary/goods.txt"),
+                .embedInCode("Products/Vocabulary/products.txt"),
                 .embedInCode("Expenses/Categorization/payees.txt"),
                 .embedInCode("Expenses/Categorization/keywords.txt"),
             ], swiftSettings: fast),

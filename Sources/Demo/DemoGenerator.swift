@@ -19,7 +19,7 @@ struct DemoGenerator {
 
     private(set) var chains: [DemoHousehold.Chain] = []
     private(set) var stores: [DemoHousehold.Store] = []
-    private(set) var goods: [DemoHousehold.Good] = []
+    private(set) var groups: [DemoHousehold.Group] = []
     private(set) var offerings: [Offering] = []
     private var generator: SplitMix64
     private let firstDay: LocalDate
@@ -62,19 +62,19 @@ struct DemoGenerator {
     }
 
     private mutating func makeProducts() {
-        for group in DemoAssortmentGroup.read(demoAssortment) {
-            let good = DemoHousehold.Good(
-                id: identifier(firstDay), name: group.name, baseUnit: group.baseUnit, category: group.category)
-            goods.append(good)
-            for row in group.rows {
+        for entry in DemoAssortmentGroup.read(demoAssortment) {
+            let group = DemoHousehold.Group(
+                id: identifier(firstDay), name: entry.name, baseUnit: entry.baseUnit, category: entry.category)
+            groups.append(group)
+            for row in entry.rows {
                 guard let chain = chains.first(where: { $0.id == chainIDs[row.chain] }) else { continue }
-                offerings.append(makeOffering(row, of: good, group: group, at: chain))
+                offerings.append(makeOffering(row, of: entry, in: group, at: chain))
             }
         }
     }
 
     private mutating func makeOffering(
-        _ row: DemoAssortmentGroup.Row, of good: DemoHousehold.Good, group: DemoAssortmentGroup,
+        _ row: DemoAssortmentGroup.Row, of entry: DemoAssortmentGroup, in group: DemoHousehold.Group,
         at chain: DemoHousehold.Chain
     ) -> Offering {
         let span = firstDay.days(to: lastDay)
@@ -86,12 +86,12 @@ struct DemoGenerator {
             (from: index == 0 ? firstDay : changeDay, name: name)
         }
         let product = DemoHousehold.Product(
-            id: identifier(firstDay), good: good.id, chain: chain.id, name: row.name, category: good.category,
+            id: identifier(firstDay), group: group.id, chain: chain.id, name: row.name, category: group.category,
             sizes: row.isWeighed ? [] : sizes, printedNames: names, isWeighed: row.isWeighed)
         return Offering(
-            product: product, prices: priceHistory(from: row.minor, rise: group.rise), season: group.season,
-            weight: group.weight, depositMinor: group.depositMinor,
-            vat: DemoAssortmentGroup.vatRate(category: good.category, name: good.name, country: chain.country))
+            product: product, prices: priceHistory(from: row.minor, rise: entry.rise), season: entry.season,
+            weight: entry.weight, depositMinor: entry.depositMinor,
+            vat: DemoAssortmentGroup.vatRate(category: group.category, name: group.name, country: chain.country))
     }
 
     /// Generates at most five price changes of about `rise` percent in total. New prices from 1.00 on end in 9; lower

@@ -22,8 +22,8 @@ package struct DemoHousehold: Sendable {
         package let town: String
     }
 
-    /// The same thing as several chains sell it. It is stored as a comparison group.
-    package struct Good: Sendable {
+    /// A comparison group: the same thing as several chains sell it.
+    package struct Group: Sendable {
         package let id: ComparisonGroupID
         /// `H-Milch 3,5 %`.
         package let name: String
@@ -36,7 +36,7 @@ package struct DemoHousehold: Sendable {
     package struct Product: Sendable {
         package let id: ProductID
         /// The comparison group to which the product belongs.
-        package let good: ComparisonGroupID
+        package let group: ComparisonGroupID
         package let chain: ChainID
         /// The name with the brand, in the usual spelling.
         package let name: String
@@ -84,7 +84,7 @@ package struct DemoHousehold: Sendable {
 
     package let chains: [Chain]
     package let stores: [Store]
-    package let goods: [Good]
+    package let groups: [Group]
     package let products: [Product]
     /// Oldest first.
     package let receipts: [Receipt]
@@ -95,7 +95,7 @@ package struct DemoHousehold: Sendable {
         var generator = DemoGenerator(seed: seed, endingOn: day, months: months)
         chains = generator.chains
         stores = generator.stores
-        goods = generator.goods
+        groups = generator.groups
         products = generator.offerings.map(\.product)
         receipts = generator.generateReceipts()
     }

@@ -25,7 +25,7 @@ import Testing
             let anna = try await harness.signUp()
             let drawn = try await fill(harness, anna)
             var paths = ["/", "/products", "/compare", "/matching", "/receipts", "/export.csv", "/compare/groups/new"]
-            paths += ["", "/edit"].map { "/compare/groups/\(drawn.goods[0].id)\($0)" } + ["/compare/basket"]
+            paths += ["", "/edit"].map { "/compare/groups/\(drawn.groups[0].id)\($0)" } + ["/compare/basket"]
             paths.append("/compare/groups/new?search=milch")
             paths += drawn.products.prefix(12).map { "/products/\($0.id)" }
             for path in paths {
@@ -82,7 +82,7 @@ import Testing
 /// A household that starts without products. The simulated member matches each name with the right product.
 private struct SimulatedShopping {
     let drawn: DemoHousehold
-    private let goods: [ProductID: ComparisonGroupID]
+    private let groups: [ProductID: ComparisonGroupID]
     private let chains: [ChainID: String]
     /// For each product that was created, the product of the generator to which it corresponds; `createdProduct` is the
     /// reverse.
@@ -104,13 +104,13 @@ private struct SimulatedShopping {
             }
         }
         return SimulatedShopping(
-            drawn: drawn, goods: Dictionary(drawn.products.map { ($0.id, $0.good) }) { first, _ in first },
+            drawn: drawn, groups: Dictionary(drawn.products.map { ($0.id, $0.group) }) { first, _ in first },
             chains: chains)
     }
 
-    private init(drawn: DemoHousehold, goods: [ProductID: ComparisonGroupID], chains: [ChainID: String]) {
+    private init(drawn: DemoHousehold, groups: [ProductID: ComparisonGroupID], chains: [ChainID: String]) {
         self.drawn = drawn
-        self.goods = goods
+        self.groups = groups
         self.chains = chains
     }
 
@@ -151,19 +151,19 @@ private struct SimulatedShopping {
     ) async throws {
         let rows = try await harness.database.read(member.household, WaitingName.find([line], member))
         // An earlier line has already matched the name.
-        guard let name = try WaitingName.decode(rows).first, let good = goods[rightProduct] else { return }
+        guard let name = try WaitingName.decode(rows).first, let group = groups[rightProduct] else { return }
         let household = try await harness.app.catalogues.load(member.household)
         let suggestions = household.catalogue.suggestions(for: name.item)
         let binding = NameMatching(
             database: harness.database, catalogues: harness.app.catalogues, slowWork: harness.app.slowWork)
         let known = createdProduct[rightProduct]
-        let hasGroup = createdGroups.contains(good)
+        let hasGroup = createdGroups.contains(group)
         if known != nil || hasGroup {
             asked += 1
             let isRight = suggestions.contains { suggestion in
                 switch suggestion.target {
                 case .product(let id): id == known
-                case .group(let id): id == good
+                case .group(let id): id == group
                 }
             }
             if isRight { found += 1 }
@@ -174,14 +174,14 @@ private struct SimulatedShopping {
             try await binding.bind([line], to: .product(known), by: member)
             return
         }
-        if !hasGroup, let drawnGood = drawn.goods.first(where: { $0.id == good }) {
-            let unit = StoredUnit(drawnGood.baseUnit).rawValue
-            try await SyncScene(harness, member).edit(DocumentKey(.comparisonGroup, good.relabelled())) {
-                $0 = ["type": "comparison_group", "name": .string(drawnGood.name), "base_unit": .string(unit)]
+        if !hasGroup, let drawnGroup = drawn.groups.first(where: { $0.id == group }) {
+            let unit = StoredUnit(drawnGroup.baseUnit).rawValue
+            try await SyncScene(harness, member).edit(DocumentKey(.comparisonGroup, group.relabelled())) {
+                $0 = ["type": "comparison_group", "name": .string(drawnGroup.name), "base_unit": .string(unit)]
             }
-            createdGroups.insert(good)
+            createdGroups.insert(group)
         }
-        try await binding.bind([line], to: .group(good), by: member)
+        try await binding.bind([line], to: .group(group), by: member)
         let product = try await harness.database.read(
             member.household, "SELECT product_id FROM receipt_line WHERE id = \(line)"
         ).first(ProductID.self)

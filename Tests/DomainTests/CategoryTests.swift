@@ -15,17 +15,17 @@ import Testing
     }
 
     @Test func `every category in the word list exists`() {
-        for (word, category) in Vocabulary.german.goods {
+        for (word, category) in Vocabulary.german.productWords {
             #expect(CategoryTemplate.template(category) != nil, "\(word): \(category)")
         }
     }
 
     @Test func `every category of the foreign goods exists, and agrees with the German word list`() {
         let vocabulary = Vocabulary.german
-        #expect(vocabulary.foreignGoods.count > 700)
-        for (phrase, category) in vocabulary.foreignGoods {
+        #expect(vocabulary.foreignProductWords.count > 700)
+        for (phrase, category) in vocabulary.foreignProductWords {
             #expect(CategoryTemplate.template(category) != nil, "\(phrase): \(category)")
-            let german = vocabulary.goods[vocabulary.canonical[phrase] ?? phrase]
+            let german = vocabulary.productWords[vocabulary.canonical[phrase] ?? phrase]
             #expect(german == nil || german == category, "\(phrase): \(category)")
         }
     }

@@ -19,7 +19,7 @@ struct SuggestionScore {
 
     init(_ household: DemoHousehold, misreading: (inout SplitMix64, String) -> String = { $1 }) {
         let products = Dictionary(uniqueKeysWithValues: household.products.map { ($0.id, $0) })
-        let goods = Dictionary(uniqueKeysWithValues: household.goods.map { ($0.id, $0) })
+        let groups = Dictionary(uniqueKeysWithValues: household.groups.map { ($0.id, $0) })
         var generator = SplitMix64(seed: 7)
         var catalogue = Catalogue(products: [])
         for receipt in household.receipts {
@@ -37,14 +37,15 @@ struct SuggestionScore {
                     name: printed, chain: receipt.chain, price: price, quantity: line.quantity)
                 record(catalogue.suggestions(for: item), product: product, printed: printed, catalogue: catalogue)
                 names[product.id, default: []].append(alias)
-                if knownGroups.insert(product.good).inserted, let good = goods[product.good] {
+                if knownGroups.insert(product.group).inserted, let group = groups[product.group] {
                     catalogue.put(
-                        CatalogueGroup(id: good.id, name: good.name, baseUnit: good.baseUnit, category: good.category))
+                        CatalogueGroup(
+                            id: group.id, name: group.name, baseUnit: group.baseUnit, category: group.category))
                 }
                 catalogue.put(
                     CatalogueProduct(
                         id: product.id, name: product.name, aliases: names[product.id] ?? [],
-                        category: product.category, group: product.good,
+                        category: product.category, group: product.group,
                         size: product.isWeighed ? nil : product.sizes.size(on: receipt.day), price: price))
             }
         }
@@ -56,8 +57,8 @@ struct SuggestionScore {
         let expected: Suggestion.Target
         if names[product.id] != nil {
             expected = .product(product.id)
-        } else if knownGroups.contains(product.good) {
-            expected = .group(product.good)
+        } else if knownGroups.contains(product.group) {
+            expected = .group(product.group)
         } else {
             return  // The catalogue has neither the product nor its group yet.
         }
@@ -150,9 +151,9 @@ struct SuggestionScore {
     @Test("proposes groups for comparable products of several chains")
     func newGroups() {
         let household = DemoHousehold(endingOn: DemoHouseholdTests.day)
-        let goods = Set(household.goods.prefix(30).map(\.id))
-        let sold = household.products.filter { goods.contains($0.good) }
-        let goodOfProduct = Dictionary(uniqueKeysWithValues: sold.map { ($0.id, $0.good) })
+        let groups = Set(household.groups.prefix(30).map(\.id))
+        let sold = household.products.filter { groups.contains($0.group) }
+        let groupOfProduct = Dictionary(uniqueKeysWithValues: sold.map { ($0.id, $0.group) })
         let catalogue = Catalogue(
             products: sold.map { product in
                 CatalogueProduct(
@@ -162,9 +163,9 @@ struct SuggestionScore {
                     }, category: product.category, size: product.sizes.last?.size)
             })
         let proposals = catalogue.suggestNewGroups(limit: 100)
-        let pure = proposals.filter { Set($0.products.map { goodOfProduct[$0] }).count == 1 }
+        let pure = proposals.filter { Set($0.products.map { groupOfProduct[$0] }).count == 1 }
         #expect(proposals.count >= 22)
-        let mixed = proposals.filter { Set($0.products.map { goodOfProduct[$0] }).count > 1 }.map { proposal in
+        let mixed = proposals.filter { Set($0.products.map { groupOfProduct[$0] }).count > 1 }.map { proposal in
             proposal.products.map { catalogue.entry(of: $0)?.product.name ?? "" }
         }
         #expect(pure.count * 100 >= proposals.count * 85, "\(mixed)")

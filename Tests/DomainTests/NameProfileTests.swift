@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct NameProfileTests {
     @Test(
-        "finds brand, good and category in printed names",
+        "finds brand, product word and category in printed names",
         arguments: [
             ("JA! H-MILCH 3,5%", "ja!", "milch", "dairy"), ("MILFINA H-MILCH 3,5% 1L", "Milfina", "milch", "dairy"),
             ("S-BUDGET TEEBUTTER 250G", "S-BUDGET", "butter", "dairy"),
@@ -20,15 +20,15 @@ import Testing
             ("BALEA DUSCHGEL", "Balea", "duschgel", "drugstore"), ("ERDBEERJOGHURT 3,6%", nil, "joghurt", "dairy"),
             ("XYZ 4711", nil, nil, nil),
         ] as [(String, String?, String?, String?)])
-    func reads(name: String, brand: String?, good: String?, category: String?) {
+    func reads(name: String, brand: String?, productWord: String?, category: String?) {
         let profile = NameProfile(name)
         #expect(profile.brand == brand)
-        #expect(profile.goods.first == good)
+        #expect(profile.productWords.first == productWord)
         #expect(profile.categoryGuess == category)
     }
 
     @Test(
-        "proposes categories for goods in other languages",
+        "proposes categories for products in other languages",
         arguments: [
             ("WHOLE MILK 2L", "dairy"), ("Free Range Eggs x12", "dairy"), ("ORANGE JUICE 1L", "drinks"),
             ("Oat Milk", "drinks"), ("PEANUT BUTTER", "pantry"), ("Strawberry Yogurt", "dairy"),
@@ -41,7 +41,7 @@ import Testing
             ("Jamón serrano", "meat"), ("PAIN AU CHOCOLAT", "bread"), ("PERSIL", nil), ("Pepsi Zero Sugar", nil),
             ("PREIS", nil),
         ] as [(String, String?)])
-    func foreignGoods(name: String, category: String?) {
+    func foreignProductWords(name: String, category: String?) {
         #expect(NameProfile(name).categoryGuess == category)
     }
 
@@ -52,7 +52,7 @@ import Testing
             ("SCHOKO PUDDING", "dairy"), ("BUTTER CROISSANT", "bread"), ("PIZZA FUNGHI", "frozen"),
             ("SCHWEPPES BITTER LEMON", "drinks"), ("DR PEPPER 0,33L", "drinks"),
         ])
-    func germanAndForeignGoods(name: String, category: String) {
+    func germanAndForeignProductWords(name: String, category: String) {
         #expect(NameProfile(name).categoryGuess == category)
     }
 

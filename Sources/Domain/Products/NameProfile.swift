@@ -22,7 +22,7 @@ package struct NameProfile: Sendable {
     /// Whether the name ends with `kg`, `/kg` or `lose`.
     package let isSoldByWeight: Bool
     /// The canonical names of kinds of products in order, such as `milch`.
-    package let goods: [String]
+    package let productWords: [String]
     /// Words of the name without brand and figures.
     let words: [Word]
     let keyBytes: [UInt8]
@@ -46,22 +46,22 @@ package struct NameProfile: Sendable {
         brand = found?.name
         let canonical = splitter.canonicalWords()
         isOrganic = found?.isOrganic == true || splitter.isOrganic
-        var goods: [String] = []
+        var productWords: [String] = []
         var words: [Word] = []
         for word in canonical {
-            let good = vocabulary.good(endingOf: word.text)
-            if let good, !goods.contains(good) { goods.append(good) }
-            let weight = NameWords.fillers.contains(word.text) ? 0.3 : good == word.text ? 1.5 : 1
+            let productWord = vocabulary.productWord(endingOf: word.text)
+            if let productWord, !productWords.contains(productWord) { productWords.append(productWord) }
+            let weight = NameWords.fillers.contains(word.text) ? 0.3 : productWord == word.text ? 1.5 : 1
             let entry = Word(text: Array(word.text.utf8), isCut: word.isCut, weight: weight)
             if !words.contains(where: { $0.text == entry.text }) { words.append(entry) }
         }
         trigrams = sortedTrigrams([keyBytes] + words.map(\.text))
-        self.goods = goods
+        self.productWords = productWords
         self.words = words
         // Each list is judged alone, because the order of the words shows flavours: `BUTTER KEKSE` are sweets, although
         // `butter` is in both lists.
         let guesses = [
-            NameProfile.category(goods.compactMap { vocabulary.goods[$0] }),
+            NameProfile.category(productWords.compactMap { vocabulary.productWords[$0] }),
             NameProfile.category(vocabulary.foreignCategories(of: FoldedWords.words(figures.rest))),
         ]
         categoryGuess = guesses.compactMap(\.self).min { NameProfile.rank($0) < NameProfile.rank($1) }
@@ -70,7 +70,7 @@ package struct NameProfile: Sendable {
     /// The unit of the base price; nil if the name does not show it.
     package var baseUnit: MeasureUnit? { isSoldByWeight ? .kilogram : size?.baseUnit }
 
-    /// The category of the most processed good: `PIZZA SALAMI` is frozen, `APFEL SAFT` is a drink.
+    /// The category of the most processed product: `PIZZA SALAMI` is frozen, `APFEL SAFT` is a drink.
     private static func category(_ categories: [String]) -> String? {
         // If the last word is a dairy product, sweets and fruit before it are flavours.
         if categories.last == "dairy", categories.allSatisfy({ ["dairy", "sweets", "produce"].contains($0) }) {

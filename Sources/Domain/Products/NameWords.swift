@@ -92,13 +92,14 @@ struct NameWords {
             isOrganic = true
             text.removeFirst(3)
         }
-        if vocabulary.canonical[text] == nil, vocabulary.goods[text] == nil, token.isCut,
+        if vocabulary.canonical[text] == nil, vocabulary.productWords[text] == nil, token.isCut,
             let completed = vocabulary.completion(of: text)
         {
             result.append(Token(text: completed, isCut: false))
         } else {
             let whole = canonical(text)
-            result.append(Token(text: whole, isCut: token.isCut && whole == text && vocabulary.goods[text] == nil))
+            result.append(
+                Token(text: whole, isCut: token.isCut && whole == text && vocabulary.productWords[text] == nil))
         }
     }
 
@@ -110,7 +111,7 @@ struct NameWords {
         where word.utf8.count >= ending.utf8.count + 4 && word.hasSuffix(ending) {
             let stem = String(word.dropLast(ending.count))
             if let known = vocabulary.canonical[stem] { return known }
-            if vocabulary.goods[stem] != nil { return stem }
+            if vocabulary.productWords[stem] != nil { return stem }
         }
         return word
     }

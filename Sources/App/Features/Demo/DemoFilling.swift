@@ -10,8 +10,8 @@ struct DemoFilling {
 
     /// The number of newest receipts that remain in the inbox.
     private static let receiptsInInbox = 4
-    /// The number of goods without a comparison group, so that the app can suggest groups for their products.
-    private static let ungroupedGoods = 6
+    /// The number of comparison groups that are not stored, so that the app can suggest them.
+    private static let suggestedGroups = 6
     /// The number of products that are not stored, so that their names wait to be matched.
     private static let unmatchedProducts = 4
 
@@ -56,21 +56,21 @@ struct DemoFilling {
     ///
     /// - Returns: the inserted products.
     private func insertProducts(_ categories: Categories) async throws -> [DemoHousehold.Product] {
-        let goods = Array(generated.goods.dropLast(Self.ungroupedGoods))
-        let grouped = Set(goods.map(\.id))
+        let groups = Array(generated.groups.dropLast(Self.suggestedGroups))
+        let grouped = Set(groups.map(\.id))
         let products = Array(generated.products.dropLast(Self.unmatchedProducts))
         let packages = products.flatMap { product in product.sizes.map { (product.id, $0.from, $0.size.stored) } }
         try await changes.query(batch: [
             """
             INSERT INTO comparison_group (household_id, id, name, base_unit)
-            SELECT \(changes.household), n.* FROM unnest(\(goods.map(\.id)), \(goods.map(\.name)),
-                \(goods.map { StoredUnit($0.baseUnit) })) AS n
+            SELECT \(changes.household), n.* FROM unnest(\(groups.map(\.id)), \(groups.map(\.name)),
+                \(groups.map { StoredUnit($0.baseUnit) })) AS n
             """,
             """
             INSERT INTO product (household_id, id, chain, name, category_id, comparison_group_id)
             SELECT \(changes.household), n.* FROM unnest(\(products.map(\.id)), \(products.map { chainKey($0.chain) }),
                 \(products.map(\.name)), \(products.map { categories.id(key: $0.category) }),
-                \(products.map { grouped.contains($0.good) ? $0.good : nil })) AS n
+                \(products.map { grouped.contains($0.group) ? $0.group : nil })) AS n
             """,
             """
             INSERT INTO product_package (household_id, product_id, valid_from, amount_thousandths, unit)
@@ -78,7 +78,7 @@ struct DemoFilling {
                 \(packages.map(\.2.thousandths)), \(packages.map(\.2.unit))) AS n
             """,
         ])
-        changes.changed(.comparisonGroup, goods.map(\.id))
+        changes.changed(.comparisonGroup, groups.map(\.id))
         changes.changed(.product, products.map(\.id))
         return products
     }

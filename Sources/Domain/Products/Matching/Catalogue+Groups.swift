@@ -90,9 +90,9 @@ extension Catalogue {
     func kindSimilarity(_ left: NameProfile, _ right: NameProfile) -> Double {
         let words = left.wordSimilarity(to: right, informativeness: informativeness)
         var score = 0.7 * words
-        if !left.goods.isEmpty, !right.goods.isEmpty {
-            let shared = left.goods.count(where: { right.goods.contains($0) })
-            score += 0.22 * Double(2 * shared) / Double(left.goods.count + right.goods.count)
+        if !left.productWords.isEmpty, !right.productWords.isEmpty {
+            let shared = left.productWords.count(where: { right.productWords.contains($0) })
+            score += 0.22 * Double(2 * shared) / Double(left.productWords.count + right.productWords.count)
             if shared == 0 { score -= 0.1 }
         }
         if left.words.isEmpty, right.words.isEmpty, left.brand != nil { score = 0.6 }

@@ -3,12 +3,12 @@ extension Catalogue {
     ///
     /// A product joins a proposal only if it is similar to every product in it.
     package func suggestNewGroups(limit: Int = 10) -> [GroupProposal] {
-        var byGood: [String: [Int]] = [:]
+        var byWord: [String: [Int]] = [:]
         for (index, entry) in entries.enumerated() where entry.product.group == nil {
-            for good in Set(entry.profiles.flatMap(\.goods)) { byGood[good, default: []].append(index) }
+            for word in Set(entry.profiles.flatMap(\.productWords)) { byWord[word, default: []].append(index) }
         }
         var pairs: [Pair: Double] = [:]
-        for indices in byGood.values {
+        for indices in byWord.values {
             for (position, left) in indices.enumerated() {
                 for right in indices[(position + 1)...] where pairs[Pair(left, right)] == nil {
                     pairs[Pair(left, right)] = pairLikeness(entries[left], entries[right])
@@ -23,7 +23,7 @@ extension Catalogue {
         for (pair, score) in ranked where !taken.contains(pair.low) && !taken.contains(pair.high) {
             guard entries[pair.low].chains != entries[pair.high].chains else { continue }
             var members = [pair.low, pair.high]
-            let neighbours = Set(entries[pair.low].profiles.flatMap(\.goods)).flatMap { byGood[$0] ?? [] }
+            let neighbours = Set(entries[pair.low].profiles.flatMap(\.productWords)).flatMap { byWord[$0] ?? [] }
             for candidate in Set(neighbours).sorted() where !members.contains(candidate) && !taken.contains(candidate) {
                 if members.allSatisfy({ (pairs[Pair($0, candidate)] ?? 0) >= 0.55 }) { members.append(candidate) }
             }

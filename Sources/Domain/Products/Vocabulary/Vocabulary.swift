@@ -1,10 +1,11 @@
-/// The words of receipts: abbreviations, synonyms, brands, and names of kinds of products (`goods`). Words are folded
-/// (`FoldedText`).
+/// The words of receipts: abbreviations, synonyms, brands, and words for kinds of products (`productWords`).
+/// Words are folded (`FoldedText`).
 package struct Vocabulary: Sendable {
-    /// The built-in lists: German and Austrian words, and goods in other languages.
+    /// The built-in lists: German and Austrian words, and product words of other languages.
     package static let german = Vocabulary(
-        abbreviations: germanAbbreviations, synonyms: germanSynonyms, brands: germanBrands, goods: germanGoods,
-        foreignGoods: String(decoding: PackageResources.goods_txt, as: UTF8.self))
+        abbreviations: germanAbbreviations, synonyms: germanSynonyms, brands: germanBrands,
+        productWords: germanProductWords,
+        foreignProductWords: String(decoding: PackageResources.products_txt, as: UTF8.self))
 
     struct Brand: Hashable, Sendable {
         let name: String
@@ -21,17 +22,19 @@ package struct Vocabulary: Sendable {
     private(set) var learned: [String: String] = [:]
     private(set) var brands: [String: Brand] = [:]
     /// The category key by canonical word.
-    private(set) var goods: [String: String] = [:]
+    private(set) var productWords: [String: String] = [:]
     /// The category key by folded word or phrase of another language.
-    private(set) var foreignGoods: [String: String] = [:]
-    /// Words of `goods` and of the synonyms, sorted, to complete cut words.
+    private(set) var foreignProductWords: [String: String] = [:]
+    /// Words of `productWords` and of the synonyms, sorted, to complete cut words.
     private(set) var completions: [String] = []
-    /// The length of the longest word of `goods` in bytes.
-    private(set) var longestGood = 0
+    /// The length of the longest word of `productWords` in bytes.
+    private(set) var longestProductWord = 0
 
-    /// The formats are described in `abbreviations.txt`, `goods.txt` and the `German….swift` files. Malformed lines are
+    /// The formats are described in `abbreviations.txt`, `products.txt` and the `German….swift` files. Malformed lines are
     /// ignored.
-    package init(abbreviations: String, synonyms: String, brands: String, goods: String, foreignGoods: String = "") {
+    package init(
+        abbreviations: String, synonyms: String, brands: String, productWords: String, foreignProductWords: String = ""
+    ) {
         for (key, value) in Vocabulary.pairs(abbreviations, separator: "=") {
             self.abbreviations[FoldedText.fold(key)] = value
             for word in value.split(whereSeparator: { $0 == " " || $0 == "-" }) {
@@ -46,19 +49,19 @@ package struct Vocabulary: Sendable {
             let parts = value.split(separator: ":").map { Vocabulary.trimmed($0) }
             self.brands[FoldedText.fold(key)] = Brand(name: parts[0], isOrganic: parts.dropFirst().first == "bio")
         }
-        for (category, words) in Vocabulary.pairs(goods, separator: ":") {
+        for (category, words) in Vocabulary.pairs(productWords, separator: ":") {
             for word in words.split(separator: " ") {
-                let good = String(word)
-                self.goods[canonical[good] ?? good] = category
+                let productWord = String(word)
+                self.productWords[canonical[productWord] ?? productWord] = category
             }
         }
-        for (category, phrases) in LexiconText.lines(foreignGoods) {
+        for (category, phrases) in LexiconText.lines(foreignProductWords) {
             for phrase in phrases {
-                self.foreignGoods[FoldedWords.words(phrase).joined(separator: " ")] = category
+                self.foreignProductWords[FoldedWords.words(phrase).joined(separator: " ")] = category
             }
         }
-        completions = Set(self.goods.keys).union(canonical.keys).sorted()
-        longestGood = self.goods.keys.map(\.utf8.count).max() ?? 0
+        completions = Set(self.productWords.keys).union(canonical.keys).sorted()
+        longestProductWord = self.productWords.keys.map(\.utf8.count).max() ?? 0
     }
 
     /// A copy with further abbreviations, `abbreviation = Full words`, one per line. Later lines replace earlier ones.
@@ -81,19 +84,19 @@ package struct Vocabulary: Sendable {
 
     /// The kind of product that `word` names, as a whole or by its last part of at least four letters (`bergkaese` →
     /// `kaese`).
-    func good(endingOf word: String) -> String? {
-        if goods[word] != nil { return word }
+    func productWord(endingOf word: String) -> String? {
+        if productWords[word] != nil { return word }
         let bytes = Array(word.utf8)
         guard bytes.count > 5 else { return nil }
-        for start in max(2, bytes.count - longestGood)..<max(2, bytes.count - 3) {
+        for start in max(2, bytes.count - longestProductWord)..<max(2, bytes.count - 3) {
             let ending = String(decoding: bytes[start...], as: UTF8.self)
-            let good = canonical[ending] ?? ending
-            if goods[good] != nil { return good }
+            let productWord = canonical[ending] ?? ending
+            if productWords[productWord] != nil { return productWord }
         }
         return nil
     }
 
-    /// The categories of the foreign goods in a name, in order. The longest phrase counts.
+    /// The categories of the foreign product words in a name, in order. The longest phrase counts.
     func foreignCategories(of words: [String]) -> [String] {
         var categories: [String] = []
         var index = 0
@@ -113,9 +116,9 @@ package struct Vocabulary: Sendable {
 
     /// The category of a phrase or of its singular.
     private func foreignCategory(_ phrase: String) -> String? {
-        if let category = foreignGoods[phrase] { return category }
+        if let category = foreignProductWords[phrase] { return category }
         for ending in ["s", "es"] where phrase.utf8.count >= ending.utf8.count + 4 && phrase.hasSuffix(ending) {
-            if let category = foreignGoods[String(phrase.dropLast(ending.count))] { return category }
+            if let category = foreignProductWords[String(phrase.dropLast(ending.count))] { return category }
         }
         return nil
     }

@@ -1,6 +1,6 @@
-/// Words for goods by category: `category: words`, folded. A compound matches by its last part, which must have at
-/// least four letters: `ei` does not match `allerlei`.
-let germanGoods = """
+/// Words for kinds of products by category: `category: words`, folded. A compound matches by its last part, which must
+/// have at least four letters: `ei` does not match `allerlei`.
+let germanProductWords = """
     produce: apfel birne banane orange zitrone limette mandarine traube erdbeere himbeere heidelbeere brombeere kirsche
     produce: pfirsich nektarine aprikose pflaume melone wassermelone ananas mango kiwi avocado granatapfel feige obst
     produce: tomate gurke paprika zwiebel knoblauch kartoffel karotte zucchini aubergine brokkoli broccoli blumenkohl
