@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct NearNamesTests {
     private func groups(_ names: [String], chains: [String] = []) -> [Int] {
-        NearNames.firstOfGroup(
+        NearNames.firstSpellings(
             names.enumerated().map {
                 (chain: chains.isEmpty ? "hofer" : chains[$0], key: AliasKey(printed: $1)?.text ?? "")
             })

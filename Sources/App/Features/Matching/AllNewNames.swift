@@ -19,7 +19,7 @@ extension NameMatching {
         let known = try await catalogues.load(member.household)
         let rows = try await database.read(member.household, WaitingName.query(member, limit: Self.mostNames))
         let additions = try await slowWork.run {
-            WaitingGroup.groups(of: try WaitingName.decode(rows)).filter { $0.names.count == 1 }.map(\.first)
+            WaitingSpellings.all(of: try WaitingName.decode(rows)).filter { $0.names.count == 1 }.map(\.first)
                 .filter { known.catalogue.suggestions(for: $0.item).isEmpty }
                 .map { Addition($0, known.vocabulary, category: known.categories.id(key: $0.categoryGuess)) }
         }

@@ -41,7 +41,7 @@ struct MatchingController: Sendable {
             guard let line = ReceiptLineID(text) else { throw Refusal.badRequest }
             return line
         }
-        // All names of the group were unticked.
+        // All spellings were unticked.
         guard let line = lines.first else { return .redirect(to: "/matching") }
         let choice = try request.form.required("product")
         let answer: NameMatching.Answer
@@ -140,15 +140,15 @@ struct MatchingController: Sendable {
             let household = try await catalogues.load(request.household)
             let language = request.language
             (cards, hasMore) = try await slowWork.run {
-                var groups = WaitingGroup.groups(of: names)
-                if let refused, let index = groups.firstIndex(where: { $0.has(refused.line) }) {
+                var spellings = WaitingSpellings.all(of: names)
+                if let refused, let index = spellings.firstIndex(where: { $0.has(refused.line) }) {
                     // The refused card comes first, below the message that explains it.
-                    groups.insert(groups.remove(at: index), at: 0)
+                    spellings.insert(spellings.remove(at: index), at: 0)
                 }
-                let shown = groups.dropFirst(skipped).prefix(Self.pageSize)
+                let shown = spellings.dropFirst(skipped).prefix(Self.pageSize)
                 return (
                     shown.map { MatchingPage.Card($0, household, words, language, refused: refused) },
-                    groups.count > skipped + shown.count
+                    spellings.count > skipped + shown.count
                 )
             }
         }

@@ -82,13 +82,14 @@ struct MatchingPage: PageModel {
 
         /// - Parameter refused: a refused form. A product that has the typed name comes before the suggestions.
         init(
-            _ group: WaitingGroup, _ household: HouseholdCatalogue, _ words: LanguageTexts, _ language: Language,
+            _ spellings: WaitingSpellings, _ household: HouseholdCatalogue, _ words: LanguageTexts,
+            _ language: Language,
             refused: Refused? = nil
         ) {
-            let name = group.first
-            let refused = refused.flatMap { group.has($0.line) ? $0 : nil }
+            let name = spellings.first
+            let refused = refused.flatMap { spellings.has($0.line) ? $0 : nil }
             id = name.line
-            names = group.names.map { Printed(id: $0.line, name: $0.printedName) }
+            names = spellings.names.map { Printed(id: $0.line, name: $0.printedName) }
             price = name.unitPrice?.shown(language) ?? name.total.formatted(language)
             chainName = household.naming.chain(name.chain)
             receiptHref = "/receipts/\(name.receipt)"

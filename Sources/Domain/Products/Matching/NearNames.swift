@@ -4,12 +4,12 @@ package enum NearNames {
     /// Shorter words are not compared, because they are often sizes and grades: `EIER M` and `EIER L` are two products.
     private static let shortestWord = 3
 
-    /// Groups names that are near one another.
+    /// Finds the names that are near one another, directly or by other names.
     ///
     /// - Parameter names: chain and key; no two are equal.
-    /// - Returns: for each name, the index of the first name of its group; its own index if no other name is near.
+    /// - Returns: for each name, the index of the first of the names that are near it; its own index if there are none.
     /// - Complexity: linear in the number of names.
-    package static func firstOfGroup(_ names: [(chain: String, key: String)]) -> [Int] {
+    package static func firstSpellings(_ names: [(chain: String, key: String)]) -> [Int] {
         var first = Array(names.indices)
         func root(_ position: Int) -> Int {
             var position = position
