@@ -26,7 +26,7 @@ package struct OutgoingURL: Hashable, Sendable, CustomStringConvertible {
         self.port = port ?? (isSecure ? 443 : 80)
     }
 
-    private static func authority(_ text: Substring) -> (String, UInt16?)? {
+    private static func authority(_ text: Substring) -> (host: String, port: UInt16?)? {
         var (host, port) = (text, nil as UInt16?)
         let afterAddress = text.hasPrefix("[") ? text.firstIndex(of: "]") : text.startIndex
         guard let afterAddress else { return nil }

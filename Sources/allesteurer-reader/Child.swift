@@ -64,7 +64,7 @@ struct Child {
 
     /// Waits for the end of the child. Returns the reason of a failure, and the CPU time of the child and its PDF
     /// programs in milliseconds.
-    func collect(timedOut: Bool) -> (ReadingFailureReason?, Int) {
+    func collect(timedOut: Bool) -> (failure: ReadingFailureReason?, cpuMilliseconds: Int) {
         var status: Int32 = 0
         var usage = rusage()
         // After closing its socket, the child should end by itself. If a malicious file controls it, it may not.

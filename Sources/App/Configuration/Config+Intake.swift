@@ -2,7 +2,9 @@ import Mail
 
 extension Config {
     /// Parses the settings of the mailbox from which receipts are fetched; nil if it is not set.
-    static func mailbox(_ text: String?, password: String?) throws(ConfigError) -> (Mailbox?, String?) {
+    static func mailbox(
+        _ text: String?, password: String?
+    ) throws(ConfigError) -> (mailbox: Mailbox?, password: String?) {
         guard let text else {
             guard password == nil else {
                 throw ConfigError(description: "ALLESTEURER_MAILBOX_PASSWORD needs ALLESTEURER_MAILBOX")

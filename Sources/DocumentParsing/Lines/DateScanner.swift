@@ -52,7 +52,9 @@ enum DateScanner {
     }
 
     /// Reads `02.03.2020`, `5.09.15`, `2020-03-02`, `21/11/2026` or `2. 3. 2020`; the day is nil if it does not exist.
-    private static func dottedDay(_ text: [Unicode.Scalar], _ start: Int, asOf today: LocalDate) -> (LocalDate?, Int)? {
+    private static func dottedDay(
+        _ text: [Unicode.Scalar], _ start: Int, asOf today: LocalDate
+    ) -> (day: LocalDate?, end: Int)? {
         var numbers: [(value: Int, length: Int)] = []
         var separators: [Unicode.Scalar] = []
         var hasComma = false
@@ -115,7 +117,8 @@ enum DateScanner {
     }
 
     /// Reads `21.04.2015:52` and `5.091519:20`: separators before the hour, perhaps also before the year, were lost.
-    private static func gluedDay(_ text: [Unicode.Scalar], _ start: Int) -> (LocalDate, LocalTime, Int)? {
+    private static func gluedDay(_ text: [Unicode.Scalar], _ start: Int) -> (day: LocalDate, time: LocalTime, end: Int)?
+    {
         var digits: [Int] = []
         var points = 0
         var position = start
@@ -143,7 +146,7 @@ enum DateScanner {
     }
 
     /// Reads a time: `14:28`, `14:28:10`, `Uhrzeit:14:28`.
-    private static func clock(_ text: [Unicode.Scalar], _ start: Int) -> (LocalTime, Int)? {
+    private static func clock(_ text: [Unicode.Scalar], _ start: Int) -> (time: LocalTime, end: Int)? {
         var numbers: [Int] = []
         var position = start
         while numbers.count < 3 {
@@ -167,7 +170,8 @@ enum DateScanner {
     }
 
     /// Reads a day and a time in the form of card slips: `20210923 142810` and `20210923T142810`.
-    private static func compact(_ text: [Unicode.Scalar], _ start: Int) -> (LocalDate, LocalTime, Int)? {
+    private static func compact(_ text: [Unicode.Scalar], _ start: Int) -> (day: LocalDate, time: LocalTime, end: Int)?
+    {
         var end = start
         while end < text.count, text[end].isDigit { end += 1 }
         guard end - start == 8, let day = LocalDate(parsing: PrintedLine.string(text[start..<end])),

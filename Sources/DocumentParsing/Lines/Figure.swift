@@ -104,7 +104,7 @@ enum FigureScanner {
     }
 
     /// Reads the figure at `start`, nil for a date, time, telephone or card number, and returns where to continue.
-    private static func figure(in text: [Unicode.Scalar], from start: Int) -> (Figure?, Int) {
+    private static func figure(in text: [Unicode.Scalar], from start: Int) -> (figure: Figure?, end: Int) {
         let groups = groups(text, from: start)
         let start = groups.start
         var end = groups.end

@@ -25,7 +25,7 @@ enum MonthName {
     }()
 
     /// Reads the day at `start` and returns the position after it; the day is nil if it does not exist.
-    static func day(_ text: [Unicode.Scalar], _ start: Int) -> (LocalDate?, Int)? {
+    static func day(_ text: [Unicode.Scalar], _ start: Int) -> (day: LocalDate?, end: Int)? {
         var position = start
         guard let day = number(text, &position, digits: 1...2) else { return nil }
         if let month = monthInFront(of: start, text) {
@@ -41,7 +41,7 @@ enum MonthName {
 
     private static func year(
         _ text: [Unicode.Scalar], _ end: Int, month: Int, day: Int, digits: ClosedRange<Int>
-    ) -> (LocalDate?, Int)? {
+    ) -> (day: LocalDate?, end: Int)? {
         var position = end
         skip(text, &position)
         let start = position

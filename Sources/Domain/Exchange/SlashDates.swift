@@ -31,7 +31,7 @@ package enum SlashDates: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The three parts of `1/5/2026`, the year as written. A time after the date is ignored.
-    private static func numbers(_ field: some StringProtocol) -> (Int, Int, Substring)? {
+    private static func numbers(_ field: some StringProtocol) -> (first: Int, second: Int, year: Substring)? {
         let text = String(field.split(whereSeparator: { $0 == " " || $0 == "T" }).first ?? "")
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 3,

@@ -103,7 +103,7 @@ final class PrintedPage {
     /// The prepared picture, cleaned in one way.
     private func rows(_ cleaning: Cleaning) -> PixelRows? {
         if let rows = cleaned[cleaning] { return rows }
-        let rows = PixelRows(reading.forEngine(cleaning).0)
+        let rows = PixelRows(reading.forEngine(cleaning).picture)
         cleaned[cleaning] = rows
         return rows
     }

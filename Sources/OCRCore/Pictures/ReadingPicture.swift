@@ -81,7 +81,7 @@ struct ReadingPicture {
     }
 
     /// The picture prepared for the engines, and the factor by which it is larger than `picture`.
-    func forEngine(_ cleaning: Cleaning = .normalised) -> (Raster, Float) {
+    func forEngine(_ cleaning: Cleaning = .normalised) -> (picture: Raster, factor: Float) {
         let factor = self.factor
         return (cleaning.apply(to: picture).scaled(by: factor), abs(factor - 1) < 0.01 ? 1 : factor)
     }

@@ -65,7 +65,7 @@ struct EntryText {
 
     // MARK: Vintage
 
-    private func vintage(usesShortYears: Bool) -> (WineVintage, Int)? {
+    private func vintage(usesShortYears: Bool) -> (vintage: WineVintage, confidence: Int)? {
         for token in tokens.reversed() {
             if case .year(let vintage) = token.kind { return (vintage, token.confidence * 10) }
         }

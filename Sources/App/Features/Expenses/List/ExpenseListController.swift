@@ -21,10 +21,10 @@ struct ExpenseListController: Sendable {
         let result = try await queries.list(filter, request.member)
         let days = DayText(words: page.words(request), language: request.language, today: WallClock.today())
         let (shown, older) = Self.page(result.entries, filter)
-        var months: [(Month, [Entry])] = []
+        var months: [(month: Month, entries: [Entry])] = []
         for entry in shown {
-            if months.last?.0 == entry.day.month {
-                months[months.count - 1].1.append(entry)
+            if months.last?.month == entry.day.month {
+                months[months.count - 1].entries.append(entry)
             } else {
                 months.append((entry.day.month, [entry]))
             }
@@ -43,7 +43,7 @@ struct ExpenseListController: Sendable {
 
     /// Selects the entries of whole months. A last month that does not fit is moved to the next page, unless it is the
     /// only month. Returns the address of the next page, if there is one.
-    private static func page(_ entries: [Entry], _ filter: ExpenseFilter) -> ([Entry], String?) {
+    private static func page(_ entries: [Entry], _ filter: ExpenseFilter) -> (shown: [Entry], olderHref: String?) {
         let limit = Int(ExpenseListQueries.limit(filter))
         guard entries.count > limit, let last = entries.last?.day.month else { return (entries, nil) }
         let whole = entries.filter { $0.day.month != last }

@@ -124,7 +124,7 @@ struct TypedRate: Sendable {
         guard let code = CurrencyCode(currency), code != .eur else { throw Refusal.badRequest }
     }
 
-    func rate(today: LocalDate, _ words: LanguageTexts) -> (EuroRate?, FieldErrors) {
+    func rate(today: LocalDate, _ words: LanguageTexts) -> (rate: EuroRate?, errors: FieldErrors) {
         var errors = FieldErrors()
         let parsed = LocalDate(parsing: day)
         if parsed == nil {

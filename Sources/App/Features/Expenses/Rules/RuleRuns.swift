@@ -63,20 +63,20 @@ struct RuleRuns: Sendable {
                 INSERT INTO expense_rule_run (household_id, id, rule_id, name, people)
                 VALUES (\(household), \(run), \(rule.id), \(values.contains.cut(to: 200)), \(people)::uuid[])
                 """)
-            var changedExpenses: [(ExpenseID, LocalDate?, Bool)] = []
+            var changedExpenses: [ChangedExpense] = []
             for batch in trial.batches(of: 5_000) {
                 try await Self.insertMissingRows(batch, changes)
                 changedExpenses += try await Self.apply(batch, values, run, canSplit: !people.isEmpty, changes)
             }
-            let split = changedExpenses.filter(\.2).map(\.0)
+            let split = changedExpenses.filter(\.isSplit).map(\.id)
             try await changes.query(
                 """
                 INSERT INTO expense_share (household_id, expense_id, person_id, weight)
                 SELECT \(household), e.id, p.id, 1 FROM unnest(\(split)::uuid[]) AS e (id)
                 CROSS JOIN unnest(\(people)::uuid[]) AS p (id)
                 """)
-            changes.changed(.expense, changedExpenses.map(\.0))
-            try await Self.recomputeSums(changedExpenses.compactMap(\.1), changes)
+            changes.changed(.expense, changedExpenses.map(\.id))
+            try await Self.recomputeSums(changedExpenses.compactMap(\.day), changes)
             return (run, changedExpenses.count)
         }
     }
@@ -103,12 +103,24 @@ struct RuleRuns: Sendable {
         }
     }
 
-    /// - Returns: the changed expenses, their days (nil for receipts whose day was removed since the trial), and
-    ///   whether the rule's split is to be added to them.
+    private struct ChangedExpense: RowDecodable {
+        let id: ExpenseID
+        /// Nil for a receipt whose day was removed since the trial.
+        let day: LocalDate?
+        /// Whether the rule's split is added or removed.
+        let isSplit: Bool
+
+        init(from row: inout RowReader) throws(PostgresError) {
+            id = try row.next()
+            day = try row.next()
+            isSplit = try row.next()
+        }
+    }
+
     private static func apply(
         _ trial: [RuleTrial.Change], _ values: StoredRule.Values, _ run: RuleRunID, canSplit: Bool,
         _ changes: HouseholdTransaction
-    ) async throws -> [(ExpenseID, LocalDate?, Bool)] {
+    ) async throws -> [ChangedExpense] {
         let household = changes.household
         let added = try await changes.query(
             """
@@ -142,7 +154,7 @@ struct RuleRuns: Sendable {
                 AND e.household_id = \(household) AND e.id = c.expense_id
             RETURNING e.id, coalesce(e.day, \(receiptDay)), c.was_split
             """
-        ).decode((ExpenseID, LocalDate?, Bool).self)
+        ).decode(ChangedExpense.self)
     }
 
     /// Restores the values from before the run, except those that were changed since.
@@ -183,18 +195,18 @@ struct RuleRuns: Sendable {
                 WHERE e.household_id = \(household) AND e.id = b.expense_id
                 RETURNING e.id, coalesce(e.day, \(Self.receiptDay)), b.is_split
                 """
-            ).decode((ExpenseID, LocalDate?, Bool).self)
+            ).decode(ChangedExpense.self)
             try await changes.query(
                 batch: [
                     """
                     DELETE FROM expense_share WHERE household_id = \(household)
-                        AND expense_id = ANY(\(changedExpenses.filter(\.2).map(\.0)))
+                        AND expense_id = ANY(\(changedExpenses.filter(\.isSplit).map(\.id)))
                     """,
                     "DELETE FROM expense_rule_run WHERE household_id = \(household) AND id = \(id)",
                     "INSERT INTO operation (household_id, id) VALUES (\(household), \(id)) ON CONFLICT DO NOTHING",
                 ])
-            changes.changed(.expense, changedExpenses.map(\.0))
-            try await Self.recomputeSums(changedExpenses.compactMap(\.1), changes)
+            changes.changed(.expense, changedExpenses.map(\.id))
+            try await Self.recomputeSums(changedExpenses.compactMap(\.day), changes)
             return true
         }
     }

@@ -85,7 +85,7 @@ struct ReceiptListController: Sendable {
     /// Shows whole months: when the last month does not fit, it moves to the next page, unless it is the only one.
     private func page(
         _ booked: [ListedReceipt], _ filter: ReceiptFilter
-    ) -> (months: [(Month, [ListedReceipt])], older: String?) {
+    ) -> (months: [(month: Month, receipts: [ListedReceipt])], older: String?) {
         if let only = filter.month {
             let size = ReceiptListQueries.monthSize
             return (
@@ -93,11 +93,11 @@ struct ReceiptListController: Sendable {
                 booked.count > size ? filter.href(after: size) : nil
             )
         }
-        var months: [(Month, [ListedReceipt])] = []
+        var months: [(month: Month, receipts: [ListedReceipt])] = []
         for receipt in booked {
             let month = (receipt.day ?? DisplayDate.localDay(receipt.created)).month
-            if months.last?.0 == month {
-                months[months.count - 1].1.append(receipt)
+            if months.last?.month == month {
+                months[months.count - 1].receipts.append(receipt)
             } else {
                 months.append((month, [receipt]))
             }
@@ -105,9 +105,9 @@ struct ReceiptListController: Sendable {
         guard booked.count > ReceiptListQueries.pageSize, let last = months.last else { return (months, nil) }
         if months.count > 1 {
             months.removeLast()
-            return (months, months.last.map { filter.href(before: $0.0) })
+            return (months, months.last.map { filter.href(before: $0.month) })
         }
-        return (months, filter.href(before: last.0))
+        return (months, filter.href(before: last.month))
     }
 
     /// The values that all rows of a page have in common.

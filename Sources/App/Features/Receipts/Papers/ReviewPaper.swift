@@ -120,7 +120,7 @@ struct ReviewPaper: Sendable {
     }
 
     /// The value for the form and the text to show.
-    private func texts(_ field: ReviewField, _ candidate: StoredPaper.Candidate) -> (String, String) {
+    private func texts(_ field: ReviewField, _ candidate: StoredPaper.Candidate) -> (value: String, shown: String) {
         switch field {
         case .total:
             guard let money = try? Money(parsing: candidate.value, currency: currency) else { break }

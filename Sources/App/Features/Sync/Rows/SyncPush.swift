@@ -115,7 +115,7 @@ struct SyncPush: Sendable {
     /// Finds the documents of deleted list elements, because a deletion names only the element.
     private func owners(
         of parts: [Identifier<Void>], _ table: SyncTable
-    ) async throws -> [(Identifier<Void>, Identifier<Void>)] {
+    ) async throws -> [(part: Identifier<Void>, document: Identifier<Void>)] {
         guard !parts.isEmpty else { return [] }
         let household = member.household
         let columns: SQL =
@@ -126,6 +126,7 @@ struct SyncPush: Sendable {
             }
         let query: SQL = "SELECT \(columns) WHERE household_id = \(household) AND id = ANY(\(parts))"
         return try await database.read(household, query).decode((Identifier<Void>, Identifier<Void>).self)
+            .map { (part: $0.0, document: $0.1) }
     }
 
     // MARK: Writing

@@ -66,7 +66,7 @@ struct SyncEdits: Sendable {
     /// Returns the identifier of the new revision and its ancestors.
     private static func identify(
         _ incoming: IncomingDocument, _ stored: StoredDocument
-    ) throws(StaleRevision) -> (RevisionID, [RevisionID]) {
+    ) throws(StaleRevision) -> (revision: RevisionID, ancestors: [RevisionID]) {
         switch incoming.origin {
         case .replica(let revision, let ancestors): return (revision, ancestors)
         case .edit(let parent):
