@@ -96,10 +96,7 @@ package enum Sweeper {
     ///
     /// - Returns: the number of deleted receipts.
     private static func deleteDiscarded(_ household: HouseholdID, _ database: Database) async throws -> Int32 {
-        let due: SQL = """
-            household_id = \(household)
-                AND discarded_at < now() - \(Int64(ReceiptRetention.discardedDays)) * interval '1 day'
-            """
+        let due = ReceiptRetention.isOver(household)
         // Avoid the household's lock if there is nothing to delete.
         guard try await !database.read(household, "SELECT 1 FROM receipt WHERE \(due) LIMIT 1").isEmpty else {
             return 0

@@ -67,10 +67,7 @@ struct OverviewQueries: Sendable {
     /// - Parameter month: nil for the current month or, if it is empty, the latest month with receipts.
     func load(_ member: Member, _ month: Month?, mostMoves: Int32, today: LocalDate) async throws -> Result {
         let household = member.household
-        let isWaiting: SQL = """
-            r.household_id = \(household) AND r.stage <> \(Stage.confirmed.sql) AND r.discarded_at IS NULL
-                AND \(Visibility.condition(member))
-            """
+        let isWaiting = ListedReceipt.isWaiting(member)
         let rows = try await database.read(
             household,
             batch: [

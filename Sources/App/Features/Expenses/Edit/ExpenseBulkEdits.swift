@@ -122,10 +122,7 @@ struct ExpenseBulkEdits: Sendable {
     static func deleteDiscarded(_ household: HouseholdID, atMost most: Int32, _ database: Database) async throws
         -> Int32
     {
-        let due: SQL = """
-            household_id = \(household)
-                AND discarded_at < now() - \(Int64(ReceiptRetention.discardedDays)) * interval '1 day'
-            """
+        let due = ReceiptRetention.isOver(household)
         // Check without a lock first, because usually there is nothing to delete.
         guard try await !database.read(household, "SELECT 1 FROM expense WHERE \(due) LIMIT 1").isEmpty else {
             return 0

@@ -87,7 +87,7 @@ struct ExpenseEdits: Sendable {
             // Only the person who entered an expense can hide it from the others.
             if stored.person != member.person { values.isPersonal = stored.isPersonal }
             if revision < stored.revision {
-                let base = try rows[1].first(LoggedValues.self)?.values ?? stored.values
+                let base = try rows[1].first(ExpenseValues.self) ?? stored.values
                 values = try Self.merged(values, stored.values, base)
             }
             guard values != stored.values else { return }
@@ -142,25 +142,5 @@ struct ExpenseEdits: Sendable {
         guard values.category == nil || !rows[0].isEmpty,
             values.paidBy == nil || !rows[1].isEmpty || !rows[2].isEmpty
         else { throw Refusal.badRequest }
-    }
-}
-
-/// The values of an expense in the change log.
-private struct LoggedValues: RowDecodable {
-    let values: ExpenseValues
-
-    init(from row: inout RowReader) throws(PostgresError) {
-        let kind: ExpenseKind = try row.next()
-        let what: String = try row.next()
-        let minorUnits: Int64 = try row.next()
-        let code: String = try row.next()
-        let stated: Int64? = try row.next()
-        let statedCode: String? = try row.next()
-        values = ExpenseValues(
-            kind: kind, what: what, amount: Amount(minorUnits: minorUnits, currency: CurrencyCode(code) ?? .eur),
-            stated: stated.flatMap { amount in
-                statedCode.flatMap { CurrencyCode($0) }.map { Amount(minorUnits: amount, currency: $0) }
-            }, day: try row.next(), payee: try row.next(), category: try row.next(), paidBy: try row.next(),
-            labels: try row.next(), note: try row.next(), isPersonal: try row.next())
     }
 }

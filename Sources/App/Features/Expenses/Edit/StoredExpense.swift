@@ -46,25 +46,7 @@ struct StoredExpense: RowDecodable, Sendable {
 
     init(from row: inout RowReader) throws(PostgresError) {
         id = try row.next()
-        let kind: ExpenseKind = try row.next()
-        let what: String = try row.next()
-        let minorUnits: Int64 = try row.next()
-        let code: String = try row.next()
-        let stated: Int64? = try row.next()
-        let statedCode: String? = try row.next()
-        let day: LocalDate = try row.next()
-        let payee: String = try row.next()
-        let category: CategoryID? = try row.next()
-        let paidBy: PersonID? = try row.next()
-        let labels: [String] = try row.next()
-        let note: String = try row.next()
-        let isPersonal: Bool = try row.next()
-        values = ExpenseValues(
-            kind: kind, what: what, amount: Amount(minorUnits: minorUnits, currency: CurrencyCode(code) ?? .eur),
-            stated: stated.flatMap { amount in
-                statedCode.flatMap { CurrencyCode($0) }.map { Amount(minorUnits: amount, currency: $0) }
-            }, day: day, payee: payee, category: category, paidBy: paidBy, labels: labels, note: note,
-            isPersonal: isPersonal)
+        values = try ExpenseValues(from: &row)
         payeeKey = try row.next()
         person = try row.next()
         source = try row.next()

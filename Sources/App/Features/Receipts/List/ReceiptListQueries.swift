@@ -77,10 +77,7 @@ struct ReceiptListQueries: Sendable {
             page AS MATERIALIZED (SELECT r.* FROM \(Self.source) WHERE \(isBooked)
                 ORDER BY r.purchase_day DESC, r.id DESC LIMIT \(limit) OFFSET \(Int32(filter.skipped)))
             """
-        let isWaiting: SQL = """
-            r.household_id = \(household) AND r.stage <> \(Stage.confirmed.sql) AND r.discarded_at IS NULL
-                AND \(Visibility.condition(member)) AND \(condition)
-            """
+        let isWaiting: SQL = "\(ListedReceipt.isWaiting(member)) AND \(condition)"
         let rows = try await database.read(
             household,
             batch: [

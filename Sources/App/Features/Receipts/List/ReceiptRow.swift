@@ -45,6 +45,14 @@ struct ListedReceipt: Sendable, RowDecodable {
         LEFT JOIN person p ON p.id = r.person_id
         """
 
+    /// The condition on receipts `r` that wait for review or are being read, and that the member may see.
+    static func isWaiting(_ member: Member) -> SQL {
+        """
+        r.household_id = \(member.household) AND r.stage <> \(Stage.confirmed.sql) AND r.discarded_at IS NULL
+            AND \(Visibility.condition(member))
+        """
+    }
+
     init(from row: inout RowReader) throws(PostgresError) {
         id = try row.next()
         let stage: Stage = try row.next()
@@ -176,9 +184,4 @@ struct ReceiptParts: PageModel {
     private func money(_ minorUnits: Int64) -> String {
         Money(minorUnits: minorUnits, currency: row.receipt.currency).formatted(row.language)
     }
-}
-
-/// How long discarded receipts can be restored.
-enum ReceiptRetention {
-    static let discardedDays = 30
 }

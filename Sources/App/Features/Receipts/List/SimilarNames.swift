@@ -39,8 +39,7 @@ struct SimilarNames: Sendable {
                 """,
                 """
                 SELECT DISTINCT r.printed_store ->> 'name' FROM receipt r
-                WHERE r.household_id = \(household) AND r.stage <> \(Stage.confirmed.sql) AND r.discarded_at IS NULL
-                    AND r.printed_store ->> 'name' <> '' AND \(Visibility.condition(member)) LIMIT \(mostNames)
+                WHERE \(ListedReceipt.isWaiting(member)) AND r.printed_store ->> 'name' <> '' LIMIT \(mostNames)
                 """,
                 "SELECT d.id, d.name FROM product d WHERE d.household_id = \(household) LIMIT \(mostNames)",
                 """

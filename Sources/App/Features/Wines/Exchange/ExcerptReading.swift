@@ -28,16 +28,7 @@ struct ExcerptReading: Sendable {
     /// - Parameter piece: the next chunk; nil at the end of the table.
     /// - Throws: `WineTables.Failure`.
     mutating func add(_ piece: [UInt8]?) throws(WineTables.Failure) {
-        let records: [UInt8]
-        if let piece {
-            do {
-                records = try splitter.add(piece)
-            } catch {
-                throw .tooLarge
-            }
-        } else {
-            records = splitter.finish()
-        }
+        let records = try splitter.records(adding: piece)
         let read = try WineTables.rows(records, separator: separator)
         for row in read {
             guard headings != nil else {

@@ -41,6 +41,18 @@ struct RecordSplitter {
         return rest
     }
 
+    /// Adds a chunk of a wine table, or nil at its end, and returns all complete records that were not returned before.
+    ///
+    /// - Throws: `tooLarge`.
+    mutating func records(adding chunk: [UInt8]?) throws(WineTables.Failure) -> [UInt8] {
+        guard let chunk else { return finish() }
+        do {
+            return try add(chunk)
+        } catch {
+            throw .tooLarge
+        }
+    }
+
     private mutating func scan() {
         rest.withUnsafeBufferPointer { rest in
             for index in scanned..<rest.count {

@@ -23,16 +23,7 @@ struct WineTableParser: Sendable {
     ///
     /// - Throws: `WineTables.Failure`.
     mutating func add(_ piece: [UInt8]?) throws(WineTables.Failure) -> [ImportedWine] {
-        let records: [UInt8]
-        if let piece {
-            do {
-                records = try splitter.add(piece)
-            } catch {
-                throw .tooLarge
-            }
-        } else {
-            records = splitter.finish()
-        }
+        let records = try splitter.records(adding: piece)
         var rows = try WineTables.rows(records, separator: separator)[...]
         if mapping == nil, let head = rows.popFirst() { mapping = makeMapping(head.fields) }
         guard let mapping else { return [] }
