@@ -128,12 +128,9 @@ import Testing
             #expect(last > first)
             let receipt = try await scene.queueForRereading(
                 harness, ["HOFER", "VASE 49,00", "SEMMEL 0,39", "SUMME 49,39", "\(last.formatted(.german)) 10:15"])
-            try await ReadingScene.withoutReader(harness, testDatabase) {
-                let isRead = try await ReadingScene.wait {
-                    try scene.text("SELECT stage FROM receipt WHERE id = \(receipt)") == "review"
-                }
-                #expect(isRead)
-            }
+            try await ReadingScene.withoutReader(
+                harness, testDatabase,
+                until: { try scene.text("SELECT stage FROM receipt WHERE id = \(receipt)") == "review" })
             let read = try scene.text("SELECT purchase_day::text FROM receipt WHERE id = \(receipt)")
             #expect(read == (day > server ? last.iso : nil))
         }

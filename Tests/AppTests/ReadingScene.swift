@@ -44,9 +44,11 @@ enum ReadingScene {
         ReceiptParser(today: try #require(LocalDate(parsing: "2026-11-21"))).parse(document)
     }
 
-    /// Runs `body` while background workers run whose reader exits immediately.
+    /// Runs background workers, whose reader exits immediately, during `body` and then until `isDone` returns true, for at
+    /// most twenty seconds.
     static func withoutReader(
-        _ harness: AppHarness, _ testDatabase: TestDatabase, _ body: () async throws -> Void
+        _ harness: AppHarness, _ testDatabase: TestDatabase, until isDone: () throws -> Bool,
+        _ body: () async throws -> Void = {}
     ) async throws {
         var config = try AppHarness.config()
         let parameters = ["host", "port", "dbname", "user"].compactMap { name in
@@ -57,11 +59,12 @@ enum ReadingScene {
         let app = try App(config: config, database: harness.database, log: Log(level: .error))
         let background = try await Background(app)
         try await body()
+        #expect(try await wait(isDone), "not done within twenty seconds")
         await background.stop()
     }
 
     /// Waits until `isDone` returns true, for at most twenty seconds. Returns false after that.
-    static func wait(_ isDone: () throws -> Bool) async throws -> Bool {
+    private static func wait(_ isDone: () throws -> Bool) async throws -> Bool {
         for _ in 0..<200 {
             if try isDone() { return true }
             await EventLoop.current?.sleep(for: .milliseconds(100))

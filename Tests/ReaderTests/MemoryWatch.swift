@@ -31,7 +31,9 @@ final class MemoryWatch: Sendable {
     }
 
     private func sample(below process: pid_t, depth: Int) {
-        guard depth < 4, let children = Self.text(of: "/proc/\(process)/task/\(process)/children") else { return }
+        guard depth < 4, let children = ProcessFile.text(of: "/proc/\(process)/task/\(process)/children") else {
+            return
+        }
         for child in children.split(separator: " ").compactMap({ pid_t($0) }) {
             if let held = Self.peakMemory(of: child) { peak.max(held, ordering: .relaxed) }
             sample(below: child, depth: depth + 1)
@@ -40,16 +42,7 @@ final class MemoryWatch: Sendable {
 
     /// Parses `VmHWM:     1234 kB`, the peak memory of the process.
     private static func peakMemory(of process: pid_t) -> Int? {
-        text(of: "/proc/\(process)/status")?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }?
+        ProcessFile.text(of: "/proc/\(process)/status")?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }?
             .split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) }.map { $0 * 1024 }
-    }
-
-    private static func text(of path: String) -> String? {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = Glibc.read(file, &bytes, bytes.count)
-        return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
     }
 }

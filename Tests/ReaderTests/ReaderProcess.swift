@@ -141,7 +141,9 @@ final class ReaderProcess {
     /// The process id of the child of the running job.
     var child: pid_t? {
         // The kernel lists children by thread. The reader has one thread.
-        text(of: "/proc/\(identifier)/task/\(identifier)/children")?.split(separator: " ").first.flatMap { pid_t($0) }
+        ProcessFile.text(of: "/proc/\(identifier)/task/\(identifier)/children")?.split(separator: " ").first.flatMap {
+            pid_t($0)
+        }
     }
 
     var openDescriptors: Int {
@@ -151,14 +153,5 @@ final class ReaderProcess {
         while readdir(folder) != nil { count += 1 }
         // Without the entries `.` and `..`.
         return count - 2
-    }
-
-    private func text(of path: String) -> String? {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = Glibc.read(file, &bytes, bytes.count)
-        return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
     }
 }

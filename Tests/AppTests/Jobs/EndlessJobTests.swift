@@ -22,10 +22,8 @@ import Testing
             let receipt = try await scene.queueForRereading(harness)
             // As if three server processes had claimed the job and died.
             try scene.owner.query("UPDATE job SET attempts = 3, lease_until = now() - interval '1 second'")
-            try await ReadingScene.withoutReader(harness, testDatabase) {
-                let isDone = try await ReadingScene.wait { try scene.count("SELECT count(*) FROM job") == 0 }
-                #expect(isDone)
-            }
+            try await ReadingScene.withoutReader(
+                harness, testDatabase, until: { try scene.count("SELECT count(*) FROM job") == 0 })
             #expect(try scene.text("SELECT verdict FROM receipt WHERE id = \(receipt)") == "unreadable")
             #expect(try scene.text("SELECT reasons[1] FROM receipt WHERE id = \(receipt)") == "crashed")
             #expect(try scene.lines(receipt) == [])
@@ -43,10 +41,8 @@ import Testing
             let receipt = try await scene.queueForRereading(harness)
             try scene.owner.query("ALTER TABLE receipt ADD CONSTRAINT odd_check CHECK (total_minor <> 4939)")
             try scene.owner.query("UPDATE job SET attempts = 2")
-            try await ReadingScene.withoutReader(harness, testDatabase) {
-                let isDone = try await ReadingScene.wait { try scene.count("SELECT count(*) FROM job") == 0 }
-                #expect(isDone)
-            }
+            try await ReadingScene.withoutReader(
+                harness, testDatabase, until: { try scene.count("SELECT count(*) FROM job") == 0 })
             #expect(try scene.text("SELECT verdict FROM receipt WHERE id = \(receipt)") == "unreadable")
             #expect(try scene.pages(receipt) == [0])
             #expect(try await anna.get("/receipts/\(receipt)").location == "/receipts/\(receipt)/review")

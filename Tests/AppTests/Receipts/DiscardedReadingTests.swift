@@ -68,10 +68,8 @@ import Testing
             let scene = try harness.scene(anna)
             let receipt = try await scene.queueForRereading(harness)
             try scene.owner.query("UPDATE receipt SET discarded_at = now() WHERE id = \(receipt)")
-            try await ReadingScene.withoutReader(harness, testDatabase) {
-                let isDone = try await ReadingScene.wait { try scene.count("SELECT count(*) FROM job") == 0 }
-                #expect(isDone)
-            }
+            try await ReadingScene.withoutReader(
+                harness, testDatabase, until: { try scene.count("SELECT count(*) FROM job") == 0 })
             #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(receipt)") == "reading")
             #expect(try scene.lines(receipt) == [])
         }

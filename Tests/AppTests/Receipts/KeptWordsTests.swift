@@ -59,12 +59,9 @@ import Testing
             let lines = try scene.keys(receipt).map { #"{"id": "\#($0)", "printed_name": "FALSCH"}"# }
             try await harness.change(receipt, #"{"lines": [\#(lines.joined(separator: ", "))]}"#, by: anna)
             #expect(try await anna.post("/receipts/\(receipt)/rereading").status == .seeOther)
-            try await ReadingScene.withoutReader(harness, testDatabase) {
-                let isDone = try await ReadingScene.wait {
-                    try scene.text("SELECT stage FROM receipt WHERE id = \(receipt)") == "review"
-                }
-                #expect(isDone)
-            }
+            try await ReadingScene.withoutReader(
+                harness, testDatabase,
+                until: { try scene.text("SELECT stage FROM receipt WHERE id = \(receipt)") == "review" })
             #expect(try scene.lines(receipt) == first)
             #expect(try scene.count("SELECT total_minor FROM receipt WHERE id = \(receipt)") == 4939)
             #expect(try await anna.get("/receipts/\(receipt)/pages/1/display").status == .ok)

@@ -26,12 +26,9 @@ import Testing
         _ lines: [String], _ harness: AppHarness, _ scene: ReceiptScene, _ testDatabase: TestDatabase
     ) async throws -> ReceiptID {
         let receipt = try await scene.queueForRereading(harness, lines)
-        try await ReadingScene.withoutReader(harness, testDatabase) {
-            let isDone = try await ReadingScene.wait {
-                try scene.text("SELECT stage FROM receipt WHERE id = \(receipt)") == "review"
-            }
-            #expect(isDone)
-        }
+        try await ReadingScene.withoutReader(
+            harness, testDatabase,
+            until: { try scene.text("SELECT stage FROM receipt WHERE id = \(receipt)") == "review" })
         return receipt
     }
 
