@@ -18,6 +18,16 @@ build_product() {
     if ! as_runner test -x "$binaries/allesteurer"; then copy_release; fi
 }
 
+# Exports ALLESTEURER_BINARIES, the folder with executables. If it is not set, builds the debug build.
+need_debug_build() {
+    if [ -z "${ALLESTEURER_BINARIES:-}" ]; then
+        need_swift
+        swift build
+        ALLESTEURER_BINARIES=$(swift build --show-bin-path)
+    fi
+    export ALLESTEURER_BINARIES
+}
+
 # Copies the product to the data folder. Called if the runner cannot access the project.
 copy_release() {
     release=$home/release
