@@ -97,12 +97,17 @@ def problem(status, title):
     return {"status": status, "body": json.dumps({"title": title}), "content_type": "application/problem+json"}
 
 
-def until(page, selector, count):
-    """Polls from Python, because the pages' content security policy forbids Playwright's polling."""
+def until(page, condition):
+    """Waits up to ten seconds for a condition. Polls from Python, because the pages' content security policy forbids
+    Playwright's polling."""
     for _ in range(200):
-        if page.locator(selector).count() == count:
+        if condition():
             return
         page.wait_for_timeout(50)
+
+
+def until_count(page, selector, count):
+    until(page, lambda: page.locator(selector).count() == count)
 
 
 def fields(request):
@@ -311,13 +316,13 @@ def picture_without_motion(browser, route):
     page.route("**/*", route)
     page.goto("http://sample.test/receipts/review")
     page.locator('[name="total-l6"]').tap()
-    page.wait_for_timeout(100)
-    inside = page.locator(".mark.at").evaluate("""(mark) => {
+    is_inside = lambda: page.locator(".mark.at").evaluate("""(mark) => {
         const [box, frame] = [mark, document.querySelector(".photo")].map((e) => e.getBoundingClientRect());
         const isCentred = Math.abs(box.top + box.bottom - frame.top - frame.bottom) < 4;
         return isCentred && box.left >= frame.left && box.right <= frame.right;
     }""")
-    check("the first tap shows the line without motion", inside, True)
+    until(page, is_inside)
+    check("the first tap shows the line without motion", is_inside(), True)
     context.close()
 
 
@@ -417,10 +422,7 @@ def drafts_sent(page):
     page.goto("http://sample.test/receipts/review")
     before = len(drafts)
     page.fill('[name="total-l10"]', "1,29")
-    for _ in range(100):
-        if len(drafts) > before:
-            break
-        page.wait_for_timeout(50)
+    until(page, lambda: len(drafts) > before)
     check("one draft was sent", len(drafts) - before, 1)
     check("the draft has the typed value", dict(fields(drafts[-1]))["total-l10"], "1,29")
     check("path of the draft", urllib.parse.urlparse(drafts[-1].url).path, "/receipts/2/draft")
@@ -431,22 +433,16 @@ def drafts_sent(page):
         name.value = "x".repeat(70000);
         name.dispatchEvent(new Event("input", { bubbles: true }));
     }""")
-    for _ in range(100):
-        if len(drafts) > before:
-            break
-        page.wait_for_timeout(50)
+    until(page, lambda: len(drafts) > before)
     check("a long draft was sent", len(drafts) - before, 1)
     # The page warns before it is left if the server has not stored the last input.
     asks = "!dispatchEvent(new Event('beforeunload', { cancelable: true }))"
-    page.wait_for_timeout(100)
+    until(page, lambda: not page.evaluate(asks))
     check("no warning if the input is stored", page.evaluate(asks), False)
     for name, is_refused in (("NICHT", True), ("BROT", False)):
         before = len(drafts)
         page.fill('[name="name-l10"]', name)
-        for _ in range(100):
-            if len(drafts) > before:
-                break
-            page.wait_for_timeout(50)
+        until(page, lambda: len(drafts) > before)
         page.wait_for_timeout(100)
         check(f"a warning after the server refused to store the input: {is_refused}", page.evaluate(asks), is_refused)
 
@@ -679,9 +675,9 @@ def upload(page):
     page.goto("http://sample.test/receipts/new")
     file = lambda name, kind="image/jpeg": {"name": name, "mimeType": kind, "buffer": b"\xff\xd8\xff" + name.encode()}
     page.set_input_files("input[multiple]", [file("a.jpg"), file("twice.jpg"), file("broken.jpg"), file("lost.jpg"), file("huge.jpg"), file("x.docx", "application/msword")])
-    until(page, ".queue .failed", 3)
+    until_count(page, ".queue .failed", 3)
     # An interrupted upload continues automatically.
-    until(page, ".queue .open:visible", 3)
+    until_count(page, ".queue .open:visible", 3)
     rows = [row.replace("\n", " ") for row in page.locator(".queue .status").all_inner_texts()]
     check("status of each file", rows, ["angekommen, wird gelesen", "gibt es schon", "angekommen, wird gelesen", "nicht angekommen – die Datei ist noch auf Ihrem Gerät", "zu viele Bildpunkte", "kein Foto und kein PDF"])
     check("the queue has ended and links to the inbox", (page.inner_text("#queue-title"), page.is_visible("[data-arrived] a")), ("Hochgeladen", True))
@@ -691,8 +687,8 @@ def upload(page):
     check("the interrupted file was received completely", (broken["failed"], broken["bytes"]), (True, b"\xff\xd8\xffbroken.jpg"))
     check("number of files that can be retried", page.locator(".queue .retry:visible").count(), 1)
     page.click(".queue .retry:visible")
-    until(page, ".queue .failed", 2)
-    until(page, ".queue .open:visible", 4)
+    until_count(page, ".queue .failed", 2)
+    until_count(page, ".queue .open:visible", 4)
     check("the inbox count includes the retried file", inbox_count(), "7")
     begun = lambda: [dict(fields(request)) for request in sent if request.url.endswith("/uploads")]
     check("an upload begins with the token", bool(begun()[-1]["csrf"]), True)
@@ -700,7 +696,7 @@ def upload(page):
     before = len(begun())
     sized = lambda name, size: {**file(name), "buffer": file(name)["buffer"].ljust(size, b"x")}
     page.set_input_files("input[multiple]", [sized("long.jpg", 90_000), sized("short.jpg", 90), sized("middle.jpg", 900)])
-    until(page, ".queue .open:visible", 3)
+    until_count(page, ".queue .open:visible", 3)
     order = [form["name"] for form in begun()[before:]]
     check("smaller files are sent first", order, ["short.jpg", "middle.jpg", "long.jpg"])
     page.goto("http://sample.test/receipts/new")
@@ -714,7 +710,7 @@ def upload(page):
     check("a photo replaces no receipt by default", "instead" in begun()[-1], False)
     page.goto("http://sample.test/receipts/new")
     page.set_input_files("input[multiple]", [file("expired.jpg")])
-    until(page, ".queue .failed", 1)
+    until_count(page, ".queue .failed", 1)
     check("a row says that the session has ended", page.inner_text(".queue .status"), "Sie sind nicht mehr angemeldet. Anmelden")
     check("the row links to the sign-in page", page.get_attribute(".queue .status a", "href"), "/sign-in")
     tokens = [form["csrf"] for form in begun() if form["name"] == "expired.jpg"]
@@ -785,8 +781,8 @@ def inbox_progress(page, pages):
 
     page.route("**/receipts/index", answer_inbox)
     page.goto("http://sample.test/receipts/index")
-    until(page, "[data-reading]", 0)
-    until(page, "[data-inbox] .title:text('GELESEN')", 1)
+    until_count(page, "[data-reading]", 0)
+    until_count(page, "[data-inbox] .title:text('GELESEN')", 1)
     check("the inbox was replaced", page.locator("[data-inbox] .title", has_text="GELESEN").count() > 0, True)
     check("the inbox count was updated", page.inner_text("[data-waits] > :last-child"), "3")
     check("the script requested the inbox", loads, ["document", "fetch"])
@@ -833,7 +829,7 @@ def failed_camera_upload(page):
         with page.expect_file_chooser() as chooser:
             page.tap(opener)
         chooser.value.set_files([{"name": name, "mimeType": "image/jpeg", "buffer": b"\xff\xd8\xff" + name.encode()}])
-        until(page, ".busy [role=alert]", 1)
+        until_count(page, ".busy [role=alert]", 1)
         return page.inner_text(".busy [role=alert]"), page.locator(".busy button, .busy a").all_inner_texts()
 
     failed = "Das Foto ist nicht angekommen. Es bleibt hier, solange diese Seite offen ist."

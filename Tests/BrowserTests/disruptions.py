@@ -15,6 +15,7 @@ from PIL import Image
 from draw_receipts import draw_all
 from replica import Api, Lost, Refused, Replica, Replicator, Rows, Web
 from server import POSTGRES, database_url, psql
+from waiting import wait_until
 
 # How often each event happens, relative to the weights of the clients' steps in histories.py.
 WEIGHTS = {"join": 0.25, "leave": 0.15, "photo": 0.02, "kill server": 0.15, "kill database": 0.05, "backup": 0.05, "restore": 0.05}
@@ -93,11 +94,10 @@ class Disruptions:
             attachments={"bon.jpg": ("image/jpeg", photo(self.random.randrange(3)))})
 
     def wait_for_readings(self):
-        deadline = time.monotonic() + READ_WITHIN
-        while psql(self.server.database, "-At", "-c", f"""SELECT 1 FROM receipt WHERE household_id = '{self.household}'
-                AND stage = 'reading' AND discarded_at IS NULL LIMIT 1"""):
-            assert time.monotonic() < deadline, "a photo was not read"
-            time.sleep(0.2)
+        unread = f"""SELECT 1 FROM receipt WHERE household_id = '{self.household}'
+            AND stage = 'reading' AND discarded_at IS NULL LIMIT 1"""
+        wait_until(
+            lambda: not psql(self.server.database, "-At", "-c", unread), "a photo was not read", READ_WITHIN, interval=0.2)
 
     # Kills
 

@@ -25,6 +25,7 @@ import uuid
 from PIL import Image
 
 from replica import PASSWORD, Api, Lost, Refused, Replica, Replicator, Web
+from waiting import wait_until
 
 EMAIL = "anna@example.at"
 PASSPHRASE = "ein langer Satz fuer das Archiv"
@@ -249,11 +250,9 @@ def sql(statement):
 
 def verify(workspace):
     copies = when_idle(workspace, "household")
-    deadline = time.monotonic() + READ_WITHIN
     # The reader also reads the photos of restored households.
-    while sql("SELECT 1 FROM receipt WHERE stage = 'reading' LIMIT 1"):
-        assert time.monotonic() < deadline, "a photo was not read"
-        time.sleep(1)
+    wait_until(
+        lambda: not sql("SELECT 1 FROM receipt WHERE stage = 'reading' LIMIT 1"), "a photo was not read", READ_WITHIN, interval=1)
     client = workspace.replicator()
     client.pull()
     current, pushed = client.replica.documents(), workspace.recorded("pushed")

@@ -8,7 +8,6 @@ import re
 import subprocess
 import sys
 import threading
-import time
 import urllib.request
 
 from playwright.sync_api import expect
@@ -16,6 +15,7 @@ from playwright.sync_api import expect
 from conftest import axe
 from person import READING_MS
 from server import PROJECT, Server
+from waiting import wait_until
 
 NUMBERS = itertools.count()
 GUIDE = (PROJECT / "docs/how-to/api.md").read_text()
@@ -110,9 +110,7 @@ def test_a_webhook_is_sent_and_signed_as_the_guide_says(person, tmp_path):
         line = {"printed_name": "MILCH", "total_minor": 129}
         change = {"store": "Greissler", "purchase_day": "2026-03-05", "total_minor": 129, "lines": [line]}
         call(server, key, "POST", f"/api/v1/receipts/{receipt}/confirmation", change, **{"If-Match": "*"})
-        deadline = time.monotonic() + 30
-        while not received and time.monotonic() < deadline:
-            time.sleep(0.05)
+        wait_until(lambda: received, "no webhook was sent")
         (fields, body), = received
         guide = {}
         exec(block("python", 1), guide)

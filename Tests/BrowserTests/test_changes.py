@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from person import until
+from waiting import wait_until
 
 
 @pytest.fixture
@@ -113,8 +114,7 @@ def test_input_typed_during_a_reload_of_the_review_is_kept(server, person):
     }, 500))""")
     anna.page.fill("#review [name=store]", "Neues Geschäft")
     anna.save()
-    while not held:
-        paul.page.wait_for_timeout(20)
+    wait_until(lambda: held, "the page was not reloaded", pause=lambda seconds: paul.page.wait_for_timeout(seconds * 1000))
     expect(paul.page.locator("[data-news]")).to_contain_text("Anna Berger")
     paul.page.unroute("**/review")
     paul.save()

@@ -7,11 +7,11 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 
 import pytest
 
 from server import PROJECT
+from waiting import wait_until
 
 COMMANDS = sorted(path.name for path in (PROJECT / "bin").iterdir() if path.is_file())
 # Arguments that a command must refuse before it installs, builds or starts anything.
@@ -147,11 +147,8 @@ def test_an_unfinished_backup_leaves_no_file(checkout, tmp_path, end):
     process = subprocess.Popen(
         [checkout / "bin/backup", "kept.dump"], cwd=tmp_path, env=os.environ | {"POSTGRES_BIN": str(programs)},
         start_new_session=True)
-    deadline = time.monotonic() + 60
-    while not started.exists():
-        assert process.poll() is None or started.exists(), "bin/backup ended before pg_dump started"
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    wait_until(lambda: started.exists() or process.poll() is not None, "pg_dump did not start")
+    assert started.exists(), "bin/backup ended before pg_dump started"
     if end == "stopped":
         assert (tmp_path / "kept.dump.part").exists()
         os.killpg(process.pid, signal.SIGTERM)

@@ -6,7 +6,6 @@ import shutil
 import socket
 import ssl
 import threading
-import time
 
 import pytest
 
@@ -14,6 +13,7 @@ from certificate import make_certificate
 from draw_receipts import draw_all
 from person import Person
 from server import Server, psql
+from waiting import wait_until
 
 PASSWORD = 'p"w\\1'
 
@@ -74,13 +74,6 @@ def message(sender, html=None, picture=None):
     return mail.as_bytes()
 
 
-def wait_until(condition, seconds=60):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.2)
-
-
 @pytest.fixture(scope="module")
 def pictures(tmp_path_factory):
     return draw_all(tmp_path_factory.mktemp("pictures"))
@@ -108,12 +101,12 @@ def test_receipts_arrive_by_mail_and_folder(chromium, tmp_path, pictures):
         server.start()
         shutil.copy(pictures[1], folder / "scan.jpg")
         (folder / "notes.jpg").write_text("no picture")
-        wait_until(lambda: len(mail.flags) == 4)
+        wait_until(lambda: len(mail.flags) == 4, "not all messages were processed")
         assert mail.flags == {3: "\\Seen", 4: "\\Seen \\Flagged", 7: "\\Seen", 9: "\\Seen \\Flagged"}
-        wait_until(lambda: sorted(path.name for path in folder.iterdir()) == ["refused"])
+        wait_until(lambda: sorted(path.name for path in folder.iterdir()) == ["refused"], "files were left in the folder")
         assert sorted(path.name for path in (folder / "refused").iterdir()) == ["notes.jpg", "notes.jpg.txt"]
         count = "SELECT count(*) FILTER (WHERE stage <> 'reading'), count(*) FROM receipt"
-        wait_until(lambda: psql(server.database, "-Atc", count) == "3|3", 120)
+        wait_until(lambda: psql(server.database, "-Atc", count) == "3|3", "a receipt was not read", 120, interval=0.2)
         # The text of the message is read as a document.
         assert psql(server.database, "-Atc", "SELECT total_minor FROM receipt r JOIN receipt_file f ON f.receipt_id = r.id "
                     "WHERE f.name = 'E-Mail.pdf'") == "2340"
