@@ -136,7 +136,7 @@ package struct SQLState: Hashable, Sendable, CustomStringConvertible {
 /// Turns violations of named constraints into errors of the domain: runs `body`, and throws the error given for the
 /// constraint that it violates.
 ///
-///     try await onConstraint(["product_household_id_name_key": ProductError.nameTaken]) { try await tx.query(…) }
+///     try await onConstraint(["product_household_name_key": NameTaken()]) { try await tx.query(…) }
 ///
 /// A violation makes an enclosing transaction fail, so its closure must pass the error on.
 package func onConstraint<Value>(

@@ -23,6 +23,12 @@ import Testing
         #expect(try app().flatMap { try $0.matches(#"\berrors: \[String: "#) } == [])
     }
 
+    @Test func `there is one error for a taken name and one for a full list`() throws {
+        let types = #"\b(?:struct|class|enum) \w*(?:NameTaken|TooMany)\w*\b|\bcase nameTaken\b"#
+        let found = try app().flatMap { try $0.matches(types) }.map(path)
+        #expect(found.sorted() == ["Sources/App/Changes/NameTaken.swift", "Sources/App/Changes/TooMany.swift"])
+    }
+
     @Test func `one function reads the revision of a form`() throws {
         let readers = try app().flatMap { try $0.matches(#"(?:\[|required\(|trimmed\(|values\()"revision""#) }
         #expect(Set(readers.map(path)) == ["Sources/App/Requests/Revision.swift"])

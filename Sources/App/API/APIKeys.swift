@@ -9,10 +9,6 @@ struct APIKeys: Sendable {
 
     /// The most keys of one person in one household.
     static let limit = 50
-    /// The person has `limit` keys in the household already.
-    struct TooMany: Error, CustomStringConvertible {
-        let description = "the account has \(APIKeys.limit) keys already; revoke one first"
-    }
 
     /// The shortest time between updates of `used_at`, in microseconds: ten minutes.
     private static let usedInterval: Int64 = 600_000_000
@@ -96,7 +92,7 @@ struct APIKeys: Sendable {
                     RETURNING id
                     """)
             }
-            guard !rows.isEmpty else { throw TooMany() }
+            guard !rows.isEmpty else { throw TooMany(limit: Self.limit, kind: "keys") }
             return (id, text.secret)
         }
     }

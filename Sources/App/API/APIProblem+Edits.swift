@@ -12,21 +12,12 @@ extension APIProblem {
         case let lost as MissingBookingValues:
             self = .invalid(
                 lost.fields.map { Field(name: $0 == .day ? "purchase_day" : $0.rawValue, detail: "is required") })
-        case GroupError.nameTaken, ProductEditError.nameTaken, BudgetEditError.nameTaken, is GoalEdits.NameTaken,
-            is CategoryEdits.NameTaken, is StoreEdits.NameTaken:
-            self = .invalid("name", "is taken")
+        case is NameTaken: self = .invalid("name", "is taken")
         case RemovalError.inUse: self.init(.conflict, .conflict, "Other documents still refer to the resource.")
         case RemovalError.isDepositCategory:
             self.init(.conflict, .conflict, "Merge the category for deposits only into a category of your own.")
-        case BudgetEditError.tooMany:
-            self.init(.conflict, .conflict, "There are \(StoredBudget.mostBudgets) budgets already.")
-        case is GoalEdits.TooMany: self.init(.conflict, .conflict, "There are \(StoredGoal.mostGoals) goals already.")
-        case is RuleEdits.TooMany: self.init(.conflict, .conflict, "There are \(StoredRule.mostRules) rules already.")
-        case is RecurringEdits.TooMany:
-            self.init(.conflict, .conflict, "There are \(StoredRecurring.mostStored) recurring expenses already.")
-        case is APIKeys.TooMany: self.init(.conflict, .conflict, "There are \(APIKeys.limit) keys already.")
-        case is WebhookEdits.TooMany:
-            self.init(.conflict, .conflict, "There are \(WebhookEdits.most) webhooks already.")
+        case let full as TooMany:
+            self.init(.conflict, .conflict, "There are \(full.limit) \(full.kind) already.")
         case is BankConfirmation.Stale:
             self.init(.conflict, .conflict, "A matched expense has changed since the preview. Load the file again.")
         case MembershipError.lastOwner:

@@ -52,11 +52,17 @@ enum KeysCommand {
             days = number
         }
         let validDays = days
-        let secret: String? = try await OneLoop.run(try program.config()) { database in
-            guard let (person, household) = try await owner(arguments[0], database) else { return nil }
-            return try await APIKeys(database: database).create(
-                name, scopes: Set(scopes), days: validDays, for: person, in: household
-            ).secret
+        let secret: String?
+        do {
+            secret = try await OneLoop.run(try program.config()) { database in
+                guard let (person, household) = try await owner(arguments[0], database) else { return nil }
+                return try await APIKeys(database: database).create(
+                    name, scopes: Set(scopes), days: validDays, for: person, in: household
+                ).secret
+            }
+        } catch let full as TooMany {
+            Console.error("allesteurer keys: the account has \(full.limit) keys already; revoke one first")
+            return 1
         }
         guard let secret else { return failForUnknownAccount() }
         Console.print(secret)

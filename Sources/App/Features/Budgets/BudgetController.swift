@@ -109,10 +109,10 @@ struct BudgetController: Sendable {
         guard let values else { return page.response(model, for: request, status: .unprocessableContent) }
         do {
             try await write(values)
-        } catch BudgetEditError.nameTaken {
+        } catch is NameTaken {
             model.errors["name"] = words["server.form.name-taken"]
             return page.response(model, for: request, status: .unprocessableContent)
-        } catch BudgetEditError.tooMany {
+        } catch is TooMany {
             model.problem = Problem(title: words["server.budget.too-many"], text: words["server.budget.too-many-text"])
             return page.response(model, for: request, status: .unprocessableContent)
         } catch is Conflict {

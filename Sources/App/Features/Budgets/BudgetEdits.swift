@@ -1,19 +1,12 @@
 import Domain
 import Postgres
 
-/// The reason why a budget could not be saved.
-enum BudgetEditError: Error {
-    case nameTaken
-    /// The household has reached the limit `StoredBudget.mostBudgets`.
-    case tooMany
-}
-
 /// Changes to budgets. Each operation is one transaction.
 struct BudgetEdits: Sendable {
     let database: Database
 
     /// - Parameter form: the sent form; nil for other requests.
-    /// - Throws: `BudgetEditError`, `RepeatedForm`, `Refusal.badRequest`.
+    /// - Throws: `NameTaken`, `TooMany`, `RepeatedForm`, `Refusal.badRequest`.
     func add(
         _ values: BudgetForm.Values, today: LocalDate, form: OperationID? = nil, by member: Member
     ) async throws -> BudgetID {
@@ -24,7 +17,7 @@ struct BudgetEdits: Sendable {
             try await changes.requireFirst(form)
             try await Self.require(values, of: id, changes)
             try await Self.requireRoom(changes)
-            _ = try await onConstraint(["budget_household_name_key": BudgetEditError.nameTaken]) {
+            _ = try await onConstraint(["budget_household_name_key": NameTaken()]) {
                 try await changes.query(
                     """
                     INSERT INTO budget (household_id, id, name, category_id, person_id, period, start_day, rolls_over, starts_on)
@@ -45,7 +38,7 @@ struct BudgetEdits: Sendable {
     /// Changes a budget. A new limit applies from the current period on; earlier periods, and later ones for which a
     /// limit is stored, keep their limits.
     ///
-    /// - Throws: `BudgetEditError`, `Conflict`, `Ended`, `Refusal.notFound`, `Refusal.badRequest`.
+    /// - Throws: `NameTaken`, `Conflict`, `Ended`, `Refusal.notFound`, `Refusal.badRequest`.
     func update(
         _ id: BudgetID, _ values: BudgetForm.Values, revision: Int64, today: LocalDate, by member: Member
     ) async throws {
@@ -58,7 +51,7 @@ struct BudgetEdits: Sendable {
             guard let stored else { throw try await changes.missing(id) }
             try Conflict.requireRevision(stored, shown: revision)
             try await Self.require(values, of: id, changes)
-            _ = try await onConstraint(["budget_household_name_key": BudgetEditError.nameTaken]) {
+            _ = try await onConstraint(["budget_household_name_key": NameTaken()]) {
                 try await changes.query(
                     """
                     UPDATE budget SET name = \(values.name), category_id = \(values.category), person_id = \(values.person),
@@ -98,12 +91,11 @@ struct BudgetEdits: Sendable {
         }
     }
 
-    /// - Throws: `BudgetEditError.tooMany` if the household can have no further budget.
+    /// - Throws: `TooMany` if the household can have no further budget.
     static func requireRoom(_ changes: HouseholdTransaction) async throws {
-        let count = try await changes.query(
-            "SELECT count(*) FROM budget WHERE household_id = \(changes.household)"
-        ).first(Int64.self)
-        guard (count ?? 0) < Int64(StoredBudget.mostBudgets) else { throw BudgetEditError.tooMany }
+        try await changes.requireRoom(
+            for: "budgets", limit: StoredBudget.mostBudgets,
+            count: "SELECT count(*) FROM budget WHERE household_id = \(changes.household)")
     }
 
     /// - Throws: `Refusal.badRequest` if the category or the person does not belong to the household. A former member

@@ -54,7 +54,7 @@ struct GroupController: Sendable {
         if let response = try await responseIfInvalid(request, nil, form) { return response }
         do {
             _ = try await edits.create(name: form.name, unit: form.unit, products: form.products, by: request.member)
-        } catch GroupError.nameTaken {
+        } catch is NameTaken {
             return try await nameTaken(request, nil, form)
         }
         return .redirect(to: "/compare").flashing(Flash("saved"))
@@ -70,7 +70,7 @@ struct GroupController: Sendable {
             try await edits.update(
                 id, name: form.name, unit: form.unit, products: form.products, shown: form.shown, revision: revision,
                 by: request.member)
-        } catch GroupError.nameTaken {
+        } catch is NameTaken {
             return try await nameTaken(request, id, form)
         } catch is Conflict {
             return try await changed(request, id, form)

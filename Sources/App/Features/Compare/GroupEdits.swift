@@ -2,11 +2,6 @@ import Domain
 import HTTP
 import Postgres
 
-/// The reason why a group could not be saved. The page of the form explains it.
-enum GroupError: Error {
-    case nameTaken
-}
-
 /// Changes of comparison groups; each is one transaction. Prices are not changed.
 struct GroupEdits: Sendable {
     let database: Database
@@ -14,7 +9,7 @@ struct GroupEdits: Sendable {
     /// The highest number of products that a person or a client can choose for one group.
     static let mostProducts = 200
 
-    /// - Throws: `GroupError`, `Refusal.notFound` when a product does not exist.
+    /// - Throws: `NameTaken`, `Refusal.notFound` when a product does not exist.
     func create(
         name: String, unit: StoredUnit, products: [ProductID], by member: Member
     ) async throws -> ComparisonGroupID {
@@ -27,7 +22,7 @@ struct GroupEdits: Sendable {
         name: String, unit: StoredUnit, products: [ProductID], _ changes: HouseholdTransaction
     ) async throws -> ComparisonGroupID {
         let id = ComparisonGroupID.new()
-        _ = try await onConstraint(["comparison_group_household_name_key": GroupError.nameTaken]) {
+        _ = try await onConstraint(["comparison_group_household_name_key": NameTaken()]) {
             try await changes.query(
                 """
                 INSERT INTO comparison_group (household_id, id, name, base_unit)
@@ -43,7 +38,7 @@ struct GroupEdits: Sendable {
     /// them, and adds or removes only the products that the form added or removed.
     ///
     /// - Parameter shown: the group's products on the form's page.
-    /// - Throws: `GroupError`, `Conflict`, `Ended`, `Refusal.notFound`.
+    /// - Throws: `NameTaken`, `Conflict`, `Ended`, `Refusal.notFound`.
     func update(
         _ id: ComparisonGroupID, name: String, unit: StoredUnit, products: [ProductID], shown: [ProductID],
         revision: Int64, by member: Member
@@ -68,7 +63,7 @@ struct GroupEdits: Sendable {
             let newName = try Conflict.merged(mine: name, theirs: current.0, base: base.0)
             let newUnit = try Conflict.merged(mine: unit, theirs: current.1, base: base.1)
             if newName != current.0 || newUnit != current.1 {
-                _ = try await onConstraint(["comparison_group_household_name_key": GroupError.nameTaken]) {
+                _ = try await onConstraint(["comparison_group_household_name_key": NameTaken()]) {
                     try await changes.query(
                         """
                         UPDATE comparison_group SET name = \(newName), base_unit = \(newUnit), revision = revision + 1
@@ -149,7 +144,7 @@ struct GroupEdits: Sendable {
                 return try await Self.add(
                     name: name, unit: unit, products: try rows[2].decode(ProductID.self), changes)
             }
-        } catch GroupError.nameTaken {
+        } catch is NameTaken {
             return nil
         }
     }

@@ -38,7 +38,7 @@ struct KeyController: Sendable {
         do {
             made = try await keys.create(
                 form.name, scopes: form.scopes, days: form.days, for: request.member.person, in: request.household)
-        } catch is APIKeys.TooMany {
+        } catch is TooMany {
             let text = words["server.key.too-many-text", ["count": .number(String(APIKeys.limit))]]
             return try await response(
                 request, form, problem: Problem(title: words["server.key.too-many"], text: text),

@@ -79,7 +79,7 @@ struct MatchingController: Sendable {
             let words = page.texts[request.language]
             return try await response(
                 request, problem: words["server.matching.gone"], title: words["server.form.changed"], status: .conflict)
-        } catch let taken as NameMatching.NameTaken {
+        } catch let taken as NameMatching.ProductExists {
             var form = typedForm(request, line)
             form.taken = taken.product
             return try await response(

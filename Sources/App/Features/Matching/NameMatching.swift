@@ -25,7 +25,7 @@ struct NameMatching: Sendable {
     }
 
     /// The chain already has a product with the typed name.
-    struct NameTaken: Error {
+    struct ProductExists: Error {
         let product: ProductID
     }
 
@@ -34,7 +34,7 @@ struct NameMatching: Sendable {
     /// - Parameter lines: one line of each name, at least one. Names that no longer wait are left out.
     /// - Returns: the identifier for undoing; nil for several ignored names.
     /// - Throws: `Conflict` when the names were matched or ignored before; `Ended` when the product was deleted;
-    ///   `NameTaken`; `Refusal.notFound` when the name, the product or the comparison never existed;
+    ///   `ProductExists`; `Refusal.notFound` when the name, the product or the comparison never existed;
     ///   `Refusal.badRequest` for names of several chains or an unknown category.
     @discardableResult
     func bind(_ lines: [ReceiptLineID], to answer: Answer, by member: Member) async throws -> Undo? {
@@ -88,7 +88,7 @@ struct NameMatching: Sendable {
                         AND lower(name) = lower(\(typed.trimmed)) ORDER BY id LIMIT 1
                     """
                 ).first(ProductID.self)
-                if let taken { throw NameTaken(product: taken) }
+                if let taken { throw ProductExists(product: taken) }
                 product = try await Self.add(
                     names, as: Addition(name, vocabulary, as: typed, category: category), changes)
             }

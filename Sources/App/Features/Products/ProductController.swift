@@ -44,7 +44,7 @@ struct ProductController: Sendable {
             try await edits.update(
                 id, name: name, category: request.form.trimmed("category").flatMap { CategoryID($0) },
                 revision: request.form.revision(), by: request.member)
-        } catch ProductEditError.nameTaken {
+        } catch is NameTaken {
             return try await refused(request, "name", words["server.form.name-taken"], typedName: name)
         } catch is Conflict {
             return try await conflictPage(request, typedName: name)

@@ -1,13 +1,6 @@
 import Domain
 import Postgres
 
-/// The reason why a product could not be changed, for the form's page.
-enum ProductEditError: Error {
-    case nameTaken
-    /// Products of different chains cannot be merged. A comparison connects them instead.
-    case otherChain
-}
-
 /// Changes of products; each is one transaction.
 struct ProductEdits: Sendable {
     let database: Database
@@ -15,7 +8,7 @@ struct ProductEdits: Sendable {
     /// Changes the name and category of a product. If the stored revision is newer than the form's, writes only the
     /// fields that the form changed.
     ///
-    /// - Throws: `ProductEditError`, `Conflict`, `Refusal.notFound`, `Refusal.badRequest` for an unknown category.
+    /// - Throws: `NameTaken`, `Conflict`, `Refusal.notFound`, `Refusal.badRequest` for an unknown category.
     func update(
         _ id: ProductID, name: String, category: CategoryID?, revision: Int64, by member: Member
     ) async throws {
@@ -38,7 +31,7 @@ struct ProductEdits: Sendable {
             let newName = try Conflict.merged(mine: name, theirs: current.0, base: base.0)
             let newCategory = try Conflict.merged(mine: category, theirs: current.1, base: base.1)
             guard newName != current.0 || newCategory != current.1 else { return }
-            _ = try await onConstraint(["product_household_name_key": ProductEditError.nameTaken]) {
+            _ = try await onConstraint(["product_household_name_key": NameTaken()]) {
                 try await changes.query(
                     """
                     UPDATE product SET name = \(newName), category_id = \(newCategory), revision = revision + 1

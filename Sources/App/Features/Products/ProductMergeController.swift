@@ -45,7 +45,7 @@ struct ProductMergeController: Sendable {
         } catch is Conflict {
             let changed = Problem.changed(page.texts[request.language])
             return try await response(request, problem: changed, status: .conflict)
-        } catch ProductEditError.otherChain {
+        } catch is ProductEdits.OtherChain {
             let words = page.texts[request.language]
             return try await response(
                 request,

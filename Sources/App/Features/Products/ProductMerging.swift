@@ -3,6 +3,9 @@ import Postgres
 
 /// Merges two products, and splits a product.
 extension ProductEdits {
+    /// Products of different chains cannot be merged. A comparison connects them instead.
+    struct OtherChain: Error {}
+
     /// Moves a printed name to a separate product, with its lines and prices.
     ///
     /// If the name had its own product before a merge, that product's name, category, comparison and package sizes are
@@ -59,7 +62,7 @@ extension ProductEdits {
     /// Merges `id` into `other`, a product of the same chain. Moves the printed names, lines and prices, each with the
     /// package size that was valid when it was bought, and deletes `id`.
     ///
-    /// - Throws: `ProductEditError.otherChain`; `Conflict` when another request has changed `id` since `revision` or
+    /// - Throws: `OtherChain`; `Conflict` when another request has changed `id` since `revision` or
     ///   merged `other` into a third product; `Ended`; `Refusal.notFound`.
     func merge(_ id: ProductID, into other: ProductID, revision: Int64, by member: Member) async throws {
         let household = member.household
@@ -75,7 +78,7 @@ extension ProductEdits {
             else {
                 throw try await Self.missingProduct(id, into: other, existing: Set(found.map(\.0)), changes)
             }
-            guard found[0].1 == found[1].1 else { throw ProductEditError.otherChain }
+            guard found[0].1 == found[1].1 else { throw OtherChain() }
             try Conflict.requireRevision(leaving.2, shown: revision)
             let getsSizes = try await Self.addPackages(of: id, to: other, changes)
             let rows = try await changes.query(batch: [

@@ -5,9 +5,6 @@ import Postgres
 struct CategoryEdits: Sendable {
     let database: Database
 
-    /// Another category of the household has the name.
-    struct NameTaken: Error {}
-
     /// Adds a category after all others, with the colour and icon of its parent.
     ///
     /// - Throws: `NameTaken`, `RepeatedForm`; `Refusal.notFound` for an unknown parent.

@@ -5,9 +5,6 @@ import Postgres
 struct StoreEdits: Sendable {
     let database: Database
 
-    /// Another store at the same place has the name.
-    struct NameTaken: Error {}
-
     /// Renames a store. It keeps its chain, so its products and prices do not change.
     ///
     /// - Throws: `NameTaken`, `Conflict`, `Ended`, `Refusal.notFound`.

@@ -80,7 +80,7 @@ struct StoresAndCategoriesController: Sendable {
         }
         do {
             try await storeEdits.rename(id, to: name, revision: revision, by: request.member)
-        } catch is StoreEdits.NameTaken {
+        } catch is NameTaken {
             return try await store(request, id, typed: name, sentence: words["server.places.store-taken"])
         } catch let conflict as Conflict {
             return try await store(request, id, refused: conflict, typed: name)
@@ -123,7 +123,7 @@ struct StoresAndCategoriesController: Sendable {
             try await edits.add(name, below: parent, form: request.sentForm, by: request.member)
         } catch is RepeatedForm {
             // The first form added the category.
-        } catch is CategoryEdits.NameTaken {
+        } catch is NameTaken {
             return try await list(request, name: name, parent: parent, error: words["server.form.name-taken"])
         }
         return .redirect(to: "/settings/stores-and-categories").flashing(Flash("saved"))
@@ -139,7 +139,7 @@ struct StoresAndCategoriesController: Sendable {
         }
         do {
             try await edits.rename(id, to: name, revision: revision, by: request.member)
-        } catch is CategoryEdits.NameTaken {
+        } catch is NameTaken {
             return try await category(request, id, typed: name, sentence: words["server.form.name-taken"])
         } catch let conflict as Conflict {
             return try await category(request, id, refused: conflict, typed: name)

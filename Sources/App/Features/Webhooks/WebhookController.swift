@@ -44,7 +44,7 @@ struct WebhookController: Sendable {
         let made: (id: WebhookID, secret: String)
         do {
             made = try await edits.add(values, by: request.member)
-        } catch is WebhookEdits.TooMany {
+        } catch is TooMany {
             let text = words["server.webhook.too-many-text", ["count": .number(String(WebhookEdits.most))]]
             return try await response(
                 request, form, problem: Problem(title: words["server.webhook.too-many"], text: text),

@@ -9,9 +9,6 @@ struct WebhookEdits: Sendable {
     /// The largest number of webhooks of a household.
     static let most: Int64 = 10
 
-    /// The household has `most` webhooks already.
-    struct TooMany: Error {}
-
     /// - Returns: the identifier and the secret, which is not shown again.
     /// - Throws: `TooMany`.
     func add(_ values: WebhookValues, by member: Member) async throws -> (id: WebhookID, secret: String) {
@@ -25,7 +22,7 @@ struct WebhookEdits: Sendable {
                 WHERE (SELECT count(*) FROM webhook WHERE household_id = \(household)) < \(Self.most)
                 RETURNING id
                 """)
-            guard !rows.isEmpty else { throw TooMany() }
+            guard !rows.isEmpty else { throw TooMany(limit: Int(Self.most), kind: "webhooks") }
         }
         return (id, secret)
     }

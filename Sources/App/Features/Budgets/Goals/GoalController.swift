@@ -133,10 +133,10 @@ struct GoalController: Sendable {
         guard let values else { return page.response(model, for: request, status: .unprocessableContent) }
         do {
             try await write(values)
-        } catch is GoalEdits.NameTaken {
+        } catch is NameTaken {
             model.errors["name"] = words["server.form.name-taken"]
             return page.response(model, for: request, status: .unprocessableContent)
-        } catch is GoalEdits.TooMany {
+        } catch is TooMany {
             model.problem = Problem(title: words["server.goal.too-many"], text: words["server.goal.too-many-text"])
             return page.response(model, for: request, status: .unprocessableContent)
         } catch is Conflict {

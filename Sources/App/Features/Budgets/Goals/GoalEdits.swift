@@ -5,12 +5,6 @@ import Postgres
 struct GoalEdits: Sendable {
     let database: Database
 
-    /// Another goal has the same name.
-    struct NameTaken: Error {}
-
-    /// The household has reached the limit `StoredGoal.mostGoals`.
-    struct TooMany: Error {}
-
     /// - Parameter form: the sent form; nil for other requests.
     /// - Throws: `NameTaken`, `TooMany`, `RepeatedForm`.
     @discardableResult
@@ -35,10 +29,9 @@ struct GoalEdits: Sendable {
 
     /// - Throws: `TooMany` if the household can have no further goal.
     static func requireRoom(_ changes: HouseholdTransaction) async throws {
-        let count = try await changes.query(
-            "SELECT count(*) FROM savings_goal WHERE household_id = \(changes.household)"
-        ).first(Int64.self)
-        guard (count ?? 0) < Int64(StoredGoal.mostGoals) else { throw TooMany() }
+        try await changes.requireRoom(
+            for: "goals", limit: StoredGoal.mostGoals,
+            count: "SELECT count(*) FROM savings_goal WHERE household_id = \(changes.household)")
     }
 
     /// - Throws: `NameTaken`, `Conflict`, `Ended`, `Refusal.notFound`.

@@ -46,7 +46,7 @@ struct BalanceController: Sendable {
             return .redirect(to: "/balances").flashing(Flash("settled", undo: "/settlements/\(id)/removal"))
         } catch is RepeatedForm {
             return .redirect(to: "/balances").flashing(Flash("already"))
-        } catch is Settlements.BalancesChanged {
+        } catch is Conflict {
             return .redirect(to: "/balances").flashing(Flash("balances-changed"))
         }
     }

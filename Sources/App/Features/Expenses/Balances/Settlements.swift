@@ -5,14 +5,12 @@ import Postgres
 struct Settlements: Sendable {
     let database: Database
 
-    /// A proposed payment no longer settles the balances, for example because another member has recorded it.
-    struct BalancesChanged: Error {}
-
     /// - Parameters:
     ///   - isProposed: whether the payment was one of those that settle the balances.
     ///   - form: the sent form; nil for other requests.
-    /// - Throws: `Refusal.badRequest` unless both are members or former members with a balance; `RepeatedForm`,
-    ///   `BalancesChanged`.
+    /// - Throws: `Refusal.badRequest` unless both are members or former members with a balance; `RepeatedForm`;
+    ///   `Conflict` if a proposed payment no longer settles the balances, for example because another member has
+    ///   recorded it.
     func add(
         from: PersonID, to: PersonID, _ amount: Amount, on day: LocalDate, isProposed: Bool = false,
         form: OperationID? = nil, by member: Member
@@ -30,7 +28,7 @@ struct Settlements: Sendable {
                 ).decode((PersonID, Int64).self)
                 let open = DebtSettlement.transfers(Dictionary(balances.map { ($0.0, $0.1) }) { first, _ in first })
                 guard open.contains(where: { $0.from == from && $0.to == to && $0.amount == amount.minorUnits }) else {
-                    throw BalancesChanged()
+                    throw Conflict()
                 }
             }
             try await Self.insert(id, from: from, to: to, amount, on: day, changes)

@@ -87,7 +87,7 @@ struct RecurringController: Sendable {
                 isDismissed
                     ? Flash("recurring-dismissed", undo: undo)
                     : Flash("saved", undo: undo, link: "/recurring/\(id)"))
-        } catch is RecurringEdits.TooMany {
+        } catch is TooMany {
             return .redirect(to: "/recurring").flashing(Flash("recurring-full"))
         }
     }
@@ -167,7 +167,7 @@ struct RecurringController: Sendable {
             model.problem = Problem.changed(words)
             model.shownRevision = nil
             return page.response(model, for: request, status: .conflict)
-        } catch is RecurringEdits.TooMany {
+        } catch is TooMany {
             model.problem = Problem(
                 title: words["server.recurring.too-many"], text: words["server.recurring.too-many-text"])
             return page.response(model, for: request, status: .unprocessableContent)

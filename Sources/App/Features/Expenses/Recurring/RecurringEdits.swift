@@ -5,9 +5,6 @@ import Postgres
 struct RecurringEdits: Sendable {
     let database: Database
 
-    /// The household has reached the limit `StoredRecurring.mostStored`.
-    struct TooMany: Error {}
-
     /// - Parameters:
     ///   - payeeKey: nil to derive it from the name.
     ///   - form: the sent form; nil for other requests.
@@ -89,10 +86,9 @@ struct RecurringEdits: Sendable {
     ) async throws {
         let household = changes.household
         try await Self.require(values, changes)
-        let count = try await changes.query(
-            "SELECT count(*) FROM recurring_expense WHERE household_id = \(household)"
-        ).first(Int64.self)
-        guard (count ?? 0) < Int64(StoredRecurring.mostStored) else { throw TooMany() }
+        try await changes.requireRoom(
+            for: "recurring expenses", limit: StoredRecurring.mostStored,
+            count: "SELECT count(*) FROM recurring_expense WHERE household_id = \(household)")
         try await changes.query(
             """
             INSERT INTO recurring_expense (household_id, id, name, payee_key, category_id, repeats, month_day, amount_minor,

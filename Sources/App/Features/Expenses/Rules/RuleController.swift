@@ -139,7 +139,7 @@ struct RuleController: Sendable {
             model.problem = Problem.changed(words)
             model.shownRevision = nil
             return page.response(model, for: request, status: .conflict)
-        } catch is RuleEdits.TooMany {
+        } catch is TooMany {
             model.problem = Problem(title: words["server.rule.too-many"], text: words["server.rule.too-many-text"])
             return page.response(model, for: request, status: .unprocessableContent)
         }

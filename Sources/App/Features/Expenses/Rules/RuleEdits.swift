@@ -5,9 +5,6 @@ import Postgres
 struct RuleEdits: Sendable {
     let database: Database
 
-    /// The household has reached the limit `StoredRule.mostRules`.
-    struct TooMany: Error {}
-
     /// - Parameter form: the sent form; nil for other requests.
     /// - Throws: `TooMany`, `RepeatedForm`, `Refusal.badRequest`.
     func add(
@@ -27,10 +24,9 @@ struct RuleEdits: Sendable {
     ) async throws {
         let household = changes.household
         try await Self.require(values, of: id, changes)
-        let count = try await changes.query(
-            "SELECT count(*) FROM expense_rule WHERE household_id = \(household)"
-        ).first(Int64.self)
-        guard (count ?? 0) < Int64(StoredRule.mostRules) else { throw TooMany() }
+        try await changes.requireRoom(
+            for: "rules", limit: StoredRule.mostRules,
+            count: "SELECT count(*) FROM expense_rule WHERE household_id = \(household)")
         try await changes.query(
             """
             INSERT INTO expense_rule (household_id, id, position, contains, least_minor, most_minor, category_id, labels,

@@ -40,7 +40,7 @@ extension DocumentWriting {
         let starts = edit.day("starts_on") ?? WallClock.today()
         do {
             if edit.before == nil { try await BudgetEdits.requireRoom(changes) }
-        } catch BudgetEditError.tooMany {
+        } catch is TooMany {
             throw DocumentFault("the household already has \(StoredBudget.mostBudgets) budgets")
         }
         _ = try await onConstraint(Self.nameFaults) {
@@ -98,7 +98,7 @@ extension DocumentWriting {
                     try await RuleEdits.require(values, of: id, changes)
                     try await changes.query(RuleEdits.writing(values, to: id, household))
                 }
-            } catch is RuleEdits.TooMany {
+            } catch is TooMany {
                 throw DocumentFault("the household already has \(StoredRule.mostRules) rules")
             }
         }
@@ -137,7 +137,7 @@ extension DocumentWriting {
                 try await RecurringEdits.insert(
                     id, values, payeeKey: edit.text("payee_key"),
                     isDismissed: edit.after["dismissed"]?.bool ?? false, changes, by: member)
-            } catch is RecurringEdits.TooMany {
+            } catch is TooMany {
                 throw DocumentFault("the household already has \(StoredRecurring.mostStored) recurring expenses")
             }
         }
@@ -156,7 +156,7 @@ extension DocumentWriting {
         }
         do {
             if edit.before == nil { try await GoalEdits.requireRoom(changes) }
-        } catch is GoalEdits.TooMany {
+        } catch is TooMany {
             throw DocumentFault("the household already has \(StoredGoal.mostGoals) savings goals")
         }
         _ = try await onConstraint(Self.nameFaults) {

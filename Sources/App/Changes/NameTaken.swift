@@ -1,0 +1,2 @@
+/// Another document of the household already has the typed name.
+struct NameTaken: Error {}
