@@ -32,7 +32,7 @@ struct Pipeline: Sendable {
             let answered = await clients.answer(head, body)
             return finish(
                 head, nil, answered.pattern, started, answered.response,
-                error: answered.response.status.code >= 500 ? answered.error.map(Self.logged) : nil)
+                error: answered.response.status.code >= 500 ? answered.error.map(Log.text(of:)) : nil)
         }
         var trace = Trace()
         let response = await answer(head, body, &trace)
@@ -78,7 +78,7 @@ struct Pipeline: Sendable {
         } catch {
             let refusal = Self.refusal(for: error)
             if refusal.status == .insufficientStorage { sessions.database.diskSpace.recordRefusal() }
-            if refusal.status.code >= 500 { trace.error = Self.logged(error) }
+            if refusal.status.code >= 500 { trace.error = Log.text(of: error) }
             return errorPages.response(
                 refusal, trace.context ?? .unknown(head), backHref: origin.pageBefore(head),
                 sentAgain: refusal.isTemporary ? await unsent(head, body, trace) : nil)
@@ -250,17 +250,6 @@ struct Pipeline: Sendable {
         where error.kind == .invalid || error.sqlState.isClass("22") || error.sqlState == .checkViolation:
             .badRequest
         default: Refusal(.internalServerError, "internal")
-        }
-    }
-
-    /// The description of an error for the log, without contents of rows, forms or files.
-    private static func logged(_ error: any Error) -> String {
-        switch error {
-        case let error as PostgresError: error.description
-        case let refusal as Refusal: refusal.key
-        case let problem as APIProblem: problem.type.rawValue
-        case let error as SystemError: error.description
-        default: String(reflecting: type(of: error))
         }
     }
 

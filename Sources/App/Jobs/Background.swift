@@ -67,10 +67,8 @@ package final class Background: Sendable {
         while true {
             do {
                 try await Sweeper.run(database)
-            } catch let error as PostgresError {
-                log.event(.warning, "sweep", [("error", error.description)])
             } catch {
-                log.event(.warning, "sweep", [("error", String(reflecting: type(of: error)))])
+                log.event(.warning, "sweep", [("error", Log.text(of: error))])
             }
             await loop.sleep(for: .seconds(3600))
         }

@@ -33,7 +33,7 @@ final class IntakeWork: Sendable {
                     do {
                         try await folder.round()
                     } catch {
-                        log.event(.warning, "watched folder", [("error", Self.description(error))])
+                        log.event(.warning, "watched folder", [("error", Log.text(of: error))])
                     }
                 }
             }
@@ -47,21 +47,11 @@ final class IntakeWork: Sendable {
                     do {
                         try await mail.round()
                     } catch {
-                        log.event(.warning, "mail", [("error", Self.description(error))])
+                        log.event(.warning, "mail", [("error", Log.text(of: error))])
                     }
                     await loop.sleep(for: Self.mailPause)
                 }
             }
-        }
-    }
-
-    private static func description(_ error: any Error) -> String {
-        switch error {
-        case let error as MailError: error.description
-        case let error as ClientError: error.description
-        case let error as SystemError: error.description
-        case let error as PostgresError: error.description
-        default: String(reflecting: type(of: error))
         }
     }
 

@@ -20,14 +20,16 @@ struct ReceiptHistory: Sendable {
     static func load(
         _ id: ReceiptID, before: Int64?, _ member: Member, _ database: Database
     ) async throws -> ReceiptHistory {
-        let receipt = try await StoredReceiptQueries(database: database).receipt(id, member)
-        let rows = try await database.read(
+        let parts = StoredReceiptQueries.statements(id, member)
+        let all = try await database.read(
             member.household,
-            batch: [
+            batch: parts + [
                 LoggedVersion.query(
                     id, member.household, upTo: before.map { $0 - 1 }, limit: Int32(pageSize) + 1),
                 LostValue.query(id, member.household), Categories.query(member.household),
             ])
+        let receipt = try StoredReceiptQueries.decode(id, Array(all.prefix(parts.count)))
+        let rows = Array(all.dropFirst(parts.count))
         let versions = try LoggedVersion.decode(rows[0])
         let products = Array(Set(versions.flatMap(\.products.values)))
         let names = try await database.read(

@@ -43,18 +43,6 @@ struct ReadingFault: Equatable {
         case .crashed: .crashed
         }
     }
-
-    /// The text for the log: types and codes of errors, no contents of receipts.
-    static func logged(_ error: any Error) -> String {
-        switch error {
-        case let error as ReaderFailure: error.reason.name
-        case let error as ReaderLost: error.description
-        case let error as UnstorableReading: error.refusal.description
-        case let error as PostgresError: error.description
-        case let error as SystemError: error.description
-        default: String(reflecting: type(of: error))
-        }
-    }
 }
 
 /// A reading that the database refused, with the pages that were stored for it.

@@ -66,7 +66,7 @@ final class ReadingWorker: @unchecked Sendable {
                 await work(claim)
             } catch {
                 // The database is not available; the jobs stay in the queue.
-                if !isQueueUnavailable { log.event(.warning, "queue", [("error", ReadingFault.logged(error))]) }
+                if !isQueueUnavailable { log.event(.warning, "queue", [("error", Log.text(of: error))]) }
                 isQueueUnavailable = true
                 await pause(.seconds(2))
             }
@@ -229,7 +229,7 @@ final class ReadingWorker: @unchecked Sendable {
             .warning, "read",
             [
                 ("receipt", "\(claim.subject)"), ("attempt", "\(claim.attempts)"), ("reason", fault.reason.rawValue),
-                ("error", ReadingFault.logged(error)),
+                ("error", Log.text(of: error)),
             ])
         do {
             if !fault.counts {
