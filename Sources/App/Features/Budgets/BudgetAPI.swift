@@ -47,9 +47,8 @@ struct BudgetAPI: CreatedResource, PatchedResource, ListedResource {
     }
 
     func add(_ request: ClientRequest) async throws -> BudgetID {
-        let rows = try await queries.database.read(
-            request.household, batch: ExpenseChoices.queries(request.household))
-        let values = try Self.values(try request.object(), over: nil, try ExpenseChoices(rows[...]))
+        let choices = try await ExpenseChoices.load(request.household, queries.database)
+        let values = try Self.values(try request.object(), over: nil, choices)
         return try await edits.add(values, today: WallClock.today(), by: request.member)
     }
 

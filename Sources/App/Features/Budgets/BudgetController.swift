@@ -132,8 +132,7 @@ struct BudgetController: Sendable {
     }
 
     private func choices(_ request: MemberRequest) async throws -> ExpenseChoices {
-        try ExpenseChoices(
-            await database.read(request.household, batch: ExpenseChoices.queries(request.household))[...])
+        try await ExpenseChoices.load(request.household, database)
     }
 
     private func model(

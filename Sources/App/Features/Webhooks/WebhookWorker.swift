@@ -13,8 +13,7 @@ final class WebhookWorker: @unchecked Sendable {
     private let client: HTTPClient
     private let log: Log
     private var isStopping = false
-    /// The current pause; nil while the worker is sending.
-    private var sleeper: (timer: LoopTimer, continuation: UnsafeContinuation<Void, Never>)?
+    private let pause: WorkerPause
 
     /// The queue is also polled, because notifications may be lost.
     private static let pollInterval = Duration.seconds(3)
@@ -24,6 +23,7 @@ final class WebhookWorker: @unchecked Sendable {
 
     init(on loop: EventLoop, database: Database, client: HTTPClient, log: Log) {
         self.loop = loop
+        pause = WorkerPause(on: loop)
         self.database = database
         self.client = client
         self.log = log
@@ -34,32 +34,21 @@ final class WebhookWorker: @unchecked Sendable {
     func run() async {
         while !isStopping {
             do {
-                if try await sendNext() == nil { await pause(for: Self.pollInterval) }
+                if try await sendNext() == nil { await pause.wait(for: Self.pollInterval) }
             } catch {
                 // The database is unavailable. The messages remain queued, so retry.
-                await pause(for: Self.pollInterval)
+                await pause.wait(for: Self.pollInterval)
             }
         }
     }
 
     /// Ends the pause, because a message may have been queued.
-    func wake() {
-        guard let sleeper else { return }
-        self.sleeper = nil
-        sleeper.timer.cancel()
-        sleeper.continuation.resume()
-    }
+    func wake() { pause.end() }
 
     /// Stops sending. A message that is being sent now may be sent again.
     func stop() {
         isStopping = true
         wake()
-    }
-
-    private func pause(for time: Duration) async {
-        await withUnsafeContinuation { continuation in
-            sleeper = (loop.after(time) { [self] in wake() }, continuation)
-        }
     }
 
     // MARK: One message

@@ -94,8 +94,7 @@ struct ExpenseAPI: CreatedResource, PatchedResource {
     // MARK: Changes
 
     func add(_ request: ClientRequest) async throws -> ExpenseID {
-        let choices = try ExpenseChoices(
-            await database.read(request.household, batch: ExpenseChoices.queries(request.household))[...])
+        let choices = try await ExpenseChoices.load(request.household, database)
         let patch = try ExpensePatch(try request.object(), over: nil, choices, request.member)
         let suggestions = try await ExpenseSuggestions.load(request.member, database)
         let new = suggestions.complete(

@@ -69,8 +69,7 @@ struct RecurringAPI: CreatedResource, PatchedResource, ListedResource {
     // MARK: Changes
 
     func add(_ request: ClientRequest) async throws -> RecurringExpenseID {
-        let choices = try ExpenseChoices(
-            await database.read(request.household, batch: ExpenseChoices.queries(request.household))[...])
+        let choices = try await ExpenseChoices.load(request.household, database)
         let (values, key) = try Self.values(try request.object(), over: nil, choices)
         return try await edits.add(values, payeeKey: key, by: request.member)
     }

@@ -61,8 +61,7 @@ struct RuleAPI: CreatedResource, PatchedResource, ListedResource {
     // MARK: Changes
 
     func add(_ request: ClientRequest) async throws -> ExpenseRuleID {
-        let choices = try ExpenseChoices(
-            await database.read(request.household, batch: ExpenseChoices.queries(request.household))[...])
+        let choices = try await ExpenseChoices.load(request.household, database)
         return try await edits.add(try Self.values(try request.object(), over: nil, choices), by: request.member)
     }
 

@@ -21,6 +21,10 @@ struct ExpenseChoices: Sendable {
         ]
     }
 
+    static func load(_ household: HouseholdID, _ database: Database) async throws -> ExpenseChoices {
+        try ExpenseChoices(await database.read(household, batch: queries(household))[...])
+    }
+
     /// - Parameter rows: the results of `queries`.
     init(_ rows: ArraySlice<Rows>) throws {
         let rows = Array(rows)

@@ -194,8 +194,7 @@ struct ExpenseController: Sendable {
     static func list(of day: LocalDate) -> String { "/expenses/list?month=\(ReceiptFilter.value(day.month))" }
 
     private func choices(_ request: MemberRequest) async throws -> ExpenseChoices {
-        try ExpenseChoices(
-            await database.read(request.household, batch: ExpenseChoices.queries(request.household))[...])
+        try await ExpenseChoices.load(request.household, database)
     }
 
     private func stored(_ request: MemberRequest) async throws -> (StoredExpense, ExpenseChoices) {

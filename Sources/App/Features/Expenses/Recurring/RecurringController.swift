@@ -191,8 +191,7 @@ struct RecurringController: Sendable {
     ) async throws -> RecurringPage {
         RecurringPage(
             form: form, stored: stored,
-            choices: try ExpenseChoices(
-                await database.read(request.household, batch: ExpenseChoices.queries(request.household))[...]),
+            choices: try await ExpenseChoices.load(request.household, database),
             words: page.words(request), language: request.language)
     }
 }

@@ -184,8 +184,7 @@ struct RuleController: Sendable {
     ) async throws -> RulePage {
         RulePage(
             form: form, stored: stored,
-            choices: try ExpenseChoices(
-                await database.read(request.household, batch: ExpenseChoices.queries(request.household))[...]),
+            choices: try await ExpenseChoices.load(request.household, database),
             days: DayText(words: page.words(request), language: request.language, today: WallClock.today()))
     }
 }

@@ -45,7 +45,7 @@ struct ReceiptEditAPI: Sendable {
     private func draft(_ request: ClientRequest) async throws -> Response {
         try request.requireEmptyObject()
         let id = try await request.writingOnce { try await arrivals.draft(by: request.member) }
-        return try await answer(id, request, status: .created)
+        return try await receipts.answer(id, request, status: .created)
     }
 
     private func confirmProven(_ request: ClientRequest) async throws -> Response {
@@ -103,7 +103,7 @@ struct ReceiptEditAPI: Sendable {
         let saved = try await edits.save(
             stored.id, form, confirms: confirms, mergesLate: false, request.member)
         if case .merged(let conflict) = saved { throw conflict }
-        return try await answer(stored.id, request)
+        return try await receipts.answer(stored.id, request)
     }
 
     private func discard(_ request: ClientRequest) async throws -> Response { try await setDiscarded(request, true) }
@@ -111,17 +111,17 @@ struct ReceiptEditAPI: Sendable {
     private func restore(_ request: ClientRequest) async throws -> Response { try await setDiscarded(request, false) }
 
     private func setDiscarded(_ request: ClientRequest, _ isDiscarded: Bool) async throws -> Response {
-        let stored = try await matched(request)
+        let stored = try await receipts.matched(request)
         try request.requireEmptyObject()
         try await edits.setDiscarded(stored.id, isDiscarded, revision: stored.revision, request.member)
-        return try await answer(stored.id, request)
+        return try await receipts.answer(stored.id, request)
     }
 
     private func readAgain(_ request: ClientRequest) async throws -> Response {
-        let stored = try await matched(request)
+        let stored = try await receipts.matched(request)
         try request.requireEmptyObject()
         switch try await edits.readAgain(stored.id, revision: stored.revision, request.member) {
-        case .begins, .isUnderWay: return try await answer(stored.id, request, status: .accepted)
+        case .begins, .isUnderWay: return try await receipts.answer(stored.id, request, status: .accepted)
         case .isDiscarded: throw APIProblem(.conflict, .conflict, "The receipt is discarded.")
         case .hasNothing: throw APIProblem(.conflict, .conflict, "The receipt has no picture.")
         }
@@ -153,7 +153,7 @@ struct ReceiptEditAPI: Sendable {
 
     private func removeLine(_ request: ClientRequest) async throws -> Response {
         let key = try lineKey(request)
-        let stored = try await matched(request)
+        let stored = try await receipts.matched(request)
         var draft = stored.draft
         draft.lines.remove(at: try Self.index(of: key, in: draft))
         return try await store(draft, over: stored, confirms: false, request)
@@ -163,7 +163,7 @@ struct ReceiptEditAPI: Sendable {
         _ request: ClientRequest, status: Status = .ok,
         _ change: (inout ReviewDraft, Categories, inout JSONFields) throws -> Void
     ) async throws -> Response {
-        let stored = try await matched(request)
+        let stored = try await receipts.matched(request)
         let categories = try await Categories(
             database.read(request.household, Categories.query(request.household)))
         var fields = JSONFields(try request.object())
@@ -183,23 +183,5 @@ struct ReceiptEditAPI: Sendable {
     private static func index(of key: String, in draft: ReviewDraft) throws -> Int {
         guard let index = draft.lines.firstIndex(where: { $0.key == key }) else { throw Refusal.notFound }
         return index
-    }
-
-    // MARK: Parts
-
-    /// Loads the receipt and checks the revision that the client sent.
-    private func matched(_ request: ClientRequest) async throws -> StoredReceipt {
-        let stored = try await receipts.receipt(try request.identifier("receipt"), request.member)
-        try request.requireMatch(stored.revision)
-        return stored
-    }
-
-    private func answer(_ id: ReceiptID, _ request: ClientRequest, status: Status = .ok) async throws -> Response {
-        let receipt = try await receipts.receipt(id, request.member)
-        var json = JSONWriter()
-        ReceiptDocument(receipt: receipt).write(&json)
-        var response = request.answer(json, revision: receipt.revision, status: status)
-        if status == .created { response.headers[.location] = "/api/v1/receipts/\(id)" }
-        return response
     }
 }

@@ -89,7 +89,7 @@ struct HistoryAPI: Sendable {
 
     /// Undoes a change. Fields that were changed again later keep their values.
     private func undo(_ request: ClientRequest) async throws -> Response {
-        let stored = try await matched(request)
+        let stored = try await receipts.matched(request)
         try request.requireEmptyObject()
         guard let text = request.parameters["change"], let change = Int64(text), change > 0 else {
             throw Refusal.notFound
@@ -99,12 +99,12 @@ struct HistoryAPI: Sendable {
         {
             throw conflict
         }
-        return try await answer(stored.id, request)
+        return try await receipts.answer(stored.id, request)
     }
 
     /// Replaces the stored value with a value that a merge did not keep.
     private func take(_ request: ClientRequest) async throws -> Response {
-        let stored = try await matched(request)
+        let stored = try await receipts.matched(request)
         try request.requireEmptyObject()
         do {
             let result = try await lostValues.take(
@@ -113,26 +113,12 @@ struct HistoryAPI: Sendable {
         } catch let fault as DocumentFault {
             throw APIProblem.invalid("value", fault.reason)
         }
-        return try await answer(stored.id, request)
+        return try await receipts.answer(stored.id, request)
     }
 
     private func dismiss(_ request: ClientRequest) async throws -> Response {
-        let stored = try await matched(request)
+        let stored = try await receipts.matched(request)
         _ = try await lostValues.dismiss(request.identifier("value"), of: stored.id, request.member)
         return Response(.noContent)
-    }
-
-    /// Loads the receipt and checks the revision that the client sent.
-    private func matched(_ request: ClientRequest) async throws -> StoredReceipt {
-        let stored = try await receipts.receipt(try request.identifier("receipt"), request.member)
-        try request.requireMatch(stored.revision)
-        return stored
-    }
-
-    private func answer(_ id: ReceiptID, _ request: ClientRequest) async throws -> Response {
-        let receipt = try await receipts.receipt(id, request.member)
-        var json = JSONWriter()
-        ReceiptDocument(receipt: receipt).write(&json)
-        return request.answer(json, revision: receipt.revision)
     }
 }

@@ -20,8 +20,7 @@ final class ReadingWorker: @unchecked Sendable {
     private let parsing: SlowWork
     private var reader: ReaderConnection?
     private var isStopping = false
-    /// The timer of the current pause and the task that it resumes; nil when the worker does not pause.
-    private var sleeper: (timer: LoopTimer, continuation: UnsafeContinuation<Void, Never>)?
+    private let pause: WorkerPause
     /// The task that waits for the end of the worker.
     private var done: UnsafeContinuation<Void, Never>?
     private var isDone = false
@@ -42,6 +41,7 @@ final class ReadingWorker: @unchecked Sendable {
         log: Log
     ) throws {
         self.loop = loop
+        pause = WorkerPause(on: loop)
         parsing = try SlowWork(name: "parsing")
         self.database = database
         queue = JobQueue(database: database)
@@ -60,7 +60,7 @@ final class ReadingWorker: @unchecked Sendable {
                 let claim = try await queue.claim()
                 isQueueUnavailable = false
                 guard let claim else {
-                    await pause(Self.pollInterval)
+                    await pause.wait(for: Self.pollInterval)
                     continue
                 }
                 await work(claim)
@@ -68,7 +68,7 @@ final class ReadingWorker: @unchecked Sendable {
                 // The database is not available; the jobs stay in the queue.
                 if !isQueueUnavailable { log.event(.warning, "queue", [("error", Log.text(of: error))]) }
                 isQueueUnavailable = true
-                await pause(.seconds(2))
+                await pause.wait(for: .seconds(2))
             }
         }
         await reader?.end()
@@ -77,12 +77,7 @@ final class ReadingWorker: @unchecked Sendable {
     }
 
     /// Ends the pause, because there may be a new job.
-    func wake() {
-        guard let sleeper else { return }
-        self.sleeper = nil
-        sleeper.timer.cancel()
-        sleeper.continuation.resume()
-    }
+    func wake() { pause.end() }
 
     /// Stops the worker. Interrupts the current reading, which the next worker repeats.
     func stop() async {
@@ -91,13 +86,6 @@ final class ReadingWorker: @unchecked Sendable {
         wake()
         if isDone { return }
         await withUnsafeContinuation { done = $0 }
-    }
-
-    private func pause(_ time: Duration) async {
-        await withUnsafeContinuation { continuation in
-            let timer = loop.after(time) { [self] in wake() }
-            sleeper = (timer, continuation)
-        }
     }
 
     // MARK: One receipt
@@ -243,7 +231,7 @@ final class ReadingWorker: @unchecked Sendable {
             }
         } catch {
             // The lease expires and the job is claimed again.
-            await pause(.seconds(1))
+            await pause.wait(for: .seconds(1))
         }
     }
 

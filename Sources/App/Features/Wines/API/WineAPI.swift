@@ -61,10 +61,7 @@ struct WineAPI: Sendable {
     }
 
     private func show(_ request: ClientRequest) async throws -> Response {
-        let id: WineID = try request.identifier("wine")
-        guard let wine = try await StoredWine.load([id], request.household, database)[id] else {
-            throw Refusal.notFound
-        }
+        let wine = try await StoredWine.find(request.identifier("wine"), request.household, database)
         var json = JSONWriter(capacity: 1024)
         json.object { WineJSON.write(wine, &$0) }
         return request.answer(json)

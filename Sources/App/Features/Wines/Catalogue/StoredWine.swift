@@ -105,6 +105,12 @@ struct StoredWine: Sendable {
         """
     }
 
+    /// - Throws: `Refusal.notFound`.
+    static func find(_ id: WineID, _ household: HouseholdID, _ database: Database) async throws -> StoredWine {
+        guard let wine = try await load([id], household, database)[id] else { throw Refusal.notFound }
+        return wine
+    }
+
     /// Loads wines by identifier and ignores unknown identifiers. A household's own copy takes precedence over the
     /// operator's wine.
     static func load(

@@ -157,11 +157,7 @@ struct WineController: Sendable {
     }
 
     private func stored(_ request: MemberRequest) async throws -> StoredWine {
-        let id: WineID = try request.identifier("wine")
-        guard let wine = try await StoredWine.load([id], request.household, database)[id] else {
-            throw Refusal.notFound
-        }
-        return wine
+        try await StoredWine.find(request.identifier("wine"), request.household, database)
     }
 
     private func winePage(

@@ -26,10 +26,7 @@ struct WineMergeController: Sendable {
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {
-        let id: WineID = try request.identifier("wine")
-        guard let wine = try await StoredWine.load([id], request.household, database)[id] else {
-            throw Refusal.notFound
-        }
+        let wine = try await StoredWine.find(request.identifier("wine"), request.household, database)
         let typed = (request.head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
         let found = try await queries.find(
             typed.isEmpty ? wine.fullName : typed, isFuzzy: true, limit: Self.mostCandidates, request.household)
@@ -37,7 +34,7 @@ struct WineMergeController: Sendable {
         let words = page.words(request)
         let model = WineMergePage(
             wine: wine, search: typed,
-            candidates: found.compactMap { $0.id == id ? nil : wines[$0.id] }.map {
+            candidates: found.compactMap { $0.id == wine.id ? nil : wines[$0.id] }.map {
                 WineRow(wine: $0, words: words, language: request.language, today: WallClock.today())
             })
         return page.response(model, for: request)
