@@ -148,9 +148,13 @@ final class Browser {
     func post(_ target: String, _ fields: KeyValuePairs<String, String> = [:], on page: Answer? = nil) async throws
         -> Answer
     {
-        let token = try await token(page)
-        let pairs = [("csrf", token)] + fields.map { ($0.key, $0.value) }
-        let body = pairs.map { "\(PercentCoding.encode($0.0))=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
+        try await post(target, pairs: fields.map { ($0.key, $0.value) }, on: page)
+    }
+
+    /// Sends fields that a test computes. A name can occur several times.
+    func post(_ target: String, pairs: [(String, String)], on page: Answer? = nil) async throws -> Answer {
+        let fields = [("csrf", try await token(page))] + pairs
+        let body = fields.map { "\(PercentCoding.encode($0.0))=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
         return try await send(.post, target, type: "application/x-www-form-urlencoded", Array(body.utf8))
     }
 
@@ -251,6 +255,12 @@ struct Answer: Sendable {
     var text: String { String(decoding: bytes, as: UTF8.self).replacing("\u{A0}", with: " ") }
     /// The target of a redirect.
     var location: String? { headers["Location"] }
+
+    /// The receipt to whose page the answer redirects.
+    func redirectedReceipt() throws -> ReceiptID {
+        let location = try #require(location)
+        return try #require(ReceiptID(String(location.split(separator: "/")[1])))
+    }
 
     init(_ response: Response) async throws {
         status = response.status

@@ -22,10 +22,6 @@ import Testing
         ).decode(String.self)
     }
 
-    private func rebook(_ receipts: [ReceiptID], _ household: HouseholdID, _ harness: AppHarness) async throws {
-        try await harness.database.write(household, by: nil) { changes in try await Booking.rebook(receipts, changes) }
-    }
-
     @Test(.database, arguments: [1, 2, 3] as [UInt64])
     func `booking the changed receipts gives the same result as booking all of them`(seed: UInt64) async throws {
         try await AppHarness.run { harness in
@@ -34,18 +30,18 @@ import Testing
             var drawn = try DrawnReceipts(seed: seed, household, owner)
             var receipts: [ReceiptID] = []
             for _ in 0..<25 { receipts.append(try drawn.insert(owner)) }
-            try await rebook(receipts, household, harness)
+            try await harness.rebook(receipts, household)
             for _ in 0..<40 {
                 let touched = Set((0..<drawn.pick([1, 2, 5])).map { _ in drawn.pick(receipts) })
                 for receipt in touched { try drawn.edit(receipt, owner) }
-                try await rebook(Array(touched), household, harness)
+                try await harness.rebook(Array(touched), household)
             }
             let incremental = try bookedRows(owner, household)
             for table in ["price", "store_price", "product_price", "spending_day", "spending_month"] {
                 try owner.query(SQL(uncheckedText: "DELETE FROM \(table)"))
             }
             try owner.query("UPDATE receipt SET booked_month = NULL")
-            try await rebook(receipts, household, harness)
+            try await harness.rebook(receipts, household)
             #expect(try bookedRows(owner, household) == incremental)
             #expect(incremental.contains { $0.hasPrefix("price") } && incremental.contains { $0.hasPrefix("spending") })
         }
@@ -59,7 +55,7 @@ import Testing
             var drawn = try DrawnReceipts(seed: seed, household, owner)
             var receipts: [ReceiptID] = []
             for _ in 0..<40 { receipts.append(try drawn.insert(owner)) }
-            try await rebook(receipts, household, harness)
+            try await harness.rebook(receipts, household)
             let expected = try DomainPrices.expected(owner, household)
             let stored = try DomainPrices.stored(owner, household)
             #expect(stored == expected)
@@ -78,10 +74,10 @@ import Testing
                 UPDATE receipt SET stage = 'confirmed', hidden_until = current_date + 3, purchase_day = '2026-03-04'
                 WHERE id = \(gift)
                 """)
-            try await rebook([gift], household, harness)
+            try await harness.rebook([gift], household)
             #expect(try bookedRows(owner, household) == ["booked \(gift)"])
             try owner.query("UPDATE receipt SET hidden_until = current_date - 1 WHERE id = \(gift)")
-            try await rebook([], household, harness)
+            try await harness.rebook([], household)
             #expect(try bookedRows(owner, household).contains("booked \(gift)2026-03-01"))
             #expect(try bookedRows(owner, household).contains { $0.hasPrefix("spending") })
         }

@@ -2,14 +2,16 @@ import HTTP
 import Testing
 
 extension Browser {
+    /// Sends a table to the import, which answers with a redirect to its preview.
+    func importFile(_ table: String) async throws -> Answer {
+        try await upload("/import", field: "file", fileName: "a.csv", type: "text/csv", Array(table.utf8))
+    }
+
     /// Imports lines as a table and confirms the import. A line is name, price (`1,29`), date (`2026-11-21`) and store.
     func importTable(_ lines: [(String, String, String, String)]) async throws {
         let table = lines.map { "\($0.0);\($0.1);;\($0.3);\($0.2)\n" }.joined()
         let preview = try #require(
-            try await upload(
-                "/import", field: "file", fileName: "a.csv", type: "text/csv",
-                Array(("Name;Price;Category;Shop;Datum\n" + table).utf8)
-            ).location)
+            try await importFile("Name;Price;Category;Shop;Datum\n" + table).location)
         let answer = try await post("\(preview)/confirmation")
         try #require(answer.status == .seeOther, "\(answer.text)")
     }

@@ -131,16 +131,13 @@ import Testing
             let anna = try await harness.signUp()
             let owner = try harness.owner()
             _ = try await comparisonGroup([("SPAR", "1,20", 5)], anna, harness)
-            func category(_ key: String) throws -> CategoryID {
-                try #require(try owner.query("SELECT id FROM category WHERE key = \(key)").first(CategoryID.self))
-            }
             let product = try #require(try owner.query("SELECT id FROM product").first(ProductID.self))
             let revision = try #require(try owner.query("SELECT revision FROM product").first(Int64.self))
             let saved = try await anna.post(
                 "/products/\(product)",
-                ["name": "Milch", "category": "\(try category("milk"))", "revision": "\(revision)"])
+                ["name": "Milch", "category": "\(try owner.category("milk"))", "revision": "\(revision)"])
             #expect(saved.status == .seeOther)
-            let page = try await anna.get("/compare?category=\(try category(key))").text
+            let page = try await anna.get("/compare?category=\(try owner.category(key))").text
             #expect(page.contains("class=\"compared\"") == isFound)
         }
     }
@@ -157,9 +154,7 @@ import Testing
 
                 """
             let preview = try #require(
-                try await anna.upload(
-                    "/import", field: "file", fileName: "a.csv", type: "text/csv", Array(table.utf8)
-                ).location)
+                try await anna.importFile(table).location)
             #expect(try await anna.post("\(preview)/confirmation").status == .seeOther)
             let page = try await anna.get("/compare/groups/\(group)").text
             #expect(page.contains("zwischen 0,80 €/l und 1,30 €/l"))

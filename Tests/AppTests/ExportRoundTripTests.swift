@@ -58,7 +58,7 @@ import Testing
             }
             let export = try await anna.get("/export.csv?quantities=1").text
             let paul = try await harness.signUp("Paul Huber", household: "Anderswo", language: language)
-            let file = try #require(try await upload(export, paul).location)
+            let file = try #require(try await paul.importFile(export).location)
             let preview = try await paul.get(file).text
             let all = receipts.reduce(0) { $0 + $1.lines.count }
             #expect(
@@ -81,7 +81,7 @@ import Testing
             #expect(try await paul.get("/export.csv?quantities=1").text == export)
             // Neither household finds a new line in the file.
             for browser in [anna, paul] {
-                let again = try #require(try await upload(export, browser).location)
+                let again = try #require(try await browser.importFile(export).location)
                 #expect(try await browser.get(again).text.contains(" disabled"))
             }
         }
@@ -108,7 +108,7 @@ import Testing
                 Mehl;1,00;;SPAR;2026-10-20;
                 Bon;-1,00;;SPAR;2026-10-20;
                 """
-            let file = try #require(try await upload(table, anna).location)
+            let file = try #require(try await anna.importFile(table).location)
             #expect(try await anna.get(file).text.contains("Erkannt: 11 von 12"))
             _ = try await anna.post("\(file)/confirmation")
             let bound = try harness.owner().query(
@@ -122,7 +122,7 @@ import Testing
                     "discount Anderswo", "coupon Bon", "discount Fern", "discount Mehr Milch", "discount Minus Milch",
                     "deposit Pfand", "discount Zum Zucker",
                 ])
-            let wrong = try #require(try await upload(table + "\nX;1,00;;SPAR;2026-10-20;Unsinn", anna).location)
+            let wrong = try #require(try await anna.importFile(table + "\nX;1,00;;SPAR;2026-10-20;Unsinn").location)
             #expect(try await anna.get(wrong).text.contains("Die Art „Unsinn“ ist unbekannt"))
         }
     }
@@ -139,7 +139,7 @@ import Testing
                 SEMMEL;0,45;;SPAR;21.10.2026;;
                 SAFT;2,00;;SPAR;21.10.2026;nichts;l
                 """
-            let file = try #require(try await upload(written, anna).location)
+            let file = try #require(try await anna.importFile(written).location)
             let preview = try await anna.get(file)
             #expect(preview.text.contains("Erkannt: 3 von 4"))
             #expect(preview.text.contains("× 4 Stk.") && preview.text.contains("× 0,543 kg"))
@@ -156,15 +156,11 @@ import Testing
                     "\u{FEFF}Name;Preis;Kategorie;Geschäft;Datum;Menge;Einheit;Einzelpreis;Art;Währung;Beleg\r\n"))
             #expect(export.contains("TEEBUTTER 250G;10,76;;SPAR;21.10.2026;4;Stk.;2,69;Artikel;EUR;1\r\n"))
             #expect(export.contains("BANANEN;1,08;;SPAR;21.10.2026;0,543;kg;1,98895;Artikel;EUR;1\r\n"))
-            let back = try await anna.get(try #require(try await upload(export, anna).location))
+            let back = try await anna.get(try #require(try await anna.importFile(export).location))
             #expect(back.text.contains("Erkannt: 3 von 3") && back.text.contains("disabled"))
-            let plain = try #require(try await upload("Name;Price;Datum\nMilch;1,79;21.10.2026", anna).location)
+            let plain = try #require(try await anna.importFile("Name;Price;Datum\nMilch;1,79;21.10.2026").location)
             #expect(try await anna.get(plain).text.contains("Ohne eine Spalte Menge gilt jede Zeile als ein Stück"))
         }
-    }
-
-    private func upload(_ text: String, _ browser: Browser) async throws -> Answer {
-        try await browser.upload("/import", field: "file", fileName: "alt.csv", type: "text/csv", Array(text.utf8))
     }
 
     // MARK: A household

@@ -24,9 +24,7 @@ import Testing
             let today = WallClock.today()
             let days = [today.adding(days: -1).iso, today.iso, today.adding(days: 1).iso, "1999-12-31"]
             let table = days.enumerated().map { "Milch \($0.offset);1,49;;Spar;\($0.element)\n" }.joined()
-            let answer = try await anna.upload(
-                "/import", field: "file", fileName: "a.csv", type: "text/csv",
-                Array(("Name;Price;Category;Shop;Datum\n" + table).utf8))
+            let answer = try await anna.importFile("Name;Price;Category;Shop;Datum\n" + table)
             let href = try #require(answer.location)
             let preview = try await anna.get(href).text
             #expect(preview.contains(future) && preview.contains(early))

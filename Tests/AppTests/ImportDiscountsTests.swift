@@ -9,8 +9,7 @@ import Testing
 /// Discounts in an imported table need no minus sign, as on the review page.
 @Suite(.timeLimit(.minutes(5))) struct ImportDiscountsTests {
     private func upload(_ text: String, _ browser: Browser) async throws -> String {
-        let answer = try await browser.upload(
-            "/import", field: "file", fileName: "a.csv", type: "text/csv", Array(text.utf8))
+        let answer = try await browser.importFile(text)
         return try #require(answer.location)
     }
 

@@ -18,15 +18,11 @@ import Testing
 
         """
 
-    private func upload(_ text: String, _ browser: Browser) async throws -> Answer {
-        try await browser.upload("/import", field: "file", fileName: "alt.csv", type: "text/csv", Array(text.utf8))
-    }
-
     @Test(.database) func `a table is previewed line by line, and booked once`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
-            let preview = try #require(try await upload(table, anna).location)
+            let preview = try #require(try await anna.importFile(table).location)
             let page = try await anna.get(preview)
             #expect(page.status == .ok)
             #expect(page.text.contains("Erkannt: 5 von 6"))
@@ -45,7 +41,7 @@ import Testing
             #expect(try await anna.get("/import").text.contains("Schon erledigt."))
             #expect(try await anna.get(preview).location == "/import")
             #expect(try await anna.post("\(preview)/discard").location == "/import")
-            let again = try #require(try await upload(table, anna).location)
+            let again = try #require(try await anna.importFile(table).location)
             #expect(try await anna.get(again).text.contains("gibt es schon"))
             _ = try await anna.post("\(again)/confirmation")
             #expect(try owner.query("SELECT count(*) FROM receipt").first(Int64.self) == 3)
@@ -72,7 +68,7 @@ import Testing
                 01/06/2026;1,00
 
                 """
-            let page = try await anna.get(try #require(try await upload(text, anna).location)).text
+            let page = try await anna.get(try #require(try await anna.importFile(text).location)).text
             for (german, english) in [
                 ("als Monat/Tag/Jahr gelesen", "read as month/day/year"), ("Der Preis fehlt.", "The price is missing."),
                 ("Das Datum „02/30/2026“", "The date “02/30/2026”"), ("Das Datum fehlt.", "The date is missing."),
@@ -84,7 +80,7 @@ import Testing
                 ("Name;Price;Category;Shop;Datum\n", "Diese Datei ist leer", "This file is empty"),
                 ("Name;Price\nMilch;1,00\n", "Es fehlt: Datum.", "Missing: Date."),
             ] {
-                let refused = try await upload(text, anna)
+                let refused = try await anna.importFile(text)
                 #expect(refused.status == .unprocessableContent)
                 #expect(refused.text.contains(isGerman ? german : english), "\(german)")
             }
@@ -105,7 +101,7 @@ import Testing
                 Rückgabe;-900000,00;;SPAR;21.10.2026
 
                 """
-            let preview = try #require(try await upload(table, anna).location)
+            let preview = try #require(try await anna.importFile(table).location)
             #expect(try await anna.get(preview).text.contains("Erkannt: 3 von 4"))
             #expect(try await anna.post("\(preview)/confirmation").location == "/receipts")
             let totals = try harness.owner().query("SELECT total_minor FROM receipt ORDER BY 1").decode(Int64.self)
@@ -122,7 +118,7 @@ import Testing
             var table = "Name;Price;Category;Shop;Datum\n"
             for number in 0..<wrong { table += "Ware \(number);kein Preis;;SPAR;21.10.2026\n" }
             for number in 0..<right { table += "Gut \(number);1,00;;SPAR;21.10.2026\n" }
-            let page = try await anna.get(try #require(try await upload(table, anna).location)).text
+            let page = try await anna.get(try #require(try await anna.importFile(table).location)).text
             #expect(
                 page.matches(of: #/(?:Ware|Gut) \d/#).count == shown)
             #expect(page.contains("Weitere Zeilen: \(wrong + right - shown)") == (wrong + right > shown))
@@ -142,7 +138,8 @@ import Testing
                 (0..<50).map { "Ware \(max(1, $0));1,\(10 + $0 / 2);;SPAR;\(day.iso)" }
             }
             let file = try #require(
-                try await upload("Name;Price;Category;Shop;Datum\n" + records.joined(separator: "\n"), anna).location)
+                try await anna.importFile("Name;Price;Category;Shop;Datum\n" + records.joined(separator: "\n")).location
+            )
             func booked() throws -> Int64? { try owner.query("SELECT count(*) FROM receipt_line").first(Int64.self) }
             try owner.query(
                 "ALTER TABLE receipt ADD CONSTRAINT early_days CHECK (purchase_day < '2025-02-15') NOT VALID")
@@ -195,14 +192,14 @@ import Testing
     @Test(.database) func `every line of an export is recognised as already imported`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let file = try #require(try await upload(table, anna).location)
+            let file = try #require(try await anna.importFile(table).location)
             _ = try await anna.post("\(file)/confirmation")
             let export = try await anna.get("/export.csv")
             #expect(export.text.hasPrefix("\u{FEFF}Name;Price;Category;Shop;Datum\r\n"))
             // The apostrophe prevents spreadsheets from running the formula.
             #expect(export.text.contains("\"'=HYPERLINK(\"\"http://x\"\")\";2,00;;SPAR;22.10.2026"))
             #expect(export.text.contains("Pfandbon;-0,25;;SPAR;21.10.2026"))
-            let back = try #require(try await upload(export.text, anna).location)
+            let back = try #require(try await anna.importFile(export.text).location)
             let page = try await anna.get(back)
             #expect(page.text.contains("Erkannt: 5 von 5"))
             #expect(page.text.contains("disabled"))
@@ -219,7 +216,7 @@ import Testing
     func `a file that is not a valid table is refused with a reason`(text: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let answer = try await upload(text, anna)
+            let answer = try await anna.importFile(text)
             #expect(answer.status == .unprocessableContent)
             #expect(answer.text.contains("role=\"alert\""))
         }
@@ -228,7 +225,7 @@ import Testing
     @Test(.database) func `another household sees neither the file nor the export`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let file = try #require(try await upload(table, anna).location)
+            let file = try #require(try await anna.importFile(table).location)
             let paul = try await harness.signUp("Paul Huber", household: "Anderswo")
             #expect(try await paul.get(file).status == .notFound)
             #expect(try await paul.post("\(file)/confirmation").status == .notFound)
@@ -254,7 +251,7 @@ import Testing
             let long = String(repeating: "Lang", count: 30)
             let rows = ["A;1,00;\(long)eins;\(long)eins;21.10.2026", "B;1,00;\(long)zwei;\(long)zwei;21.10.2026"]
             let file = try #require(
-                try await upload("Name;Price;Category;Shop;Datum\n" + rows.joined(separator: "\n"), anna).location)
+                try await anna.importFile("Name;Price;Category;Shop;Datum\n" + rows.joined(separator: "\n")).location)
             #expect(try await anna.post("\(file)/confirmation").status == .seeOther)
             let scene = try harness.scene(anna)
             #expect(try scene.count("SELECT count(*) FROM category WHERE name LIKE 'Lang%'") == 1)
@@ -268,7 +265,8 @@ import Testing
             let anna = try await harness.signUp()
             for name in ["Milch", "Butter"] {
                 let file = try #require(
-                    try await upload("Name;Price;Category;Shop;Datum\n\(name);1,00;-;SPAR;21.10.2026\n", anna).location)
+                    try await anna.importFile("Name;Price;Category;Shop;Datum\n\(name);1,00;-;SPAR;21.10.2026\n")
+                        .location)
                 #expect(try await anna.post("\(file)/confirmation").location == "/receipts")
             }
             let scene = try harness.scene(anna)
@@ -280,13 +278,13 @@ import Testing
     @Test(.database) func `the preview states the number of new lines, even if it is zero`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let file = try #require(try await upload(table, anna).location)
+            let file = try #require(try await anna.importFile(table).location)
             #expect(try await anna.get(file).text.contains("Zeilen importieren: 5"))
             _ = try await anna.post("\(file)/confirmation")
-            let again = try #require(try await upload(table + "Neu;1,00;;SPAR;22.10.2026\n", anna).location)
+            let again = try #require(try await anna.importFile(table + "Neu;1,00;;SPAR;22.10.2026\n").location)
             #expect(try await anna.get(again).text.contains("Zeilen importieren: 1"))
             _ = try await anna.post("\(again)/confirmation")
-            let third = try await anna.get(try #require(try await upload(table, anna).location))
+            let third = try await anna.get(try #require(try await anna.importFile(table).location))
             #expect(third.text.contains("Zeilen importieren: 0") && third.text.contains("ist schon vorhanden"))
         }
     }
@@ -295,7 +293,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let file = try #require(
-                try await upload("sep=;\r\n" + table.replacing("Semmel", with: "\"TK\" Pizza"), anna).location)
+                try await anna.importFile("sep=;\r\n" + table.replacing("Semmel", with: "\"TK\" Pizza")).location)
             let page = try await anna.get(file).text
             #expect(page.contains("Erkannt: 4 von 6"))
             #expect(page.contains("Nach dem schließenden Anführungszeichen steht noch Text."))
@@ -307,9 +305,9 @@ import Testing
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let start = try #require(
-                try await upload(
+                try await anna.importFile(
                     "Name;Price;Category;Shop;Datum\nSaft;2,00;Getränke;SPAR;21.10.2026\n"
-                        + "Rabatt;-0,50;;SPAR;21.10.2026\nPFAND 0,25;0,25;Pfand;SPAR;21.10.2026\n", anna
+                        + "Rabatt;-0,50;;SPAR;21.10.2026\nPFAND 0,25;0,25;Pfand;SPAR;21.10.2026\n"
                 ).location)
             _ = try await anna.post("\(start)/confirmation")
             // The discount has the category of the juice. The deposit is in the built-in category for deposits.
@@ -323,7 +321,7 @@ import Testing
             #expect(export.contains("Rabatt;-0,50;Getränke;SPAR"))
             #expect(export.contains("PFAND 0,25;0,25;Pfand;SPAR"))
             let paul = try await harness.signUp("Paul Huber", household: "Anderswo")
-            let file = try #require(try await upload(export, paul).location)
+            let file = try #require(try await paul.importFile(export).location)
             _ = try await paul.post("\(file)/confirmation")
             let products = try scene.owner.query("SELECT name FROM product WHERE household_id = \(paul.household)")
             #expect(try products.decode(String.self) == ["Saft"])

@@ -30,12 +30,12 @@ import Testing
                 country: .austria, zone: nil,
                 session: .new(), csrfSecret: [])
             let edits = ProductEdits(database: harness.database)
-            try await self.book(receipts, household, harness)
+            try await harness.rebook(receipts, household)
             try self.check(owner, household)
             for _ in 0..<12 {
                 let touched = Set((0..<drawn.pick([1, 3, 6])).map { _ in drawn.pick(receipts) })
                 for receipt in touched { try drawn.edit(receipt, owner) }
-                try await self.book(Array(touched), household, harness)
+                try await harness.rebook(Array(touched), household)
                 try self.check(owner, household)
             }
             for chain in ["spar", "hofer", "spar"] {
@@ -75,8 +75,7 @@ import Testing
             let products = try owner.query("SELECT id, revision FROM product ORDER BY name")
                 .decode((ProductID, Int64).self)
             let (milk, cream) = (products[0], products[1].0)
-            let dairy = try #require(
-                try owner.query("SELECT id FROM category WHERE key = 'dairy'").first(CategoryID.self))
+            let dairy = try owner.category("dairy")
             let named = try await anna.post(
                 "/products/\(milk.0)", ["revision": "\(milk.1)", "name": "Milch", "category": "\(dairy)"])
             #expect(named.status == .seeOther)
@@ -88,12 +87,6 @@ import Testing
                     "SELECT sum(amount_minor)::bigint FROM \(table) WHERE category_id = \(dairy)")
                 #expect(try sums.first(Int64.self) == 300)
             }
-        }
-    }
-
-    private func book(_ receipts: [ReceiptID], _ household: HouseholdID, _ harness: AppHarness) async throws {
-        try await harness.database.write(household, by: nil) { changes in
-            try await Booking.rebook(receipts, changes)
         }
     }
 

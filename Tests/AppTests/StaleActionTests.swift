@@ -164,16 +164,14 @@ import Testing
     @Test(.database) func `merging different products shows a warning but is not refused`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let preview = try await anna.upload(
-                "/import", field: "file", fileName: "a.csv", type: "text/csv",
-                Array(
-                    """
-                    Name;Price;Category;Shop;Datum
-                    Milch fein;1,00;Molkerei;SPAR;2026-10-01
-                    Milch edel;1,10;Molkerei;SPAR;2026-10-01
-                    Milch Schokolade;4,00;Naschen;SPAR;2026-10-01
+            let preview = try await anna.importFile(
+                """
+                Name;Price;Category;Shop;Datum
+                Milch fein;1,00;Molkerei;SPAR;2026-10-01
+                Milch edel;1,10;Molkerei;SPAR;2026-10-01
+                Milch Schokolade;4,00;Naschen;SPAR;2026-10-01
 
-                    """.utf8))
+                """)
             _ = try await anna.post("\(try #require(preview.location))/confirmation")
             let owner = try harness.owner()
             func product(_ name: String) throws -> ProductID {

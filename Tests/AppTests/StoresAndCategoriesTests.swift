@@ -145,16 +145,14 @@ import Testing
             // The category that remains after merging is a subcategory of the merged one.
             let wrong = try await category("Kramm", anna, harness)
             let right = try await category("Kram", below: wrong, anna, harness)
-            let preview = try await anna.upload(
-                "/import", field: "file", fileName: "a.csv", type: "text/csv",
-                Array(
-                    """
-                    Name;Price;Category;Shop;Datum
-                    Milch;1,00;Milchiges;SPAR;2026-10-01
-                    Kerzen;3,00;Kram;SPAR;2026-09-01
-                    Kerzen;2,00;Kramm;SPAR;2026-10-01
+            let preview = try await anna.importFile(
+                """
+                Name;Price;Category;Shop;Datum
+                Milch;1,00;Milchiges;SPAR;2026-10-01
+                Kerzen;3,00;Kram;SPAR;2026-09-01
+                Kerzen;2,00;Kramm;SPAR;2026-10-01
 
-                    """.utf8))
+                """)
             _ = try await anna.post("\(try #require(preview.location))/confirmation")
             let used = try await anna.post("/settings/categories/\(wrong)/removal", ["revision": "1"])
             #expect(used.status == .unprocessableContent)
@@ -187,20 +185,17 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
-            func builtIn(_ key: String) throws -> CategoryID {
-                try #require(try owner.query("SELECT id FROM category WHERE key = \(key)").first(CategoryID.self))
-            }
             func merge(_ id: CategoryID, into other: CategoryID) async throws -> Answer {
                 let revision = try owner.query("SELECT revision FROM category WHERE id = \(id)").first(Int64.self) ?? 0
                 return try await anna.post(
                     "/settings/categories/\(id)/removal",
                     ["revision": "\(revision)", "other-category": "\(other)"])
             }
-            let (deposit, baby) = (try builtIn("deposit"), try builtIn("baby"))
+            let (deposit, baby) = (try owner.category("deposit"), try owner.category("baby"))
             let refused = try await merge(deposit, into: baby)
             #expect(refused.status == .unprocessableContent && refused.text.contains("Pfand braucht diese Kategorie"))
             #expect(refused.text.contains("value=\"\(baby)\" selected"))
-            #expect(try builtIn("deposit") == deposit)
+            #expect(try owner.category("deposit") == deposit)
             // a has the subcategory b, c has d. Merging a into d would make b a category of the third level.
             let (a, c) = (try await category("A", anna, harness), try await category("C", anna, harness))
             let b = try await category("B", below: a, anna, harness)
@@ -210,7 +205,7 @@ import Testing
             #expect(parent == .some(c))
             // The deposits can be moved to a category that the household created.
             #expect(try await merge(deposit, into: c).location == "/settings/stores-and-categories")
-            #expect(try builtIn("deposit") == c)
+            #expect(try owner.category("deposit") == c)
         }
     }
 
@@ -218,8 +213,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
-            let dairy = try #require(
-                try owner.query("SELECT id FROM category WHERE key = 'dairy'").first(CategoryID.self))
+            let dairy = try owner.category("dairy")
             let list = "/settings/stores-and-categories"
             let added = try await anna.post("/settings/categories", ["name": " Ziegenkäse ", "category": "\(dairy)"])
             #expect(added.location == list)
@@ -255,7 +249,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
-            let pet = try #require(try owner.query("SELECT id FROM category WHERE key = 'pet'").first(CategoryID.self))
+            let pet = try owner.category("pet")
             _ = try await anna.post("/settings/categories/\(pet)", ["name": "Mieze", "revision": "1"])
             _ = try await anna.post("/settings/language", ["language": "en", "return": "/"])
             let page = try await anna.get("/settings/stores-and-categories").text

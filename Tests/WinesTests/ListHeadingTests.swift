@@ -5,16 +5,8 @@ import Testing
 
 /// Headings, page numbers and lines of entries that look alike.
 @Suite(.timeLimit(.minutes(5))) struct ListHeadingTests {
-    private func read(_ text: String) -> [WineListEntry] { WineList.read([listPage(text)]) }
-
-    private func prices(_ entries: [WineListEntry]) -> [String] {
-        entries.map { entry in
-            entry.prices.map { "\($0.serving) \($0.size.map(String.init) ?? "-") \($0.amount)" }.joined(separator: ", ")
-        }
-    }
-
     @Test func `reads the size in headings above few wines`() {
-        let entries = read(
+        let entries = readList(
             """
             Weißwein 0,2 l
             Riesling, Prager          6,50
@@ -23,12 +15,12 @@ import Testing
             Zweigelt, Umathum         6,00
             Merlot, Planeta           6,50
             """)
-        #expect(prices(entries) == ["glass 200 650", "glass 200 700", "glass 200 600", "glass 200 650"])
+        #expect(entries.shownPrices == ["glass 200 650", "glass 200 700", "glass 200 600", "glass 200 650"])
         #expect(entries.map(\.color) == [.white, .white, .red, .red])
     }
 
     @Test func `reads a fraction of a bottle as a heading`() {
-        let entries = read(
+        let entries = readList(
             """
             Merlot, Planeta          29
             Barolo, Vietti           95
@@ -37,11 +29,11 @@ import Testing
             Chianti, Antinori        19
             Amarone, Masi            45
             """)
-        #expect(prices(entries) == ["bottle - 2900", "bottle - 9500", "half - 1900", "half - 4500"])
+        #expect(entries.shownPrices == ["bottle - 2900", "bottle - 9500", "half - 1900", "half - 4500"])
     }
 
     @Test func `does not read two prices below the last name as a page number`() {
-        let entries = read(
+        let entries = readList(
             """
             Riesling, Prager
             6 / 28
@@ -53,13 +45,13 @@ import Testing
             8 / 36
             """)
         #expect(
-            prices(entries) == [
+            entries.shownPrices == [
                 "glass - 600, bottle - 2800", "glass - 700, bottle - 3300", "glass - 800, bottle - 3600",
             ])
     }
 
     @Test func `does not read a short vintage in the last line as a page number`() {
-        let entries = read(
+        let entries = readList(
             """
             Chablis, Fèvre          48
             ’18
@@ -70,18 +62,18 @@ import Testing
     }
 
     @Test func `does not read the parts of a date as prices`() {
-        let entries = read(
+        let entries = readList(
             """
             Gavi, La Scolca 2021              38
             Soave, Pieropan 2022              34
 
             Stand 12/05/2024
             """)
-        #expect(prices(entries) == ["bottle - 3800", "bottle - 3400"])
+        #expect(entries.shownPrices == ["bottle - 3800", "bottle - 3400"])
     }
 
     @Test func `reads places in capitals above names in capitals as parts of entries`() {
-        let entries = read(
+        let entries = readList(
             """
             PANNOBILE
             Heinrich, Gols 2019             39
@@ -100,7 +92,7 @@ import Testing
     }
 
     @Test func `reads a place close to the name above it as a line of that entry`() {
-        let entries = read(
+        let entries = readList(
             """
             Louis Fèvre, Montmains 2020    48
             Burgund
@@ -120,7 +112,7 @@ import Testing
     }
 
     @Test func `reads the name above a vintage with its price`() {
-        let entries = read(
+        let entries = readList(
             """
             Château Batailley, Pauillac 2015     88
 
@@ -139,7 +131,7 @@ import Testing
     }
 
     @Test func `a heading of unknown wines ends a section of other drinks`() {
-        let entries = read(
+        let entries = readList(
             """
             Biere
             Ottakringer Helles              4,90
@@ -170,11 +162,11 @@ import Testing
             Soave, Pieropan           5,50   34,00
             """)
         #expect(
-            prices(WineList.read([drinks, wines])) == ["glass - 650, bottle - 3800", "glass - 550, bottle - 3400"])
+            WineList.read([drinks, wines]).shownPrices == ["glass - 650, bottle - 3800", "glass - 550, bottle - 3400"])
     }
 
     @Test func `keeps second lines of names in lower case`() {
-        let entries = read(
+        let entries = readList(
             """
             riesling federspiel
             domäne prager, spitz an der donau
@@ -192,7 +184,7 @@ import Testing
     }
 
     @Test func `keeps words of names that look like servings and signs after leading prices`() {
-        let entries = read(
+        let entries = readList(
             """
             45   Muga, Rioja Tempranillo
             38   Ramón Bilbao, Crianza
@@ -203,11 +195,11 @@ import Testing
             entries.map(\.text) == [
                 "Muga, Rioja Tempranillo", "Ramón Bilbao, Crianza", "Krug, Grande Cuvée", "Moulin à Vent, Lapierre",
             ])
-        #expect(prices(entries) == ["bottle - 4500", "bottle - 3800", "bottle - 25000", "bottle - 5200"])
+        #expect(entries.shownPrices == ["bottle - 4500", "bottle - 3800", "bottle - 25000", "bottle - 5200"])
     }
 
     @Test func `keeps words of names that resemble strengths and telephone numbers`() {
-        let entries = read(
+        let entries = readList(
             """
             Le Vol des Anges, Bonny Doon       58
             Tel Quel, Domaine Villet           34

@@ -5,16 +5,8 @@ import Testing
 
 /// Lines around the entries of a list: places, notes, remarks, heads of tables, further vintages.
 @Suite(.timeLimit(.minutes(5))) struct ListLayoutTests {
-    private func read(_ text: String) -> [WineListEntry] { WineList.read([listPage(text)]) }
-
-    private func prices(_ entries: [WineListEntry]) -> [String] {
-        entries.map { entry in
-            entry.prices.map { "\($0.serving) \($0.size.map(String.init) ?? "-") \($0.amount)" }.joined(separator: ", ")
-        }
-    }
-
     @Test func `reads names that look like headings if their prices are in the next line`() {
-        let entries = read(
+        let entries = readList(
             """
             Pinot Grigio
             28,00
@@ -30,7 +22,7 @@ import Testing
     }
 
     @Test func `reads further vintages below a wine`() {
-        let entries = read(
+        let entries = readList(
             """
             Château Margaux, Grand Vin 2009    850
                                        2010    890
@@ -47,7 +39,7 @@ import Testing
     }
 
     @Test func `reads places in capitals between the entries as headings`() {
-        let entries = read(
+        let entries = readList(
             """
             #Rotweine
             BORDEAUX
@@ -65,7 +57,7 @@ import Testing
     }
 
     @Test func `reads places above several entries as headings`() {
-        let entries = read(
+        let entries = readList(
             """
             Burgund
             Louis Fèvre, Montmains 2020    48
@@ -81,7 +73,7 @@ import Testing
     }
 
     @Test func `reads a short line with a gap above it as a heading`() {
-        let entries = read(
+        let entries = readList(
             """
             Naturweine
             Gut Oggau, Theodora 2021          42
@@ -101,7 +93,7 @@ import Testing
     }
 
     @Test func `an unknown heading among other drinks does not begin a section of wines`() {
-        let entries = read(
+        let entries = readList(
             """
             Weine
             Zweigelt, Umathum 2021            34
@@ -125,7 +117,7 @@ import Testing
     }
 
     @Test func `reads the place of each entry in its second line`() {
-        let entries = read(
+        let entries = readList(
             """
             Louis Fèvre, Montmains 2020    48
             Burgund
@@ -139,7 +131,7 @@ import Testing
     }
 
     @Test func `leaves out remarks and heads of tables, and reads their currency`() {
-        let entries = read(
+        let entries = readList(
             """
             #Weißweine
             Wein                  Jahrgang    Preis
@@ -154,7 +146,7 @@ import Testing
 
     @Test(arguments: ["Seite 3", "          3", "Page 3 / 12", "Tel. 01 234 56 78", "Coperto      3,50"])
     func `leaves out page numbers, telephone numbers and other charges`(line: String) {
-        let entries = read(
+        let entries = readList(
             """
             Gavi, La Scolca 2021              38
             Soave, Pieropan 2022              34
@@ -166,7 +158,7 @@ import Testing
     }
 
     @Test func `leaves out descriptions below the names`() {
-        let entries = read(
+        let entries = readList(
             """
             Riesling Smaragd, Prager 2020            52
             saftig und kraftvoll, mit feiner Säure
@@ -183,7 +175,7 @@ import Testing
     }
 
     @Test func `reads sizes in the second line and in the name`() {
-        let entries = read(
+        let entries = readList(
             """
             Riesling Kabinett, Weil             38,00
             Rheingau, 0,75 l
@@ -192,7 +184,7 @@ import Testing
             Barolo, Vietti 2018                160,00
             Piemont, 1,5 l
             """)
-        #expect(prices(entries) == ["bottle 750 3800", "magnum 1500 26000", "magnum 1500 16000"])
+        #expect(entries.shownPrices == ["bottle 750 3800", "magnum 1500 26000", "magnum 1500 16000"])
         #expect(entries.map(\.region) == ["Rheingau", "Toskana", "Piemont"])
         #expect(entries[1].text == "Tignanello 2018, Antinori Toskana")
     }
@@ -216,7 +208,7 @@ import Testing
     }
 
     @Test func `reads bin numbers after a sign`() {
-        let entries = read(
+        let entries = readList(
             """
             Nr. 101  Chablis, Fèvre 2020         48
             Nr. 102  Sancerre, Vacheron 2021     46
@@ -227,7 +219,7 @@ import Testing
     }
 
     @Test func `applies the heading Magnum to its section`() {
-        let entries = read(
+        let entries = readList(
             """
             #ROTWEIN
             Barolo, Vietti 2018           95
@@ -241,7 +233,7 @@ import Testing
             Tokaji, Oremus 2015           62
             """)
         #expect(
-            prices(entries) == [
+            entries.shownPrices == [
                 "bottle - 9500", "bottle - 2900", "magnum - 19000", "magnum - 8000", "bottle - 6200",
             ])
     }

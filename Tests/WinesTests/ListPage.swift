@@ -1,5 +1,7 @@
 import Recognition
 
+@testable import Wines
+
 /// A page with this text. A character is 10 pixels wide, a line is 20 pixels high, and lines are 30 pixels apart. Words
 /// are separated by one or more blanks. Lines that begin with `#` have letters twice as high.
 func listPage(_ text: String) -> RecognizedPage {
@@ -23,4 +25,16 @@ func listPage(_ text: String) -> RecognizedPage {
         y += isLarge ? 60 : row.isEmpty ? 15 : 30
     }
     return RecognizedPage(source: .ocr, width: 1000, height: y + 20, lines: lines)
+}
+
+/// The entries of a list with this text on one page.
+func readList(_ text: String) -> [WineListEntry] { WineList.read([listPage(text)]) }
+
+extension [WineListEntry] {
+    /// The prices of each entry: serving, size in millilitres or `-`, and amount in minor units.
+    var shownPrices: [String] {
+        map { entry in
+            entry.prices.map { "\($0.serving) \($0.size.map(String.init) ?? "-") \($0.amount)" }.joined(separator: ", ")
+        }
+    }
 }

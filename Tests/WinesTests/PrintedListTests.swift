@@ -6,7 +6,7 @@ import Testing
 /// Wine lists in the layouts of restaurants.
 @Suite(.timeLimit(.minutes(5))) struct PrintedListTests {
     private func prices(_ text: String) -> [[String]] {
-        WineList.read([listPage(text)]).map {
+        readList(text).map {
             $0.prices.map { "\($0.serving) \($0.size.map(String.init) ?? "-") \($0.amount)" }
         }
     }

@@ -6,7 +6,7 @@ import Testing
 /// Forms in which restaurants print sizes, servings and prices.
 @Suite(.timeLimit(.minutes(5))) struct PrintedServingTests {
     private func read(_ text: String) -> [String] {
-        WineList.read([listPage(text)]).map { entry in
+        readList(text).map { entry in
             "\(entry.text): "
                 + entry.prices.map { "\($0.serving) \($0.size.map(String.init) ?? "-") \($0.amount)" }
                 .joined(separator: ", ")

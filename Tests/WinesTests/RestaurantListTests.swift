@@ -6,7 +6,7 @@ import Testing
 /// Layouts of restaurant lists other than plain columns of wines.
 @Suite(.timeLimit(.minutes(5))) struct RestaurantListTests {
     private func read(_ text: String) -> [String] {
-        WineList.read([listPage(text)]).map { entry in
+        readList(text).map { entry in
             "\(entry.name): "
                 + entry.prices.map { "\($0.serving) \($0.size.map(String.init) ?? "-") \($0.amount)" }
                 .joined(separator: ", ")

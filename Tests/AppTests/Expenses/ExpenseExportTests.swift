@@ -105,9 +105,7 @@ import Testing
             let anna = try await harness.signUp()
             let table = "Name;Price;Category;Shop;Datum\nReis;2,00;日本;SPAR;2026-03-01\n"
             let preview = try #require(
-                try await anna.upload(
-                    "/import", field: "file", fileName: "a.csv", type: "text/csv", Array(table.utf8)
-                ).location)
+                try await anna.importFile(table).location)
             _ = try await anna.post("\(preview)/confirmation")
             let text = try await anna.get("/expenses/export?format=beancount").text
             #expect(text.contains("2026-03-01 open Expenses:X日本\n"))

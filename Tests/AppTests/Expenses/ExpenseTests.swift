@@ -319,22 +319,3 @@ import Testing
         }
     }
 }
-
-extension Browser {
-    /// Posts fields that a test computes. A name can occur several times.
-    func post(_ target: String, pairs: [(String, String)]) async throws -> Answer {
-        let token = try await get("/settings").token ?? ""
-        let body = ([("csrf", token)] + pairs).map { "\(PercentCoding.encode($0.0))=\(PercentCoding.encode($0.1))" }
-            .joined(separator: "&")
-        return try await send(.post, target, type: "application/x-www-form-urlencoded", Array(body.utf8))
-    }
-
-    /// Enters an expense and returns its id.
-    func expense(_ amount: String, _ what: String, _ more: [(String, String)] = []) async throws -> ExpenseID {
-        let answer = try await post("/expenses", pairs: [("amount", amount), ("what", what)] + more)
-        try #require(answer.status == .seeOther, "\(answer.text)")
-        let page = try await get(answer.location ?? "")
-        let id = page.text.firstMatch(of: #/\/expenses\/([0-9a-f-]{36})\/removal/#).map { String($0.output.1) }
-        return try #require(id.flatMap { ExpenseID($0) })
-    }
-}

@@ -9,10 +9,6 @@ import Testing
 
 /// A household's rules: trial, saving, application to earlier expenses, and undo.
 @Suite(.timeLimit(.minutes(5))) struct RuleTests {
-    private func category(_ key: String, _ owner: SynchronousConnection) throws -> CategoryID {
-        try #require(try owner.query("SELECT id FROM category WHERE key = \(key)").first(CategoryID.self))
-    }
-
     private func keys(_ owner: SynchronousConnection) throws -> [String] {
         try owner.query(
             """
@@ -30,7 +26,7 @@ import Testing
             _ = try await anna.expense("8", "Shell Kaffee")
             _ = try await anna.expense("20", "Kino")
             let before = try keys(owner)
-            let travel = try category("travel", owner)
+            let travel = try owner.category("travel")
             let rule: KeyValuePairs = ["contains": "shell", "category": "\(travel)", "labels": "Auto", "action": "try"]
             let tried = try await anna.post("/rules", rule)
             #expect(tried.status == .ok && tried.text.contains("Frühere Ausgaben, die sich ändern würden: 2"))
@@ -62,14 +58,14 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
-            let (dining, travel) = (try category("dining", owner), try category("travel", owner))
+            let (dining, travel) = (try owner.category("dining"), try owner.category("travel"))
             _ = try await anna.expense("12", "Pizza")
             #expect(try keys(owner) == ["dining"])
             _ = try await anna.post("/rules", ["contains": "pizza", "category": "\(travel)", "action": "apply"])
             #expect(try keys(owner) == ["travel"])
             var fields = [("revision", "1")]
             if let target {
-                let other = try category(target, owner)
+                let other = try owner.category(target)
                 fields.append(("other-category", "\(other)"))
             }
             let removed = try await anna.post("/settings/categories/\(dining)/removal", pairs: fields)
@@ -86,7 +82,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
-            let (gifts, travel) = (try category("gifts", owner), try category("travel", owner))
+            let (gifts, travel) = (try owner.category("gifts"), try owner.category("travel"))
             let first = try await anna.expense("50", "Shell")
             let changed = try await anna.post(
                 "/expenses/\(first)", ["amount": "50", "what": "Shell", "revision": "1", "category": "\(gifts)"])
@@ -109,7 +105,7 @@ import Testing
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
             let scene = try harness.scene(anna)
-            let travel = try category("travel", scene.owner)
+            let travel = try scene.owner.category("travel")
             let receipts = try [900, 400, 700].map {
                 try scene.receipt([("DIESEL", $0)], stage: "confirmed", person: anna.person)
             }
@@ -121,7 +117,7 @@ import Testing
                 try await Booking.rebook(receipts, changes)
                 _ = try await ReceiptCompletion.write(
                     receipts[2], ReviewDraft(),
-                    ReceiptCompletion.Choice(category: try self.category("gifts", scene.owner)),
+                    ReceiptCompletion.Choice(category: try scene.owner.category("gifts")),
                     changes)
             }
             func spent() throws -> Int64? {
@@ -168,7 +164,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let travel = try category("travel", scene.owner)
+            let travel = try scene.owner.category("travel")
             let receipts = try [[("DIESEL", 900)], [("DIESEL", 900), ("BREZE", 100)]].map {
                 try scene.receipt($0, stage: "confirmed", person: anna.person)
             }
@@ -189,7 +185,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let gifts = try category("gifts", scene.owner)
+            let gifts = try scene.owner.category("gifts")
             let receipt = try scene.receipt([("DIESEL", 900)])
             try scene.owner.query("UPDATE receipt SET printed_store = '{\"name\": \"Mooshuber\"}'")
             let page = try await anna.get("/receipts/\(receipt)/review")
@@ -213,7 +209,7 @@ import Testing
             let anna = try await harness.signUp()
             _ = try await harness.join(anna, as: .member)
             let owner = try harness.owner()
-            let (gifts, travel) = (try category("gifts", owner), try category("travel", owner))
+            let (gifts, travel) = (try owner.category("gifts"), try owner.category("travel"))
             _ = try await anna.expense("9", "Zug eins")
             _ = try await anna.expense("90", "Zug zwei")
             _ = try await anna.post(

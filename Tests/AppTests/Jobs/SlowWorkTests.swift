@@ -102,8 +102,7 @@ import Testing
             let anna = try await harness.signUp()
             let rows = (0..<6_000).map { "Ware \($0 % 5_000) 250g;1,\(10 + $0 % 90);Milch;SPAR;\($0 % 28 + 1).09.2026" }
             let table = (["Name;Price;Category;Shop;Datum"] + rows).joined(separator: "\n")
-            let sent = try await anna.upload(
-                "/import", field: "file", fileName: "alt.csv", type: "text/csv", Array(table.utf8))
+            let sent = try await anna.importFile(table)
             let preview = try #require(sent.location)
             let cookies = anna.cookies
             let order = await withTaskGroup(of: String.self) { group in

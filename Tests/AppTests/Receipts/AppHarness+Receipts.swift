@@ -31,4 +31,9 @@ extension AppHarness {
         try await change(
             receipt, #"{"hidden_until": "\#(WallClock.today().adding(days: 30).iso)"}"#, by: browser)
     }
+
+    /// Computes the stored sums and prices of changed receipts.
+    func rebook(_ receipts: [ReceiptID], _ household: HouseholdID) async throws {
+        try await database.write(household, by: nil) { changes in try await Booking.rebook(receipts, changes) }
+    }
 }

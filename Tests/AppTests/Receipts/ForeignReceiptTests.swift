@@ -242,8 +242,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let receipt = try await Self.receipt(harness, anna)
-            let category = try #require(
-                try harness.owner().query("SELECT id FROM category WHERE key = 'household'").first(CategoryID.self))
+            let category = try harness.owner().category("household")
             try harness.owner().query(
                 "UPDATE receipt_line SET category_id = \(category) WHERE printed_name = 'CHLEB'")
             _ = try await anna.post("/receipts/\(receipt)/stated-amount", ["revision": "0", "amount": "0,03"])

@@ -99,8 +99,7 @@ import Testing
             let scene = try harness.scene(anna)
             let table = "Name;Price;Category;Shop;Datum\nVase;49,00;;HOFER;21.10.2026\n"
             func preview(_ browser: Browser) async throws -> String {
-                let sent = try await browser.upload(
-                    "/import", field: "file", fileName: "a.csv", type: "text/csv", Array(table.utf8))
+                let sent = try await browser.importFile(table)
                 return try #require(sent.location)
             }
             _ = try await anna.post("\(try await preview(anna))/confirmation")

@@ -22,35 +22,6 @@ import Testing
         return receipt
     }
 
-    /// The fields of the review form, with this total and these amounts.
-    private static func fields(
-        _ scene: ReceiptScene, _ receipt: ReceiptID, total: String, amounts: [String], more: [(String, String)] = []
-    ) throws -> [(String, String)] {
-        var fields = [
-            ("revision", "\(try scene.revision(receipt))"), ("store", "HOFER"), ("day", "2026-11-02"),
-            ("time", "10:15"),
-            ("total", total),
-        ]
-        let names = try scene.lines(receipt)
-        for (index, key) in try scene.keys(receipt).enumerated() {
-            fields += [
-                ("line", "\(key)"), ("name-\(key)", names[index]), ("quantity-\(key)", "1"), ("unit-\(key)", "piece"),
-                ("unit_price-\(key)", ""), ("total-\(key)", amounts[index]), ("kind-\(key)", "item"),
-            ]
-        }
-        return fields + more
-    }
-
-    private static func send(
-        _ browser: Browser, _ path: String, _ fields: [(String, String)]
-    ) async throws -> Answer {
-        let token = try await browser.get("/receipts").token ?? ""
-        let body = ([("csrf", token)] + fields)
-            .map { "\(PercentCoding.encode($0.0))=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
-        return try await browser.send(
-            .post, path, type: "application/x-www-form-urlencoded", Array(body.utf8))
-    }
-
     @Test(.database) func `a total computed from the lines is not marked as correct until a person confirms it`()
         async throws
     {
@@ -62,10 +33,10 @@ import Testing
             let page = try await anna.get("/receipts/\(receipt)/review")
             #expect(page.text.contains("Summe nicht gelesen</span>") && !page.text.contains("class=\"balance good\""))
             #expect(page.text.contains("Trotzdem bestätigen</span>"))
-            let saved = try await Self.send(
-                anna, "/receipts/\(receipt)/review",
-                Self.fields(
-                    scene, receipt, total: "49,39", amounts: ["49,00", "0,39"],
+            let saved = try await anna.post(
+                "/receipts/\(receipt)/review",
+                pairs: scene.form(
+                    receipt, total: "49,39", amounts: ["49,00", "0,39"], time: "10:15",
                     more: [("right", "head"), ("action", "save")]))
             #expect(saved.status == .seeOther)
             #expect(try scene.text("SELECT array_to_string(doubts, ' ') FROM receipt") == "")
@@ -96,10 +67,10 @@ import Testing
             let page = try await anna.get("/receipts/\(receipt)/review")
             let keys = try scene.keys(receipt)
             #expect(page.text.contains("Gelesen: 42,00") && page.text.contains("value=\"take:total-\(keys[0])\""))
-            let taken = try await Self.send(
-                anna, "/receipts/\(receipt)/review",
-                Self.fields(
-                    scene, receipt, total: "49,39", amounts: ["42,00", ""],
+            let taken = try await anna.post(
+                "/receipts/\(receipt)/review",
+                pairs: scene.form(
+                    receipt, total: "49,39", amounts: ["42,00", ""], time: "10:15",
                     more: [
                         ("proposal-total-\(keys[0])", "49,00"), ("proposal-total-\(keys[1])", "0,39"),
                         ("unread-\(keys[1])", "1"), ("action", "take:total-\(keys[0])"),
@@ -132,18 +103,18 @@ import Testing
             #expect(page.attribute("value", after: "id=\"total\"") == "44,90")
             #expect(page.text.contains("Gelesen: 44,90") && page.text.contains("value=\"take:total\""))
             #expect(!page.text.contains("class=\"balance good\""))
-            let taken = try await Self.send(
-                anna, "/receipts/\(receipt)/review",
-                Self.fields(
-                    scene, receipt, total: "44,90", amounts: ["49,00", "0,39"],
+            let taken = try await anna.post(
+                "/receipts/\(receipt)/review",
+                pairs: scene.form(
+                    receipt, total: "44,90", amounts: ["49,00", "0,39"], time: "10:15",
                     more: [("proposal-total", "49,39"), ("action", "take:total")]))
             #expect(taken.attribute("value", after: "id=\"total\"") == "49,39")
             #expect(!taken.text.contains("value=\"take:total\""))
             // The person confirms the total that was read.
-            _ = try await Self.send(
-                anna, "/receipts/\(receipt)/review",
-                Self.fields(
-                    scene, receipt, total: "44,90", amounts: ["49,00", "0,39"],
+            _ = try await anna.post(
+                "/receipts/\(receipt)/review",
+                pairs: scene.form(
+                    receipt, total: "44,90", amounts: ["49,00", "0,39"], time: "10:15",
                     more: [("right", "head"), ("action", "save")]))
             let reasons = try scene.text("SELECT array_to_string(reasons, ' ') FROM receipt")
             #expect(reasons?.contains("repair") == false)
@@ -177,23 +148,22 @@ import Testing
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let first = try scene.receipt([("MILCH", 179)])
-            let booked = try await Self.send(
-                anna, "/receipts/\(first)/confirmation", Self.fields(scene, first, total: "1,79", amounts: ["1,79"]))
+            let booked = try await anna.post(
+                "/receipts/\(first)/confirmation",
+                pairs: scene.form(first, total: "1,79", amounts: ["1,79"], time: "10:15"))
             #expect(booked.status == .seeOther)
             let key = try scene.keys(first)[0]
-            _ = try await Self.send(
-                anna, "/matching", [("alias", "\(key)"), ("product", "new"), ("name", "Milch")])
+            _ = try await anna.post("/matching", pairs: [("alias", "\(key)"), ("product", "new"), ("name", "Milch")])
             let second = try scene.receipt([("MILCH", 17_900)])
             let page = try await anna.get("/receipts/\(second)/review")
             #expect(page.text.contains("Dieser Betrag ist ungewöhnlich"))
-            let fields = try Self.fields(scene, second, total: "179,00", amounts: ["179,00"])
-            let asked = try await Self.send(anna, "/receipts/\(second)/confirmation", fields)
+            let fields = try scene.form(second, total: "179,00", amounts: ["179,00"], time: "10:15")
+            let asked = try await anna.post("/receipts/\(second)/confirmation", pairs: fields)
             #expect(asked.status == .unprocessableContent && asked.text.contains("Stimmen diese Beträge?"))
             #expect(asked.text.contains("MILCH: 179,00"))
             let line = try scene.keys(second)[0]
             #expect(asked.text.contains("name=\"asked\" value=\"\(line)\""))
-            let again = try await Self.send(
-                anna, "/receipts/\(second)/confirmation", fields + [("asked", "\(line)")])
+            let again = try await anna.post("/receipts/\(second)/confirmation", pairs: fields + [("asked", "\(line)")])
             #expect(again.status == .seeOther)
             #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(second)") == "confirmed")
         }
@@ -206,9 +176,7 @@ import Testing
             let rows = (1...20).map { "Ware \($0);\($0),99;HOFER;20.10.2026" }
             let table = "Name;Preis;Geschäft;Datum\n" + rows.joined(separator: "\n")
             let preview = try #require(
-                try await anna.upload(
-                    "/import", field: "file", fileName: "alt.csv", type: "text/csv", Array(table.utf8)
-                ).location)
+                try await anna.importFile(table).location)
             _ = try await anna.post("\(preview)/confirmation")
             let receipt = try scene.receipt([("UNBEKANNT", 5_900), ("FREMD", 7_000)])
             let page = try await anna.get("/receipts/\(receipt)/review")

@@ -34,7 +34,7 @@ import Testing
             let answer = try await anna.post(
                 "/receipts/\(first)/splits",
                 movesPage ? ["revision": "1", "line": "\(key)", "page": "2"] : ["revision": "1", "line": "\(key)"])
-            let second = try #require(answer.location.flatMap { ReceiptID(String($0.split(separator: "/")[1])) })
+            let second = try answer.redirectedReceipt()
             #expect(try scene.pages(second) == (movesPage ? [1] : [0, 1]))
             let before = try scene.text(Self.state)
             // Joins in both orders.

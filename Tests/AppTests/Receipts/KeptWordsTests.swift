@@ -16,22 +16,18 @@ import Testing
 
     private static let document = RecognizedDocument(pages: [ReadingScene.page(.text, lines)])
 
-    private static func parsed(_ document: RecognizedDocument) throws -> ParsedReceipt {
-        ReceiptParser(today: try #require(LocalDate(parsing: "2026-11-21"))).parse(document)
-    }
-
     @Test func `words of photos, and personal details in documents, are not stored`() throws {
         let photo = RecognizedDocument(pages: [ReadingScene.page(.ocr, Self.lines)])
         #expect(StoredWords.pages(of: photo, leavingOut: []) == [nil])
-        let details = PersonalDetailFinder().details(in: Self.document, sparing: try Self.parsed(Self.document))
+        let details = PersonalDetailFinder().details(in: Self.document, sparing: try ReadingScene.parsed(Self.document))
         #expect(!details.isEmpty)
         let kept = try #require(StoredWords.pages(of: Self.document, leavingOut: details)[0])
         let page = try #require(try RecognizedDocument(wireBytes: kept).pages.first)
         let words = page.lines.flatMap { $0.words.map(\.text) }
         #expect(!words.contains("2201234567890"))
         #expect(words.contains("VASE") && words.contains("49,39"))
-        let again = try Self.parsed(RecognizedDocument(pages: [page]))
-        let first = try Self.parsed(Self.document)
+        let again = try ReadingScene.parsed(RecognizedDocument(pages: [page]))
+        let first = try ReadingScene.parsed(Self.document)
         #expect(again.items.map(\.name.value) == first.items.map(\.name.value))
         #expect(again.items.map(\.total?.value) == first.items.map(\.total?.value))
         #expect(again.state == first.state && again.total?.value == first.total?.value)
@@ -50,7 +46,7 @@ import Testing
                 preview: try scene.blob("preview"), width: 1_200, height: 300,
                 words: StoredWords.pages(of: Self.document, leavingOut: [])[0])
             try await ReadingResults(database: harness.database).finish(
-                claim, StoredReading(receipt: try Self.parsed(Self.document)), [page])
+                claim, StoredReading(receipt: try ReadingScene.parsed(Self.document)), [page])
             let first = try scene.lines(receipt)
             #expect(first == ["VASE", "SEMMEL"])
             // The change log does not contain the words.

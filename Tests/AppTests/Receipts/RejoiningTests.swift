@@ -9,12 +9,6 @@ import Testing
 
 /// Joins receipts that were split, read again or already joined.
 @Suite(.timeLimit(.minutes(5))) struct RejoiningTests {
-    /// The receipt to which an answer redirects.
-    private static func redirectedReceipt(_ answer: Answer) throws -> ReceiptID {
-        let location = try #require(answer.location)
-        return try #require(ReceiptID(String(location.split(separator: "/")[1])))
-    }
-
     /// A read receipt with VASE 49,00 and SEMMEL 0,39.
     private static func receipt(_ harness: AppHarness, _ scene: ReceiptScene) async throws -> ReceiptID {
         let receipt = try scene.receipt([("VASE", 4_900), ("SEMMEL", 39)])
@@ -25,9 +19,9 @@ import Testing
     /// Splits the line SEMMEL off into a second receipt.
     private static func split(_ receipt: ReceiptID, _ anna: Browser, _ scene: ReceiptScene) async throws -> ReceiptID {
         let key = try scene.keys(receipt)[1]
-        return try redirectedReceipt(
-            try await anna.post(
-                "/receipts/\(receipt)/splits", ["revision": "\(try scene.revision(receipt))", "line": "\(key)"]))
+        return try await anna.post(
+            "/receipts/\(receipt)/splits", ["revision": "\(try scene.revision(receipt))", "line": "\(key)"]
+        ).redirectedReceipt()
     }
 
     /// Joins two receipts. Returns whether the page asked for a confirmation.

@@ -9,32 +9,6 @@ import Testing
 
 /// The rows that are written when a form is saved.
 @Suite(.timeLimit(.minutes(5))) struct ReviewWritingTests {
-    private static func fields(_ scene: ReceiptScene, _ receipt: ReceiptID, _ amounts: [String]) throws -> [(
-        String, String
-    )] {
-        var fields = [
-            ("revision", "\(try scene.revision(receipt))"), ("store", "HOFER"), ("day", "2026-11-02"),
-            ("total", "3,00"),
-        ]
-        let names = try scene.lines(receipt)
-        for (index, key) in try scene.keys(receipt).enumerated() {
-            fields += [
-                ("line", "\(key)"), ("name-\(key)", names[index]), ("quantity-\(key)", "1"), ("unit-\(key)", "piece"),
-                ("unit_price-\(key)", ""), ("total-\(key)", amounts[index]), ("kind-\(key)", "item"),
-            ]
-        }
-        return fields
-    }
-
-    private static func send(
-        _ browser: Browser, _ path: String, _ fields: [(String, String)]
-    ) async throws -> Answer {
-        let token = try await browser.get("/receipts").token ?? ""
-        let body = ([("csrf", token)] + fields)
-            .map { "\(PercentCoding.encode($0.0))=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
-        return try await browser.send(.post, path, type: "application/x-www-form-urlencoded", Array(body.utf8))
-    }
-
     @Test(.database) func `unchanged lines are not written`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -44,8 +18,9 @@ import Testing
                 try scene.owner.query("SELECT xmin::text FROM receipt_line ORDER BY position").decode(String.self)
             }
             let before = try versions()
-            let saved = try await Self.send(
-                anna, "/receipts/\(receipt)/review", Self.fields(scene, receipt, ["1,00", "1,20", "1,00"]))
+            let saved = try await anna.post(
+                "/receipts/\(receipt)/review",
+                pairs: scene.form(receipt, total: "3,00", amounts: ["1,00", "1,20", "1,00"]))
             #expect(saved.status == .seeOther)
             let after = try versions()
             #expect(zip(before, after).map { $0 == $1 } == [true, false, true])
@@ -60,9 +35,9 @@ import Testing
             let receipt = try scene.receipt([("MILCH", 100), ("BROT", 100), ("EIER", 100)])
             try scene.owner.query("UPDATE receipt_line SET position = position * 10")
             let fields =
-                try Self.fields(scene, receipt, ["1,00", "1,00", "1,00"])
+                try scene.form(receipt, total: "3,00", amounts: ["1,00", "1,00", "1,00"])
                 + [("line", "new-1"), ("name-new-1", "KAFFEE"), ("total-new-1", "4,00")]
-            _ = try await Self.send(anna, "/receipts/\(receipt)/review", fields)
+            _ = try await anna.post("/receipts/\(receipt)/review", pairs: fields)
             #expect(try scene.lines(receipt) == ["MILCH", "BROT", "EIER", "KAFFEE"])
         }
     }
@@ -77,25 +52,26 @@ import Testing
             let receipt = try scene.receipt([("MILCH", 100), ("BROT", 100), ("EIER", 100)])
             let path = "/receipts/\(receipt)/review"
             // Adds the receipt to the change log.
-            _ = try await Self.send(anna, path, Self.fields(scene, receipt, ["1,00", "1,00", "1,00"]))
-            let typed = try Self.fields(scene, receipt, ["1,00", "7,77", "1,00"])
-            #expect(try await Self.send(anna, "/receipts/\(receipt)/draft", typed).status == .noContent)
+            _ = try await anna.post(path, pairs: scene.form(receipt, total: "3,00", amounts: ["1,00", "1,00", "1,00"]))
+            let typed = try scene.form(receipt, total: "3,00", amounts: ["1,00", "7,77", "1,00"])
+            #expect(try await anna.post("/receipts/\(receipt)/draft", pairs: typed).status == .noContent)
             #expect(try await anna.get(path).text.contains("7,77"))
             #expect(try await anna.get(path).text.contains("Ihre Eingaben von vorhin"))
             #expect(try await !paul.get(path).text.contains("7,77"))
             #expect(try scene.count("SELECT total_minor FROM receipt_line WHERE position = 1") == 100)
             // Another member corrects another line in between.
-            let other = try await Self.send(paul, path, Self.fields(scene, receipt, ["2,22", "1,00", "1,00"]))
+            let other = try await paul.post(
+                path, pairs: scene.form(receipt, total: "3,00", amounts: ["2,22", "1,00", "1,00"]))
             #expect(other.status == .seeOther)
             let page = try await anna.get(path)
             #expect(page.attribute("value", after: "name=\"revision\"") == "2")
-            #expect(try await Self.send(anna, path, typed).status == .seeOther)
+            #expect(try await anna.post(path, pairs: typed).status == .seeOther)
             #expect(
                 try scene.owner.query("SELECT total_minor FROM receipt_line ORDER BY position").decode(Int64.self)
                     == [222, 777, 100])
             #expect(try scene.count("SELECT count(*) FROM review_draft") == 0)
             // A draft that arrives after its form was saved is not stored, and the answer says so.
-            #expect(try await Self.send(anna, "/receipts/\(receipt)/draft", typed).status == .conflict)
+            #expect(try await anna.post("/receipts/\(receipt)/draft", pairs: typed).status == .conflict)
             #expect(try scene.count("SELECT count(*) FROM review_draft") == 0)
         }
     }
@@ -107,8 +83,8 @@ import Testing
             let scene = try harness.scene(anna)
             let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 179), ("BROT", 329)])
             let path = "/receipts/\(receipt)/review"
-            let typed = try Self.fields(scene, receipt, ["7,77", "3,29"])
-            #expect(try await Self.send(anna, "/receipts/\(receipt)/draft", typed).status == .noContent)
+            let typed = try scene.form(receipt, total: "3,00", amounts: ["7,77", "3,29"])
+            #expect(try await anna.post("/receipts/\(receipt)/draft", pairs: typed).status == .noContent)
             _ = try await paul.post("/receipts/\(receipt)/rereading")
             let page = ReadingScene.page(
                 .text, ["HOFER", "MILCH 1,79", "BROT 3,29", "SUMME 5,08", "02.11.2026 10:15"])
@@ -128,7 +104,8 @@ import Testing
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let receipt = try scene.receipt([("MILCH", 300)])
-            _ = try await Self.send(anna, "/receipts/\(receipt)/draft", Self.fields(scene, receipt, ["7,77"]))
+            _ = try await anna.post(
+                "/receipts/\(receipt)/draft", pairs: scene.form(receipt, total: "3,00", amounts: ["7,77"]))
             #expect(try await anna.post("/receipts/\(receipt)/draft/removal").location == "/receipts/\(receipt)/review")
             #expect(try await !anna.get("/receipts/\(receipt)/review").text.contains("7,77"))
         }

@@ -8,12 +8,6 @@ import Testing
 
 /// Splitting a receipt into two.
 @Suite(.timeLimit(.minutes(5))) struct SplittingTests {
-    /// The identifier of the second receipt, from the redirect to its review.
-    private func second(_ answer: Answer) throws -> ReceiptID {
-        let location = try #require(answer.location)
-        return try #require(ReceiptID(String(location.split(separator: "/")[1])))
-    }
-
     @Test(.database) func `chosen lines move to a second receipt of the same store and day, with the same picture`()
         async throws
     {
@@ -24,7 +18,7 @@ import Testing
             let keys = try scene.keys(receipt)
             let answer = try await anna.post(
                 "/receipts/\(receipt)/splits", ["revision": "1", "line": "\(keys[1])"])
-            let other = try second(answer)
+            let other = try answer.redirectedReceipt()
             #expect(try scene.lines(receipt) == ["MILCH"])
             #expect(try scene.lines(other) == ["SEIFE"])
             #expect(try scene.keys(other) == [keys[1]])
@@ -50,7 +44,7 @@ import Testing
             let keys = try scene.keys(receipt)
             let answer = try await anna.post(
                 "/receipts/\(receipt)/splits", ["revision": "1", "line": "\(keys[0])", "page": "2"])
-            let other = try second(answer)
+            let other = try answer.redirectedReceipt()
             #expect(try scene.pages(receipt) == [0])
             #expect(try scene.pages(other) == [1])
             #expect(try scene.lines(receipt) == ["SEIFE"])
@@ -72,8 +66,8 @@ import Testing
             let receipt = try scene.receipt([("MILCH", 179), ("SEIFE", 0)], head: .init(total: .printed(400)))
             let key = try scene.keys(receipt)[1]
             try scene.owner.query("UPDATE receipt_line SET doubts = '{unread}' WHERE printed_name = 'SEIFE'")
-            let other = try second(
-                try await anna.post("/receipts/\(receipt)/splits", ["revision": "1", "line": "\(key)"]))
+            let other = try await anna.post("/receipts/\(receipt)/splits", ["revision": "1", "line": "\(key)"])
+                .redirectedReceipt()
             #expect(try scene.count("SELECT total_minor FROM receipt WHERE id = \(receipt)") == 179)
             #expect(try scene.count("SELECT count(*) FROM receipt WHERE id = \(other) AND total_minor IS NULL") == 1)
         }
@@ -88,10 +82,10 @@ import Testing
             let receipt = try scene.receipt(
                 [("MILCH", 179), ("SEIFE", 199)], pages: 2, head: .init(total: .printed(512)))
             let keys = try scene.keys(receipt)
-            let other = try second(
-                try await anna.post(
-                    "/receipts/\(receipt)/splits",
-                    ["revision": "1", "line": "\(keys[0])", "line": "\(keys[1])", "page": "2"]))
+            let other = try await anna.post(
+                "/receipts/\(receipt)/splits",
+                ["revision": "1", "line": "\(keys[0])", "line": "\(keys[1])", "page": "2"]
+            ).redirectedReceipt()
             #expect(try scene.count("SELECT total_minor FROM receipt WHERE id = \(receipt)") == 512)
             #expect(try scene.count("SELECT total_minor FROM receipt WHERE id = \(other)") == 378)
         }
@@ -141,8 +135,8 @@ import Testing
             let receipt = try scene.receipt(
                 [("MILCH", 179), ("SEIFE", 199)], stage: "confirmed", head: .init(total: .printed(total)))
             let key = try scene.keys(receipt)[1]
-            let other = try second(
-                try await anna.post("/receipts/\(receipt)/splits", ["revision": "1", "line": "\(key)"]))
+            let other = try await anna.post("/receipts/\(receipt)/splits", ["revision": "1", "line": "\(key)"])
+                .redirectedReceipt()
             #expect(try scene.count("SELECT total_minor FROM receipt WHERE id = \(receipt)") == remaining)
             #expect(try scene.count("SELECT total_minor FROM receipt WHERE id = \(other)") == 199)
         }
@@ -180,8 +174,8 @@ import Testing
                 [("MILCH", 179), ("SEIFE", 199)],
                 head: .init(total: .printed(example.printed), marks: #"{"total": [0, 1, 50, 9, 9]}"#))
             let key = try scene.keys(receipt)[1]
-            let other = try second(
-                try await anna.post("/receipts/\(receipt)/splits", ["revision": "1", "line": "\(key)"]))
+            let other = try await anna.post("/receipts/\(receipt)/splits", ["revision": "1", "line": "\(key)"])
+                .redirectedReceipt()
             func text(_ column: SQL, _ id: ReceiptID) throws -> String? {
                 try scene.text("SELECT (\(column))::text FROM receipt WHERE id = \(id)")
             }
@@ -200,8 +194,8 @@ import Testing
             let scene = try harness.scene(anna)
             let receipt = try scene.receipt([("MILCH", 179), ("SEIFE", 199)])
             let key = try scene.keys(receipt)[1]
-            let other = try second(
-                try await anna.post("/receipts/\(receipt)/splits", ["revision": "1", "line": "\(key)"]))
+            let other = try await anna.post("/receipts/\(receipt)/splits", ["revision": "1", "line": "\(key)"])
+                .redirectedReceipt()
             _ = try await anna.post("/receipts/\(receipt)/rereading", ["revision": "2"])
             let claim = try #require(try await JobQueue(database: harness.database).claim())
             let blobs = try ["reading", "display", "preview"].map { try scene.blob($0) }
