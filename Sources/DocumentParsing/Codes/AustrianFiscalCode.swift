@@ -22,7 +22,7 @@ enum AustrianFiscalCode {
         return FiscalCode(
             scheme: .austrian, process: process, till: head.first ?? "",
             number: head.dropFirst().joined(separator: "_"),
-            gross: gross, total: gross.reduce(0) { $0 + $1.minorUnits }, payments: [], date: date, time: time,
+            gross: gross, payments: [], date: date, time: time,
             details: ["suite": fields[0], "counter": counter, "certificate": tail[7], "previous": tail[8]],
             fieldCount: fields.count)
     }

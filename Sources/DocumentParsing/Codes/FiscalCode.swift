@@ -32,8 +32,8 @@ package struct FiscalCode: Sendable, Equatable {
     package var number: String
     /// Gross amounts by rate in tenths of a percent: DE 190, 70, 107, 55, 0; AT 200, 100, 130, 0, 190.
     package var gross: [Gross]
-    /// Sum of `gross`.
-    package var total: Int64
+    /// Sum of `gross`, in cents.
+    package var total: Int64 { gross.reduce(0) { $0 + $1.minorUnits } }
     /// Payments in the order of the code; Austrian codes contain none.
     package var payments: [Payment]
     /// AT: the local day. DE: the day on which the process ended, converted from UTC to Berlin time.

@@ -43,7 +43,7 @@ package struct FiscalText: Sendable, Equatable {
         guard let process, !gross.isEmpty else { return nil }
         return FiscalCode(
             scheme: .german, process: process, till: till ?? module ?? "", number: transaction ?? "", gross: gross,
-            total: gross.reduce(0) { $0 + $1.minorUnits }, payments: payments, date: instants.last?.day,
+            payments: payments, date: instants.last?.day,
             time: instants.last.flatMap { $0.isExact ? $0.time : nil }, details: [:], fieldCount: 0)
     }
 }

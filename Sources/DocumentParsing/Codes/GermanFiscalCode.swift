@@ -18,7 +18,7 @@ enum GermanFiscalCode {
         for (index, name) in [(5, "counter"), (6, "start"), (7, "end")] { details[name] = fields[safe: index] }
         return FiscalCode(
             scheme: .german, process: process, till: fields[1], number: fields[4], gross: gross,
-            total: gross.reduce(0) { $0 + $1.minorUnits }, payments: payments, date: local?.date, time: local?.time,
+            payments: payments, date: local?.date, time: local?.time,
             details: details, fieldCount: fields.count)
     }
 

@@ -31,7 +31,7 @@ enum DamagedPrice {
         guard (1...3).contains(whole.count), whole.allSatisfy(\.isDigit),
             let tail = PriceScanner.tail(line.text, range.upperBound)
         else { return nil }
-        let value = (whole + cents).reduce(0) { $0 * 10 + $1.digitValue }
+        let value = (whole + cents).number
         return PriceCell(
             range: start..<range.upperBound, value: value, printed: line.string(start..<range.upperBound),
             isExact: false, candidates: [.init(value: value, source: .separator)], vat: tail.vat)
@@ -82,7 +82,7 @@ enum DamagedPrice {
         }
         // `116` for 1,16: only the separator is missing.
         if body.allSatisfy(\.isDigit), (3...5).contains(body.count) {
-            let value = sign * body.reduce(0) { $0 * 10 + $1.digitValue }
+            let value = sign * body.number
             return Reading(value: value, candidates: [.init(value: value, source: .separator)], vat: nil)
         }
         return dashed(body, sign)
@@ -94,7 +94,7 @@ enum DamagedPrice {
         guard (3...4).contains(digits.count), word.count == digits.count + 2, FigureScanner.isMinus(word[digits.count]),
             let last = word.last, last.isDigit || last.isLatinLetter
         else { return nil }
-        let value = sign * digits.reduce(0) { $0 * 10 + $1.digitValue }
+        let value = sign * digits.number
         return Reading(
             value: nil,
             candidates: [.init(value: value, source: .separator), .init(value: -value, source: .sign)], vat: nil)

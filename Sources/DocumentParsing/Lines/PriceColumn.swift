@@ -25,7 +25,7 @@ struct PriceColumn: Sendable {
 }
 
 extension ReadLine {
-    fileprivate var isNamed: Bool { line.text[nameRange].count(where: \.isLatinLetter) >= 3 }
+    fileprivate var isNamed: Bool { line.text[nameRange].hasName }
 }
 
 /// The position of an amount that was read exactly, in pixels.
@@ -85,7 +85,7 @@ private struct Edges {
 
     /// The median left edge and the median top of some cells.
     private static func middle(_ cells: ArraySlice<Cell>) -> (x: Int, y: Int) {
-        (cells.map(\.left).sorted()[cells.count / 2], cells.map(\.top).sorted()[cells.count / 2])
+        (cells.map(\.left).median ?? 0, cells.map(\.top).median ?? 0)
     }
 
     /// The left edge of the names at height `y`; if in doubt, further to the left.

@@ -190,6 +190,14 @@ extension Collection<RecognizedWord> {
     var letterCount: Int { reduce(0) { $0 + $1.text.count(where: \.isLetter) } }
 }
 
+extension Collection<Unicode.Scalar> {
+    /// Whether the text has enough letters for a name.
+    var hasName: Bool { count(where: \.isLatinLetter) >= 3 }
+
+    /// The value of a text of digits.
+    var number: Int64 { reduce(0) { $0 * 10 + $1.digitValue } }
+}
+
 extension Unicode.Scalar {
     var isDigit: Bool { ("0"..."9").contains(self) }
     var isLatinLetter: Bool {

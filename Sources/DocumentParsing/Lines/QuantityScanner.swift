@@ -29,7 +29,7 @@ enum QuantityScanner {
     /// Whether a word for pieces without a multiplication sign follows a name.
     private static func isSizeInPieces(_ text: [Unicode.Scalar], _ first: Figure, _ second: Figure) -> Bool {
         guard first.range.upperBound <= second.range.lowerBound,
-            text[..<first.range.lowerBound].count(where: \.isLatinLetter) >= 3
+            text[..<first.range.lowerBound].hasName
         else { return false }
         let between = String(decoding: compact(text[first.range.upperBound..<second.range.lowerBound]), as: UTF8.self)
         return Lexicon.piecesBetweenFigures.contains(between)
@@ -54,7 +54,7 @@ enum QuantityScanner {
     /// Whether a single `A` before the second figure follows a name.
     private static func isClassBetween(_ text: [Unicode.Scalar], _ first: Figure, _ second: Figure) -> Bool {
         guard first.range.upperBound < second.range.lowerBound,
-            text[..<first.range.lowerBound].count(where: \.isLatinLetter) >= 3
+            text[..<first.range.lowerBound].hasName
         else { return false }
         let last = text[first.range.upperBound..<second.range.lowerBound].split(separator: " ").last
         return last.map { PrintedLine.string($0) == "A" } ?? false
@@ -64,7 +64,7 @@ enum QuantityScanner {
     private static func isAfterStar(_ text: [Unicode.Scalar], _ first: Figure, _ second: Figure) -> Bool {
         let star = second.range.lowerBound - 1
         return first.range.upperBound < star && text[safe: star] == "*" && text[safe: star - 1] == " "
-            && first.decimals == 0 && text[..<first.range.lowerBound].count(where: \.isLatinLetter) >= 3
+            && first.decimals == 0 && text[..<first.range.lowerBound].hasName
     }
 
     /// The quantity phrase that consists of two figures and the text between them; nil if they form none.

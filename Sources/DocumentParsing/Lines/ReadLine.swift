@@ -49,7 +49,7 @@ struct ReadLine: Sendable {
         let start = min(phrase.quantityRange.lowerBound, price.lowerBound)
         let end = max(phrase.quantityRange.upperBound, price.upperBound)
         return product.magnitude != amount.magnitude && !line.text[start..<end].contains(" ")
-            && line.text[..<phrase.range.lowerBound].count(where: \.isLatinLetter) >= 3
+            && line.text[..<phrase.range.lowerBound].hasName
     }
 
     /// Whether the count is a tax class at the end of the line, as in `BUTTERMILCH 500ML 0,79*2`.
@@ -58,7 +58,7 @@ struct ReadLine: Sendable {
             line.text[safe: price.upperBound] == "*", phrase.quantityRange.lowerBound == price.upperBound + 1,
             phrase.quantityRange.count == 1, phrase.quantityRange.upperBound == line.text.count
         else { return false }
-        return line.text[..<price.lowerBound].count(where: \.isLatinLetter) >= 3
+        return line.text[..<price.lowerBound].hasName
     }
 
     /// Whether the quantity is a size in the name of an item with this amount.
@@ -75,7 +75,7 @@ struct ReadLine: Sendable {
         else { return nil }
         // `0,500 kg 1,00 B` below its name: unit prices have no tax class.
         let isClassed = quantity.unit != .piece && PriceScanner.tail(line.text, range.upperBound)?.vat != nil
-        guard isClassed || line.text[..<quantity.range.lowerBound].count(where: \.isLatinLetter) >= 3 else {
+        guard isClassed || line.text[..<quantity.range.lowerBound].hasName else {
             return nil
         }
         return range

@@ -51,7 +51,7 @@ struct PageMerge {
                 cursor = max(cursor, end(of: upper))
                 insert(row, lower, index, at: cursor)
                 cursor += 1
-            } else if same == nil, row.weight > 0, row.confidence >= Self.sureConfidence, !isCutOff(row) {
+            } else if same == nil, isSure(row) {
                 insert(row, lower, index, at: cursor)
                 cursor += 1
             }
@@ -65,12 +65,16 @@ struct PageMerge {
         for index in pages[upper].indices where index > first && !kept.contains(index) {
             let row = pages[upper][index]
             guard map.shows(row) else { continue }
-            let isSure = row.weight > 0 && row.confidence >= Self.sureConfidence && !isCutOff(row)
-            if map.lowerRow(at: row) == nil, isSure { continue }
+            if map.lowerRow(at: row) == nil, isSure(row) { continue }
             guard let at = position(upper, index), rows[at].page == upper, rows[at].twin == nil else { continue }
             rows.remove(at: at)
             identifiers.remove(at: at)
         }
+    }
+
+    /// Whether a row that only one page shows was read with certainty.
+    private func isSure(_ row: PageRow) -> Bool {
+        row.weight > 0 && row.confidence >= Self.sureConfidence && !isCutOff(row)
     }
 
     private mutating func insert(_ row: PageRow, _ page: Int, _ index: Int, at position: Int) {

@@ -22,7 +22,7 @@ package struct PersonalDetailFinder: Sendable {
             }
             var isSlip = false
             for (index, line) in lines.enumerated() {
-                let next = index + 1 < lines.count ? lines[index + 1] : nil
+                let next = lines[safe: index + 1]
                 isSlip = isSlip || isBelow(line, receipt) && facts.match(.slip, line) != nil
                 for (kind, box) in details(on: line, next: next) + (isSlip ? references(on: line) : []) {
                     guard !spared.contains(where: { $0.page == page && $0.box.overlaps(box) }) else { continue }

@@ -27,13 +27,11 @@ struct PrintedFigure {
             scalars.count >= 8 && digits >= 4
             && !scalars.contains { ("a"..."z").contains($0) || $0 == "=" || $0 == "+" }
         let start = scalars.prefix(4)
+        let isPlain = scalars.allSatisfy { $0.isDigit || Self.isMask($0) || ("A"..."Z").contains($0) }
         beginsIBAN =
             start.count == 4 && start.prefix(2).allSatisfy { ("A"..."Z").contains($0) }
-            && start.suffix(2).allSatisfy(\.isDigit)
-            && scalars.allSatisfy { $0.isDigit || Self.isMask($0) || ("A"..."Z").contains($0) }
-        isGroup =
-            scalars.count >= 2 && digitsAndMasks >= 1
-            && scalars.allSatisfy { $0.isDigit || Self.isMask($0) || ("A"..."Z").contains($0) }
+            && start.suffix(2).allSatisfy(\.isDigit) && isPlain
+        isGroup = scalars.count >= 2 && digitsAndMasks >= 1 && isPlain
         isValue = scalars.contains { $0.isDigit || $0.properties.isAlphabetic }
     }
 
