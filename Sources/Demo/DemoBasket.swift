@@ -46,7 +46,7 @@ struct DemoBasket {
     }
 
     /// Adds returned bottles at random, and a coupon at random.
-    mutating func finish(day: LocalDate) {
+    mutating func finish() {
         if Int.random(in: 0..<100, using: &generator) < 9 {
             let bottles = Int64.random(in: 2...14, using: &generator)
             let deposit = UnitPrice(thousandthsOfMinor: -25_000, per: .piece)

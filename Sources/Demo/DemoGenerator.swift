@@ -142,7 +142,7 @@ struct DemoGenerator {
         for offering in chooseOfferings(count, chain: store.chain, on: day) {
             basket.add(offering, on: day, isOffer: isOffer(offering.product, on: day))
         }
-        basket.finish(day: day)
+        basket.finish()
         generator = basket.generator
         guard let total = basket.total,
             let time = LocalTime(

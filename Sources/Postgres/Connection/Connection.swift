@@ -100,7 +100,6 @@ final class Connection: @unchecked Sendable {
     func send(_ exchange: Exchange) {
         precondition(state == .ready || state == .retired, "the connection is not open")
         guard let handle else { return }
-        exchange.wasSent = true
         inProgress.append(exchange)
         guard prepare(exchange.statements, handle) else { return lost() }
         for statement in exchange.statements {

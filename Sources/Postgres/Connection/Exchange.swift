@@ -13,8 +13,6 @@ final class Exchange: @unchecked Sendable {
     let deadline: Int64
     private let continuation: UnsafeContinuation<Answer, Never>
     private(set) var isAnswered = false
-    /// True after sending. An exchange that was not sent can be sent on another connection.
-    var wasSent = false
     /// Whether the deadline has passed.
     var isExpired = false
     var rows: [Rows] = []

@@ -38,7 +38,7 @@ struct InvitationController: Sendable {
                 try await accounts.sessions.endReplaced(by: request)
                 return .signedIn(cookie, to: "/")
             } catch {
-                try explain(error, request, setupPage.texts[request.language]["server.form.email-taken"], &form)
+                try explain(error, setupPage.texts[request.language]["server.form.email-taken"], &form)
             }
         }
         let page = SetupPage(
@@ -63,7 +63,7 @@ struct InvitationController: Sendable {
                 try await accounts.sessions.endReplaced(by: request)
                 return .signedIn(cookie, to: "/")
             } catch {
-                try explain(error, request, joinPage.texts[request.language]["server.form.email-taken"], &form)
+                try explain(error, joinPage.texts[request.language]["server.form.email-taken"], &form)
             }
         }
         return joinResponse(
@@ -96,9 +96,7 @@ struct InvitationController: Sendable {
 
     /// Shows the text `taken` at the e-mail field if the address is taken. Throws a `Refusal` 404 if the link is used,
     /// and rethrows other errors.
-    private func explain(
-        _ error: any Error, _ request: VisitorRequest, _ taken: String, _ form: inout AccountForm
-    ) throws {
+    private func explain(_ error: any Error, _ taken: String, _ form: inout AccountForm) throws {
         switch error {
         case AccountError.loginTaken: form.errors["email"] = taken
         case AccountError.invitationUsed: throw Refusal(.notFound, "linkOver")

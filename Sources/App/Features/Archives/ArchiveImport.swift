@@ -51,7 +51,7 @@ final class ArchiveImport {
             while let file = try reader.next() {
                 switch file {
                 case .documents(let part, let lines): try await insert(lines, part)
-                case .picture(let part, let blob, let size): try await insertPicture(blob, size, part, reader)
+                case .picture(let part, let blob, _): try await insertPicture(blob, part, reader)
                 }
                 progress(reader.offset)
             }
@@ -213,9 +213,7 @@ final class ArchiveImport {
 
     // MARK: Pictures
 
-    private func insertPicture(
-        _ blob: Identifier<Void>, _ size: Int, _ part: ArchivePart, _ reader: ArchiveReader
-    ) async throws {
+    private func insertPicture(_ blob: Identifier<Void>, _ part: ArchivePart, _ reader: ArchiveReader) async throws {
         guard let household, household == part.household else {
             throw ArchiveError.invalid("pictures precede the documents of their household")
         }

@@ -13,7 +13,7 @@ struct StyleguidePage: PageModel {
         }
         f.list("colours") { _ in CategoryColour.allCases.map { Colour(name: $0.rawValue) } }
         f.list("icons") { _ in icons.map { Icon(name: $0) } }
-        f.optional("chart") { PriceChart.exampleChart($0.language) }
+        f.optional("chart") { _ in PriceChart.exampleChart() }
     }
 
     struct State: PageModel {
@@ -54,7 +54,7 @@ struct StyleguidePage: PageModel {
 
 extension PriceChart {
     /// The prices of two stores over a year, with an offer.
-    fileprivate static func exampleChart(_ language: Language) -> PriceChart {
+    fileprivate static func exampleChart() -> PriceChart {
         func series(_ number: Int, _ heights: [(x: Int, y: Int, isOffer: Bool)]) -> Series {
             let steps = heights.filter { !$0.isOffer }
             let path = steps.dropFirst().reduce("M\(steps[0].x) \(steps[0].y)") { "\($0)H\($1.x)V\($1.y)" }

@@ -44,7 +44,7 @@ struct NameMatching: Sendable {
             var keys: Set<String> = []
             let names = lines.compactMap { line in found.first { $0.line == line } }
                 .filter { keys.insert($0.key).inserted }
-            guard let name = names.first else { throw try await Self.missing(lines, member, changes) }
+            guard let name = names.first else { throw try await Self.missing(lines, changes) }
             guard names.allSatisfy({ $0.chain == name.chain }) else { throw Refusal.badRequest }
             let product: ProductID
             switch answer {
@@ -124,9 +124,7 @@ struct NameMatching: Sendable {
     }
 
     /// The error when none of the lines has a waiting name.
-    private static func missing(
-        _ lines: [ReceiptLineID], _ member: Member, _ changes: HouseholdTransaction
-    ) async throws -> any Error {
+    private static func missing(_ lines: [ReceiptLineID], _ changes: HouseholdTransaction) async throws -> any Error {
         let printed = try await changes.query(
             """
             SELECT l.printed_name FROM receipt_line l

@@ -20,8 +20,6 @@ struct ListSection: Equatable {
         var section = ListSection()
         /// The share of the heading's words that have a meaning, in thousandths.
         var share = 0
-        /// Whether the heading has more than plain words such as `Weinkarte`.
-        var hasMeaning = false
         /// Whether the heading names a colour, wines by the glass, a serving, or something other than wine.
         var namesKind = false
         /// Whether the heading has a word for wine, or a compound such as `Naturweine`.
@@ -75,7 +73,6 @@ struct ListSection: Equatable {
             for index in words.indices where Self.particles.contains(words[index]) { covered[index] = true }
         }
         reading.share = covered.count { $0 } * 1000 / words.count
-        reading.hasMeaning = reading.section != ListSection()
         return reading
     }
 
