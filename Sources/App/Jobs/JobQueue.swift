@@ -23,6 +23,8 @@ struct JobQueue: Sendable {
         let attempts: Int32
     }
 
+    /// The longest time between two queries of the queue, because notifications may be lost.
+    static let pollInterval = Duration.seconds(3)
     /// The duration of a lease, which the worker renews. After that, another server may claim the job of a server that
     /// was killed.
     static let leaseSeconds: Int64 = 45

@@ -15,8 +15,6 @@ final class WebhookWorker: @unchecked Sendable {
     private var isStopping = false
     private let pause: WorkerPause
 
-    /// The queue is also polled, because notifications may be lost.
-    private static let pollInterval = Duration.seconds(3)
     /// The seconds to wait after each failed attempt. The delivery is given up if the attempt after the last pause
     /// fails.
     static let pauses: [Int64] = [60, 300, 1_800, 7_200, 21_600, 43_200, 86_400]
@@ -34,10 +32,10 @@ final class WebhookWorker: @unchecked Sendable {
     func run() async {
         while !isStopping {
             do {
-                if try await sendNext() == nil { await pause.wait(for: Self.pollInterval) }
+                if try await sendNext() == nil { await pause.wait(for: JobQueue.pollInterval) }
             } catch {
                 // The database is unavailable. The messages remain queued, so retry.
-                await pause.wait(for: Self.pollInterval)
+                await pause.wait(for: JobQueue.pollInterval)
             }
         }
     }

@@ -9,9 +9,6 @@ struct ReceiptPatch: Sendable {
 
     /// The range of the amount columns, in minor units.
     private static let amounts: ClosedRange<Int64> = -9_999_999_999...9_999_999_999
-    /// The ranges of the quantity and unit price columns, in thousandths of the unit and of a minor unit.
-    private static let quantities: ClosedRange<Int64> = -100_000_000...100_000_000
-    private static let unitPrices: ClosedRange<Int64> = -100_000_000_000...100_000_000_000
 
     /// - Throws: `APIProblem` 422 that names every field that is not valid.
     init(_ body: JSONObject, over stored: ReviewDraft, confirms: Bool, _ categories: Categories) throws {
@@ -86,11 +83,11 @@ struct ReceiptPatch: Sendable {
         if fields.has("vat_class") { line.vatClass = fields.text("vat_class", 0...TextLimit.vatClass) ?? "" }
         if fields.has("category_id") { line.category = fields.category("category_id", of: categories) }
         if fields.has("quantity_thousandths") {
-            line.quantity = fields.integer("quantity_thousandths", quantities) ?? line.quantity
+            line.quantity = fields.integer("quantity_thousandths", ReviewForm.quantities) ?? line.quantity
         }
         if fields.has("unit") { line.unit = fields.choice("unit") ?? line.unit }
         if fields.has("unit_price_thousandths") {
-            line.unitPrice = fields.integer("unit_price_thousandths", unitPrices)
+            line.unitPrice = fields.integer("unit_price_thousandths", ReviewForm.unitPrices)
         }
         if isNew || fields.has("total_minor") {
             if let total = fields.integer("total_minor", amounts) {

@@ -31,8 +31,6 @@ final class ReadingWorker: @unchecked Sendable {
     /// The number of times the queue was asked for a job.
     private(set) var claims = 0
 
-    /// The longest time between two queries of the queue, because notifications may be lost.
-    private static let pollInterval = Duration.seconds(3)
     /// Seconds until a reading that was interrupted by a database outage starts again.
     private static let databasePause: Int64 = 5
 
@@ -60,7 +58,7 @@ final class ReadingWorker: @unchecked Sendable {
                 let claim = try await queue.claim()
                 isQueueUnavailable = false
                 guard let claim else {
-                    await pause.wait(for: Self.pollInterval)
+                    await pause.wait(for: JobQueue.pollInterval)
                     continue
                 }
                 await work(claim)

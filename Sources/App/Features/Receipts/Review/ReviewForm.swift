@@ -31,9 +31,9 @@ struct ReviewForm: Sendable {
     var errors = FieldErrors()
 
     /// The range of the column `quantity_thousandths`, in thousandths of the unit.
-    private static let quantities: ClosedRange<Int64> = -100_000_000...100_000_000
+    static let quantities: ClosedRange<Int64> = -100_000_000...100_000_000
     /// The range of the column `unit_price_thousandths`, in thousandths of a minor unit.
-    private static let unitPrices: ClosedRange<Int64> = -100_000_000_000...100_000_000_000
+    static let unitPrices: ClosedRange<Int64> = -100_000_000_000...100_000_000_000
 
     /// More lines than any receipt has. The reader has the same limit.
     static let maximumLines = 2000
