@@ -19,7 +19,7 @@ import Testing
 
     @Test func `there is one type for field errors`() throws {
         let types = #"\b(?:struct|class|enum) \w*Errors\w*\b"#
-        #expect(try app().flatMap { try $0.matches(types) }.map(path) == ["Sources/App/Layout/Problem.swift"])
+        #expect(try app().flatMap { try $0.matches(types) }.map(path) == ["Sources/App/Requests/FieldErrors.swift"])
         #expect(try app().flatMap { try $0.matches(#"\berrors: \[String: "#) } == [])
     }
 
@@ -36,7 +36,7 @@ import Testing
 
     @Test func `one wrapper answers requests for documents that no longer exist`() throws {
         let wrappers = try app().flatMap { try $0.matches(#"\.status == \.notFound"#) }
-        #expect(wrappers.map(path) == ["Sources/App/Changes/Ended.swift"])
+        #expect(wrappers.map(path) == ["Sources/App/Changes/EndedDocument.swift"])
     }
 
     @Test func `a stage or verdict is compared with text only inside its own type`() throws {

@@ -1,6 +1,4 @@
 import Domain
-import HTTP
-import Postgres
 
 /// The requested document was deleted, so the requested action is done already or no longer possible.
 struct Ended: Error {}
@@ -9,35 +7,5 @@ extension HouseholdTransaction {
     /// Returns the error for a missing document: `Ended` if the household deleted it, else `Refusal.notFound`.
     func missing<Tag>(_ id: Identifier<Tag>) async throws -> any Error {
         try await wasDeleted(id) ? Ended() : Refusal.notFound
-    }
-}
-
-/// Answers requests for documents that were deleted or merged with others, instead of "not found".
-struct EndedDocument<Tag>: Sendable {
-    /// The name of the path parameter with the document's identifier.
-    let parameter: String
-    /// The response for a deleted or merged document; nil if the household never had it.
-    let answer: @Sendable (Identifier<Tag>, MemberRequest) async throws -> Response?
-
-    /// Wraps a handler. If it does not find the document, `answer` supplies the response.
-    ///
-    /// - Parameter repeated: the response if the handler throws `Ended`, because an earlier request has already run its
-    ///   action; if nil, `answer` supplies the response.
-    func wrap(
-        repeated: Response? = nil, _ handler: @escaping @Sendable (MemberRequest) async throws -> Response
-    ) -> @Sendable (MemberRequest) async throws -> Response {
-        { request in
-            do {
-                return try await handler(request)
-            } catch is Ended where repeated != nil {
-                return repeated ?? .redirect(to: "/")
-            } catch {
-                guard error is Ended || (error as? Refusal)?.status == .notFound else { throw error }
-                guard let answer = try await answer(request.identifier(parameter), request) else {
-                    throw Refusal.notFound
-                }
-                return answer
-            }
-        }
     }
 }

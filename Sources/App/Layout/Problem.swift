@@ -26,15 +26,3 @@ extension Problem {
         Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
     }
 }
-
-/// Error messages by field name.
-struct FieldErrors: Sendable {
-    private var sentences: [String: String] = [:]
-
-    var isEmpty: Bool { sentences.isEmpty }
-
-    subscript(field: String) -> String? {
-        get { sentences[field] }
-        set { sentences[field] = newValue }
-    }
-}

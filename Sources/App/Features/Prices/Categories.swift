@@ -1,0 +1,159 @@
+import Domain
+import Postgres
+import Templates
+
+/// A household's categories, parents before their children.
+struct Categories: Sendable {
+    struct Category: Sendable {
+        let id: CategoryID
+        let parent: CategoryID?
+        /// The key of a built-in category; empty for others.
+        let key: String
+        let name: String
+        let colour: String
+        let icon: String
+    }
+
+    let all: [Category]
+    private let byID: [CategoryID: Category]
+
+    static func query(_ household: HouseholdID) -> SQL {
+        """
+        SELECT id, parent_id, key, name, colour, icon FROM category WHERE household_id = \(household)
+        ORDER BY position, name, id LIMIT 500
+        """
+    }
+
+    init(_ rows: Rows) throws {
+        let categories = try rows.decode((CategoryID, CategoryID?, String, String, String, String).self).map {
+            Category(id: $0.0, parent: $0.1, key: $0.2, name: $0.3, colour: $0.4, icon: $0.5)
+        }
+        byID = Dictionary(categories.map { ($0.id, $0) }) { first, _ in first }
+        let children = Dictionary(grouping: categories, by: \.parent)
+        var all: [Category] = []
+        func append(_ parent: CategoryID?, depth: Int) {
+            guard depth < Self.mostLevels else { return }
+            for category in children[parent] ?? [] {
+                all.append(category)
+                append(category.id, depth: depth + 1)
+            }
+        }
+        append(nil, depth: 0)
+        self.all = all
+    }
+
+    /// The number of levels of the tree that pages show.
+    private static let mostLevels = 8
+
+    /// The name in a language. Built-in categories are translated until they are renamed.
+    func name(_ id: CategoryID?, _ language: Language, _ words: LanguageTexts) -> String {
+        guard let id, let category = byID[id] else { return words["server.category.none"] }
+        return Self.name(category, language)
+    }
+
+    /// The name of a colour of the design tokens.
+    func colour(_ id: CategoryID?) -> String {
+        let stored = id.flatMap { byID[$0] }.flatMap { CategoryColour(rawValue: $0.colour) }
+        return (stored ?? .slate).rawValue
+    }
+
+    /// The name of an icon of the design system.
+    func icon(_ id: CategoryID?) -> String { id.flatMap { byID[$0] }?.icon ?? "tag" }
+
+    /// The main category of `id`: the category at the top of the tree, or the one directly below groceries.
+    func top(_ id: CategoryID) -> CategoryID {
+        var current = id
+        for _ in 0..<Self.mostLevels {
+            guard let parent = byID[current]?.parent, byID[parent]?.key != "groceries" else { break }
+            current = parent
+        }
+        return current
+    }
+
+    /// The category at the top of the tree above `id`.
+    func root(_ id: CategoryID) -> CategoryID {
+        let top = top(id)
+        return byID[top]?.parent ?? top
+    }
+
+    /// `id` and all its descendants.
+    func below(_ id: CategoryID) -> [CategoryID] {
+        guard byID[id] != nil else { return [] }
+        var found = [id]
+        var position = 0
+        let children = Dictionary(grouping: all, by: \.parent)
+        while position < found.count {
+            found += (children[found[position]] ?? []).map(\.id)
+            position += 1
+        }
+        return found
+    }
+
+    /// The category with this name in a language, in any letter case.
+    func id(named text: String, _ language: Language) -> CategoryID? {
+        let wanted = text.lowercased()
+        return all.first { Self.name($0, language).lowercased() == wanted }?.id
+    }
+
+    func contains(_ id: CategoryID) -> Bool { byID[id] != nil }
+
+    /// Sorts sums by category, the highest first. Equal ones are in the order of the tree, and the sum without a
+    /// category follows them.
+    func sorted<Sum>(
+        _ sums: [CategoryID?: Sum], by amounts: (Sum) -> (now: Int64, before: Int64)
+    ) -> [(key: CategoryID?, value: Sum)] {
+        let places = Dictionary(zip(all.map(\.id), all.indices)) { first, _ in first }
+        func place(_ id: CategoryID?) -> Int { id.flatMap { places[$0] } ?? all.count }
+        return sums.sorted { left, right in
+            let (one, other) = (amounts(left.value), amounts(right.value))
+            return (one.now, one.before, place(right.key)) > (other.now, other.before, place(left.key))
+        }
+    }
+
+    /// The category with a built-in key.
+    func id(key: String?) -> CategoryID? {
+        guard let key, !key.isEmpty else { return nil }
+        return all.first { $0.key == key }?.id
+    }
+
+    /// The key or, without a key, the identifier of the main category. Used for matching.
+    func matchingKey(_ id: CategoryID?) -> String? {
+        guard let id, let category = byID[id] else { return nil }
+        let top = byID[self.top(category.id)] ?? category
+        return top.key.isEmpty ? top.id.description : top.key
+    }
+
+    /// The entries of a select box, starting with "no category". Lower levels are indented.
+    func choices(_ selected: CategoryID?, _ language: Language, _ words: LanguageTexts) -> [Choice] {
+        [Choice(value: "", label: words["server.category.none"], isSelected: selected == nil)]
+            + options(selected, language)
+    }
+
+    /// The entries without "no category".
+    func options(_ selected: CategoryID?, _ language: Language) -> [Choice] {
+        all.map { category in
+            let inset = String(repeating: "\u{2003}", count: depth(category))
+            return Choice(
+                value: category.id.description, label: inset + Self.name(category, language),
+                isSelected: category.id == selected)
+        }
+    }
+
+    /// The number of levels above a category.
+    private func depth(_ category: Category) -> Int {
+        var depth = 0
+        var parent = category.parent
+        while let id = parent, depth < Self.mostLevels {
+            depth += 1
+            parent = byID[id]?.parent
+        }
+        return depth
+    }
+
+    private static func name(_ category: Category, _ language: Language) -> String {
+        guard let template = CategoryTemplate.template(category.key),
+            Language.allCases.contains(where: { template.name($0) == category.name })
+        else { return category.name }
+        return template.name(language)
+    }
+}
