@@ -1,19 +1,3 @@
-/// Limits for reading.
-package struct JSONLimits: Sendable {
-    /// Bytes of the whole text.
-    package var size: Int
-    /// Depth of nested arrays and objects.
-    package var depth: Int
-    /// Characters of one number.
-    package var numberLength: Int
-
-    package init(size: Int = 1 << 20, depth: Int = 32, numberLength: Int = 64) {
-        self.size = size
-        self.depth = depth
-        self.numberLength = numberLength
-    }
-}
-
 /// The reason why a text was refused, and its position or path.
 package struct JSONError: Error, Equatable, CustomStringConvertible {
     /// The kind of an error, with a description for logs as its raw value.

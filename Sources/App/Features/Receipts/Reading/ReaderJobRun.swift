@@ -11,12 +11,6 @@ struct ReaderResult: Sendable {
     let cpuMilliseconds: Int
 }
 
-/// A failed job, with the pictures that were made before the failure.
-struct ReaderFailure: Error {
-    let reason: ReadingFailureReason
-    let pictures: [PagePicture]
-}
-
 /// One job of the reader: sends the files, receives the words, has doubtful parts of the pictures read again, then
 /// receives the pictures.
 struct ReaderJobRun: Sendable {

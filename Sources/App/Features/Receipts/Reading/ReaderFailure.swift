@@ -1,0 +1,7 @@
+import Recognition
+
+/// A failed job, with the pictures that were made before the failure.
+struct ReaderFailure: Error {
+    let reason: ReadingFailureReason
+    let pictures: [PagePicture]
+}
