@@ -13,7 +13,7 @@ extension BudgetEdits {
             let new = BudgetID.new()
             do {
                 try await Self.requireRoom(changes)
-            } catch BudgetEditError.tooMany {
+            } catch is TooMany {
                 throw NotRestored()
             }
             // Without its category, the budget would be one of all spending.

@@ -4,7 +4,7 @@ import Templates
 extension OverviewPage {
     /// The spending of twelve months. Each bar links to its month.
     struct Trend: PageModel {
-        private let months: [Bar]
+        private let months: [MonthBar]
         private let earlier: Month
         private let later: Month?
 
@@ -13,8 +13,8 @@ extension OverviewPage {
             let largest = max(1, range.map { spending.trend[$0] ?? 0 }.max() ?? 1)
             months = range.map { month in
                 let amount = spending.trend[month] ?? 0
-                return Bar(
-                    month: month, name: "\(days.words["server.month.\(month.number)"]) \(month.year)",
+                return MonthBar(
+                    href: Self.href(month), name: "\(days.words["server.month.\(month.number)"]) \(month.year)",
                     short: String(days.words["server.month-short.\(month.number)"].prefix(3)),
                     amount: amount == 0 ? "–" : Money(minorUnits: amount, currency: currency).formatted(days.language),
                     share: Int(clamping: max(0, amount) * 100 / largest), isCurrent: month == spending.month)
@@ -31,26 +31,5 @@ extension OverviewPage {
         }
 
         private static func href(_ month: Month) -> String { "/?month=\(ReceiptFilter.value(month))" }
-
-        struct Bar: PageModel {
-            let month: Month
-            let name: String
-            /// The abbreviated name of the month.
-            let short: String
-            let amount: String
-            /// The height in percent of the highest bar.
-            let share: Int
-            let isCurrent: Bool
-
-            static let fields = Fields<Self> { f in
-                f.text("href") { href($0.month) }
-                f.text("name") { $0.name }
-                f.text("short") { $0.short }
-                f.text("amount") { $0.amount }
-                f.number("top") { 100 - $0.share }
-                f.number("share") { $0.share }
-                f.flag("isCurrent") { $0.isCurrent }
-            }
-        }
     }
 }

@@ -92,15 +92,15 @@ struct DashboardPage: PageModel {
         return "/expenses/list?" + all.map { "\($0.0)=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
     }
 
-    private var bars: [DashboardBar] {
+    private var bars: [MonthBar] {
         let months = (1 - DashboardQueries.trendMonths...0).map { text.today.month.adding($0) }
         let largest = months.map { result.trend[$0] ?? 0 }.max() ?? 0
         return months.map { month in
             let amount = result.trend[month] ?? 0
-            return DashboardBar(
+            return MonthBar(
                 href: "/expenses?month=\(ReceiptFilter.value(month))", name: "\(name(month)) \(month.year)",
                 short: String(text.words["server.month-short.\(month.number)"].prefix(3)),
-                amount: amount == 0 ? "–" : money(amount), share: DashboardBar.share(amount, of: largest),
+                amount: amount == 0 ? "–" : money(amount), share: DashboardRow.share(amount, of: largest),
                 isCurrent: period == .month && month == self.month)
         }
     }
@@ -129,8 +129,8 @@ struct DashboardPage: PageModel {
                 href: href([("category", SpentCategory(id).value)]),
                 name: result.choices.categories.name(id, text.language, text.words),
                 colour: result.choices.categories.colour(id), amount: money(sum.now),
-                before: sum.before == 0 ? "–" : money(sum.before), share: DashboardBar.share(sum.now, of: largest),
-                shareBefore: DashboardBar.share(sum.before, of: largest))
+                before: sum.before == 0 ? "–" : money(sum.before), share: DashboardRow.share(sum.now, of: largest),
+                shareBefore: DashboardRow.share(sum.before, of: largest))
         }
     }
 
@@ -139,7 +139,7 @@ struct DashboardPage: PageModel {
         return result.payees.map { key, name, amount in
             DashboardRow(
                 href: href([("payee", key)]), name: name ?? result.naming.chain(key), colour: "slate",
-                amount: money(amount), before: "", share: DashboardBar.share(amount, of: largest), shareBefore: 0)
+                amount: money(amount), before: "", share: DashboardRow.share(amount, of: largest), shareBefore: 0)
         }
     }
 
@@ -148,35 +148,9 @@ struct DashboardPage: PageModel {
         return result.members.filter { $0.amount != 0 }.map { person, name, amount in
             DashboardRow(
                 href: href([("member", person.description)]), name: name ?? text.words["server.expense.nobody"],
-                colour: "slate", amount: money(amount), before: "", share: DashboardBar.share(amount, of: largest),
+                colour: "slate", amount: money(amount), before: "", share: DashboardRow.share(amount, of: largest),
                 shareBefore: 0)
         }
-    }
-}
-
-/// A month of the trend.
-struct DashboardBar: PageModel {
-    let href: String
-    let name: String
-    /// The month's name cut to three letters.
-    let short: String
-    let amount: String
-    /// The length of the bar in percent of the available length. The longest bar has 98 %.
-    let share: Int
-    let isCurrent: Bool
-
-    static let fields = Fields<Self> { f in
-        f.text("href") { $0.href }
-        f.text("name") { $0.name }
-        f.text("short") { $0.short }
-        f.text("amount") { $0.amount }
-        f.number("top") { 100 - $0.share }
-        f.number("share") { $0.share }
-        f.flag("isCurrent") { $0.isCurrent }
-    }
-
-    static func share(_ amount: Int64, of largest: Int64) -> Int {
-        largest > 0 ? Int(clamping: max(0, amount) * 98 / largest) : 0
     }
 }
 
@@ -200,5 +174,10 @@ struct DashboardRow: PageModel {
         f.text("before") { $0.before }
         f.number("share") { $0.share }
         f.number("shareBefore") { $0.shareBefore }
+    }
+
+    /// The length of a bar in percent. The longest bar has 98 %.
+    static func share(_ amount: Int64, of largest: Int64) -> Int {
+        largest > 0 ? Int(clamping: max(0, amount) * 98 / largest) : 0
     }
 }
