@@ -258,7 +258,7 @@ struct Answer: Sendable {
 
     /// The receipt to whose page the answer redirects.
     func redirectedReceipt() throws -> ReceiptID {
-        let location = try #require(location)
+        let location = try #require(self.location)
         return try #require(ReceiptID(String(location.split(separator: "/")[1])))
     }
 

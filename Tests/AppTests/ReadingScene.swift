@@ -59,7 +59,8 @@ enum ReadingScene {
         let app = try App(config: config, database: harness.database, log: Log(level: .error))
         let background = try await Background(app)
         try await body()
-        #expect(try await wait(isDone), "not done within twenty seconds")
+        let isInTime = try await wait(isDone)
+        #expect(isInTime, "not done within twenty seconds")
         await background.stop()
     }
 
