@@ -4,6 +4,7 @@
 import json, pathlib, re, subprocess, sys, tempfile, urllib.parse
 
 from playwright.sync_api import sync_playwright
+from browser import CHROMIUM
 from render_samples import Renderer, answer, samples
 
 failures, sent, drafts = [], [], []
@@ -947,7 +948,7 @@ def main():
     pages = {"/" + name: renderer.render(template, [model]) for name, template, model in samples(None)}
     route = serve(pages)
     with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.route("**/*", route)
         page.on("pageerror", lambda error: failures.append(f"script error: {error}"))

@@ -11,6 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
+from browser import CHROMIUM
 from certificate import make_certificate
 from draw_receipts import draw_all
 from person import Person
@@ -52,7 +53,7 @@ def chromium():
     with sync_playwright() as playwright:
         # Chromium's sandbox does not work for root or in containers. The tests open only pages of their own server.
         browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
+            executable_path=CHROMIUM,
             args=["--no-sandbox", f"--host-resolver-rules=MAP {SECURE_NAME} 127.0.0.1"])
         yield browser
         browser.close()

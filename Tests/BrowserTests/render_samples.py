@@ -10,6 +10,8 @@ in the server. The browser gets the pages with the server's headers, so violatio
 
 import argparse, html, json, pathlib, re, sys
 
+from browser import CHROMIUM
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 VIEWS, PUBLIC, SAMPLES = ROOT / "Views", ROOT / "Public", pathlib.Path(__file__).resolve().parent / "samples"
 TAG = re.compile(r"\{\{(\{.*?\}|[^{}]*)\}\}", re.S)
@@ -154,7 +156,7 @@ def check_pages(pages, out, shots, axe):
         from axe_playwright_python.sync_playwright import Axe
     findings = 0
     with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for scheme in ("light", "dark"):
             for width, height in ((390, 844), (1280, 900), (320, 640)):
                 if width == 320 and scheme == "dark":

@@ -12,11 +12,12 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Error, expect
 
+from browser import CHROMIUM
 from conftest import PHONE
 from person import Person, RECEIPT, until
 from server import PROJECT, psql
 
-CHROMIUM = {"executable_path": os.environ.get("CHROMIUM", "/usr/bin/chromium"), "args": ["--no-sandbox"]}
+OPTIONS = {"executable_path": CHROMIUM, "args": ["--no-sandbox"]}
 
 
 def photo(folder, name):
@@ -32,7 +33,7 @@ def phone(chromium, tmp_path):
 
     @contextlib.contextmanager
     def start(server):
-        context = engine.launch_persistent_context(tmp_path / "profile", **CHROMIUM, **PHONE, locale="de-AT")
+        context = engine.launch_persistent_context(tmp_path / "profile", **OPTIONS, **PHONE, locale="de-AT")
         context.set_default_timeout(30_000)
         yield Person(context.pages[0], server.url, errors)
         with contextlib.suppress(Error):

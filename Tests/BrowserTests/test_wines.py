@@ -1,11 +1,11 @@
 """Wine lists in the browser: import, search, scan, badges and wine pages; and the live camera with a drawn video."""
 
 import contextlib
-import os
 
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
+from browser import CHROMIUM
 from conftest import PHONE
 from person import Person
 from server import PROJECT, psql
@@ -108,7 +108,7 @@ def draw_video(path, page, drops, size=(720, 912)):
 def phone_with_camera(server, chromium, anna, video, errors):
     """Anna's phone, whose camera shows the video."""
     browser = chromium.browser_type.launch(
-        executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
+        executable_path=CHROMIUM,
         args=["--no-sandbox", "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream",
               f"--use-file-for-fake-video-capture={video}"])
     context = browser.new_context(**PHONE, locale="de-AT", permissions=["camera"])

@@ -15,7 +15,7 @@ packages_build=(
 packages_run=(postgresql-15 tesseract-ocr-deu tesseract-ocr-osd poppler-utils openssl ca-certificates)
 packages_engine=(python3 python3-venv)
 packages_lan=(qrencode)
-packages_browser=(chromium python3 python3-venv)
+packages_browser=("chromium-headless-shell|chromium" python3 python3-venv)
 packages_bench=(nginx-light wrk python3)
 packages_reading=(
     tesseract-ocr libheif-examples python3 python3-venv fonts-dejavu-core fonts-liberation fonts-hack fonts-inconsolata
