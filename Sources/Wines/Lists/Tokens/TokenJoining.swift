@@ -7,6 +7,7 @@ enum TokenJoining {
         tokens = withDeciliters(tokens)
         tokens = withHalfBottles(tokens)
         tokens = withThousands(tokens)
+        keepDashes(&tokens)
         readBrackets(&tokens)
         removeFootnotes(&tokens)
         return tokens
@@ -108,6 +109,17 @@ enum TokenJoining {
             }
         }
         return joined
+    }
+
+    /// Marks a dash between two close words as a word, because it is a part of a name, and not in the place of a price:
+    /// `Château Figeac – Saint-Émilion 2014`.
+    private static func keepDashes(_ tokens: inout [ListToken]) {
+        for index in tokens.indices.dropFirst().dropLast() where tokens[index].kind == .none {
+            let (before, after) = (tokens[index - 1], tokens[index + 1])
+            guard !before.isPricing, !after.isPricing, isClose(before, tokens[index]), isClose(tokens[index], after)
+            else { continue }
+            tokens[index].kind = .word
+        }
     }
 
     /// Whether two neighbours are at most about two blanks apart.
