@@ -22,4 +22,28 @@ import Testing
             ])
         #expect(entries.map { $0.prices.map(\.amount) } == [[19_500], [18_000], [24_000], [16_000]])
     }
+
+    @Test func `does not split two lists between the price columns of one of them`() {
+        let entries = read(
+            """
+                                             Unsere Flaschenweine
+            Fronsac, Dalem 2010        11,00     34,00         Furmint, Wenzel 2017        9,50     29,00
+            Pinot, King 2013            7,50     24,00
+                                                               Riesling, Prager 2019      12,00     39,00
+            Merlot, Medina 2009         6,50     20,00
+                                                               Morillon, Tement 2018       9,00     28,00
+            Syrah, Tement 2020          9,50     30,00
+                                                               Traminer, Umathum 2021      9,50     29,00
+            """)
+        #expect(
+            entries.map(\.text) == [
+                "Fronsac, Dalem 2010", "Pinot, King 2013", "Merlot, Medina 2009", "Syrah, Tement 2020",
+                "Furmint, Wenzel 2017", "Riesling, Prager 2019", "Morillon, Tement 2018", "Traminer, Umathum 2021",
+            ])
+        #expect(
+            entries.map { $0.prices.map(\.amount) } == [
+                [1100, 3400], [750, 2400], [650, 2000], [950, 3000], [950, 2900], [1200, 3900], [900, 2800],
+                [950, 2900],
+            ])
+    }
 }

@@ -55,8 +55,12 @@ struct ListColumns {
                     continue
                 }
                 let split = line.firstIndex { $0.box.x >= x } ?? line.count
-                if split > 0, endsPrices(line[..<split]) { priced += 1 }
-                guard split < line.count, startsName(line[split...]) else { continue }
+                let isPriced = split > 0 && endsPrices(line[..<split])
+                if isPriced { priced += 1 }
+                guard split < line.count, startsName(line[split...]) else {
+                    if isPriced, separatesPrices(line, at: split) { crossings += 1 }
+                    continue
+                }
                 named += 1
                 if endsPrices(line[split...]) { both += 1 }
             }
@@ -90,6 +94,12 @@ struct ListColumns {
         // The number after a sign such as `Nr.` is a bin number.
         if tokens.count == 2, let first = tokens.first, BinNumbers.signs.contains(first.text) { return false }
         return tokens.contains(where: \.isWordy) && tokens.contains { $0.isPrice || $0.kind == .none }
+    }
+
+    /// Whether the token at `split` is a price of the same list as the price before it, because they are close.
+    private static func separatesPrices(_ line: [ListToken], at split: Int) -> Bool {
+        guard split < line.count, line[split].isPrice || line[split].kind == .none else { return false }
+        return line[split].box.x - line[split - 1].box.maxX < 8 * line[split].box.height
     }
 
     /// Whether a token of the line extends across the x-coordinate.
