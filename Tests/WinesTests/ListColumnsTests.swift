@@ -46,4 +46,21 @@ import Testing
                 [950, 2900],
             ])
     }
+
+    @Test func `reads bin numbers if the prices are in the second lines, but not numbers out of order`() {
+        let entries = read(
+            """
+            101  Ménage à Trois 2019
+                 Kalifornien                         38
+            102  St. Laurent, Hundsdorfer 2018
+                 Burgenland                          42
+            103  Hot to Trot 2020
+                 14 Hands, Washington                35
+            104  Pinot Noir, Kooyong 2019
+                 Victoria                            58
+            """)
+        #expect(entries.map(\.bin) == ["101", "102", "103", "104"])
+        #expect(entries[2].text == "Hot to Trot 2020 14 Hands, Washington")
+        #expect(entries.map { $0.prices.map(\.amount) } == [[3800], [4200], [3500], [5800]])
+    }
 }

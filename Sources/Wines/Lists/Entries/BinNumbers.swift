@@ -2,20 +2,33 @@
 struct BinNumbers {
     /// Whether the rows of the list begin with bin numbers.
     let areUsed: Bool
+    /// Numbers out of order, which are parts of names: `14 Hands` on the second line of bin 103.
+    private let strays: Set<Int>
 
     init(_ rows: [ListRow]) {
-        let priced = rows.filter { $0.isPriced && $0.text.count > 1 }
-        let numbers = priced.compactMap { Self.leading($0).flatMap { Int($0.digits) } }
+        // The price of an entry may be in a line below its bin number.
+        let priced = rows.count(where: \.isPriced)
+        let numbers = rows.filter { $0.text.count > 1 }.compactMap { Self.leading($0).flatMap { Int($0.digits) } }
         let rising = zip(numbers, numbers.dropFirst()).count { $0 < $1 }
         let years = numbers.count { (WineVintage.earliest...WineVintage.latest).contains($0) }
         areUsed =
-            years * 2 < numbers.count && numbers.count >= 3 && numbers.count * 2 >= priced.count
+            years * 2 < numbers.count && numbers.count >= 3 && numbers.count * 2 >= priced
             && rising * 3 >= (numbers.count - 1) * 2
+        let inOrder = numbers.indices.filter { !Self.isStray($0, numbers) }.map { numbers[$0] }
+        strays = Set(numbers).subtracting(inOrder)
+    }
+
+    /// Whether a number is not between its neighbours although these are in order.
+    private static func isStray(_ index: Int, _ numbers: [Int]) -> Bool {
+        guard index > 0, index + 1 < numbers.count else { return false }
+        let (before, after) = (numbers[index - 1], numbers[index + 1])
+        return before < after && !(before < numbers[index] && numbers[index] < after)
     }
 
     /// The bin number at the beginning of a row, and the number of its words.
     func bin(_ row: ListRow) -> (number: String, words: Int)? {
         guard let leading = Self.leading(row), areUsed || leading.hasSign else { return nil }
+        guard leading.hasSign || Int(leading.digits).map(strays.contains) == false else { return nil }
         return (leading.digits, leading.words)
     }
 
