@@ -23,6 +23,10 @@ package enum WineList {
         var areLeading: [Bool] = []
         for column in columns.indices {
             for row in columns[column].indices { SectionRow.separate(&columns[column][row]) }
+            let brackets = BracketedPrices(columns[column])
+            for row in columns[column].indices { brackets.read(&columns[column][row]) }
+            let vintages = TrailingVintages(columns[column])
+            for row in columns[column].indices { vintages.move(&columns[column][row]) }
             let leading = LeadingPrices(columns[column])
             areLeading.append(leading.count > 0)
             for row in columns[column].indices {

@@ -86,7 +86,7 @@ struct ListColumns {
 
     /// Whether the tokens are a name that ends with a price.
     private static func endsPrices(_ tokens: ArraySlice<ListToken>) -> Bool {
-        guard let last = tokens.last(where: { $0.kind != .leader }) else { return false }
+        guard let last = tokens.last(where: { $0.kind != .leader && $0.kind != .separator }) else { return false }
         switch last.kind {
         case .price, .none, .size, .serving, .currency: break
         default: return false

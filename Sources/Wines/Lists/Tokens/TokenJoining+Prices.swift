@@ -18,14 +18,19 @@ extension TokenJoining {
         return joined
     }
 
-    /// Reads the prices of `(Glas 9)` and `(9 Glas)`.
+    /// Reads the prices of `(Glas 9)`, `(9 Glas)` and `(€ 9)`. A number in brackets after a price becomes a separator
+    /// until `BracketedPrices` compares the rows: it may be a price or a footnote.
     static func readBrackets(_ tokens: inout [ListToken]) {
         for index in tokens.indices where tokens[index].kind == .word {
             let text = tokens[index].text
             let (isFirst, isLast) = (text.hasPrefix("("), text.hasSuffix(")"))
             guard isFirst != isLast, let price = PrintedPrice(text.filter { $0 != "(" && $0 != ")" }) else { continue }
             let neighbour = isFirst ? index + 1 : index - 1
-            if tokens.indices.contains(neighbour), tokens[neighbour].isLabel { tokens[index].kind = .price(price) }
+            guard tokens.indices.contains(neighbour) else { continue }
+            if tokens[neighbour].isLabel || tokens[neighbour].isCurrency { tokens[index].kind = .price(price) }
+        }
+        for index in tokens.indices.dropFirst() where tokens[index].bracketedPrice != nil {
+            if tokens[index - 1].isPrice || tokens[index - 1].isCurrency { tokens[index].kind = .separator }
         }
     }
 
