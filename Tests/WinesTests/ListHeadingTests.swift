@@ -217,4 +217,65 @@ import Testing
         #expect(!words.areRemark(WineText.words("Tyrrell’s Vat 1 Semillon")))
         #expect(words.areRemark(WineText.words("All prices include VAT")))
     }
+
+    @Test func `finds a heading of a kind of wine without a gap above it`() {
+        let entries = read(
+            """
+            Schaumweine                          Glas   Flasche
+            Franciacorta, Bellavista               9        52
+            Prosecco, Bisol                        6        32
+            Trento, Ferrari                       10        58
+            Vini bianchi
+            Gavi, La Scolca                        7        38
+            Vermentino, Capichera                  8        44
+            """)
+        #expect(entries.map(\.color) == [.sparkling, .sparkling, .sparkling, .white, .white])
+        #expect(entries[2].text == "Trento, Ferrari")
+    }
+
+    @Test func `reads a kind of wine below each name as its second line`() {
+        let entries = read(
+            """
+            Pannobile, Heinrich 2019               39
+            Rotwein
+            Tiglat, Velich 2018                    58
+            Weißwein
+            Opus, Gesellmann 2017                  62
+            Rotwein
+            """)
+        #expect(entries.map(\.color) == [.red, .white, .red])
+    }
+
+    @Test func `finds headings in large letters without a gap above them`() {
+        let entries = read(
+            """
+            #Unsere Klassiker
+            Achleiten, Prager 2020              45
+            Loibenberg, Knoll 2021              52
+            #Aus dem Keller
+            Singerriedel, Hirtzberger 2015      78
+            Kellerberg, Pichler 2012            92
+            """)
+        #expect(entries.count == 4)
+        #expect(entries[1].text == "Loibenberg, Knoll 2021")
+    }
+
+    @Test func `finds headings of places above two wines each`() {
+        let entries = read(
+            """
+            #Frankreich
+            Burgund
+            Leflaive, Les Pucelles 2018       195,00
+            Ramonet, Les Ruchottes 2019       180,00
+            Bordeaux
+            Figeac, Grand Vin 2014            240,00
+            Clinet, Grand Vin 2016            160,00
+            #Italien
+            Piemont
+            Conterno, Monfortino 2015         290,00
+            Voerzio, La Serra 2016            260,00
+            """)
+        #expect(entries.map(\.region) == ["Burgund", "Burgund", "Bordeaux", "Bordeaux", "Piemont", "Piemont"])
+        #expect(entries[1].text == "Ramonet, Les Ruchottes 2019")
+    }
 }

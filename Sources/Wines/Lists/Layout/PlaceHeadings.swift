@@ -16,23 +16,36 @@ enum PlaceHeadings {
         // If most names have a line in capitals above them, it is a part of the name: `BAROLO` above `Vietti 2018`.
         let lines = texts.count { isAboveName($0, rows) && Capitals.areOnly(text(rows[$0])) }
         if !capitals.isEmpty, lines * 2 <= priced, !Capitals.areUsual(rows) { return Set(capitals) }
-        let areFew = places.count >= fewest && places.count * 3 <= priced
+        let areRare = places.count * 3 <= priced
+        let areFew = places.count * 2 <= priced && places.allSatisfy { isAboveTwoNames($0, rows) }
+        guard places.count >= fewest, areRare || areFew else { return [] }
         // If entries have second lines of other words, a place is probably such a line.
-        return areFew && places.count * 3 >= texts.count * 2 ? Set(places) : []
+        let others = texts.count { rows[$0].height * 10 < height * 13 }
+        return places.count * 3 >= others * 2 ? Set(places) : []
     }
 
     /// Whether a row is a place above a row with a name and a price.
     private static func isPlace(_ index: Int, _ rows: [ListRow], height: Int) -> Bool {
         let row = rows[index]
-        guard row.text.count <= 4, row.height * 100 >= height * 95, isAboveName(index, rows) else { return false }
-        if index > 0 {
-            // The second line of an entry is closer to the first one than to the next entry.
-            let above = RowRoles.distance(rows[index - 1], row)
-            guard above * 100 >= RowRoles.distance(row, rows[index + 1]) * 90 else { return false }
-        }
+        guard mayBeHeading(index, rows, height: height) else { return false }
         let reading = ListSection.read(text(row))
         return reading.share == 1000 && !reading.namesKind && reading.section.grape == nil
             && (reading.section.region != nil || reading.section.country != nil)
+    }
+
+    /// Whether a short row is above a row with a name and a price, and not closer to the row above, as the second line
+    /// of an entry.
+    static func mayBeHeading(_ index: Int, _ rows: [ListRow], height: Int) -> Bool {
+        let row = rows[index]
+        guard row.text.count <= 4, row.height * 100 >= height * 95, isAboveName(index, rows) else { return false }
+        guard index > 0 else { return true }
+        let above = RowRoles.distance(rows[index - 1], row)
+        return above * 100 >= RowRoles.distance(row, rows[index + 1]) * 90
+    }
+
+    /// Whether the next two rows have names and prices.
+    static func isAboveTwoNames(_ index: Int, _ rows: [ListRow]) -> Bool {
+        isAboveName(index, rows) && isAboveName(index + 1, rows)
     }
 
     /// Whether the next row has a name and a price.

@@ -27,8 +27,10 @@ struct RowRoles {
     private let rows: [ListRow]
     /// Whether most prices are in a row below their names.
     private let areNamesAbovePrices: Bool
-    /// The indices of headings that are only a place.
+    /// The indices of headings that are only a place or a kind of wine.
     private let places: Set<Int>
+    /// Whether large letters are those of headings, not of names above smaller lines.
+    private let areLargeHeadings: Bool
 
     init(_ rows: [ListRow]) {
         self.rows = rows
@@ -43,7 +45,10 @@ struct RowRoles {
         shortWidth = widths.isEmpty ? 0 : widths[widths.count / 2] * 3 / 5
         areSingleLines = rows.count { !$0.isPriced && $0.heads.isEmpty } * 4 <= priced.count
         areNamesAbovePrices = rows.count { $0.isPriced && $0.text.isEmpty } > priced.count
-        places = PlaceHeadings.rows(rows, height: height)
+        places = PlaceHeadings.rows(rows, height: height).union(KindHeadings.rows(rows, height: height))
+        let usual = height
+        let large = rows.count { !$0.isPriced && !$0.text.isEmpty && $0.height * 10 >= usual * 15 }
+        areLargeHeadings = large * 4 <= priced.count * 3
         for index in rows.indices { roles.append(role(index)) }
     }
 
@@ -115,6 +120,7 @@ struct RowRoles {
             score += 2
         }
         if row.height * 10 >= height * 13 { score += 2 } else if row.height * 100 >= height * 115 { score += 1 }
+        if areLargeHeadings, row.height * 10 >= height * 15 { score += 2 }
         if row.height * 100 < height * 88 { score -= 1 }
         if isFar, above * 10 >= min(below, pitch * 3) * 9 { score += 1 }
         if !row.heads.isEmpty { score += 3 }
