@@ -129,7 +129,7 @@ struct WineQuery {
     private static func vocabulary(_ printed: [PrintedWord]) -> Vocabulary {
         let words = printed.map { String(decoding: $0.letters, as: UTF8.self) }
         var result = Vocabulary(isContext: Array(repeating: false, count: words.count))
-        for (range, place) in WineVocabulary.shared.places.find(in: words) {
+        for (range, place) in WineVocabulary.shared.places(in: words) {
             for index in range { result.isContext[index] = true }
             if place.region == nil { result.country = place.country }
         }

@@ -55,7 +55,7 @@ struct EntryLines {
         guard words.count >= 3, lowerCase * 2 >= words.count else { return false }
         // `vin de pays d’Oc` is a place.
         let texts = WineText.words(row.text.map(\.text).joined(separator: " "))
-        let covered = WineVocabulary.shared.places.find(in: texts).reduce(0) { $0 + $1.range.count }
+        let covered = WineVocabulary.shared.places(in: texts).reduce(0) { $0 + $1.range.count }
         return covered * 2 < texts.count
     }
 

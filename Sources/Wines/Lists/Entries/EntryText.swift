@@ -35,7 +35,12 @@ struct EntryText {
 
     /// Sets country and region from the words of the entry, otherwise from its section.
     private func fillPlace(_ entry: inout WineListEntry, _ words: [String], _ section: ListSection) {
-        let places = WineVocabulary.shared.places.find(in: words).map(\.value)
+        var places = WineVocabulary.shared.places(in: words).map(\.value)
+        if let country = section.country {
+            // In a name, a place of another country says nothing about the wine: `Vega Sicilia` below `Spanien`.
+            let stated = lines.flatMap(Self.parts).flatMap(Self.places)
+            places.removeAll { $0.country != country && !stated.contains($0) }
+        }
         let region =
             places.last { $0.region != nil && (section.country == nil || $0.country == section.country) }
             ?? places.last { $0.region != nil }
@@ -119,8 +124,16 @@ struct EntryText {
 
     private static func isPlace(_ part: [ListToken]) -> Bool {
         let words = WineText.words(text(part))
-        let covered = WineVocabulary.shared.places.find(in: words).reduce(0) { $0 + $1.range.count }
+        let covered = WineVocabulary.shared.places(in: words).reduce(0) { $0 + $1.range.count }
         return covered == words.count
+    }
+
+    /// The places of a part that has no other words, and places of only one country; otherwise none.
+    private static func places(_ part: [ListToken]) -> [WineVocabulary.Place] {
+        let words = WineText.words(text(withoutVintage(part)))
+        let found = WineVocabulary.shared.places(in: words)
+        let covered = found.reduce(0) { $0 + $1.range.count }
+        return covered == words.count && Set(found.map(\.value.country)).count == 1 ? found.map(\.value) : []
     }
 
     private static func text(_ part: [ListToken]) -> String {

@@ -51,7 +51,7 @@ struct ListSection: Equatable {
             case .plain: break
             }
         }
-        for (range, place) in vocabulary.places.find(in: words) {
+        for (range, place) in vocabulary.places(in: words) {
             for index in range { covered[index] = true }
             reading.section.country = reading.section.country ?? place.country
             reading.section.region = reading.section.region ?? place.region
