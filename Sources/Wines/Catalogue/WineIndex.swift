@@ -59,7 +59,21 @@ package struct WineIndex: Sendable {
     package func match(_ entry: WineListEntry, limit: Int = 3) -> [WineMatch] {
         let facts = WineQuery.Facts(
             vintage: entry.vintage, color: entry.color, country: entry.country, region: entry.region)
-        return matches(entry.text, facts, limit: limit)
+        let found = matches(entry.text, facts, limit: limit)
+        guard let heading = entry.heading, entry.text.hasPrefix(heading),
+            (found.first?.confidence ?? 0) < WineMatch.sure
+        else { return found }
+        // The heading may not be the producer, so the wine is also searched without it, but is never certain.
+        let own = matches(String(entry.text.dropFirst(heading.count)), facts, limit: limit).map { match in
+            var match = match
+            match.confidence = min(match.confidence, WineMatch.sure - 1)
+            return match
+        }
+        let all = (found + own).enumerated().sorted {
+            ($1.element.confidence, $0.offset) < ($0.element.confidence, $1.offset)
+        }
+        var seen: Set<Int32> = []
+        return Array(all.map(\.element).filter { seen.insert($0.wine).inserted }.prefix(limit))
     }
 
     /// The wines that a printed text may mean, best first. A year in the text is the vintage.

@@ -16,8 +16,11 @@ package struct WineListEntry: Sendable, Equatable {
         package init() {}
     }
 
-    /// The printed text without prices, bin number and the dots before a price. Lines are joined by a blank.
+    /// The printed text without prices, bin number and the dots before a price. Lines are joined by a blank. It begins
+    /// with `heading`.
     package var text: String
+    /// The heading above several wines with their producer; nil if there is none.
+    package var heading: String?
     /// The index of the page, from 0.
     package var page: Int
     /// The box around the text and the prices, in pixels of the page.

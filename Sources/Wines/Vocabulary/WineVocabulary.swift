@@ -34,6 +34,8 @@ struct WineVocabulary: Sendable {
     let countryWords: [(word: [UInt8], country: String)]
     /// The words of remarks that belong to no wine (`MwSt`), and of the heads of a table (`Jahrgang`).
     let remarkWords: RemarkWords
+    /// Words of the names of producers: `Weingut`.
+    let producerWords: Set<String>
     /// The words of `servings`, to find misread ones.
     let servingWords: [(word: [UInt8], serving: WineListPrice.Serving)]
 
@@ -99,6 +101,8 @@ struct WineVocabulary: Sendable {
         self.places = places
         self.countryWords = countryWords
         remarkWords = RemarkWords(VocabularyText.lines(PackageResources.remarks_txt))
+        producerWords = Set(
+            VocabularyText.lines(PackageResources.producers_txt).flatMap(\.values).flatMap(WineText.words))
     }
 
     /// The places of a text. An abbreviation of two letters, such as `CA`, counts only alone or beside another place of

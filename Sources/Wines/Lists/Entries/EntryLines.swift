@@ -2,6 +2,8 @@
 struct EntryLines {
     /// The lines with names, places and grapes.
     private(set) var names: [[ListToken]]
+    /// The heading above with the producer of this wine; empty if there is none.
+    var heading: [ListToken] = []
     /// Descriptions such as `saftig und frisch, mit feiner Säure`.
     private(set) var notes: [[ListToken]]
 
@@ -25,13 +27,17 @@ struct EntryLines {
         if !names.contains(where: { !$0.isEmpty }) { (names, notes) = (notes, []) }
     }
 
-    private init(names: [[ListToken]]) {
+    private init(names: [[ListToken]], heading: [ListToken]) {
         self.names = names
+        self.heading = heading
         notes = []
     }
 
     /// No lines.
-    static let none = EntryLines(names: [])
+    static let none = EntryLines(names: [], heading: [])
+
+    /// No lines below a heading with a producer.
+    static func below(_ heading: [ListToken]) -> EntryLines { EntryLines(names: [], heading: heading) }
 
     /// Whether the lines have only a vintage: `2010` below `Château Margaux 2009`.
     var isVintage: Bool {
@@ -42,7 +48,7 @@ struct EntryLines {
     /// These lines with another vintage.
     func with(_ vintage: EntryLines) -> EntryLines {
         let names = names.map { $0.filter { !$0.isYear && !WineVintage.isNonVintage($0.text) } }
-        return EntryLines(names: names + vintage.names)
+        return EntryLines(names: names + vintage.names, heading: heading)
     }
 
     /// Whether a line without vintage and price is mostly in lower case.
@@ -58,6 +64,9 @@ struct EntryLines {
         let covered = WineVocabulary.shared.places(in: texts).reduce(0) { $0 + $1.range.count }
         return covered * 2 < texts.count
     }
+
+    /// Whether a word is in lower case even in names.
+    static func isParticle(_ word: String) -> Bool { particles.contains(word) }
 
     /// Whether few rows with prices begin in lower case. Then other rows in lower case are descriptions. If no price has
     /// a name in its row, a quarter of the other rows must begin with a capital.

@@ -4,13 +4,16 @@ import Recognition
 struct EntryText {
     /// The tokens of each line with names.
     private let lines: [[ListToken]]
+    /// The heading above with the producer; empty if there is none.
+    private let heading: [ListToken]
     private let tokens: [ListToken]
     /// Descriptions, which may name grapes.
     private let notes: [ListToken]
 
-    init(_ lines: [[ListToken]], notes: [[ListToken]] = []) {
+    init(_ lines: [[ListToken]], heading: [ListToken] = [], notes: [[ListToken]] = []) {
         self.lines = lines
-        tokens = lines.flatMap { $0 }
+        self.heading = heading
+        tokens = heading + lines.flatMap { $0 }
         self.notes = notes.flatMap { $0 }
     }
 
@@ -88,9 +91,11 @@ struct EntryText {
 
     /// Sets the producer to the first part of the entry and the name to the second. A single part is the name.
     private func fillNames(_ entry: inout WineListEntry) {
-        var parts = lines.flatMap(Self.parts).map(Self.withoutVintage).filter { $0.contains(where: \.isWordy) }
-        // A part that is only a place is not a name, unless it is the only part.
-        while parts.count > 1, let last = parts.last, Self.isPlace(last) { parts.removeLast() }
+        var parts = Self.statedParts(lines)
+        if !heading.isEmpty {
+            entry.heading = heading.map(\.text).joined(separator: " ")
+            parts.insert(contentsOf: Self.statedParts([heading]).prefix(1), at: 0)
+        }
         guard let first = parts.first else {
             entry.name = entry.text
             return
@@ -100,6 +105,13 @@ struct EntryText {
         guard parts.count > 1 else { return }
         entry.producer = Self.text(first)
         entry.confidence.producer = certainty(first) * 8 / 10
+    }
+
+    /// The parts of lines without vintages. A part that is only a place is not a name, unless it is the only part.
+    static func statedParts(_ lines: [[ListToken]]) -> [[ListToken]] {
+        var parts = lines.flatMap(Self.parts).map(Self.withoutVintage).filter { $0.contains(where: \.isWordy) }
+        while parts.count > 1, let last = parts.last, Self.isPlace(last) { parts.removeLast() }
+        return parts
     }
 
     /// Splits a line at separators such as commas, dashes and bars.

@@ -63,19 +63,27 @@ struct ListColumnReading {
         var row = 0
         for group in groups {
             while row < group.lowerBound {
-                if case .heading(let heading) = roles[row] {
-                    section.enter(heading, height: rows[row].height)
-                    above = .none
-                }
+                enter(row, &section, &above)
                 row += 1
             }
             row = group.upperBound
             if !section.isOther, let entry = entry(group, section, &above) { entries.append(entry) }
         }
-        for row in rows.indices.dropFirst(row) {
-            if case .heading(let heading) = roles[row] { section.enter(heading, height: rows[row].height) }
-        }
+        for row in rows.indices.dropFirst(row) { enter(row, &section, &above) }
         return entries
+    }
+
+    /// Applies a heading to the entries below it.
+    private func enter(_ row: Int, _ section: inout ListSection, _ above: inout EntryLines) {
+        switch roles[row] {
+        case .heading(let heading):
+            section.enter(heading, height: rows[row].height)
+            above = .none
+        case .producer(let heading):
+            if let heading { section.enter(heading, height: rows[row].height) }
+            above = .below(rows[row].text)
+        default: break
+        }
     }
 
     /// Sizes in millilitres of other drinks, in which no wine is sold.
@@ -83,13 +91,15 @@ struct ListColumnReading {
 
     /// The entry in a group of rows; nil if they do not list a wine.
     ///
-    /// - Parameter above: The lines of the wine above. A group with only a vintage and its price has the same name.
+    /// - Parameter above: The lines of the wine above. A group with only a vintage and its price has the same name, and
+    ///   all groups have its heading.
     private func entry(_ group: Range<Int>, _ section: ListSection, _ above: inout EntryLines) -> WineListEntry? {
         guard let first = group.first else { return nil }
         let bin = group.first { !rows[$0].text.isEmpty }.flatMap { bins.bin(rows[$0]) }
         let printed = EntryLines(rows[group], bin: bin?.words ?? 0, hasNotes: hasNotes)
-        let lines = printed.isVintage ? above.with(printed) : printed
-        let text = EntryText(lines.names, notes: lines.notes)
+        var lines = printed.isVintage ? above.with(printed) : printed
+        lines.heading = above.heading
+        let text = EntryText(lines.names, heading: lines.heading, notes: lines.notes)
         let prices = prices.prices(rows, group, section: section)
         guard lines.names.contains(where: { $0.contains(where: \.isWordy) }) else { return nil }
         above = lines

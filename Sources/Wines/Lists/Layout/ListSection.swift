@@ -117,6 +117,13 @@ struct ListSection: Equatable {
 
     private static let wineWords: Set = ["wein", "weine", "wine", "wines", "vin", "vins", "vino", "vini", "vinos"]
 
+    /// Whether the heading has no known meaning.
+    var isEmpty: Bool {
+        var section = self
+        section.isUnknown = false
+        return section == ListSection()
+    }
+
     private var namesWine: Bool { color != nil || country != nil || region != nil || grape != nil || serving != nil }
 
     private func isTaller(than other: ListSection) -> Bool { height * 10 > other.height * 11 }

@@ -7,6 +7,8 @@ enum RowRole: Equatable {
     /// The heads of price columns.
     case head
     case heading(ListSection)
+    /// The producer of the wines below. It may also be a heading that ends a section.
+    case producer(ListSection?)
     /// A remark or the head of a table.
     case remark
     /// A line of an entry.
@@ -50,6 +52,13 @@ struct RowRoles {
         let large = rows.count { !$0.isPriced && !$0.text.isEmpty && $0.height * 10 >= usual * 15 }
         areLargeHeadings = large * 4 <= priced.count * 3
         for index in rows.indices { roles.append(role(index)) }
+        for index in ProducerHeadings.rows(rows, roles, height: height) {
+            if case .heading(let section) = roles[index] {
+                roles[index] = .producer(section)
+            } else {
+                roles[index] = .producer(nil)
+            }
+        }
     }
 
     /// The distance between the middles of two rows, in pixels.

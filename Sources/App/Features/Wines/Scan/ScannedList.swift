@@ -58,7 +58,8 @@ struct ScannedList: Sendable, Equatable {
         }
         json.member("name", entry.name)
         for (name, value) in [
-            ("producer", entry.producer), ("region", entry.region), ("country", entry.country),
+            ("heading", entry.heading), ("producer", entry.producer), ("region", entry.region),
+            ("country", entry.country),
             ("grape", entry.grape), ("color", entry.color?.rawValue), ("bin", entry.bin),
         ] where value != nil { json.member(name, value) }
         if let vintage = entry.vintage { json.member("vintage", vintage) }
@@ -115,6 +116,7 @@ struct ScannedList: Sendable, Equatable {
         var entry = WineListEntry(
             text: printed, page: Int(page), box: box, name: text("name"), prices: prices.compactMap(price))
         entry.textBox = textBox
+        entry.heading = text("heading").flatMap { printed.hasPrefix($0) ? $0 : nil }
         entry.producer = text("producer")
         entry.region = text("region")
         entry.country = text("country")
