@@ -26,8 +26,9 @@ struct ColumnHeads {
     /// - Parameter inherited: The heads of an earlier page. They apply if no heads are printed above the same number of
     ///   columns, but at least two: a single column may have other sizes on each page.
     init(_ rows: [ListRow], tracks: PriceTracks, height: Int, inherited: [Head] = []) {
+        let places = TrackPlaces(rows)
         for (index, row) in rows.enumerated() where !row.heads.isEmpty {
-            let byTrack = Self.assign(row.heads, tracks: tracks, near: index, in: rows, height: height)
+            let byTrack = Self.assign(row.heads, tracks: tracks, near: index, places, height: height)
             guard !byTrack.isEmpty else { continue }
             if let last = heads.last, last.row == index - 1 {
                 heads[heads.count - 1] = (index, last.byTrack.merging(byTrack) { $0.filled(from: $1) })
@@ -112,7 +113,7 @@ struct ColumnHeads {
 
     /// The heads of a row by the price column above which they are printed.
     private static func assign(
-        _ tokens: [ListToken], tracks: PriceTracks, near row: Int, in rows: [ListRow], height: Int
+        _ tokens: [ListToken], tracks: PriceTracks, near row: Int, _ places: TrackPlaces, height: Int
     ) -> [Int: Head] {
         let isRegular = tracks.isRegular
         let regular = tracks.tracks.indices.filter { isRegular[$0] }
@@ -122,25 +123,13 @@ struct ColumnHeads {
         if cells.count == regular.count { return Dictionary(uniqueKeysWithValues: zip(regular, cells.map(\.head))) }
         var assigned: [Int: Head] = [:]
         for cell in cells {
-            let nearest = regular.map { ($0, distance(cell.box, to: $0, tracks, near: row, in: rows)) }
-                .min { $0.1 < $1.1 }
+            let nearest = regular.map { track in
+                (track, PriceTracks.distance(places.box(of: track, near: row) ?? tracks.tracks[track].box, cell.box))
+            }.min { $0.1 < $1.1 }
             if let nearest, nearest.1 <= 2 * height { assigned[nearest.0] = cell.head }
         }
         // With one column of prices, the head may be anywhere: `Offene Weine 0,2 l`.
         if assigned.isEmpty, cells.count == 1, regular.count == 1 { assigned[regular[0]] = cells[0].head }
         return assigned
-    }
-
-    /// The distance of a head to the price of the track in the nearest row, in pixels.
-    private static func distance(
-        _ box: PixelBox, to track: Int, _ tracks: PriceTracks, near row: Int, in rows: [ListRow]
-    ) -> Int {
-        let order = rows.indices.sorted { abs($0 - row) < abs($1 - row) }
-        for index in order {
-            if let cell = rows[index].cells.first(where: { $0.track == track }) {
-                return PriceTracks.distance(cell.box, box)
-            }
-        }
-        return PriceTracks.distance(tracks.tracks[track].box, box)
     }
 }

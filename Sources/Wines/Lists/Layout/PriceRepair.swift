@@ -2,24 +2,20 @@ import Recognition
 
 /// Corrects misread prices with the help of the other prices of their columns.
 struct PriceRepair {
-    private let tracks: PriceTracks
+    /// The usual left edge of the price columns; nil without price columns.
+    private let left: Int?
     /// The indices of the tracks with enough prices to be columns, from left to right.
     private let regular: [Int]
     /// The usual height of the letters, in pixels.
     private let height: Int
-    /// The row and the box of each price, by track.
-    private let places: [Int: [(row: Int, box: PixelBox)]]
+    private let places: TrackPlaces
 
     init(_ rows: [ListRow], tracks: PriceTracks, height: Int) {
-        self.tracks = tracks
+        left = tracks.left
         self.height = height
         let isRegular = tracks.isRegular
         regular = tracks.tracks.indices.filter { isRegular[$0] }
-        var places: [Int: [(row: Int, box: PixelBox)]] = [:]
-        for (index, row) in rows.enumerated() {
-            for cell in row.cells { if let track = cell.track { places[track, default: []].append((index, cell.box)) } }
-        }
-        self.places = places
+        places = TrackPlaces(rows)
     }
 
     /// Corrects the rows with which the repair was created.
@@ -37,7 +33,7 @@ struct PriceRepair {
     /// Moves the numbers of a row without text into its text if they are left of the price columns. They are often the
     /// vintage on an entry's second line.
     private func moveLoneNumbers(_ row: inout ListRow) {
-        guard row.text.isEmpty, let left = tracks.left, row.box.maxX < left - height, row.hasOnlyDigits else { return }
+        guard row.text.isEmpty, let left, row.box.maxX < left - height, row.hasOnlyDigits else { return }
         row.text = row.cells.map {
             ListToken(
                 text: $0.price.map { String($0.amount / 100) } ?? "–", box: $0.box, confidence: $0.confidence,
@@ -104,7 +100,7 @@ struct PriceRepair {
                     $0.track == right && $0.price?.hasOnlyDigits == true
                 }),
                 !rows[row].cells.contains(where: { $0.track == left }), let price = rows[row].cells[cell].price,
-                let start = places[left]?.min(by: { abs($0.row - row) < abs($1.row - row) })?.box,
+                let start = places.box(of: left, near: row),
                 rows[row].cells[cell].box.x <= start.x + start.width / 2
             else { continue }
             let digits = String(price.amount / 100)
@@ -126,8 +122,7 @@ struct PriceRepair {
     /// The regular track whose price in the nearest row is aligned with the box; nil if there is none.
     private func track(of box: PixelBox, near row: Int) -> Int? {
         let distances = regular.compactMap { track -> (Int, Int)? in
-            let nearest = places[track]?.min { abs($0.row - row) < abs($1.row - row) }
-            return nearest.map { (track, PriceTracks.distance($0.box, box)) }
+            places.box(of: track, near: row).map { (track, PriceTracks.distance($0, box)) }
         }
         return distances.min { $0.1 < $1.1 }.flatMap { $0.1 <= height ? $0.0 : nil }
     }

@@ -33,6 +33,8 @@ struct RowRoles {
     private let places: Set<Int>
     /// Whether large letters are those of headings, not of names above smaller lines.
     private let areLargeHeadings: Bool
+    /// Whether entries are printed in capitals.
+    private let areCapitalsUsual: Bool
 
     init(_ rows: [ListRow]) {
         self.rows = rows
@@ -51,6 +53,7 @@ struct RowRoles {
         let usual = height
         let large = rows.count { !$0.isPriced && !$0.text.isEmpty && $0.height * 10 >= usual * 15 }
         areLargeHeadings = large * 4 <= priced.count * 3
+        areCapitalsUsual = Capitals.areUsual(rows)
         for index in rows.indices { roles.append(role(index)) }
         for index in ProducerHeadings.rows(rows, roles, height: height) {
             if case .heading(let section) = roles[index] {
@@ -134,7 +137,8 @@ struct RowRoles {
         if isFar, above * 10 >= min(below, pitch * 3) * 9 { score += 1 }
         if !row.heads.isEmpty { score += 3 }
         if index + 1 < rows.count, rows[index + 1].text.isEmpty, !rows[index + 1].heads.isEmpty { score += 1 }
-        if isInCapitals(text), !isInCapitals { score += 1 }
+        let isInCapitals = !areCapitalsUsual && Capitals.areOnly(text)
+        if isInCapitals { score += 1 }
         if let first = text.unicodeScalars.first?.properties {
             // `1/2 Flaschen` is a heading.
             let isFigure = !first.isAlphabetic && reading.section.serving == nil
@@ -144,9 +148,7 @@ struct RowRoles {
         // The second line of an entry is often a region only.
         if !isFar, row.heads.isEmpty, !isBelowHeading(index, reading) {
             score -= row.height * 100 >= height * 115 ? 1 : 3
-            if reading.share == 1000, reading.namesKind, row.text.count == 1, isInCapitals(text), !isInCapitals {
-                score += 2
-            }
+            if reading.share == 1000, reading.namesKind, row.text.count == 1, isInCapitals { score += 2 }
         }
         if row.text.count > 7 { score -= 2 }
         let isShort = row.textBox.map { $0.width <= shortWidth } ?? false
@@ -160,11 +162,6 @@ struct RowRoles {
         return reading.share == 1000 && (reading.section.region != nil || reading.section.country != nil)
             && rows[index].text.count <= 3
     }
-
-    private func isInCapitals(_ text: String) -> Bool { Capitals.areOnly(text) }
-
-    /// Whether entries are printed in capitals, too.
-    private var isInCapitals: Bool { Capitals.areUsual(rows) }
 }
 
 extension ListRow {

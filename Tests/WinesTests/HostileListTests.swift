@@ -1,0 +1,25 @@
+import Recognition
+import Testing
+
+@testable import Wines
+
+/// Pages that no restaurant prints. The time limit of the suite fails the test if reading them takes too long.
+@Suite(.timeLimit(.minutes(5))) struct HostileListTests {
+    /// A page of rows with the same texts above each other.
+    private func page(_ rows: [[String]]) -> RecognizedPage {
+        let lines = rows.enumerated().map { row, texts in
+            RecognizedLine(
+                words: texts.enumerated().map { column, text in
+                    RecognizedWord(
+                        text: text, box: PixelBox(x: column * 60, y: row * 30, width: 40, height: 20), confidence: 95)
+                })
+        }
+        return RecognizedPage(source: .ocr, width: 10_000, height: 40_000, lines: lines)
+    }
+
+    @Test func `reads many price columns with many rows of heads in a short time`() {
+        let prices = Array(repeating: ["Wein"] + (0..<199).map { "\(10 + $0 % 80),50" }, count: 400)
+        let heads = Array(repeating: (0..<200).map { ["0,1l", "0,2l", "0,75l"][$0 % 3] }, count: 400)
+        #expect(!WineList.read([page(prices + heads)]).isEmpty)
+    }
+}
