@@ -69,7 +69,8 @@ struct SavedScans: Sendable {
         _ list: MatchedList
     ) -> [(n: Int32, wine: WineID, size: Int32, amount: Int64, currency: String)] {
         var sightings: [(n: Int32, wine: WineID, size: Int32, amount: Int64, currency: String)] = []
-        for entry in list.entries where entry.isSure {
+        // The price of another vintage is not the price of the wine in the catalogue.
+        for entry in list.entries where entry.isSure && entry.otherVintage == nil {
             guard let wine = entry.wine else { continue }
             for price in entry.printed.prices where (0...Int(Amount.limit)).contains(price.amount) {
                 sightings.append(
