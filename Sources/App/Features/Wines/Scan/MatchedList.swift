@@ -38,9 +38,10 @@ struct MatchedList: Sendable {
     }
 
     let list: ScannedList
-    private(set) var entries: [Entry]
+    let entries: [Entry]
     /// The currency of prices without a currency.
     let home: CurrencyCode
+    private let similar: SimilarEntries
 
     private static let mostCandidates = 3
 
@@ -52,6 +53,15 @@ struct MatchedList: Sendable {
         let found = try await slowWork.run { list.entries.map { wines.match($0, limit: mostCandidates) } }
         let stored = try await StoredWine.load(found.flatMap { $0.map(\.id) }, household, database)
         let home = try await HouseholdCurrency.of(household, database)
+        return try await slowWork.run {
+            MatchedList(list, found, stored, home: home, catalogue: wines.offers(in: home))
+        }
+    }
+
+    private init(
+        _ list: ScannedList, _ found: [[FoundWine]], _ stored: [WineID: StoredWine], home: CurrencyCode,
+        catalogue: [BestValue.Offer]
+    ) {
         let entries = zip(list.entries, found).enumerated().map { number, pair in
             let candidates = pair.1.compactMap { found in stored[found.id].map { ($0, found) } }
             let best = candidates.first.flatMap { $0.1.confidence >= WineMatch.shown ? $0 : nil }
@@ -59,11 +69,16 @@ struct MatchedList: Sendable {
                 number: number, printed: pair.0, wine: best?.0, confidence: best?.1.confidence ?? 0, kind: best?.1.kind,
                 candidates: candidates.map { ($0.0, $0.1.confidence) })
         }
-        return MatchedList(list: list, entries: entries, home: home).ranked(wines.offers(in: home))
+        self.list = list
+        self.home = home
+        self.entries = Self.ranked(entries, home, catalogue)
+        similar = SimilarEntries(entries, home: home)
     }
 
-    /// Ranks the entries by score and bottle price. Considers prices in the household's currency only.
-    private func ranked(_ catalogue: [BestValue.Offer]) -> MatchedList {
+    /// The entries ranked by score and bottle price. Considers prices in the household's currency only.
+    private static func ranked(
+        _ entries: [Entry], _ home: CurrencyCode, _ catalogue: [BestValue.Offer]
+    ) -> [Entry] {
         func offer(_ entry: Entry) -> BestValue.Offer? {
             guard let points = entry.wine?.points, let price = entry.bottlePrice,
                 price.currency ?? home.code == home.code
@@ -71,10 +86,15 @@ struct MatchedList: Sendable {
             return BestValue.Offer(price: price.minor, score: points)
         }
         let value = BestValue(list: entries.compactMap(offer), catalogue: catalogue)
-        var ranked = self
-        for index in entries.indices { ranked.entries[index].rank = offer(entries[index]).flatMap(value.rank) }
-        return ranked
+        return entries.map { entry in
+            var entry = entry
+            entry.rank = offer(entry).flatMap(value.rank)
+            return entry
+        }
     }
+
+    /// Similar wines of the list with a higher score, the best first.
+    func alternatives(to entry: Entry) -> [Entry] { similar[entry.number].map { entries[$0] } }
 
     /// Whether too few wines have a score and a price to rank them by value.
     var hasNoValues: Bool { entries.allSatisfy { $0.rank == nil } }

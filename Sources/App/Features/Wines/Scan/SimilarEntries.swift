@@ -1,37 +1,119 @@
 import Domain
 import Wines
 
-extension MatchedList {
-    private static let mostAlternatives = 3
+/// For each entry of a list, other wines of the list with a higher score, the same colour and a price within 30 %, the
+/// best first. If some of them are from the same region, only those.
+struct SimilarEntries: Sendable {
+    /// The indices of the similar entries, by the index of the entry.
+    private let found: [[Int]]
 
-    /// Returns other wines of the list with a higher score, the same colour and a price within 30 %, the best first. If
-    /// some of them are from the same region, returns only those.
-    func alternatives(to entry: Entry) -> [Entry] {
-        guard let price = entry.bottlePrice, let colour = entry.wine?.colour ?? entry.printed.color else { return [] }
-        let points = entry.wine?.points ?? 0
-        let region = entry.region
-        let better = entries.filter { other in
-            guard other.number != entry.number, other.wine?.id != entry.wine?.id,
-                let otherPoints = other.wine?.points, otherPoints > points,
-                other.wine?.colour ?? other.printed.color == colour, let otherPrice = other.bottlePrice,
-                otherPrice.currency ?? home.code == price.currency ?? home.code
-            else { return false }
-            return abs(otherPrice.minor - price.minor) * 10 <= price.minor * 3
+    /// - Parameter home: the currency of prices without a currency.
+    init(_ entries: [MatchedList.Entry], home: CurrencyCode) {
+        var kinds: [Kind: [Offer]] = [:]
+        let descriptions = entries.map { Self.describe($0, home) }
+        for (entry, described) in zip(entries, descriptions) {
+            guard let (kind, price) = described, let points = entry.wine?.points else { continue }
+            let offer = Offer(entry: entry.number, points: points, price: price)
+            kinds[kind, default: []].append(offer)
+            // All regions together have the kind without a region.
+            if kind.region != nil { kinds[kind.withoutRegion, default: []].append(offer) }
         }
-        let sameRegion = better.filter { region != nil && $0.region == region }
-        let order = (sameRegion.isEmpty ? better : sameRegion).sorted {
-            ($1.wine?.points ?? 0, $0.bottlePrice?.minor ?? 0, $0.number) < (
-                $0.wine?.points ?? 0, $1.bottlePrice?.minor ?? 0, $1.number
-            )
+        let best = kinds.mapValues(BestOffers.init)
+        found = zip(entries, descriptions).map { entry, described in
+            guard let (kind, price) = described else { return [] }
+            let points = entry.wine?.points ?? 0
+            // |other − price| ≤ 30 % of the price, in whole minor units.
+            let prices = (price * 7 + 9) / 10...price * 13 / 10
+            func better(_ kind: Kind) -> [Int] {
+                (best[kind]?.within(prices) ?? []).filter { $0.points > points }.map(\.entry)
+            }
+            let inRegion = kind.region == nil ? [] : better(kind)
+            return inRegion.isEmpty ? better(kind.withoutRegion) : inRegion
         }
-        return Array(order.prefix(Self.mostAlternatives))
+    }
+
+    /// The indices of the entries that are similar to an entry.
+    subscript(entry: Int) -> [Int] { found.indices.contains(entry) ? found[entry] : [] }
+
+    /// What wines must have in common to be similar.
+    private struct Kind: Hashable {
+        var colour: WineColor
+        var currency: String
+        /// As folded text.
+        var region: String?
+
+        var withoutRegion: Kind { Kind(colour: colour, currency: currency, region: nil) }
+    }
+
+    private static func describe(_ entry: MatchedList.Entry, _ home: CurrencyCode) -> (kind: Kind, price: Int)? {
+        guard let price = entry.bottlePrice, let colour = entry.wine?.colour ?? entry.printed.color else { return nil }
+        let stated = entry.wine.map(\.region).flatMap { $0.isEmpty ? nil : $0 } ?? entry.printed.region
+        let kind = Kind(
+            colour: colour, currency: price.currency ?? home.code, region: stated.map(FoldedText.fold))
+        return (kind, price.minor)
     }
 }
 
-extension MatchedList.Entry {
-    /// The region of the wine, or else the printed region, as folded text.
-    fileprivate var region: String? {
-        let region = wine.map(\.region).flatMap { $0.isEmpty ? nil : $0 } ?? printed.region
-        return region.map(FoldedText.fold)
+/// A wine with a score and a price.
+private struct Offer {
+    /// The index of the entry.
+    var entry: Int
+    var points: Int
+    /// Of 0.75 l, in minor units.
+    var price: Int
+
+    /// Whether the offer is shown before another one.
+    func precedes(_ other: Offer) -> Bool { (other.points, price, entry) < (points, other.price, other.entry) }
+}
+
+/// Finds the best offers in a range of prices without comparing all of them.
+private struct BestOffers {
+    private static let most = 3
+    /// The offers in the order of their prices.
+    private let offers: [Offer]
+    /// A segment tree: node `n + i` has offer `i` of `n`, and node `k` the best offers of the nodes `2k` and `2k + 1`.
+    private let nodes: [[Offer]]
+
+    init(_ offers: [Offer]) {
+        let sorted = offers.sorted { $0.price < $1.price }
+        var nodes = Array(repeating: [Offer](), count: sorted.count) + sorted.map { [$0] }
+        for node in stride(from: sorted.count - 1, to: 0, by: -1) {
+            nodes[node] = Self.best(nodes[2 * node] + nodes[2 * node + 1])
+        }
+        self.offers = sorted
+        self.nodes = nodes
+    }
+
+    /// The best offers with a price in the range, the best first.
+    func within(_ prices: ClosedRange<Int>) -> [Offer] {
+        var low = firstIndex { $0 >= prices.lowerBound } + offers.count
+        var high = firstIndex { $0 > prices.upperBound } + offers.count
+        var best: [Offer] = []
+        while low < high {
+            if low % 2 == 1 {
+                best += nodes[low]
+                low += 1
+            }
+            if high % 2 == 1 {
+                high -= 1
+                best += nodes[high]
+            }
+            (low, high) = (low / 2, high / 2)
+        }
+        return Self.best(best)
+    }
+
+    private static func best(_ offers: [Offer]) -> [Offer] {
+        Array(offers.sorted { $0.precedes($1) }.prefix(most))
+    }
+
+    /// The index of the first offer whose price meets a condition that all higher prices meet, too.
+    private func firstIndex(_ condition: (Int) -> Bool) -> Int {
+        var (low, high) = (0, offers.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if condition(offers[middle].price) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }
