@@ -15,8 +15,12 @@ import Testing
             let member = Member(
                 household: anna.household, person: anna.person, name: "Anna", role: .owner, language: .german,
                 country: .austria, zone: nil, session: .new(), csrfSecret: [])
-            func holdUploads(_ count: Int) async throws {
-                if count > 0 { return try await scanning.readers.withUploadSlot { try await holdUploads(count - 1) } }
+            func holdUploads(_ count: Int, of household: HouseholdID? = nil) async throws {
+                if count > 0 {
+                    return try await scanning.readers.withUploadSlot(for: household ?? .new()) {
+                        try await holdUploads(count - 1, of: household)
+                    }
+                }
                 await #expect(throws: Refusal.self) {
                     _ = try await scanning.photos(member) {
                         Issue.record("a photo was received")
@@ -25,6 +29,8 @@ import Testing
                 }
             }
             try await holdUploads(ListReaders.mostUploads)
+            // One household cannot hold the slots of all.
+            try await holdUploads(ListReaders.mostUploadsOfHousehold, of: anna.household)
             // The slots are free again.
             let result = try await scanning.photos(member) { [] }
             #expect(result?.entries.count == nil)

@@ -1,3 +1,4 @@
+import Domain
 import EventLoop
 import HTTP
 import Recognition
@@ -20,8 +21,8 @@ final class ListReaders: @unchecked Sendable {
     private var idle: [ReaderConnection] = []
     /// The number of jobs that have started.
     private var jobs: UInt64 = 0
-    /// The number of uploads in memory.
-    private var uploads = 0
+    /// The number of uploads in memory, by household.
+    private var uploads: [HouseholdID: Int] = [:]
     /// Whether a timer is set that ends idle processes.
     private var isWaitingToEnd = false
 
@@ -29,6 +30,8 @@ final class ListReaders: @unchecked Sendable {
     private static let mostWaiting = 8
     /// The largest number of uploads in memory at the same time, each of at most 40 MiB.
     static let mostUploads = 8
+    /// The largest number of these uploads that belong to one household, so that the others are not refused.
+    static let mostUploadsOfHousehold = 4
     /// CPU seconds for each page of a photo, and for a frame.
     private static let deadlines = (photo: 30, frame: 4)
     private static let idleTime = Duration.seconds(60)
@@ -69,15 +72,20 @@ final class ListReaders: @unchecked Sendable {
 
     /// Runs `body`, which holds an upload of any allowed size in memory.
     ///
-    /// - Throws: `Refusal.busy` if too many uploads are held.
-    func withUploadSlot<Value>(_ body: () async throws -> Value) async throws -> Value {
+    /// - Throws: `Refusal.busy` if too many uploads are held, of all households or of this one.
+    func withUploadSlot<Value>(
+        for household: HouseholdID, _ body: () async throws -> Value
+    ) async throws -> Value {
         let hasSlot = lock.withLock {
-            guard uploads < Self.mostUploads else { return false }
-            uploads += 1
+            let own = uploads[household] ?? 0
+            guard own < Self.mostUploadsOfHousehold, uploads.values.reduce(0, +) < Self.mostUploads else {
+                return false
+            }
+            uploads[household] = own + 1
             return true
         }
         guard hasSlot else { throw Refusal.busy }
-        defer { lock.withLock { uploads -= 1 } }
+        defer { lock.withLock { uploads[household] = uploads[household].flatMap { $0 > 1 ? $0 - 1 : nil } } }
         return try await body()
     }
 

@@ -26,7 +26,7 @@ struct WineScanning: Sendable {
     func photos(
         _ member: Member, key: KeyID? = nil, receive: () async throws -> [[UInt8]]
     ) async throws -> MatchedList? {
-        try await readers.withUploadSlot {
+        try await readers.withUploadSlot(for: member.household) {
             let files = try await receive()
             return files.isEmpty ? nil : try await photos(files, member, key: key)
         }
