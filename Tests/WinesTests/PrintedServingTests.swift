@@ -213,4 +213,40 @@ import Testing
         #expect(entries.map { $0.prices.map(\.amount) } == [[2800], [2800]])
         #expect(entries.allSatisfy { $0.prices.allSatisfy { $0.currency == currency } })
     }
+
+    @Test func `reads sizes before the same number of prices`() {
+        let read = read(
+            """
+            Veltliner DAC 2022, Türk         0,125l/0,75l 4,90/29,00
+            Riesling Urgestein 2021, Salomon 0,125l/0,75l 5,60/33,00
+            """)
+        #expect(
+            read == [
+                "Veltliner DAC 2022, Türk: glass 125 490, bottle 750 2900",
+                "Riesling Urgestein 2021, Salomon: glass 125 560, bottle 750 3300",
+            ])
+    }
+
+    @Test func `reads half a litre of sweet wine as a bottle unless the list has larger ones`() {
+        let read = read(
+            """
+            #Süßweine                             5 cl     0,5 l
+            Beerenauslese, Kracher 2019          6,50     49,00
+            Ausbruch, Feiler 2018                8,90     69,00
+            """)
+        #expect(
+            read == [
+                "Beerenauslese, Kracher 2019: glass 50 650, bottle 500 4900",
+                "Ausbruch, Feiler 2018: glass 50 890, bottle 500 6900",
+            ])
+        let others = WineList.read([
+            listPage(
+                """
+                #Süßweine                            0,5 l    0,75 l
+                Moscato, Saracco 2022               21,00     32,00
+                Recioto, Pieropan 2018              48,00     72,00
+                """)
+        ])
+        #expect(others.map { $0.prices.map(\.serving) } == [[.carafe, .bottle], [.carafe, .bottle]])
+    }
 }

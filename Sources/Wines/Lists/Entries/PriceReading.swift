@@ -19,21 +19,34 @@ struct PriceReading {
             cells[0].cell.size = texts.compactMap(\.size).last
             if cells[0].cell.size == nil, texts.contains(where: \.isMagnum) { cells[0].cell.serving = .magnum }
         }
-        return cells.map { price($0.cell, $0.price, row: $0.row, section) }
+        // Bottles of sweet wine often have half a litre.
+        let isSweet = section.color == .sweet || section.color == .fortified
+        let haveBottles =
+            heads.haveBottles
+            || cells.contains { $0.cell.serving == .bottle || (700...1000).contains($0.cell.size ?? 0) }
+        return cells.map {
+            price($0.cell, $0.price, row: $0.row, section, areHalfLitersBottles: isSweet && !haveBottles)
+        }
     }
 
-    private func price(_ cell: ListRow.Cell, _ price: PrintedPrice, row: Int, _ section: ListSection) -> WineListPrice {
+    private func price(
+        _ cell: ListRow.Cell, _ price: PrintedPrice, row: Int, _ section: ListSection, areHalfLitersBottles: Bool
+    ) -> WineListPrice {
         let head = cell.track.flatMap { heads.head(row: row, track: $0, isByGlass: section.isByGlass) }
         let isOwn = cell.size != nil || cell.serving != nil
         let size = isOwn ? cell.size : head?.size
-        let stated = isOwn ? cell.serving : head?.serving
+        let printed = isOwn ? cell.serving : head?.serving
+        let usual = size.map { size -> WineListPrice.Serving in
+            size == 500 && areHalfLitersBottles ? .bottle : PrintedSize.serving(of: size)
+        }
+        let stated = printed ?? usual
         let guess = cell.track.flatMap { guesses[$0] }
         let serving =
-            stated ?? size.map(PrintedSize.serving) ?? section.serving ?? guess
+            stated ?? section.serving ?? guess
             ?? (section.isByGlass ? .glass : .bottle)
         return WineListPrice(
             size: size, serving: serving, amount: price.amount, currency: price.currency,
-            confidence: cell.confidence * (stated ?? size.map(PrintedSize.serving) == nil ? 8 : 10))
+            confidence: cell.confidence * (stated == nil ? 8 : 10))
     }
 
     /// Guesses servings from ratios: a bottle costs at least 2.8 times as much as a glass, and 1.6 to 2.8 times as much

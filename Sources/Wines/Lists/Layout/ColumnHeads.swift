@@ -57,6 +57,11 @@ struct ColumnHeads {
         complete = all.count == regular.count ? all : []
     }
 
+    /// Whether a column has prices of bottles.
+    var haveBottles: Bool {
+        usual.values.contains { $0.serving == .bottle || (700...1000).contains($0.size ?? 0) }
+    }
+
     /// Whether the prices of neighbouring columns differ about as much as the sizes of the heads. Heads of another kind
     /// of drinks do not: `0,3 l` and `0,5 l` above 6 and 28.
     private static func agree(_ heads: [Head], _ tracks: [Int], _ rows: [ListRow]) -> Bool {

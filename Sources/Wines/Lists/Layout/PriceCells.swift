@@ -53,8 +53,25 @@ enum PriceCells {
         return stated.first?.isPrice == true && stated.last?.isLabel == true
     }
 
+    /// Sizes or servings before the same number of prices: `0,125l/0,75l 4,90/29,00`. Nil for other tokens.
+    private static func labelsBeforePrices(_ tokens: ArraySlice<ListToken>) -> ArraySlice<ListToken>? {
+        let stated = tokens.filter { $0.isPrice || $0.isLabel }
+        let labels = stated.prefix { $0.isLabel }
+        guard labels.count > 1, stated.count == 2 * labels.count,
+            stated.dropFirst(labels.count).allSatisfy(\.isPrice),
+            labels.allSatisfy({ ($0.size == nil) == (labels[0].size == nil) })
+        else { return nil }
+        return labels
+    }
+
     /// The prices with the sizes and servings that are printed before or after them.
     static func cells(_ tokens: ArraySlice<ListToken>) -> [ListRow.Cell] {
+        if let labels = labelsBeforePrices(tokens) {
+            var cells = Self.cells(tokens.filter { !$0.isLabel }[...])
+            let priced = cells.indices.filter { cells[$0].price != nil }
+            for (cell, label) in zip(priced, labels) { cells[cell].label(label) }
+            return cells
+        }
         let areLabelsLast = followPrices(tokens)
         var cells: [ListRow.Cell] = []
         var pending: [ListToken] = []
