@@ -63,4 +63,16 @@ import Testing
         #expect(entries[2].text == "Hot to Trot 2020 14 Hands, Washington")
         #expect(entries.map { $0.prices.map(\.amount) } == [[3800], [4200], [3500], [5800]])
     }
+
+    @Test func `reads bin numbers with a letter`() {
+        let entries = read(
+            """
+            W101  Veltliner Kies, Angerer 2022      34
+            W102  Riesling Steinagrund, Loimer      42
+            R201  Blaufränkisch, Kerschbaum 2019    54
+            R202  Zweigelt Rubin, Markowitsch       36
+            """)
+        #expect(entries.map(\.bin) == ["W101", "W102", "R201", "R202"])
+        #expect(entries[1].text == "Riesling Steinagrund, Loimer")
+    }
 }

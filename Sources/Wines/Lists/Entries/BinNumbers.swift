@@ -8,7 +8,9 @@ struct BinNumbers {
     init(_ rows: [ListRow]) {
         // The price of an entry may be in a line below its bin number.
         let priced = rows.count(where: \.isPriced)
-        let numbers = rows.filter { $0.text.count > 1 }.compactMap { Self.leading($0).flatMap { Int($0.digits) } }
+        let numbers = rows.filter { $0.text.count > 1 }.compactMap {
+            Self.leading($0).flatMap { Self.value($0.number) }
+        }
         let rising = zip(numbers, numbers.dropFirst()).count { $0 < $1 }
         let years = numbers.count { (WineVintage.earliest...WineVintage.latest).contains($0) }
         areUsed =
@@ -28,17 +30,17 @@ struct BinNumbers {
     /// The bin number at the beginning of a row, and the number of its words.
     func bin(_ row: ListRow) -> (number: String, words: Int)? {
         guard let leading = Self.leading(row), areUsed || leading.hasSign else { return nil }
-        guard leading.hasSign || Int(leading.digits).map(strays.contains) == false else { return nil }
-        return (leading.digits, leading.words)
+        guard leading.hasSign || Self.value(leading.number).map(strays.contains) == false else { return nil }
+        return (leading.number, leading.words)
     }
 
     /// Signs before a bin number. A number in one word with a sign (`#12`) is a bin number even if no other row has one.
     static let signs = ["Nr.", "Nr", "No.", "N°", "Nº", "N.", "#"]
 
     /// The number at the beginning of a row that has further words.
-    private static func leading(_ row: ListRow) -> (digits: String, words: Int, hasSign: Bool)? {
+    private static func leading(_ row: ListRow) -> (number: String, words: Int, hasSign: Bool)? {
         guard let first = row.text.first else { return nil }
-        let found: (digits: String, words: Int, hasSign: Bool)?
+        let found: (number: String, words: Int, hasSign: Bool)?
         if let sign = signs.first(where: { first.text.hasPrefix($0) }) {
             // The number may be in the same word or in the next one.
             let rest = first.text.dropFirst(sign.count)
@@ -51,11 +53,14 @@ struct BinNumbers {
         return found.flatMap { row.text.count > $0.words ? $0 : nil }
     }
 
-    /// The digits of a number with one to four digits.
+    /// A number with one to four digits, which may follow a capital letter: `101`, `W12`.
     private static func number(_ text: some StringProtocol) -> String? {
         var text = Substring(text)
         while let last = text.last, ".):".contains(last) { text.removeLast() }
-        return (1...4).contains(text.utf8.count) && text.utf8.allSatisfy { (48...57).contains($0) }
-            ? String(text) : nil
+        let digits = text.drop { ("A"..."Z").contains($0) }
+        return text.utf8.count - digits.utf8.count <= 1 && (1...4).contains(digits.utf8.count)
+            && digits.utf8.allSatisfy { (48...57).contains($0) } ? String(text) : nil
     }
+
+    private static func value(_ number: String) -> Int? { Int(number.drop { ("A"..."Z").contains($0) }) }
 }
