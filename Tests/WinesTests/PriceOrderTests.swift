@@ -67,4 +67,18 @@ import Testing
         }.joined(separator: "\n")
         #expect(read(list) == zip(names, prices).map { "\($0): \($1)" })
     }
+
+    @Test func `leaves out a dash between a leading price and the name`() {
+        let read = read(
+            """
+            36 – Chinon, Joguet 2020
+            48 – Morgon, Foillard 2021
+            62 – Cornas, Clape 2019
+            """)
+        #expect(
+            read == [
+                "Chinon, Joguet 2020: bottle 3600", "Morgon, Foillard 2021: bottle 4800",
+                "Cornas, Clape 2019: bottle 6200",
+            ])
+    }
 }

@@ -35,7 +35,8 @@ struct LeadingPrices {
         var last = prices[min(count, prices.count) - 1]
         if areLabelsLast { last = Self.lastLabel(row.text, after: last) }
         row.cells = PriceCells.cells(row.text[...last])
-        row.text = row.text[(last + 1)...].filter {
+        // A dash may separate the prices from the name.
+        row.text = row.text[(last + 1)...].drop { $0.kind == .none || $0.kind == .leader }.filter {
             // `Moulin à Vent` keeps its word.
             $0.kind != .leader && ($0.kind != .separator || $0.text == "à")
         }
