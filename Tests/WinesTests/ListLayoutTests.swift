@@ -247,4 +247,19 @@ import Testing
         #expect(reading.share == 1000)
         #expect(reading.section.country == country)
     }
+
+    @Test func `leaves out strengths before a comma, and descriptions with small words`() {
+        let entries = read(
+            """
+            Amarone 2017, Masi, 15,0 % vol., Corvina        89,00
+            Lugana 2020, Zenato, 13,5% vol, Trebbiano       46,00
+            Hochgrassnitzberg 2020, Weingut Polz            58,00
+            Reife Stachelbeere, salzig und lang
+            """)
+        #expect(
+            entries.map(\.text) == [
+                "Amarone 2017, Masi, Corvina", "Lugana 2020, Zenato, Trebbiano",
+                "Hochgrassnitzberg 2020, Weingut Polz",
+            ])
+    }
 }

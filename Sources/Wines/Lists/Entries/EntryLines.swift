@@ -58,7 +58,8 @@ struct EntryLines {
         let lowerCase = words.count { word in
             word.text.unicodeScalars.first?.properties.isLowercase == true && !particles.contains(word.text)
         }
-        guard words.count >= 3, lowerCase * 2 >= words.count else { return false }
+        let others = words.count { !particles.contains($0.text) }
+        guard words.count >= 3, lowerCase * 2 >= others else { return false }
         // `vin de pays d’Oc` is a place.
         let texts = WineText.words(row.text.map(\.text).joined(separator: " "))
         let covered = WineVocabulary.shared.places(in: texts).reduce(0) { $0 + $1.range.count }
@@ -95,23 +96,30 @@ struct EntryLines {
     private static func withoutAdditions(_ line: [ListToken]) -> [ListToken] {
         var kept: [ListToken] = []
         for (index, token) in line.enumerated() {
-            if volumes.contains(token.text.lowercased()), index > 0 {
+            let word = withoutComma(token.text.lowercased())
+            if volumes.contains(word), index > 0 {
                 let before = line[index - 1]
-                if before.text.hasSuffix("%") { continue }
+                if withoutComma(before.text).hasSuffix("%") { continue }
                 if before.text.first?.isNumber == true, !before.isYear, kept.last == before {
                     kept.removeLast()
                     continue
                 }
             }
-            if token.size != nil || strengths.contains(token.text.lowercased()) { continue }
-            if token.text.hasSuffix("%") {
-                if token.text == "%", kept.last?.text.first?.isNumber == true { kept.removeLast() }
+            if token.size != nil || strengths.contains(word) { continue }
+            if word.hasSuffix("%") {
+                if word == "%", kept.last?.text.first?.isNumber == true { kept.removeLast() }
                 continue
             }
             if token.isYear, let last = kept.last, vintages.contains(last.text.lowercased()) { kept.removeLast() }
             kept.append(token)
         }
         return kept
+    }
+
+    private static func withoutComma(_ text: String) -> String {
+        var text = text
+        while let last = text.last, ",;".contains(last) { text.removeLast() }
+        return text
     }
 
     private static let strengths: Set = ["%vol", "%vol.", "alc.", "alk."]
