@@ -8,7 +8,11 @@ enum KindHeadings {
     /// - Parameter height: The usual height of the letters of rows with prices, in pixels.
     static func rows(_ rows: [ListRow], height: Int) -> Set<Int> {
         let priced = rows.count { $0.isPriced && !$0.text.isEmpty }
-        let kinds = rows.indices.filter { isKind($0, rows, height: height) }
+        var kinds = rows.indices.filter { isKind($0, rows, height: height) }
+        // Beside other kinds, a colour above two names is a heading: `Rosé`.
+        if !kinds.isEmpty {
+            kinds = rows.indices.filter { kinds.contains($0) || isColor($0, rows, height: height) }
+        }
         if kinds.allSatisfy({ PlaceHeadings.isAboveTwoNames($0, rows) }) { return Set(kinds) }
         let texts = Set(kinds.map { WineText.words(text(rows[$0])) })
         // The first row is no second line.
@@ -25,6 +29,17 @@ enum KindHeadings {
         let reading = ListSection.read(text(row))
         return reading.share == 1000 && reading.namesKind && reading.namesWine && reading.section.grape == nil
             && reading.section.region == nil
+    }
+
+    /// Whether a row has only a colour, and is above two names with prices.
+    private static func isColor(_ index: Int, _ rows: [ListRow], height: Int) -> Bool {
+        let row = rows[index]
+        guard !row.isPriced, row.heads.isEmpty, row.text.count == 1, PlaceHeadings.isAboveTwoNames(index, rows),
+            PlaceHeadings.mayBeHeading(index, rows, height: height)
+        else { return false }
+        let reading = ListSection.read(text(row))
+        return reading.share == 1000 && reading.namesKind && reading.section.color != nil
+            && reading.section.grape == nil
     }
 
     private static func text(_ row: ListRow) -> String { row.text.map(\.text).joined(separator: " ") }
