@@ -103,4 +103,18 @@ import Testing
         #expect(other.wine == 2)
         #expect(other.confidence < WineMatch.sure)
     }
+
+    @Test func `does not pass the place of a producer on to the next one`() {
+        let entries = read(
+            """
+            #Weingut Tement – Berghausen, Südsteiermark
+            Sauvignon Grassnitzberg 2020      56,00
+            Morillon Zieregg 2019             98,00
+            #Weingut Meroi – Buttrio
+            Sauvignon Zittelle 2020           62,00
+            Malvasia Dominin 2019             78,00
+            """)
+        #expect(entries.map(\.producer) == ["Weingut Tement", "Weingut Tement", "Weingut Meroi", "Weingut Meroi"])
+        #expect(entries.map(\.region) == ["Südsteiermark", "Südsteiermark", nil, nil])
+    }
 }

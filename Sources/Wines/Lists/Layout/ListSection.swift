@@ -124,6 +124,13 @@ struct ListSection: Equatable {
         return section == ListSection()
     }
 
+    /// Whether the heading has no known meaning besides a place.
+    var namesOnlyPlace: Bool {
+        var section = self
+        (section.country, section.region) = (nil, nil)
+        return section.isEmpty
+    }
+
     private var namesWine: Bool { color != nil || country != nil || region != nil || grape != nil || serving != nil }
 
     private func isTaller(than other: ListSection) -> Bool { height * 10 > other.height * 11 }

@@ -24,7 +24,7 @@ struct ProducerHeadings {
         let row = rows[index]
         switch roles[index] {
         case .text: break
-        case .heading(let section) where section.isEmpty: break
+        case .heading(let section) where section.namesOnlyPlace: break
         default: return false
         }
         guard row.heads.isEmpty, row.text.count <= Self.mostWords, names(below: index).count >= Self.fewest,

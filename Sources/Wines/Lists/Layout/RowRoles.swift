@@ -57,7 +57,8 @@ struct RowRoles {
         for index in rows.indices { roles.append(role(index)) }
         for index in ProducerHeadings.rows(rows, roles, height: height) {
             if case .heading(let section) = roles[index] {
-                roles[index] = .producer(section)
+                // Its place is not that of the next producer.
+                roles[index] = .producer(section.isEmpty ? section : ListSection())
             } else {
                 roles[index] = .producer(nil)
             }
