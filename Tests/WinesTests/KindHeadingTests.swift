@@ -20,4 +20,43 @@ import Testing
         #expect(entries.map(\.color) == [.white, .white, .white, .rose, .rose])
         #expect(entries[2].text == "Zierfandler, Stadlmann 2021")
     }
+
+    @Test func `finds headings of bottle sizes, and of colours with a place, without a gap above them`() {
+        let sizes = WineList.read([
+            listPage(
+                """
+                Halbe Flaschen
+                Chablis, William Fèvre 2021                 28,00
+                Chianti, Querciabella 2020                  26,00
+                Magnumflaschen
+                Barolo, Pio Cesare 2016                    190,00
+                Tignanello, Antinori 2017                  340,00
+                """)
+        ])
+        #expect(sizes.flatMap { $0.prices.map(\.serving) } == [.half, .half, .magnum, .magnum])
+        let colors = WineList.read([
+            listPage(
+                """
+                BOURGOGNE BLANC
+                Montmains, W. Fèvre 2020                    78 €
+                Les Tillets, P. Javillier 2019             125 €
+                BOURGOGNE ROUGE
+                Les Perrières, D. Mortet 2018              145 €
+                Santenots, Comtes Lafon 2017               190 €
+                """)
+        ])
+        #expect(colors.map(\.color) == [.white, .white, .red, .red])
+    }
+
+    @Test func `leaves out glasses that accompany a menu`() {
+        let entries = WineList.read([
+            listPage(
+                """
+                Weinbegleitung
+                4 Gläser                     32,00
+                6 Gläser                     45,00
+                """)
+        ])
+        #expect(entries.isEmpty)
+    }
 }

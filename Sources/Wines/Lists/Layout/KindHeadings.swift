@@ -8,11 +8,11 @@ enum KindHeadings {
     /// - Parameter height: The usual height of the letters of rows with prices, in pixels.
     static func rows(_ rows: [ListRow], height: Int) -> Set<Int> {
         let priced = rows.count { $0.isPriced && !$0.text.isEmpty }
-        var kinds = rows.indices.filter { isKind($0, rows, height: height) }
-        // Beside other kinds, a colour above two names is a heading: `Rosé`.
-        if !kinds.isEmpty {
-            kinds = rows.indices.filter { kinds.contains($0) || isColor($0, rows, height: height) }
-        }
+        let certain = rows.indices.filter { isKind($0, rows, height: height) }
+        let colors = rows.indices.filter { isColor($0, rows, height: height) }
+        // A single colour above two names may be a second line, unless the column has other headings of kinds.
+        let areHeadings = !certain.isEmpty || colors.count > 1
+        let kinds = areHeadings ? Set(certain + colors).sorted() : certain
         if kinds.allSatisfy({ PlaceHeadings.isAboveTwoNames($0, rows) }) { return Set(kinds) }
         let texts = Set(kinds.map { WineText.words(text(rows[$0])) })
         // The first row is no second line.
@@ -20,26 +20,33 @@ enum KindHeadings {
         return areFew && texts.count == kinds.count ? Set(kinds) : []
     }
 
-    /// Whether a row has only a word for wine and a colour or another kind.
+    /// Whether a row has only words for wine and for its kind, or for several bottles of one size: `Halbe Flaschen`.
     private static func isKind(_ index: Int, _ rows: [ListRow], height: Int) -> Bool {
         let row = rows[index]
         guard !row.isPriced, row.heads.isEmpty, !row.text.isEmpty,
             PlaceHeadings.mayBeHeading(index, rows, height: height)
         else { return false }
         let reading = ListSection.read(text(row))
-        return reading.share == 1000 && reading.namesKind && reading.namesWine && reading.section.grape == nil
-            && reading.section.region == nil
+        let section = reading.section
+        // `Magnum` may be the second line of an entry.
+        let words = WineText.words(text(row))
+        let namesBottles = section.serving != nil && WineVocabulary.shared.servings[words] == nil
+        return reading.share == 1000 && (reading.namesWine || namesBottles) && section.grape == nil
+            && section.region == nil
     }
 
-    /// Whether a row has only a colour, and is above two names with prices.
+    /// Whether a row has only a colour and possibly a place, and is above two names with prices: `Rosé`,
+    /// `BOURGOGNE ROUGE`.
     private static func isColor(_ index: Int, _ rows: [ListRow], height: Int) -> Bool {
         let row = rows[index]
-        guard !row.isPriced, row.heads.isEmpty, row.text.count == 1, PlaceHeadings.isAboveTwoNames(index, rows),
+        guard !row.isPriced, row.heads.isEmpty, !row.text.isEmpty, PlaceHeadings.isAboveTwoNames(index, rows),
             PlaceHeadings.mayBeHeading(index, rows, height: height)
         else { return false }
         let reading = ListSection.read(text(row))
-        return reading.share == 1000 && reading.namesKind && reading.section.color != nil
-            && reading.section.grape == nil
+        let section = reading.section
+        let namesPlace = section.country != nil || section.region != nil
+        return reading.share == 1000 && reading.namesKind && section.color != nil && section.grape == nil
+            && (row.text.count == 1 || namesPlace && Capitals.areOnly(text(row)))
     }
 
     private static func text(_ row: ListRow) -> String { row.text.map(\.text).joined(separator: " ") }
