@@ -35,4 +35,39 @@ import Testing
             """
         #expect(countries(list) == ["Italy", "France"])
     }
+
+    @Test func `finds a country above a region as a heading, without a gap above it`() {
+        let entries = WineList.read([
+            listPage(
+                """
+                ÖSTERREICH
+                STEIERMARK
+                Zieregg, Tement 2019                        98
+                Kranachberg, Sattlerhof 2018                74
+                ITALIEN
+                TOSKANA
+                Tignanello, Antinori 2019                  145
+                Sassicaia, Tenuta San Guido 2018           320
+                """)
+        ])
+        #expect(entries.map(\.country) == ["Austria", "Austria", "Italy", "Italy"])
+        #expect(entries[1].text == "Kranachberg, Sattlerhof 2018")
+    }
+
+    @Test func `reads the level of an appellation in a heading of a place`() {
+        let entries = WineList.read([
+            listPage(
+                """
+                Vinos tintos                          Copa    Botella
+                D.O.Ca. Rioja
+                Viña Ardanza Reserva 2016              6,50    34,00
+                Marqués de Murrieta 2018               5,50    29,00
+                D.O. Ribera del Duero
+                Pesquera Crianza 2019                  6,00    32,00
+                Protos Reserva 2016                    7,00    39,00
+                """)
+        ])
+        #expect(entries.map(\.region) == ["Rioja", "Rioja", "Ribera del Duero", "Ribera del Duero"])
+        #expect(entries[0].text == "Viña Ardanza Reserva 2016")
+    }
 }

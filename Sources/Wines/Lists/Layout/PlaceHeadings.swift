@@ -11,23 +11,30 @@ enum PlaceHeadings {
     static func rows(_ rows: [ListRow], height: Int) -> Set<Int> {
         let priced = rows.count { $0.isPriced && !$0.text.isEmpty }
         let texts = rows.indices.filter { !rows[$0].isPriced && rows[$0].heads.isEmpty && !rows[$0].text.isEmpty }
-        let places = texts.filter { isPlace($0, rows, height: height) }
+        var places: [Int] = []
+        // From the bottom, because a country may be above a region: `ITALIEN`, `TOSKANA`.
+        for index in texts.reversed() {
+            let isAbovePlace = places.last == index + 1
+            if isPlace(index, rows, height: height, isAbovePlace: isAbovePlace) { places.append(index) }
+        }
+        places.reverse()
         let capitals = places.filter { Capitals.areOnly(text(rows[$0])) }
         // If most names have a line in capitals above them, it is a part of the name: `BAROLO` above `Vietti 2018`.
         let lines = texts.count { isAboveName($0, rows) && Capitals.areOnly(text(rows[$0])) }
         if !capitals.isEmpty, lines * 2 <= priced, !Capitals.areUsual(rows) { return Set(capitals) }
-        let areRare = places.count * 3 <= priced
-        let areFew = places.count * 2 <= priced && places.allSatisfy { isAboveTwoNames($0, rows) }
-        guard places.count >= fewest, areRare || areFew else { return [] }
+        let groups = places.filter { isAboveName($0, rows) }
+        let areRare = groups.count * 3 <= priced
+        let areFew = groups.count * 2 <= priced && groups.allSatisfy { isAboveTwoNames($0, rows) }
+        guard groups.count >= fewest, areRare || areFew else { return [] }
         // If entries have second lines of other words, a place is probably such a line.
         let others = texts.count { rows[$0].height * 10 < height * 13 }
         return places.count * 3 >= others * 2 ? Set(places) : []
     }
 
-    /// Whether a row is a place above a row with a name and a price.
-    private static func isPlace(_ index: Int, _ rows: [ListRow], height: Int) -> Bool {
+    /// Whether a row is a place above a row with a name and a price, or above another place.
+    private static func isPlace(_ index: Int, _ rows: [ListRow], height: Int, isAbovePlace: Bool) -> Bool {
         let row = rows[index]
-        guard mayBeHeading(index, rows, height: height) else { return false }
+        guard mayBeHeading(index, rows, height: height, isAboveHeading: isAbovePlace) else { return false }
         let reading = ListSection.read(text(row))
         return reading.share == 1000 && !reading.namesKind && reading.section.grape == nil
             && (reading.section.region != nil || reading.section.country != nil)
@@ -35,9 +42,13 @@ enum PlaceHeadings {
 
     /// Whether a short row is above a row with a name and a price, and not closer to the row above, as the second line
     /// of an entry.
-    static func mayBeHeading(_ index: Int, _ rows: [ListRow], height: Int) -> Bool {
+    ///
+    /// - Parameter isAboveHeading: Whether the next row is a heading.
+    static func mayBeHeading(_ index: Int, _ rows: [ListRow], height: Int, isAboveHeading: Bool = false) -> Bool {
         let row = rows[index]
-        guard row.text.count <= 4, row.height * 100 >= height * 95, isAboveName(index, rows) else { return false }
+        guard row.text.count <= 4, row.height * 100 >= height * 95, isAboveHeading || isAboveName(index, rows) else {
+            return false
+        }
         guard index > 0 else { return true }
         let above = RowRoles.distance(rows[index - 1], row)
         return above * 100 >= RowRoles.distance(row, rows[index + 1]) * 90
