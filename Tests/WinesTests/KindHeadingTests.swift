@@ -59,4 +59,34 @@ import Testing
         ])
         #expect(entries.isEmpty)
     }
+
+    @Test func `reads a designation of origin below a name as its second line`() {
+        let entries = WineList.read([
+            listPage(
+                """
+                Les Vignes, Ganevat 2020                48
+                Vin de France
+                Cuvée Marie, Overnoy 2018               95
+                Le Telquel, Puzelat 2021                34
+                Tignanello, Antinori 2019              145
+                Sassicaia, San Guido 2018              320
+                """)
+        ])
+        #expect(entries.map(\.country) == ["France", nil, nil, nil, nil])
+        #expect(entries.first?.text == "Les Vignes, Ganevat 2020 Vin de France")
+    }
+
+    @Test func `finds a heading that names only wine, and leaves out water above it`() {
+        let entries = WineList.read([
+            listPage(
+                """
+                Almdudler                             0,33 l   3,80
+                Mineralwasser                         0,75 l   6,50
+                Weine
+                Grauburgunder, Salwey                 0,2 l    6,20
+                Spätburgunder, Huber                  0,2 l    7,50
+                """)
+        ])
+        #expect(entries.map(\.text) == ["Grauburgunder, Salwey", "Spätburgunder, Huber"])
+    }
 }

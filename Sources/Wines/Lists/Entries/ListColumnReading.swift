@@ -102,6 +102,9 @@ struct ListColumnReading {
         let text = EntryText(lines.names, heading: lines.heading, notes: lines.notes)
         let prices = prices.prices(rows, group, section: section)
         guard lines.names.contains(where: { $0.contains(where: \.isWordy) }) else { return nil }
+        // `Mineralwasser`, in a section that also lists wine.
+        let reading = ListSection.read(text.text)
+        if reading.section.isOther, reading.share == 1000 { return nil }
         above = lines
         let box = group.dropFirst().reduce(rows[first].box) { $0.union(rows[$1].box) }
         var entry = WineListEntry(text: text.text, page: rows[first].page, box: box, prices: prices)

@@ -31,8 +31,9 @@ enum KindHeadings {
         // `Magnum` may be the second line of an entry.
         let words = WineText.words(text(row))
         let namesBottles = section.serving != nil && WineVocabulary.shared.servings[words] == nil
-        return reading.share == 1000 && (reading.namesWine || namesBottles) && section.grape == nil
-            && section.region == nil
+        // `Vin de France` and `Vin de Pays` are second lines of entries.
+        let namesWine = reading.namesWine && (reading.namesKind || !reading.hasMeaning && row.text.count <= 2)
+        return reading.share == 1000 && (namesWine || namesBottles) && section.grape == nil && section.region == nil
     }
 
     /// Whether a row has only a colour and possibly a place, and is above two names with prices: `Rosé`,
