@@ -160,4 +160,18 @@ import Testing
         #expect(WineList.read([]) == [])
         #expect(WineList.read([listPage("")]) == [])
     }
+
+    @Test func `reads a producer whose name is a word for a vessel`() {
+        let entries = WineList.read([
+            listPage(
+                """
+                Krug 2008                          390
+                Krug, Grande Cuvée                 290
+                Bollinger, La Grande Année 2014    185
+                """)
+        ])
+        #expect(entries.map(\.text) == ["Krug 2008", "Krug, Grande Cuvée", "Bollinger, La Grande Année 2014"])
+        #expect(entries.map(\.producer) == [nil, "Krug", "Bollinger"])
+        #expect(entries.map { $0.prices.map(\.serving) } == [[.bottle], [.bottle], [.bottle]])
+    }
 }

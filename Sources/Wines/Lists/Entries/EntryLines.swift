@@ -111,9 +111,17 @@ struct EntryLines {
                 continue
             }
             if token.isYear, let last = kept.last, vintages.contains(last.text.lowercased()) { kept.removeLast() }
-            kept.append(token)
+            kept.append(asWord(token))
         }
         return kept
+    }
+
+    /// The token as a word if it is a serving: `Krug` is a carafe, and a producer. A magnum or half bottle states a size.
+    private static func asWord(_ token: ListToken) -> ListToken {
+        guard case .serving(let serving) = token.kind, serving != .magnum, serving != .half else { return token }
+        var token = token
+        token.kind = .word
+        return token
     }
 
     private static func withoutComma(_ text: String) -> String {
