@@ -249,4 +249,17 @@ import Testing
         ])
         #expect(others.map { $0.prices.map(\.serving) } == [[.carafe, .bottle], [.carafe, .bottle]])
     }
+
+    @Test func `reads stars between the parts of a line`() {
+        let entries = WineList.read([
+            listPage(
+                """
+                Veltliner * Weingut Bründlmayer * 2022      0,125 l 5,50 * 0,75 l 31,00
+                Riesling * Weingut Loimer * 2021            0,125 l 6,20 * 0,75 l 36,00
+                """)
+        ])
+        #expect(entries.map { $0.prices.map(\.amount) } == [[550, 3100], [620, 3600]])
+        #expect(entries.map { $0.prices.map(\.size) } == [[125, 750], [125, 750]])
+        #expect(entries.map(\.name) == ["Weingut Bründlmayer", "Weingut Loimer"])
+    }
 }

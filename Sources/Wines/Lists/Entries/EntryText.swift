@@ -118,7 +118,7 @@ struct EntryText {
     private static func parts(_ line: [ListToken]) -> [[ListToken]] {
         var parts: [[ListToken]] = [[]]
         for token in line {
-            if ["|", "–", "-", "—", "·", "•", ",", "/"].contains(token.text) {
+            if ["|", "–", "-", "—", "·", "•", "*", ",", "/"].contains(token.text) {
                 parts.append([])
             } else {
                 parts[parts.count - 1].append(token)

@@ -99,7 +99,7 @@ enum ListTokens {
     /// The probable kind of a word or a part of a word.
     static func kind(of text: String) -> ListToken.Kind {
         if ["n/a", "N/A", "n.a.", "na", "n/a.", "-", "–", "—", "--", "x"].contains(text) { return .none }
-        if ["/", "|", "¦", "·", "•", ":", ";", "à"].contains(text) { return .separator }
+        if ["/", "|", "¦", "·", "•", "*", ":", ";", "à"].contains(text) { return .separator }
         // Leaders whose dots were read as separate words.
         if text == "." { return .leader }
         if let currency = PrintedPrice.currency(text.filter { $0 != "(" && $0 != ")" }) { return .currency(currency) }
