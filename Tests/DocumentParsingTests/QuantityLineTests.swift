@@ -11,14 +11,15 @@ import Testing
         "2 Stück zu je 1,29", "2 x EUR 1,29", "2 Stk à EUR 1,29", "2 x 1,29€/St", "1,29 € x 2", "2 x 1.29", "2 x 1. 29",
         "2 x 129", "(2 x 1,29)", "Menge: 2 x 1,29", "2,00 x 1,29", "2,000 ST x 1,29",
         "2 Stk &ä 1,29", "2 x 1,291",
-        "2 Stk x 1,295",
+        "2 Stk x 1,295", "2 szt. x 1,29", "2 op. x 1,29", "2 PZ x 1,29", "2 BUC X 1,29 LEI", "2,000 BUC * 1,29 RON",
+        "2 szt.* 1,29 zł", "2 STUKS x 1,29",
     ]
     static let weights = [
         "0,456 kg x 2,99", "0,456kg 2,99€/kg", "0, 456 kg x 2,99", "0,456 k9 x 2,99", "O,456 kg x 2,99",
         "0 456 kg x 2,99",
         "456 g x 2,99 €/kg", "0,456 kg x EUR 2,99", "2,99 €/kg x 0,456 kg", "2,99 EUR/kg  0,456 kg",
         "Netto 0,456 kg x 2,99", "0,456 ka x 2,99", "0,456 kg x 2,99 €/kg Tara 0,004",
-        "0,456 kg × 2,99 €/kg (Tara 0,312 kg)",
+        "0,456 kg × 2,99 €/kg (Tara 0,312 kg)", "0,456 * 2,99", "kg 0,456 x EUR/kg 2,99", "0,456 KG X 2,99 LEI/KG",
     ]
 
     private func items(_ lines: [String], total: String) -> [String] {

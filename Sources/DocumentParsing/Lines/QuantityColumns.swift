@@ -13,13 +13,13 @@ extension QuantityScanner {
             guard isBlank, first.decimals == 3 || count(first) != nil,
                 second.decimals == 2, !first.isNegative, !first.isPercent,
                 let quantity = first.thousandths, let price = price(second), let total = third.amount,
-                let product = QuantityPhrase.product(quantity: quantity, unitPrice: price), abs(product - total) <= 1,
-                first.decimals == 3 || product == total
+                case let phrase = QuantityPhrase(
+                    range: first.range.lowerBound..<second.range.upperBound, quantity: quantity,
+                    unit: first.decimals == 3 ? .kilogram : .piece, unitPrice: price, quantityRange: first.range,
+                    unitPriceRange: second.range),
+                let product = phrase.product, (product < 0) == (total < 0), phrase.makes(total)
             else { continue }
-            return QuantityPhrase(
-                range: first.range.lowerBound..<second.range.upperBound, quantity: quantity,
-                unit: first.decimals == 3 ? .kilogram : .piece, unitPrice: price, quantityRange: first.range,
-                unitPriceRange: second.range)
+            return phrase
         }
         return nil
     }

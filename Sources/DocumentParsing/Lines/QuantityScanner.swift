@@ -60,11 +60,19 @@ enum QuantityScanner {
         return last.map { PrintedLine.string($0) == "A" } ?? false
     }
 
-    /// Whether the first figure is a size after a name, and the second an amount with a blank and a star before it.
+    /// Whether the first figure is a size after a name, and a star is between it and the second, an amount.
     private static func isAfterStar(_ text: [Unicode.Scalar], _ first: Figure, _ second: Figure) -> Bool {
+        guard text[..<first.range.lowerBound].hasName else { return false }
+        if isStarApart(text, first, second) { return true }
         let star = second.range.lowerBound - 1
         return first.range.upperBound < star && text[safe: star] == "*" && text[safe: star - 1] == " "
-            && first.decimals == 0 && text[..<first.range.lowerBound].hasName
+            && first.decimals == 0
+    }
+
+    /// Whether only a star, with blanks around it, is between a weight and the price: `1,532 * 3,50`.
+    private static func isStarApart(_ text: [Unicode.Scalar], _ first: Figure, _ second: Figure) -> Bool {
+        guard first.decimals == 3, first.range.upperBound <= second.range.lowerBound else { return false }
+        return PrintedLine.string(text[first.range.upperBound..<second.range.lowerBound]) == " * "
     }
 
     /// The quantity phrase that consists of two figures and the text between them; nil if they form none.
@@ -80,9 +88,10 @@ enum QuantityScanner {
         }
         if let weight = weight(text, first, second, between) { return weight }
         if first.decimals == 3, wholeCount(first, between) == nil, second.decimals == 2, !second.isNegative,
-            (1...4).contains(between.count),
-            between.first == UInt8(ascii: "k") || between.last == UInt8(ascii: "x"),
-            between.allSatisfy({ $0 > UInt8(ascii: "9") }),
+            isTimesWithRate(between) || isStarApart(text, first, second)
+                || ((1...4).contains(between.count)
+                    && (between.first == UInt8(ascii: "k") || between.last == UInt8(ascii: "x"))
+                    && between.allSatisfy { $0 > UInt8(ascii: "9") }),
             let quantity = first.thousandths, quantity > 0, let price = price(second)
         {
             return build(text, first, second, quantity: quantity, unit: .kilogram, price: price)
@@ -155,7 +164,7 @@ enum QuantityScanner {
     static func textAfterUnit(_ text: [Unicode.Scalar], _ figure: Figure) -> String {
         let following = text[figure.range.upperBound...].prefix(10).filter { $0 != " " }
         let word = PrintedLine.string(following[...]).lowercased()
-        for currency in ["euro", "eur", "€", "chf"] where word.hasPrefix(currency) {
+        for currency in CurrencyWords.besideFigures where word.hasPrefix(currency) {
             return String(word.dropFirst(currency.count))
         }
         return word
@@ -182,19 +191,16 @@ enum QuantityScanner {
         return Lexicon.labels.contains(word) ? from : start
     }
 
-    /// The position after the unit of a unit price: ` EUR/kg`, ` €/kg`, `/Stk`, ` EUR`, ` €`.
+    /// The position after the unit of a unit price: ` EUR/kg`, ` €/kg`, `/Stk`, ` EUR`, ` lei`.
     private static func skipUnitPriceUnit(_ text: [Unicode.Scalar], _ start: Int) -> Int {
         var position = start
-        var end = start
         if text[safe: position] == " " { position += 1 }
         let wordStart = position
         while position < text.count, text[position] != " " { position += 1 }
         let word = PrintedLine.string(text[min(wordStart, text.count)..<position]).uppercased()
         // `3 x 0,89 €2,67`: the amount after the phrase is not part of it.
-        if word.contains(where: \.isNumber) { return end }
-        if word.hasPrefix("EUR") || word.hasPrefix("€") || word.contains("/") || word.hasPrefix("CHF") {
-            end = position
-        }
-        return end
+        if word.contains(where: \.isNumber) { return start }
+        let isCurrency = ["EUR", "€", "CHF", "LEI", "RON", "ZŁ", "PLN"].contains(where: word.hasPrefix)
+        return isCurrency || word.contains("/") ? position : start
     }
 }

@@ -19,7 +19,7 @@ extension QuantityScanner {
     static func currencyCut(_ between: [UInt8]) -> [UInt8] {
         var rest = between
         // `0,25 €E x 12`: the currency sign may be read twice.
-        for sign in ["€", "£", "eur", "chf", "fr", "e"] where rest.starts(with: Array(sign.utf8)) {
+        for sign in CurrencyWords.besideFigures + ["e"] where rest.starts(with: Array(sign.utf8)) {
             rest = Array(rest.dropFirst(sign.utf8.count))
         }
         return rest
@@ -28,7 +28,7 @@ extension QuantityScanner {
     /// Removes the currency before the unit price: `x EUR`.
     static func withoutCurrency(_ sign: some Sequence<UInt8>) -> [UInt8] {
         let sign = Array(sign)
-        for currency in ["€", "£", "eur", "chf", "fr"].map({ Array($0.utf8) })
+        for currency in CurrencyWords.besideFigures.map({ Array($0.utf8) })
         where sign.count > currency.count && sign.suffix(currency.count).elementsEqual(currency) {
             return sign.dropLast(currency.count)
         }
@@ -52,6 +52,16 @@ extension QuantityScanner {
         let text = String(decoding: between, as: UTF8.self)
         let rest = text.hasPrefix("/kg") ? String(text.dropFirst(3)) : text
         return Lexicon.betweenFigures.contains(rest) || (rest.isEmpty && !text.isEmpty)
+    }
+
+    /// Whether the text is a multiplication sign and a rate, before the price per kilogram: `x EUR/kg`.
+    static func isTimesWithRate(_ between: [UInt8]) -> Bool {
+        let text = String(decoding: between, as: UTF8.self)
+        guard let sign = text.first, Lexicon.betweenFigures.contains(String(sign)), text.hasSuffix("/kg") else {
+            return false
+        }
+        let currency = text.dropFirst().dropLast(3)
+        return currency.isEmpty || CurrencyWords.besideFigures.contains(String(currency))
     }
 
     /// The unit of weight, volume or length between the figures, if a multiplication sign follows it. `needsSign` is

@@ -13,6 +13,9 @@ enum CurrencyWords {
         "ЛВ": .bgn, "TL": .try, "DIN": .rsd, "KM": .bam, "KR": .sek,
     ]
 
+    /// Currencies beside the figures of a quantity, in lower case, longer forms first: `2 x 4,49 RON`.
+    static let besideFigures = ["€", "£", "euro", "eur", "chf", "fr", "lei", "ron", "zł", "zl", "pln"]
+
     /// Words and numbers that only receipts of one country print. A phrase ending in `#` is followed by digits.
     static let countries: [(phrase: [String], currency: Currency)] = [
         (["PARAGON", "FISKALNY"], .pln), (["NIP", "#"], .pln), (["SPRZEDAZ", "OPODATK"], .pln), (["PTU"], .pln),
