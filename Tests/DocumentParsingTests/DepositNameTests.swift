@@ -39,6 +39,8 @@ import Testing
         "PFAND COLA 0,33  0,25 A", "COLA DOSE PFAND  0,25 A", "BIERKASTEN PFAND  3,10 A", "PFANDFLASCHE  0,15 A",
         "KROMBACHER KASTEN PFAND  3,10 A", "MEHRWEG KASTEN  1,50 A", "LEERGUTKASTEN  1,50 A", "BIER MEHRWEG  0,08 A",
         "EINWEGPFAND DPG  1,50 A", "SUMME PFAND  4,62 A", "M Pfand 0,15  0,15 A", "M.PFAND  0,25 A", "M. PFAND  0,25 A",
+        "EINWEGPF. 6x0,25  1,50 A", "MEHRWEGPF.  0,15 A", "EW-PF 0,25  0,25 A", "KAUCJA PUSZKA  0,50 A",
+        "LEEGGOED JUPILER  4,50 A",
     ])
     func `reads a deposit as a deposit, with or without the name of its item`(line: String) {
         #expect(kind(line) == .deposit)

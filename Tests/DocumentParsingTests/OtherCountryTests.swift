@@ -71,7 +71,7 @@ import Testing
 private enum OtherCountries {
     static let all: [`Receipts of other countries and trades`.Case] = [
         .init(
-            store: "Carrefour market", day: "2026-02-14", total: "27.48",
+            store: "Carrefour", day: "2026-02-14", total: "27.48",
             text: """
                            Carrefour market
                         12 RUE DE LA REPUBLIQUE
@@ -140,7 +140,7 @@ private enum OtherCountries {
                 KARTA VISA                    245,50
                 """),
         .init(
-            store: "JUMBO", day: "2026-01-31", total: "22.41",
+            store: "Jumbo", day: "2026-01-31", total: "22.41",
             text: """
                 JUMBO
                 Jumbo Utrecht Merelstraat
@@ -188,7 +188,7 @@ private enum OtherCountries {
                 DATA: 19/02/2026 ORA: 18:33:21
                 """),
         .init(
-            store: "MERCADONA, S.A.", day: "2026-02-27", total: "19.23",
+            store: "Mercadona", day: "2026-02-27", total: "19.23",
             text: """
                 MERCADONA, S.A.   A-46103834
                 C/ VALENCIA 5

@@ -33,7 +33,9 @@ struct DepositName {
         if isAdded { return .item }
         let isAmount = DepositLexicon.contains(amount)
         let goods = others.filter { !Self.isContainer($0) && !(isAmount && $0.hasPrefix("BIER")) }
-        let isDepositWord = word.hasSuffix("PFAND") || word.hasSuffix("PFANDARTIKEL") || word.hasPrefix("DPG")
+        let isDepositWord =
+            word.hasSuffix("PFAND") || word.hasSuffix("PFANDARTIKEL")
+            || Self.startsOfDepositWords.contains(where: word.hasPrefix)
         if goods.isEmpty || (isFirst && isDepositWord) { return .deposit }
         guard isAmount else {
             // May be the sum of several deposits whose count is printed elsewhere.
@@ -92,9 +94,13 @@ struct DepositName {
     private static let depositWords = [
         "PFAND", "LEER", "EINWEG", "MEHRWEG", "PFLICHT", "SUMME", "GESAMT", "BETRAG", "ARTIKEL",
     ]
+    /// Beginnings of words that only deposits have, in several languages.
+    private static let startsOfDepositWords = [
+        "DPG", "STATIEGELD", "LEEGGOED", "VIDANGE", "CONSIGNE", "CAUZIONE", "KAUCJA", "GARANTIE",
+    ]
     private static let fillerWords: Set<String> = [
         "EUR", "EURO", "CHF", "STK", "STCK", "STÜCK", "PET", "DPG", "INKL", "LTR", "ALU", "EINW", "MEHRW", "PFD", "DER",
-        "DIE", "FÜR", "FUER", "VON", "BON",
+        "DIE", "FÜR", "FUER", "VON", "BON", "DRS",
     ]
 
     private static func isCrate(_ word: String) -> Bool { crates.contains(where: word.contains) }
