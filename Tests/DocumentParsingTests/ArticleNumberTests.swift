@@ -47,6 +47,21 @@ import Testing
         #expect(parsed.state == .proven)
     }
 
+    @Test func `does not take numbers for postal codes if every amount is below its name`() {
+        let parsed = receipt(
+            """
+            88123 Blumenerde 40l
+                 4     5.95             23.80
+            12345 Geranium rot
+                 6     2.50             15.00
+            90012 Hundefutter 2kg
+                 1    13.45             13.45
+            """, total: "52.25")
+        #expect(parsed.items.map(\.name.value) == ["Blumenerde 40l", "Geranium rot", "Hundefutter 2kg"])
+        #expect(parsed.items.map(\.articleNumber) == ["88123", "12345", "90012"])
+        #expect(parsed.items.map(\.quantity.value.thousandths) == [4_000, 6_000, 1_000])
+    }
+
     @Test func `keeps a number in a name if the other goods have none`() {
         let parsed = receipt(
             """

@@ -97,6 +97,7 @@ import Testing
     @Test(arguments: [
         "Summe EUR inkl. MwSt   6,35", "Bar-Total EUR   6,35", "Total (2 Artikel)   6,35", "2 Artikel  Summe   6,35",
         "Rechnungsbetrag: EUR   6,35", "*** TOTAL ***  EUR   6,35", "Zu bezahlen   6,35", "Einkaufssumme   6,35",
+        "Gesamt inkl. 20% USt   6,35", "Total incl. 8.1 % MWST   6,35",
     ])
     func `finds the total beside other words in its row`(line: String) {
         let receipt = Layout.parse(

@@ -36,6 +36,22 @@ import Testing
         #expect(receipt.state == .proven, "\(receipt.reasons)")
     }
 
+    @Test func `does not read a medicine number on a row of its own as the name`() {
+        let receipt = receipt(
+            """
+            IBU RATIO 400MG AKUT 20St
+              PZN 10019638 FTA
+                                   4,98 A
+            NASENSPRAY 10ml
+              PZN 00794597 NAS
+                                   6,79 A
+            """, total: "15,92", paid: "20,00", change: "4,08")
+        #expect(
+            receipt.summary.dropFirst() == [
+                "IBU RATIO 400MG AKUT 20St 1 Stk 4,98 4,98 A item", "NASENSPRAY 10ml 1 Stk 6,79 6,79 A item",
+            ])
+    }
+
     @Test(arguments: ["PZN 10019638", "10019638", "505.221.87"])
     func `does not read an article number beside the first item's amount as a name`(number: String) {
         let receipt = Layout.parse(

@@ -10,14 +10,23 @@ struct ArticleNumbers {
 
     /// Returns nil if fewer than three goods, or at most half of them, begin with numbers of the same length.
     init?(_ lines: ArraySlice<ReadLine>) {
-        let goods = lines.filter { ($0.price?.isExact ?? false) && $0.nameLetters >= 3 }
-        let numbers = goods.compactMap { Self.number($0.line.words.map(\.text)) }
+        let goods = lines.indices.filter { index in
+            guard lines[index].nameLetters >= 3 else { return false }
+            return lines[index].price.map(\.isExact) ?? Self.hasAmountBelow(index, lines)
+        }
+        let numbers = goods.compactMap { Self.number(lines[$0].line.words.map(\.text)) }
         let lengths = numbers.filter { $0.utf8.count >= 4 && !Self.isYearOrRound($0) }.map(\.utf8.count)
         let counts = Dictionary(lengths.map { ($0, 1) }, uniquingKeysWith: +)
         guard let (length, count) = counts.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }), count >= 3,
             count * 2 > goods.count
         else { return nil }
         self.length = length
+    }
+
+    /// Whether the next line holds an amount and no name, perhaps with a quantity: `4  5,95  23,80`.
+    private static func hasAmountBelow(_ index: Int, _ lines: ArraySlice<ReadLine>) -> Bool {
+        guard index + 1 < lines.endIndex else { return false }
+        return lines[index + 1].nameLetters <= 2 && (lines[index + 1].price?.isExact ?? false)
     }
 
     /// Whether a line begins with an article number and a name.

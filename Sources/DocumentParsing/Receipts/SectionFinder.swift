@@ -72,15 +72,26 @@ enum SectionFinder {
     private static func isTotal(_ line: ReadLine, amountFrom word: Int) -> Bool {
         if isCountedTotal(line, amountFrom: word) { return true }
         guard let match = line.roles[.total], line.begins(with: .total) || followsCount(line, match),
-            !line.begins(with: .subtotal), !line.figures.contains(where: \.isPercent), !isTotalOfTax(line, match)
+            !line.begins(with: .subtotal), !isTotalOfTax(line, match)
         else { return false }
         // `SUMME`, `SUMME EUR`, `Total (2 Artikel)`: only the amount may follow. `TOTAL VOLLKORN 1,99` is an item.
         let between = (match.words.upperBound + 1)..<max(match.words.upperBound + 1, word)
+        guard hasOnlyIncludedRates(line, between) else { return false }
         return between.reduce(0) { sum, index in
             let skeleton = line.line.skeletons[index]
             return sum + (totalWords.contains(skeleton) ? 0 : skeleton.count)
         } <= 4
     }
+
+    /// Whether every rate on the line is that of an included tax: `Gesamt inkl. 20% USt  60,20`.
+    private static func hasOnlyIncludedRates(_ line: ReadLine, _ words: Range<Int>) -> Bool {
+        let rates = line.figures.filter(\.isPercent)
+        guard let first = rates.map({ line.line.wordIndices($0.range).lowerBound }).min() else { return true }
+        return words.contains { $0 < first && includingWords.contains(line.line.skeletons[$0]) }
+            && rates.allSatisfy { words.contains(line.line.wordIndices($0.range).lowerBound) }
+    }
+
+    private static let includingWords = Set(["INKL", "INCL"].map { Skeleton.of($0.unicodeScalars) })
 
     /// Whether the total word is part of the words for a tax: `SUMA PTU`, `TOTAL TVA`.
     private static func isTotalOfTax(_ line: ReadLine, _ total: PhraseMatch) -> Bool {

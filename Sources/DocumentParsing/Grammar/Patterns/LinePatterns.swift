@@ -156,9 +156,15 @@ struct LinePatterns {
     private func isName(_ line: ReadLine) -> Bool {
         let isPriced = line.price.map { $0.isExact && view.isInColumn(line, $0.range) } ?? false
         return line.line.letterCount >= 3 && !isPriced && !line.isDated
-            && !ItemAssembly.isNumbered(line) && !line.begins(with: .quantityLabel)
+            && !ItemAssembly.isNumbered(line) && !isArticleLabel(line) && !line.begins(with: .quantityLabel)
             && (line.quantity == nil || line.nameLetters >= 3) && view.contradiction(line) == 0
             && !SectionFinder.isColumnHeader(line) && !CancellationLine.isHeading(line)
+    }
+
+    /// Whether the line holds a labelled article number and no name: `PZN 01479157 KAP`.
+    private func isArticleLabel(_ line: ReadLine) -> Bool {
+        guard line.begins(with: .articleLabel), let label = line.roles[.articleLabel] else { return false }
+        return line.line.characters(outside: label) - line.line.digitCount <= 3
     }
 
     private func splitItems(_ index: Int) -> [Hypothesis] {
