@@ -90,7 +90,7 @@ enum QuantityScanner {
         if first.decimals == 3, wholeCount(first, between) == nil, second.decimals == 2, !second.isNegative,
             isTimesWithRate(between) || isStarApart(text, first, second)
                 || ((1...4).contains(between.count)
-                    && (between.first == UInt8(ascii: "k") || between.last == UInt8(ascii: "x"))
+                    && (between.first == UInt8(ascii: "k") || endsInTimes(between))
                     && between.allSatisfy { $0 > UInt8(ascii: "9") }),
             let quantity = first.thousandths, quantity > 0, let price = price(second)
         {

@@ -54,6 +54,10 @@ extension QuantityScanner {
         return Lexicon.betweenFigures.contains(rest) || (rest.isEmpty && !text.isEmpty)
     }
 
+    static func endsInTimes(_ between: [UInt8]) -> Bool {
+        String(decoding: between, as: UTF8.self).last.map { Lexicon.letterTimes.contains($0) } ?? false
+    }
+
     /// Whether the text is a multiplication sign and a rate, before the price per kilogram: `x EUR/kg`.
     static func isTimesWithRate(_ between: [UInt8]) -> Bool {
         let text = String(decoding: between, as: UTF8.self)
