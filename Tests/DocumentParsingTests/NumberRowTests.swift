@@ -85,6 +85,26 @@ import Testing
         #expect(receipt.summary == ["*Super E5 38,42 l 1,859 71,42 A item"])
     }
 
+    @Test func `reads fuel whose rate precedes the price, with the amount below`() {
+        let receipt = receipt(
+            """
+            *Super E5
+             Säule 03
+             28,59 Liter  EUR/Liter 1,819
+             EUR                  52,01 A
+            """, total: "56,16", paid: "60,00", change: "3,84")
+        #expect(receipt.summary.last == "*Super E5 28,59 l 1,819 52,01 A item")
+    }
+
+    @Test func `does not read a number and a quantity beside the amount as the name`() {
+        let receipt = receipt(
+            """
+            PHILIPS 3200 LATTE GO
+              Art. 2690099 1 x 10,99 10,99 A
+            """, total: "15,14", paid: "20,00", change: "4,86")
+        #expect(receipt.summary.last == "PHILIPS 3200 LATTE GO 1 Stk 10,99 10,99 A item")
+    }
+
     @Test func `does not read a pump number as a quantity`() {
         let receipt = receipt(
             """

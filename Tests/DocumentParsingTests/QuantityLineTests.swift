@@ -19,7 +19,8 @@ import Testing
         "0 456 kg x 2,99",
         "456 g x 2,99 €/kg", "0,456 kg x EUR 2,99", "2,99 €/kg x 0,456 kg", "2,99 EUR/kg  0,456 kg",
         "Netto 0,456 kg x 2,99", "0,456 ka x 2,99", "0,456 kg x 2,99 €/kg Tara 0,004",
-        "0,456 kg × 2,99 €/kg (Tara 0,312 kg)", "0,456 * 2,99", "0,456×2,99", "kg 0,456 x EUR/kg 2,99", "0,456 KG X 2,99 LEI/KG",
+        "0,456 kg × 2,99 €/kg (Tara 0,312 kg)", "0,456 * 2,99", "0,456×2,99", "kg 0,456 x EUR/kg 2,99",
+        "0,456 KG X 2,99 LEI/KG", "0,456 kg  EUR/kg 2,99",
     ]
 
     private func items(_ lines: [String], total: String) -> [String] {

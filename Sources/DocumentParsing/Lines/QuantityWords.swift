@@ -73,9 +73,14 @@ extension QuantityScanner {
     static func weightUnit(_ between: [UInt8], needsSign: Bool, isRate: Bool) -> MeasureUnit? {
         let text = String(decoding: between, as: UTF8.self)
         for (spelling, unit) in Lexicon.units where text.hasPrefix(spelling) {
-            let rest = String(decoding: withoutCurrency(text.dropFirst(spelling.count).utf8), as: UTF8.self)
-            if Lexicon.betweenFigures.contains(rest)
-                || (rest.isEmpty && (isRate || (!needsSign && !["l", "m", "g"].contains(spelling))))
+            var rest = text.dropFirst(spelling.count)
+            // `28,59 Liter  EUR/Liter 1,819`: the rate precedes the price.
+            let hasRate = rest.hasSuffix("/" + spelling)
+            if hasRate { rest = rest.dropLast(spelling.count + 1) }
+            if hasRate, rest.isEmpty || CurrencyWords.besideFigures.contains(String(rest)) { return unit }
+            let sign = String(decoding: withoutCurrency(rest.utf8), as: UTF8.self)
+            if Lexicon.betweenFigures.contains(sign)
+                || (sign.isEmpty && (isRate || (!needsSign && !["l", "m", "g"].contains(spelling))))
             {
                 return unit
             }

@@ -38,15 +38,18 @@ extension ItemAssembly {
         return line.line.words.count <= 2 && number.isNumber(line.line.words.count == 1 ? 6...24 : 12...14)
     }
 
-    /// Whether only an article number and its label precede the amount: `PZN 10019638  4,98`.
+    /// Whether only an article number and its label precede the amount, or the quantity: `PZN 10019638  4,98`,
+    /// `Art. 2690099  1 x 179,99  179,99`.
     static func isNumbered(_ line: ReadLine) -> Bool {
-        guard let price = line.price, line.quantity == nil else { return false }
-        let start = line.line.box(price.range).x
+        guard let price = line.price else { return false }
+        let end = line.quantity.map { min($0.range.lowerBound, price.range.lowerBound) } ?? price.range.lowerBound
+        let start = line.line.box(end..<max(end, price.range.upperBound)).x
         var words = line.line.words.prefix { $0.box.maxX <= start }.map(\.text)
         // Ignore a unit price: `PZN 01578675  á 7,45  14,90`.
         if words.count >= 3, ["á", "à", "ä", "a"].contains(words[words.count - 2].lowercased()) { words.removeLast(2) }
         guard words.last?.isNumber(6...14) ?? false else { return false }
-        return words.count == 1 || (words.count <= 3 && line.begins(with: .articleLabel))
+        return words.count == 1
+            || (words.count <= 3 && (line.begins(with: .articleLabel) || words[0].lowercased().hasPrefix("art.")))
     }
 
     /// Whether the line holds only a tare, as scales print it: `T 0,006 kg`.
@@ -200,6 +203,18 @@ extension ReadLine {
     }
 
     var nameLetters: Int { line.text[nameRange].count(where: \.isLatinLetter) }
+
+    /// Whether nothing or only a currency precedes the amount: `EUR  52,01 A`.
+    var isNameless: Bool {
+        let name = line.string(nameRange).split(separator: " ").map { CurrencyWords.key($0) }
+        return nameLetters <= 2 || (name.count == 1 && ["EUR", "EURO", "CHF"].contains(name[0]))
+    }
+
+    /// Whether the line holds a labelled article number and no name: `PZN 01479157 KAP`.
+    var isLabelledNumber: Bool {
+        guard begins(with: .articleLabel), let label = roles[.articleLabel] else { return false }
+        return line.characters(outside: label) - line.digitCount <= 3
+    }
 
     /// Whether the line is a discount with a percentage before its amount: `50%  -2,45`.
     var isPercentOff: Bool {

@@ -156,15 +156,9 @@ struct LinePatterns {
     private func isName(_ line: ReadLine) -> Bool {
         let isPriced = line.price.map { $0.isExact && view.isInColumn(line, $0.range) } ?? false
         return line.line.letterCount >= 3 && !isPriced && !line.isDated
-            && !ItemAssembly.isNumbered(line) && !isArticleLabel(line) && !line.begins(with: .quantityLabel)
+            && !ItemAssembly.isNumbered(line) && !line.isLabelledNumber && !line.begins(with: .quantityLabel)
             && (line.quantity == nil || line.nameLetters >= 3) && view.contradiction(line) == 0
             && !SectionFinder.isColumnHeader(line) && !CancellationLine.isHeading(line)
-    }
-
-    /// Whether the line holds a labelled article number and no name: `PZN 01479157 KAP`.
-    private func isArticleLabel(_ line: ReadLine) -> Bool {
-        guard line.begins(with: .articleLabel), let label = line.roles[.articleLabel] else { return false }
-        return line.line.characters(outside: label) - line.line.digitCount <= 3
     }
 
     private func splitItems(_ index: Int) -> [Hypothesis] {
@@ -192,7 +186,7 @@ struct LinePatterns {
         }
         if line.price == nil, let quantity = line.quantity,
             let (amount, gap) = next(
-                from: below + 1, where: { $0.price != nil && $0.nameLetters <= 2 && $0.quantity == nil }),
+                from: below + 1, where: { $0.price != nil && $0.isNameless && $0.quantity == nil }),
             let price = lines[amount].price
         {
             var item = item(name: index, price: price, at: amount, cost: cost + gap)
