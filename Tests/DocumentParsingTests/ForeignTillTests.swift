@@ -146,6 +146,27 @@ private enum ForeignTills {
                 "EMBALLAGE 1 Stk -0,50 -0,50 - deposit_return", "Afronding 1 Stk 0,02 0,02 - rounding",
             ], total: "8,00"),
         .init(
+            name: "English till: an address that ends in the column of amounts",
+            text: """
+                LIDL
+                14 Worple Road London SW19 4JS
+                                          £
+                 Bananas
+                  1.022 kg @ £0.88/kg   £0.90
+                 Greek Style Yogurt     £1.59
+                 Croissant     0.55 x 4 £2.20
+                 Lidl Plus coupon      -£1.00
+                 Chicken Breast         £6.65
+                TOTAL                  £10.34
+                CARD                   £10.34
+                07/03/26 10:05
+                """,
+            items: [
+                "Bananas 1,022 kg 0,88 0,90 - item", "Greek Style Yogurt 1 Stk 1,59 1,59 - item",
+                "Croissant 4 Stk 0,55 2,20 - item", "Lidl Plus coupon 1 Stk -1,00 -1,00 - coupon",
+                "Chicken Breast 1 Stk 6,65 6,65 - item",
+            ], total: "10,34", currency: .gbp),
+        .init(
             name: "Swiss columns: weights whose amounts are rounded to five rappen",
             text: """
                 Coop Winterthur

@@ -72,6 +72,16 @@ struct StoreReader {
     /// Whether a line holds a postal code and a town.
     static func isTown(_ line: ReadLine) -> Bool { town(trimmed(line.line.string)) != nil }
 
+    /// Whether the line holds a street, a town with its postal code, or a British postal code at its end.
+    static func holdsAddress(_ line: ReadLine) -> Bool {
+        let text = trimmed(line.line.string)
+        if isStreet(text) || town(text) != nil { return true }
+        let words = text.uppercased().split(separator: " ").suffix(2)
+        guard words.count == 2, let area = words.first, let place = words.last else { return false }
+        return (2...4).contains(area.count) && area.first?.isLetter ?? false && area.contains(where: \.isNumber)
+            && place.count == 3 && place.first?.isNumber ?? false && place.dropFirst().allSatisfy(\.isLetter)
+    }
+
     /// Whether a line above the goods is a postal code with a town, or the street above it.
     static func isAddress(_ index: Int, _ lines: [ReadLine], above goods: Int) -> Bool {
         guard index < goods, lines[index].quantity == nil, lines[index].amounts.isEmpty else { return false }

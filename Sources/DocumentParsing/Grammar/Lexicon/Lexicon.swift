@@ -23,7 +23,7 @@ enum Lexicon {
     /// The same between count and unit price, as printed and as misread; the first that fits counts.
     static let piecesBetweenFigures = [
         "stk", "stck", "stück", "stuks", "stuck", "stueck", "st", "btk", "sik", "5tk", "stx", "pcs", "pkg", "pck", "fl",
-        "pack", "pak", "pk", "paar", "btl", "gl", "bd", "szt", "op", "buc", "pz",
+        "pack", "pak", "pk", "paar", "btl", "gl", "bd", "szt", "op", "buc", "pz", "ea",
     ]
     /// The same between a leading count and the name, and after the name and its count.
     static let piecesBeforeName: Set<String> = ["stk", "stk.", "st", "st."]

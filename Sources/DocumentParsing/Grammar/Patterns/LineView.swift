@@ -48,6 +48,8 @@ struct LineView: Sendable {
             {
                 lines[index] = lines[index].withoutQuantity()
             }
+            // The end of an address may be in the column: `14 Worple Road London SW19 4JS`.
+            if index < start, StoreReader.holdsAddress(lines[index]) { continue }
             guard let column, lines[index].price == nil, !lines[index].isDated, !lines[index].has(.weightHeader),
                 let cell = column.unreadable(lines[index].line),
                 cell.range.lowerBound >= lines[index].quantity?.range.upperBound ?? 0
