@@ -56,6 +56,19 @@ import Testing
         #expect(receipt.state == .review)
     }
 
+    @Test(arguments: ["", "Vxsa Oebit               8,47"])
+    func `reads the sum of the items beside a misread word as the total`(payment: String) {
+        let receipt = Layout.parse(
+            Self.headAndItems + """
+                mltaxe EUR              8,47
+                \(payment)
+                07.03.2026 10:12
+                """)
+        #expect(receipt.summary == Self.summaries)
+        #expect(receipt.total?.value.figure() == "8,47")
+        #expect(receipt.state == .review)
+    }
+
     @Test func `does not take an item below the key word as the total`() {
         let receipt = Layout.parse(
             Self.headAndItems + """

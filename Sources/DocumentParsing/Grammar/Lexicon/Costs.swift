@@ -107,6 +107,8 @@ enum Costs {
     /// A subtotal, or an amount without a key word, read as the total.
     static let subtotalAsTotal = 160
     static let unnamedTotal = 200
+    /// Added if the amount has a word that is not known. Only where no line has a word for the total.
+    static let misreadTotalWord = 120
     /// A line of the total, read as a subtotal.
     static let totalAsSubtotal = 150
     /// No line of the total was found: only its word, the first payment or tax row, or none of these.

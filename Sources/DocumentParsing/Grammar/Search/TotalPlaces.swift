@@ -29,6 +29,7 @@ struct TotalPlaces {
         for index in lines.indices where index > first || lines[index].begins(with: .total) {
             if let place = place(index) { found.append(place) }
         }
+        if !found.contains(where: \.isNamed) { found += lines.indices.compactMap(misreadTotal) }
         found = Array(found.sorted { $0.cost < $1.cost }.prefix(Self.most))
         found += ends()
         return found
@@ -55,13 +56,31 @@ struct TotalPlaces {
             line.line.text[$0].isLatinLetter && !(header?.contains(line.line.wordAt[$0]) ?? false)
         }
         if letters <= 2, price.isExact {
-            let isRepeated = lines[(index + 1)...].contains { later in
-                later.price != nil && later.amounts.contains { $0.amount == price.value }
-            }
-            let cost = Costs.unnamedTotal + (isRepeated ? 0 : Costs.noTotal)
+            let cost = Costs.unnamedTotal + (isRepeated(price, below: index) ? 0 : Costs.noTotal)
             return TotalPlace(line: index, end: index, cost: cost, readings: readings, isNamed: false)
         }
         return nil
+    }
+
+    private func isRepeated(_ price: PriceCell, below index: Int) -> Bool {
+        lines[(index + 1)...].contains { later in
+            later.price != nil && later.amounts.contains { $0.amount == price.value }
+        }
+    }
+
+    /// A line below two items or more whose word for the total may be misread: `TaTsL EUR  15,24`.
+    private func misreadTotal(_ index: Int) -> TotalPlace? {
+        let line = lines[index]
+        let others: [Role] = Role.closing + [.discount, .coupon, .deposit, .rounding, .tax]
+        guard let price = line.price, price.isExact, price.vat == nil, line.quantity == nil, line.amounts.count == 1,
+            (3...12).contains(line.nameLetters), !line.isDated, !line.figures.contains(where: \.isPercent),
+            !others.contains(where: line.begins), view.isInColumn(line, price.range),
+            lines[..<index].count(where: SectionFinder.looksLikeItem) >= 2
+        else { return nil }
+        let cost =
+            Costs.unnamedTotal + Costs.misreadTotalWord + (isRepeated(price, below: index) ? 0 : Costs.noTotal)
+        return TotalPlace(
+            line: index, end: index, cost: cost, readings: patterns.totals(price, line), isNamed: false)
     }
 
     /// Places where the items may end although no line of the total was read: before the first payment, tax table or
