@@ -26,7 +26,7 @@ import Testing
 private enum ForeignTills {
     static let all: [Layout.Case] = [
         .init(
-            name: "Polish till: abbreviated tax lines, discounts, deposit",
+            name: "Polish till: abbreviated tax lines, reduced price below the discount, deposit",
             text: """
                 LIDL
                 ul. Zwycięzców 3, 03-936 Warszawa
@@ -35,6 +35,7 @@ private enum ForeignTills {
                 Bułka kajzerka       6 * 0,39       2,34 C
                 Ser Gouda 400g       1 * 13,99     13,99 C
                  LIDL PLUS rabat                   -4,00 C
+                                                    9,99 C
                 Pomidory luz         0,654 * 9,99   6,53 C
                 Woda gazowana        2 szt. x 2,25  4,50 A
                 Kaucja butelka       2 szt. x 0,50  1,00

@@ -24,6 +24,7 @@ struct LinePatterns {
 
     private func text(_ index: Int) -> Hypothesis {
         let line = lines[index]
+        if view.isReducedPrice(index) { return Hypothesis(pattern: .text, start: index, end: index + 1, cost: 0) }
         return Hypothesis(
             pattern: view.isOpen(line) ? .unexplained : .text, start: index, end: index + 1, cost: view.textCost(line))
     }
@@ -155,7 +156,8 @@ struct LinePatterns {
 
     private func isName(_ line: ReadLine) -> Bool {
         let isPriced = line.price.map { $0.isExact && view.isInColumn(line, $0.range) } ?? false
-        return line.line.letterCount >= 3 && !isPriced && !line.isDated
+        let isReduction = line.has(.discount) && line.price?.value ?? 0 < 0
+        return line.line.letterCount >= 3 && !isPriced && !isReduction && !line.isDated
             && !ItemAssembly.isNumbered(line) && !line.isLabelledNumber && !line.begins(with: .quantityLabel)
             && (line.quantity == nil || line.nameLetters >= 3) && view.contradiction(line) == 0
             && !SectionFinder.isColumnHeader(line) && !CancellationLine.isHeading(line)

@@ -77,6 +77,16 @@ struct LineView: Sendable {
 
     func isInColumn(_ line: ReadLine, _ range: Range<Int>) -> Bool { column?.holds(line.line, range) ?? true }
 
+    /// Whether the line holds only the price of the item two lines above less the discount between, as Polish tills
+    /// print it: `Ser Gouda 13,99`, `OPUST -4,00`, `9,99`.
+    func isReducedPrice(_ index: Int) -> Bool {
+        guard index >= 2, lines[index].nameLetters <= 1, lines[index].quantity == nil,
+            let own = lines[index].price, own.isExact, let discount = lines[index - 1].price?.value, discount < 0,
+            let full = lines[index - 2].price?.value
+        else { return false }
+        return full + discount == own.value
+    }
+
     /// Cost of reading the line as an item with this amount, without the cost of the amount itself.
     func itemCost(_ line: ReadLine, _ price: PriceCell, name: Range<Int>) -> Int {
         var cost = contradiction(line) / (isClassed(line) ? 2 : 1)
