@@ -21,6 +21,27 @@ import Testing
         let receipt = Layout.parse("\(head)\n12 Main Street\nMilk 1l  1,20\nBread  2,30\nTotal  3,50\n07.03.2026")
         #expect(receipt.chain == chain)
     }
+
+    @Test func `does not name a shop by an address with a British postal code`() {
+        let receipt = Layout.parse(
+            "The Red Lion\n14 Crown Passage London SW1Y 6PP\nAle  5,20\nPie  9,30\nTotal  14,50\n07.03.2026")
+        #expect(receipt.chain == "The Red Lion")
+        let unnamed = Layout.parse(
+            "14 Crown Passage London SW1Y 6PP\nAle  5,20\nPie  9,30\nTotal  14,50\n07.03.2026")
+        #expect(unnamed.chain == nil)
+    }
+
+    @Test(arguments: [
+        ("Filiale 12", "BALEA DUSCHE  0,95\nDENKMIT TABS  3,95", "dm"),
+        ("Fachcentrum Augsburg", "SCHRAUBEN  0,95\nBOHRER  3,95", "Bauhaus"),
+        ("TJX Deutschland Ltd. & Co. KG", "HEMD  0,95\nKISSEN  3,95", "TK Maxx"),
+    ])
+    func `names the chain by its own brands or its company if the logo was not read`(
+        head: String, items: String, chain: String
+    ) {
+        let receipt = Layout.parse("\(head)\nRathausplatz 1\n90403 Nürnberg\n\(items)\nSumme  4,90\n07.03.2026")
+        #expect(receipt.chain == chain)
+    }
 }
 
 private enum ForeignTills {

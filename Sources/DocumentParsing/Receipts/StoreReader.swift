@@ -43,9 +43,7 @@ struct StoreReader {
             {
                 if let found = StoreName.kind(read) {
                     if kind == nil, isAboveAddress { kind = (index, found.text, found.isExact) }
-                } else if !StoreName.isStreet(read, above: top.dropFirst(index + 1).first), !Self.isStreet(text),
-                    !Self.isTown(read)
-                {
+                } else if !StoreName.isStreet(read, above: top.dropFirst(index + 1).first), !Self.holdsAddress(read) {
                     let score = StoreName.score(top, index, rank: candidates.count, goods: goodsHeight)
                     candidates.append(
                         (index, StoreName.withoutSlogan(text), score - (isAboveAddress ? 0 : StoreName.belowAddress)))
