@@ -22,6 +22,24 @@ import Testing
         #expect(receipt.chain == chain)
     }
 
+    @Test(arguments: [
+        ("SUMA PTU", "SUMA PLN"), ("SUMA PIU", "SUMA PLN"), ("TOTAL TVA", "TOTAL"), ("Suma PTU", "Sima PLN"),
+    ])
+    func `does not take the sum of the taxes as the total if an item is missing`(tax: String, total: String) {
+        let receipt = Layout.parse(
+            """
+            SKLEP
+            ul. Długa 12
+            Mleko UHT 1l              3,49 A
+            Chleb wiejski             4,99 A
+            \(tax)                  2,81
+            \(total)                15,00
+            KARTA                    15,00
+            07.03.2026 12:00
+            """)
+        #expect(receipt.total?.value.figure() == "15,00")
+    }
+
     @Test func `does not name a shop by an address with a British postal code`() {
         let receipt = Layout.parse(
             "The Red Lion\n14 Crown Passage London SW1Y 6PP\nAle  5,20\nPie  9,30\nTotal  14,50\n07.03.2026")

@@ -93,9 +93,9 @@ enum SectionFinder {
 
     private static let includingWords = Set(["INKL", "INCL"].map { Skeleton.of($0.unicodeScalars) })
 
-    /// Whether the total word is part of the words for a tax: `SUMA PTU`, `TOTAL TVA`.
-    private static func isTotalOfTax(_ line: ReadLine, _ total: PhraseMatch) -> Bool {
-        guard let tax = line.roles[.tax], tax.distance == 0 else { return false }
+    /// Whether the total word is part of the words for a tax: `SUMA PTU`, `TOTAL TVA`, perhaps with one misread letter.
+    static func isTotalOfTax(_ line: ReadLine, _ total: PhraseMatch) -> Bool {
+        guard let tax = line.roles[.tax], tax.distance <= (tax.words.count >= 2 ? 1 : 0) else { return false }
         return tax.words.lowerBound <= total.words.lowerBound && tax.words.upperBound > total.words.upperBound
     }
 

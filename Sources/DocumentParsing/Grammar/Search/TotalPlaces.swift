@@ -46,7 +46,8 @@ struct TotalPlaces {
         if SectionFinder.isTotalWord(lines, above: index) {
             return TotalPlace(line: index, end: index - 1, cost: Costs.totalWord + Costs.splitItem, readings: readings)
         }
-        guard line.amounts.count <= 1, !line.figures.contains(where: \.isPercent) else { return nil }
+        let isOfTax = line.roles[.total].map { SectionFinder.isTotalOfTax(line, $0) } ?? false
+        guard line.amounts.count <= 1, !isOfTax, !line.figures.contains(where: \.isPercent) else { return nil }
         if line.begins(with: .subtotal) { return named(Costs.subtotalAsTotal) }
         if line.begins(with: .weakTotal) || line.begins(with: .total) || line.hasTotalWordInside {
             return named(Costs.weakTotalWord)
