@@ -79,6 +79,27 @@ import Testing
         #expect(receipt.total?.value.figure() != "2,49")
     }
 
+    @Test(arguments: [
+        "FOOD & BEV TOTAL                    82,00", "Speisen gesamt                      82,00",
+    ])
+    func `does not take a sum with its word at the end as the total if a service charge follows`(sum: String) {
+        let receipt = Layout.parse(
+            """
+            Brasserie Huber
+            1010 Wien
+            2 Schnitzel                         39,00
+            1 Burger                            17,50
+            1 Flasche Rioja                     25,50
+            \(sum)
+            Service 12,5%                       10,25
+            Total                               92,25
+            Visa                                92,25
+            07.03.2026 21:12
+            """)
+        #expect(receipt.total?.value.figure() == "92,25")
+        #expect(receipt.items.compactMap { $0.total?.value.figure() } == ["39,00", "17,50", "25,50", "10,25"])
+    }
+
     @Test func `does not take a subtotal between items as the total`() {
         let receipt = Layout.parse(
             """

@@ -63,16 +63,16 @@ enum QuantityScanner {
     /// Whether the first figure is a size after a name, and a star is between it and the second, an amount.
     private static func isAfterStar(_ text: [Unicode.Scalar], _ first: Figure, _ second: Figure) -> Bool {
         guard text[..<first.range.lowerBound].hasName else { return false }
-        if isStarApart(text, first, second) { return true }
+        if isStarBetween(text, first, second) { return true }
         let star = second.range.lowerBound - 1
         return first.range.upperBound < star && text[safe: star] == "*" && text[safe: star - 1] == " "
             && first.decimals == 0
     }
 
-    /// Whether only a star, with blanks around it, is between a weight and the price: `1,532 * 3,50`.
-    private static func isStarApart(_ text: [Unicode.Scalar], _ first: Figure, _ second: Figure) -> Bool {
+    /// Whether only a star is between a weight and the price: `1,532 * 3,50`, `0,256*34,90`.
+    private static func isStarBetween(_ text: [Unicode.Scalar], _ first: Figure, _ second: Figure) -> Bool {
         guard first.decimals == 3, first.range.upperBound <= second.range.lowerBound else { return false }
-        return PrintedLine.string(text[first.range.upperBound..<second.range.lowerBound]) == " * "
+        return text[first.range.upperBound..<second.range.lowerBound].filter { $0 != " " } == ["*"]
     }
 
     /// The quantity phrase that consists of two figures and the text between them; nil if they form none.
@@ -88,7 +88,7 @@ enum QuantityScanner {
         }
         if let weight = weight(text, first, second, between) { return weight }
         if first.decimals == 3, wholeCount(first, between) == nil, second.decimals == 2, !second.isNegative,
-            isTimesWithRate(between) || isStarApart(text, first, second)
+            isTimesWithRate(between) || isStarBetween(text, first, second)
                 || ((1...4).contains(between.count)
                     && (between.first == UInt8(ascii: "k") || endsInTimes(between))
                     && between.allSatisfy { $0 > UInt8(ascii: "9") }),

@@ -100,7 +100,7 @@ struct DepositName {
     ]
     private static let fillerWords: Set<String> = [
         "EUR", "EURO", "CHF", "STK", "STCK", "STÜCK", "PET", "DPG", "INKL", "LTR", "ALU", "EINW", "MEHRW", "PFD", "DER",
-        "DIE", "FÜR", "FUER", "VON", "BON", "DRS",
+        "DIE", "FÜR", "FUER", "VON", "BON", "DRS", "AMBALAJ",
     ]
 
     private static func isCrate(_ word: String) -> Bool { crates.contains(where: word.contains) }

@@ -210,6 +210,12 @@ extension ReadLine {
         return nameLetters <= 2 || (name.count == 1 && ["EUR", "EURO", "CHF"].contains(name[0]))
     }
 
+    /// Whether the word for the total is directly before the amount, after other words: `Speisen gesamt  45,30`.
+    var endsInTotalWord: Bool {
+        guard let price, let total = roles[.total], total.distance == 0 else { return false }
+        return total.words.lowerBound > 0 && total.words.upperBound + 1 == line.wordIndices(price.range).lowerBound
+    }
+
     /// Whether the line holds a labelled article number and no name: `PZN 01479157 KAP`.
     var isLabelledNumber: Bool {
         guard begins(with: .articleLabel), let label = roles[.articleLabel] else { return false }

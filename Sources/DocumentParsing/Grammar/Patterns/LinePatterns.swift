@@ -36,9 +36,9 @@ struct LinePatterns {
 
     private func subtotal(_ index: Int) -> Hypothesis? {
         let line = lines[index]
-        guard let value = line.price?.value, line.begins(with: .subtotal) || SectionFinder.isTotal(line) else {
-            return nil
-        }
+        guard let value = line.price?.value,
+            line.begins(with: .subtotal) || SectionFinder.isTotal(line) || line.endsInTotalWord
+        else { return nil }
         // The search compares this amount with the sum of the lines above.
         return Hypothesis(
             pattern: .subtotal, start: index, end: index + 1,
