@@ -43,6 +43,22 @@ import Testing
         #expect(parsed.items.map(\.quantity.value.thousandths) == [1_000, 482, 1_000])
     }
 
+    @Test(arguments: ["1 Stk", "1 x  ", "1 St."])
+    func `reads names above single pieces and their amounts`(count: String) {
+        let parsed = receipt(
+            """
+            2345678  USB-Kabel
+              \(count)        8,49
+            2876543  Batterien
+              2 Stk  á  1,00 2,00
+            1122334  Netzteil
+              \(count)        3,99
+            """, total: "14,48", change: "5,52")
+        #expect(parsed.items.map(\.name.value) == ["USB-Kabel", "Batterien", "Netzteil"])
+        #expect(parsed.items.compactMap { $0.total?.value.figure() } == ["8,49", "2,00", "3,99"])
+        #expect(parsed.items.map(\.quantity.value.thousandths) == [1_000, 2_000, 1_000])
+    }
+
     @Test func `does not read a package size after the name as the quantity of the amount below`() {
         let parsed = receipt(
             "Semmel         0,59 A\nPILS KISTE 6X0,33\n               8,49 A\nSenf           1,99 A", total: "11,07",

@@ -12,7 +12,7 @@ import Testing
         "2 x 129", "(2 x 1,29)", "Menge: 2 x 1,29", "2,00 x 1,29", "2,000 ST x 1,29",
         "2 Stk &ä 1,29", "2 x 1,291",
         "2 Stk x 1,295", "2 szt. x 1,29", "2 op. x 1,29", "2 PZ x 1,29", "2 BUC X 1,29 LEI", "2,000 BUC * 1,29 RON",
-        "2 szt.* 1,29 zł", "2 STUKS x 1,29",
+        "2 szt.* 1,29 zł", "2 STUKS x 1,29", "2 Stk  á  1,29",
     ]
     static let weights = [
         "0,456 kg x 2,99", "0,456kg 2,99€/kg", "0, 456 kg x 2,99", "0,456 k9 x 2,99", "O,456 kg x 2,99",

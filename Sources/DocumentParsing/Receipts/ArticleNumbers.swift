@@ -26,7 +26,7 @@ struct ArticleNumbers {
     /// Whether the next line holds an amount and no name, perhaps with a quantity: `4  5,95  23,80`.
     private static func hasAmountBelow(_ index: Int, _ lines: ArraySlice<ReadLine>) -> Bool {
         guard index + 1 < lines.endIndex else { return false }
-        return lines[index + 1].nameLetters <= 2 && (lines[index + 1].price?.isExact ?? false)
+        return lines[index + 1].isNameless && (lines[index + 1].price?.isExact ?? false)
     }
 
     /// Whether a line begins with an article number and a name.

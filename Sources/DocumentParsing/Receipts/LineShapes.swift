@@ -204,10 +204,17 @@ extension ReadLine {
 
     var nameLetters: Int { line.text[nameRange].count(where: \.isLatinLetter) }
 
-    /// Whether nothing or only a currency precedes the amount: `EUR  52,01 A`.
+    /// Whether nothing, only a currency or only a count precedes the amount: `EUR  52,01 A`, `1 Stk  14,99 A`.
     var isNameless: Bool {
         let name = line.string(nameRange).split(separator: " ").map { CurrencyWords.key($0) }
-        return nameLetters <= 2 || (name.count == 1 && ["EUR", "EURO", "CHF"].contains(name[0]))
+        return nameLetters <= 2 || namesOnlyPieces
+            || (name.count == 1 && ["EUR", "EURO", "CHF"].contains(name[0]))
+    }
+
+    /// Whether only a count with a word for pieces precedes the amount: `1 Stk  14,99 A`.
+    var namesOnlyPieces: Bool {
+        let words = line.string(nameRange).lowercased().split(separator: " ").map(String.init)
+        return words.count == 2 && words[0].isNumber(1...2) && Lexicon.pieces.contains(words[1])
     }
 
     /// Whether the word for the total is directly before the amount, after other words: `Speisen gesamt  45,30`.

@@ -11,7 +11,7 @@ enum Lexicon {
     static let letterTimes = "xX×"
     /// Signs and words between count and unit price in lower case, as printed and as misread.
     static let betweenFigures: Set<String> = [
-        "x", "*", "×", "#", "à", "a", "@", "%", "&", "xx", "x*", "ä", "&ä", "&à", "ep", "epreis", "einzelpreis",
+        "x", "*", "×", "#", "à", "á", "a", "@", "%", "&", "xx", "x*", "ä", "&ä", "&à", "ep", "epreis", "einzelpreis",
     ]
     /// Signs between a name and its unit price.
     static let beforeUnitPrice: Set<String> = ["à", "á", "a", "x", "X", "*", "×", "@"]

@@ -172,14 +172,16 @@ struct LinePatterns {
         }
         let line = lines[below]
         let cost = Costs.splitItem + skipped
-        if let price = line.price, line.nameLetters <= 2 || isQuantityLine(line) || ItemAssembly.isNumbered(line) {
+        if let price = line.price,
+            line.nameLetters <= 2 || line.namesOnlyPieces || isQuantityLine(line) || ItemAssembly.isNumbered(line)
+        {
             var item = item(name: index, price: price, at: below, cost: cost)
             item.pattern = .splitItem
             if let quantity = line.quantity {
                 item = item.with(quantity, at: below)
             } else if let quantity = name.quantity {
                 item = item.with(quantity, at: index)
-            } else if !ItemAssembly.isNumbered(line),
+            } else if !ItemAssembly.isNumbered(line), !line.namesOnlyPieces,
                 line.line.text[..<price.range.lowerBound].contains(where: \.isDigit)
             {
                 item.hasUnreadQuantity = true

@@ -42,6 +42,7 @@ struct LineView: Sendable {
             if !printsAmounts, let price = lines[index].price, !price.printed.contains(where: { ",.".contains($0) }) {
                 lines[index] = lines[index].with(price: nil)
             }
+            if Self.holdsAmountOfPiece(index, lines, column) { lines[index] = lines[index].withoutQuantity() }
             if let range = lines[index].possibleTotal,
                 column?.holds(lines[index].line, range)
                     ?? lines[index].aligns(range, with: lines[safe: body.upperBound])
@@ -70,6 +71,18 @@ struct LineView: Sendable {
         usual = priced.compactMap { $0.price?.value?.magnitude }.median.map { Int64($0) }
     }
 
+    /// Whether the unit price of one piece is also its amount, because the name is above and no neighbour has this
+    /// amount: `1 Stk  14,99` below `SANDISK USB 128GB`.
+    private static func holdsAmountOfPiece(_ index: Int, _ lines: [ReadLine], _ column: PriceColumn?) -> Bool {
+        let line = lines[index]
+        guard index > 0, line.price == nil, let quantity = line.quantity, quantity.unit == .piece,
+            quantity.quantity == 1_000, let price = quantity.unitPrice, let range = quantity.unitPriceRange,
+            range.lowerBound >= quantity.quantityRange.upperBound, column?.holds(line.line, range) ?? true,
+            line.nameLetters <= 2, lines[index - 1].price == nil, lines[index - 1].nameLetters >= 3
+        else { return false }
+        return lines[safe: index + 1]?.price?.value != price / 1_000
+    }
+
     /// Whether an amount is far above the others: by default above ten times the median plus 10.00.
     func isOutlier(_ value: Int64, factor: UInt64 = 10) -> Bool {
         usual.map { value.magnitude > UInt64($0) * factor + 100 * factor } ?? false
@@ -92,7 +105,9 @@ struct LineView: Sendable {
         var cost = contradiction(line) / (isClassed(line) ? 2 : 1)
         if !isInColumn(line, price.range) { cost += Costs.outsideColumn }
         let letters = line.line.text[name].count(where: \.isLatinLetter)
-        if letters < 2 && !line.isPercentOff || ItemAssembly.isNumbered(line) || line.begins(with: .quantityLabel) {
+        if letters < 2 && !line.isPercentOff || line.namesOnlyPieces || ItemAssembly.isNumbered(line)
+            || line.begins(with: .quantityLabel)
+        {
             cost += Costs.nameless
         }
         if printsClasses, price.vat == nil, price.value.map({ $0 > 0 }) ?? true { cost += Costs.missingTaxClass }
