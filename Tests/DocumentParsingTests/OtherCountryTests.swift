@@ -52,6 +52,21 @@ import Testing
         #expect(read.date?.value.iso == "2026-03-07")
     }
 
+    @Test func `reads drinks despite the time before each name`() {
+        let read = Layout.parse(
+            """
+            Gasthaus Krone
+            12345 Ort
+            20:01 Aperol Spritz        8,50
+            20:14 Weizenbier           4,90
+            21:30 Espresso             2,60
+            Summe                     16,00
+            Bar                       16,00
+            07.03.2026
+            """)
+        #expect(read.items.compactMap(\.total?.value.plain) == ["8.50", "4.90", "2.60"])
+    }
+
     @Test(arguments: [("www.hofladen-huber.de", "Hofladen Huber"), ("www.payback.de", nil)])
     func `takes the shop's name from the web address if the head lacks it`(address: String, name: String?) {
         let read = Layout.parse(

@@ -37,7 +37,9 @@ struct QuantityTrace {
 
     private static let signs: Set<String> = ["x", "X", "*", "×", "€"]
 
-    static func isPieces(_ word: String) -> Bool { Lexicon.pieces.contains(word.lowercased()) }
+    static func isPieces(_ word: String) -> Bool {
+        Lexicon.pieces.contains(word.trimmingSuffix { $0 == ")" }.lowercased())
+    }
 
     /// Usual volumes of bottles and cans, in thousandths of a litre.
     static let contents: Set<Int64> = [
@@ -95,9 +97,10 @@ struct QuantityTrace {
         }
         if Self.isPieces(word) {
             // `EIER 10 STK` is a size.
-            guard before.contains(where: \.isNumber) else { return false }
-            guard index > 1, let size = Int64(before), size >= 4 else { return true }
-            return index < words.count - 1 && divides(before[...])
+            let number = before.drop { $0 == "(" }
+            guard number.contains(where: \.isNumber) else { return false }
+            guard index > 1, let size = Int64(number), size >= 4 else { return true }
+            return index < words.count - 1 && divides(number)
         }
         if ["für", "fuer", "fur", "zu", "for"].contains(word.lowercased()), let count = Int64(before), count > 1 {
             return words[safe: index + 1].map { next in

@@ -11,7 +11,7 @@ struct LineView: Sendable {
     let classBefore: Bool
     /// The median amount, in minor units; nil without amounts.
     let usual: Int64?
-    /// Whether goods begin with a day, like nights in a hotel: `10.04.2026 Übernachtung 95,00`.
+    /// Whether goods begin with a day or a time, like nights in a hotel: `10.04.2026 Übernachtung 95,00`.
     private let hasDatedItems: Bool
     /// The article numbers before the names; nil if most goods have none.
     let articles: ArticleNumbers?
@@ -140,11 +140,11 @@ struct LineView: Sendable {
     }
 
     private static func isDatedItem(_ line: ReadLine) -> Bool {
-        guard line.dates.days.count == 1, let day = line.dates.days.first, day.range.lowerBound == 0,
-            let price = line.price, price.isExact, price.value ?? 0 > 0, line.dates.clocks.isEmpty,
-            price.range.lowerBound > day.range.upperBound
+        let times = line.dates.days.map(\.range) + line.dates.clocks.map(\.range)
+        guard times.count == 1, let time = times.first, time.lowerBound == 0, let price = line.price, price.isExact,
+            price.value ?? 0 > 0, price.range.lowerBound > time.upperBound
         else { return false }
-        return line.line.text[day.range.upperBound..<price.range.lowerBound].count(where: \.isLatinLetter) >= 4
+        return line.line.text[time.upperBound..<price.range.lowerBound].count(where: \.isLatinLetter) >= 4
     }
 
     /// Whether a key word begins the line and was read exactly, or is long enough to be recognised.
