@@ -34,7 +34,8 @@ import Testing
 
     @Test(arguments: [
         "BROT 2x199", "BROT 199", "BROT 2x1,89", "BROT 2+1,99", "BROT €x", "BROT *2", "BROT 2*", "BROT 2 à",
-        "BROT (2)", "BROT (2 Stk)", "BROT (2 St.)", "2BROT", "x BROT", "BROT 4x0,66", "BROT 4x0,9",
+        "BROT (2)", "BROT (2 Stk)", "BROT (2 St.)", "BROT 2 Pkg.", "BROT je 1,99", "2BROT", "x BROT", "BROT 4x0,66",
+        "BROT 4x0,9",
         "BROT 2726x-4-", "BROT 100G 2 3,98",
     ])
     func `leaves a receipt for review if a name contains a count with a lost or misread price`(name: String) {

@@ -41,6 +41,11 @@ struct QuantityTrace {
         Lexicon.pieces.contains(word.trimmingSuffix { $0 == ")" }.lowercased())
     }
 
+    /// Words for pieces of food and drink, without points and in lower case.
+    private static let servings: Set<String> = [
+        "gl", "glas", "gläser", "fl", "btl", "port", "portion", "portionen", "pkg", "pck", "bd", "mal",
+    ]
+
     /// Usual volumes of bottles and cans, in thousandths of a litre.
     static let contents: Set<Int64> = [
         100, 200, 250, 330, 350, 375, 500, 700, 750, 1_000, 1_250, 1_500, 2_000,
@@ -101,6 +106,12 @@ struct QuantityTrace {
             guard number.contains(where: \.isNumber) else { return false }
             guard index > 1, let size = Int64(number), size >= 4 else { return true }
             return index < words.count - 1 && divides(number)
+        }
+        // `WEIN 2 Gl.`: larger numbers are sizes.
+        if Self.servings.contains(word.trimmingSuffix { $0 == "." || $0 == ")" }.lowercased()),
+            let count = Int64(before), count <= 3
+        {
+            return divides(before[...])
         }
         if ["für", "fuer", "fur", "zu", "for"].contains(word.lowercased()), let count = Int64(before), count > 1 {
             return words[safe: index + 1].map { next in
@@ -207,6 +218,10 @@ struct QuantityTrace {
     private func isRegular(_ index: Int) -> Bool {
         guard let word = words[safe: index - 1] else { return false }
         let before = word.trimmingSuffix { $0 == ":" || $0 == "." }.lowercased()
+        // `KUCHEN je 4,20  8,40`: the price of one of two.
+        if before == "je", let price = figure(index)?.digits, price > 0, price < total, total % price == 0 {
+            return false
+        }
         let words: Set<String> = [
             "statt", "uvp", "alt", "vorher", "normal", "bisher", "regulär", "orig", "nur", "je", "ab", "bis", "für",
         ]
