@@ -234,7 +234,7 @@ import Testing
             try await anna.importTable([("Milch", "3,00", "2025-03-10"), ("Brot", "2,00", "2025-02-10")])
             let page = try await anna.get("/").text
             let spending = page.section("spending")
-            #expect(spending.contains("Ausgaben im März 2025") && spending.contains(">3,00 €<"))
+            #expect(spending.contains("Einkäufe im März 2025") && spending.contains(">3,00 €<"))
             #expect(spending.contains("1,00 € mehr als im Februar"))
             #expect(!page.contains("0,00 €"))
             for card in ["inbox", "risen", "fallen"] { #expect(!page.contains("aria-labelledby=\"\(card)\"")) }
