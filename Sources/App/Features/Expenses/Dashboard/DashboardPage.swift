@@ -48,9 +48,11 @@ struct DashboardPage: PageModel {
             }
         }
         f.text("title") { page in
-            page.period == .month
-                ? "\(page.name(page.month)) \(page.month.year)"
-                : page.text.words["server.expenses.period-\(page.period.rawValue)"]
+            switch page.period {
+            case .month: "\(page.name(page.month)) \(page.month.year)"
+            case .year: String(page.month.year)
+            case .week, .days30, .days90: page.text.words["server.expenses.period-\(page.period.rawValue)"]
+            }
         }
         f.text("range") { page in
             "\(page.text.short(page.days.lowerBound)) – \(page.text.short(page.days.upperBound.adding(days: -1)))"
