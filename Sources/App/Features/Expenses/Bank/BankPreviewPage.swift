@@ -76,6 +76,13 @@ struct BankRow: PageModel {
         return text.isEmpty ? days.words["server.bank.unnamed"] : text.cut(to: 120)
     }
 
+    private func label(_ decision: BankPreview.Decision) -> String {
+        switch decision {
+        case .make where row.booking.kind == .income: days.words["server.bank.decision-income"]
+        case .make, .join, .skip: days.words["server.bank.decision-\(decision.rawValue)"]
+        }
+    }
+
     static let fields = Fields<Self> { f in
         f.number("index") { $0.index }
         f.text("name") { $0.name }
@@ -96,8 +103,7 @@ struct BankRow: PageModel {
         f.list("decisions") { row in
             BankPreview.Decision.allCases.filter { $0 != .join || row.row.match != nil }.map {
                 Choice(
-                    value: $0.rawValue, label: row.days.words["server.bank.decision-\($0.rawValue)"],
-                    isSelected: $0 == row.row.defaultDecision)
+                    value: $0.rawValue, label: row.label($0), isSelected: $0 == row.row.defaultDecision)
             }
         }
     }
