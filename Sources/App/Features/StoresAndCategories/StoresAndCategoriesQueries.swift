@@ -39,7 +39,8 @@ struct StoresAndCategoriesQueries: Sendable {
             return StoreOrCategory(
                 id: id.description, href: "/settings/categories/\(id)",
                 name: categories.name(id, member.language, words), colour: categories.colour(id), revision: revision,
-                detail: words["server.places.products", ["count": .number(String(count))]],
+                // Without products, the category is used by expenses or has subcategories.
+                detail: count == 0 && isUsed ? "" : words["server.places.products", ["count": .number(String(count))]],
                 isUsed: isUsed || count > 0, split: splits[id])
         }
         return (stores, entries)
