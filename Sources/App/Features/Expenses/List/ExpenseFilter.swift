@@ -55,8 +55,11 @@ struct ExpenseFilter: Sendable {
     }
 
     /// Whether there is a filter other than the dates.
-    var isActive: Bool {
-        !search.isEmpty || category != nil || member != nil || kind != nil || !label.isEmpty || !payee.isEmpty
+    var isActive: Bool { !search.isEmpty || hasChoices }
+
+    /// Whether there is a filter other than the search and the dates.
+    var hasChoices: Bool {
+        category != nil || member != nil || kind != nil || !label.isEmpty || !payee.isEmpty
     }
 
     /// A condition on `e`, an expense without a receipt.

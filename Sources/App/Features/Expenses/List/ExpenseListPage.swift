@@ -29,7 +29,7 @@ struct ExpenseListPage: PageModel {
 
     static let fields = Fields<Self> { f in
         f.text("search") { $0.filter.search }
-        f.flag("isActive") { $0.filter.isActive || $0.range != nil }
+        f.flag("isActive") { $0.filter.hasChoices || $0.range != nil }
         f.optional("range") { $0.range }
         f.text("monthValue") { page in page.filter.month.map(ReceiptFilter.value) ?? "" }
         f.text("back") { $0.path }

@@ -36,9 +36,10 @@ struct ReceiptFilter: Sendable {
     static func value(_ month: Month) -> String { String(month.firstDay.iso.prefix(7)) }
 
     /// Whether it has any condition other than `before`.
-    var isActive: Bool {
-        !search.isEmpty || store != nil || member != nil || category != nil || state != nil || month != nil
-    }
+    var isActive: Bool { !search.isEmpty || hasChoices }
+
+    /// Whether it has a condition of the folded fields.
+    var hasChoices: Bool { store != nil || member != nil || category != nil || state != nil || month != nil }
 
     /// Conditions over receipt `r` and store `s`.
     ///

@@ -105,7 +105,7 @@ struct FilterModel: PageModel {
 
     static let fields = Fields<Self> { f in
         f.text("search") { $0.filter.search }
-        f.flag("isActive") { $0.filter.isActive }
+        f.flag("isActive") { $0.filter.hasChoices }
         f.text("month") { $0.filter.month.map(ReceiptFilter.value) ?? "" }
         f.list("stores") { $0.stores }
         f.list("members") { $0.members }
