@@ -95,6 +95,7 @@ struct BudgetPage: PageModel {
         f.model("errors") { $0.errors }
         f.text("name") { $0.form.name }
         f.text("amount") { $0.form.amount }
+        f.text("currency") { $0.choices.home.symbol }
         f.text("startDay") { $0.form.startDay }
         f.flag("rollsOver") { $0.form.rollsOver }
         f.list("periods") { page in

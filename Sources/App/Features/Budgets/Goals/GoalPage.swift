@@ -68,6 +68,7 @@ struct GoalPage: PageModel {
         f.model("errors") { $0.errors }
         f.text("name") { $0.form.name }
         f.text("amount") { $0.form.amount }
+        f.text("currency") { $0.choices.home.symbol }
         f.text("until") { $0.form.until }
         f.text("deposit") { $0.deposit }
         f.flag("hasDeposits") { !$0.deposits.isEmpty }

@@ -128,6 +128,7 @@ struct RecurringPage: PageModel {
         f.model("errors") { $0.errors }
         f.text("name") { $0.form.name }
         f.text("amount") { $0.form.amount }
+        f.text("currency") { $0.choices.home.symbol }
         f.text("day") { $0.form.day }
         f.flag("isPersonal") { $0.form.isPersonal }
         f.list("intervals") { page in

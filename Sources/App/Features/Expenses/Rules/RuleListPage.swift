@@ -102,6 +102,7 @@ struct RulePage: PageModel {
         f.text("contains") { $0.form.contains }
         f.text("least") { $0.form.least }
         f.text("most") { $0.form.most }
+        f.text("currency") { $0.choices.home.symbol }
         f.text("labels") { $0.form.labels }
         f.list("categories") { page in
             [
