@@ -23,6 +23,9 @@ import Testing
             #expect(
                 page.status == .ok && page.text.contains("Umsätze zum Importieren: 4")
                     && page.text.contains("Netflix"))
+            // Three payments, and one amount that came in.
+            #expect(page.text.matches(of: #/>neue Ausgabe</#).count == 3)
+            #expect(page.text.matches(of: #/>neue Einnahme</#).count == 1)
             #expect(page.text.contains("mit dem Betrag 0, Zeilen: 5"))
             #expect(try count(owner) == 0)
             #expect(try await anna.post("\(preview)/confirmation").location == "/bank-files")

@@ -194,6 +194,15 @@ import Testing
         }
     }
 
+    @Test(.database) func `the title of a year's expenses is the year`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            _ = try await anna.expense("30", "Kino")
+            let page = try await anna.get("/expenses?period=year").text
+            #expect(page.contains(#/<h2 id="spent">20[0-9]{2}<\/h2>/#))
+        }
+    }
+
     @Test(.database) func `several selected expenses are given a category or labels, or are deleted, by one request`()
         async throws
     {

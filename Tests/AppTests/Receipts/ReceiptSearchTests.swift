@@ -67,6 +67,22 @@ import Testing
         }
     }
 
+    @Test(.database) func `a search leaves the filters folded; a filter unfolds them`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            _ = try harness.scene(anna).receipt([("BIO VOLLMILCH 1L", 179)])
+            _ = try await anna.expense("30", "Kino", [("labels", "Freunde")])
+            for (path, isUnfolded) in [
+                ("/receipts?search=vollmilch", false), ("/receipts?search=xyzzyx", false),
+                ("/receipts?search=vollmilch&state=review", true), ("/expenses/list?search=kino", false),
+                ("/expenses/list?search=kino&label=Freunde", true),
+            ] {
+                let page = try await anna.get(path).text
+                #expect(page.contains("<details class=\"filters\" open>") == isUnfolded, "\(path)")
+            }
+        }
+    }
+
     @Test(.database) func `a filter by month also applies to waiting receipts and does not hide the inbox`()
         async throws
     {
