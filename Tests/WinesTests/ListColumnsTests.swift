@@ -5,10 +5,8 @@ import Testing
 
 /// Columns of lists, prices and bin numbers.
 @Suite(.timeLimit(.minutes(5))) struct ListColumnsTests {
-    private func read(_ text: String) -> [WineListEntry] { WineList.read([listPage(text)]) }
-
     @Test func `reads a dash between producer and name as a part of the name`() {
-        let entries = read(
+        let entries = readList(
             """
             Domaine Leflaive – Les Pucelles 2018        195,00
             Domaine Ramonet – Les Ruchottes 2019        180,00
@@ -24,7 +22,7 @@ import Testing
     }
 
     @Test func `does not split two lists between the price columns of one of them`() {
-        let entries = read(
+        let entries = readList(
             """
                                              Unsere Flaschenweine
             Fronsac, Dalem 2010        11,00     34,00         Furmint, Wenzel 2017        9,50     29,00
@@ -48,7 +46,7 @@ import Testing
     }
 
     @Test func `reads bin numbers if the prices are in the second lines, but not numbers out of order`() {
-        let entries = read(
+        let entries = readList(
             """
             101  Ménage à Trois 2019
                  Kalifornien                         38
@@ -65,7 +63,7 @@ import Testing
     }
 
     @Test func `reads bin numbers with a letter`() {
-        let entries = read(
+        let entries = readList(
             """
             W101  Veltliner Kies, Angerer 2022      34
             W102  Riesling Steinagrund, Loimer      42

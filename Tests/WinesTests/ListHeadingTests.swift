@@ -219,7 +219,7 @@ import Testing
     }
 
     @Test func `finds a heading of a kind of wine without a gap above it`() {
-        let entries = read(
+        let entries = readList(
             """
             Schaumweine                          Glas   Flasche
             Franciacorta, Bellavista               9        52
@@ -234,7 +234,7 @@ import Testing
     }
 
     @Test func `reads a kind of wine below each name as its second line`() {
-        let entries = read(
+        let entries = readList(
             """
             Pannobile, Heinrich 2019               39
             Rotwein
@@ -247,7 +247,7 @@ import Testing
     }
 
     @Test func `finds headings in large letters without a gap above them`() {
-        let entries = read(
+        let entries = readList(
             """
             #Unsere Klassiker
             Achleiten, Prager 2020              45
@@ -261,7 +261,7 @@ import Testing
     }
 
     @Test func `finds headings of places above two wines each`() {
-        let entries = read(
+        let entries = readList(
             """
             #Frankreich
             Burgund

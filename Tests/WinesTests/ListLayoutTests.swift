@@ -249,7 +249,7 @@ import Testing
     }
 
     @Test func `leaves out strengths before a comma, and descriptions with small words`() {
-        let entries = read(
+        let entries = readList(
             """
             Amarone 2017, Masi, 15,0 % vol., Corvina        89,00
             Lugana 2020, Zenato, 13,5% vol, Trebbiano       46,00

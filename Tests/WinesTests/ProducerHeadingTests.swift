@@ -5,8 +5,6 @@ import Testing
 
 /// Lines with the producer of several wines.
 @Suite(.timeLimit(.minutes(5))) struct ProducerHeadingTests {
-    private func read(_ text: String) -> [WineListEntry] { WineList.read([listPage(text)]) }
-
     private static let list = """
         #Rotweine
 
@@ -24,7 +22,7 @@ import Testing
         """
 
     @Test func `passes a producer on to all wines below it`() {
-        let entries = read(Self.list)
+        let entries = readList(Self.list)
         #expect(
             entries.map(\.text) == [
                 "Weingut Umathum, Frauenkirchen Zweigelt 2021", "Weingut Umathum, Frauenkirchen Haideboden 2019",
@@ -42,7 +40,7 @@ import Testing
     }
 
     @Test func `passes a producer on to further vintages of a wine`() {
-        let entries = read(
+        let entries = readList(
             """
             Schloss Gobelsburg
             Riesling Heiligenstein 2019        58
@@ -88,7 +86,7 @@ import Testing
         """,
     ])
     func `does not read other lines as producers`(list: String) {
-        #expect(read(list).allSatisfy { $0.heading == nil })
+        #expect(readList(list).allSatisfy { $0.heading == nil })
     }
 
     @Test func `finds a wine by the producer above it, and is not certain without it`() throws {
@@ -97,7 +95,7 @@ import Testing
             CatalogueWine(producer: "Moric", name: "Haideboden", vintage: 2019, country: "Austria", color: .red),
             CatalogueWine(producer: "", name: "Salzberg", vintage: 2018, country: "Austria", color: .red),
         ])
-        let entries = read(Self.list)
+        let entries = readList(Self.list)
         #expect(index.match(entries[1]).first?.wine == 0)
         let other = try #require(index.match(entries[3]).first)
         #expect(other.wine == 2)
@@ -105,7 +103,7 @@ import Testing
     }
 
     @Test func `does not pass the place of a producer on to the next one`() {
-        let entries = read(
+        let entries = readList(
             """
             #Weingut Tement – Berghausen, Südsteiermark
             Sauvignon Grassnitzberg 2020      56,00

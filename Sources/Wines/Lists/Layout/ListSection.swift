@@ -24,6 +24,9 @@ struct ListSection: Equatable {
         var namesKind = false
         /// Whether the heading has a word for wine, or a compound such as `Naturweine`.
         var namesWine = false
+
+        /// Whether the heading has more than plain words such as `Weinkarte`.
+        var hasMeaning: Bool { section != ListSection() }
     }
 
     /// Reads the meaning of a heading. Texts of more than 14 words have none.
