@@ -34,6 +34,30 @@ import Testing
         }
     }
 
+    @Test(.database) func `a category that arrives before its deleted parent, which the batch creates again, keeps it`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let (couch, scene) = (try await CouchClient(harness, anna), SyncScene(harness, anna))
+            let (parent, child) = (SyncScene.key(.category), SyncScene.key(.category))
+            try await scene.edit(parent) { $0 = ["type": "category", "name": "Luxus"] }
+            let base = try #require(try await scene.winner(parent))
+            try await scene.replicate(parent, "\(base.generation + 1)-dddd", after: [base], deleted: true)
+            // The replica has renamed the parent before it received the deletion.
+            let added: JSONValue = ["type": "category", "name": "Kaviar", "parent": .string(parent.description)]
+            let renamed: JSONValue = ["type": "category", "name": "Feinkost"]
+            let refused = try await couch.push([
+                CouchClient.revision(child.description, ["1-a"], added),
+                CouchClient.revision(
+                    parent.description, ["\(base.generation + 1)-aaaa", base.description], renamed),
+            ])
+            #expect(refused == [])
+            #expect(try await scene.body(parent)?["name"] == "Feinkost")
+            #expect(try await scene.body(child)?["parent"]?.string == parent.description)
+        }
+    }
+
     @Test(.database, arguments: [false, true], [false, true])
     func `a batch creates an image and its receipt in any order`(imageFirst: Bool, isEdit: Bool) async throws {
         try await AppHarness.run { harness in

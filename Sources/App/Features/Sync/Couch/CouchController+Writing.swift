@@ -32,20 +32,9 @@ extension CouchController {
         let order = documents.indices.sorted {
             (Self.rank(documents[$0]), $0) < (Self.rank(documents[$1]), $1)
         }
-        // A category may arrive before its parent, and is then refused until the parent is stored.
-        var waiting = order.prefix { documents[$0].key?.type == .category && !documents[$0].isDeleted }
-        let others = order.dropFirst(waiting.count)
-        for _ in 0..<Self.mostLevels {
-            var refused: [Int] = []
-            for index in waiting {
-                let outcome = try await store(documents[index], isEdit: isEdit, request.member)
-                if outcome.isRefused { refused.append(index) }
-                outcomes[index] = outcome
-            }
-            guard refused.count < waiting.count else { break }
-            waiting = refused[...]
+        for index in Self.parentsFirst(order, documents) {
+            outcomes[index] = try await store(documents[index], isEdit: isEdit, request.member)
         }
-        for index in others { outcomes[index] = try await store(documents[index], isEdit: isEdit, request.member) }
         if isEdit {
             // A document may have changed one that was stored before it: an image changes its receipt.
             for (index, outcome) in outcomes {
@@ -61,8 +50,27 @@ extension CouchController {
         return .json(.created, json.bytes)
     }
 
-    /// The largest number of levels of categories that may arrive in reverse order.
-    private static let mostLevels = 10
+    /// The largest number of levels of categories that are put in order.
+    private static let mostLevels = 99
+
+    /// Sorts the categories at the beginning of `order` by their levels. A category may arrive before its parent, which
+    /// does not exist yet or was deleted.
+    private static func parentsFirst(_ order: [Int], _ documents: [CouchDocumentParser.Parsed]) -> [Int] {
+        let categories = order.prefix { documents[$0].key?.type == .category && !documents[$0].isDeleted }
+        var parents: [DocumentKey: DocumentKey] = [:]
+        for index in categories {
+            guard let key = documents[index].key else { continue }
+            let body = try? JSONValue(reading: documents[index].text, limits: SyncLimits.stored)
+            parents[key] = body?["parent"]?.string.flatMap { DocumentKey($0) }
+        }
+        let levels = categories.map { index -> (level: Int, index: Int) in
+            var (key, level) = (documents[index].key, 0)
+            while level < mostLevels, let parent = key.flatMap({ parents[$0] }) { (key, level) = (parent, level + 1) }
+            return (level, index)
+        }
+        return levels.sorted { ($0.level, $0.index) < ($1.level, $1.index) }.map(\.index)
+            + order.dropFirst(categories.count)
+    }
 
     /// Returns the position of a document in the order of storing: documents before those that refer to them, then
     /// deletions in the reverse order.
@@ -82,8 +90,6 @@ extension CouchController {
     private enum DocumentOutcome {
         case done(RevisionID)
         case refused(CouchRefusal)
-
-        var isRefused: Bool { if case .refused = self { true } else { false } }
 
         /// Writes the result: for replicated documents only errors, for edits also the new revisions.
         func write(_ document: CouchDocumentParser.Parsed, isEdit: Bool, _ json: inout JSONWriter) {
