@@ -224,4 +224,33 @@ import Testing
             #expect(!(try await anna.get(path).text.contains("Abweichende Werte")))
         }
     }
+
+    @Test(.database) func `a deleted category that a client named cannot be stored, but the value can be dismissed`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let sync = SyncScene(harness, anna)
+            let (category, key) = (SyncScene.key(.category), SyncScene.key(.receipt))
+            try await sync.edit(category) { $0 = ["type": "category", "name": "Kaviar"] }
+            try await sync.edit(key) { $0 = SyncScene.receipt([SyncScene.line("MILCH", 129)]) }
+            let base = try #require(try await sync.winner(category))
+            try await sync.replicate(category, "\(base.generation + 1)-dddd", after: [base], deleted: true)
+            try await sync.edit(key) {
+                var line = $0["lines"]?.array?.first?.object ?? JSONObject()
+                line["category"] = .string(category.description)
+                $0["lines"] = .array([.object(line)])
+            }
+            let path = "/receipts/\(key.id)/history"
+            let page = try await anna.get(path)
+            let match = try #require(page.text.firstMatch(of: #/\/receipts\/[0-9a-f-]+\/lost-values\/[0-9a-f-]+/#))
+            let (action, shown) = (
+                String(match.output), try #require(page.attribute("value", after: "name=\"revision\""))
+            )
+            #expect(try await anna.post(action, ["revision": shown]).status == .unprocessableContent)
+            #expect(try await anna.get(path).text.contains("Abweichende Werte"))
+            #expect(try await anna.post("\(action)/removal").location == path)
+            #expect(!(try await anna.get(path).text.contains("Abweichende Werte")))
+        }
+    }
 }

@@ -80,8 +80,9 @@ struct LostValueEdits: Sendable {
         guard let edited = value.replacing(in: body) else { return false }
         try DocumentSchema.receipt.check(edited)
         try await stored.setWinner(winner, DocumentExtra(of: edited, .receipt), changes)
-        _ = try await DocumentWriting(database: database, member: member, changes: changes, key: key)
+        let lost = try await DocumentWriting(database: database, member: member, changes: changes, key: key)
             .write(edited, over: body, hasConflicts: false)
+        guard lost.isEmpty else { throw DocumentFault("\(value.field): refers to a deleted document") }
         return true
     }
 
