@@ -57,7 +57,8 @@ import Testing
         async throws
     {
         try await AppHarness.run { harness in
-            let sync = SyncScene(harness, try await harness.signUp())
+            let anna = try await harness.signUp()
+            let sync = SyncScene(harness, anna)
             let (category, receipt, line) = (SyncScene.key(.category), SyncScene.key(.receipt), ReceiptLineID.new())
             try await sync.edit(category) { $0 = ["type": "category", "name": "Kaviar"] }
             try await sync.edit(receipt) { $0 = SyncScene.receipt([SyncScene.line("MILCH", 129, id: line)]) }
@@ -78,6 +79,9 @@ import Testing
             #expect(stored["lines"]?.array?.first?["category"]?.string == nil)
             let lost = try await sync.lost(receipt)
             #expect(lost == ["lines/\(line)/category": .string(category.description)])
+            let authors = try harness.scene(anna).count(
+                "SELECT count(*) FROM lost_value WHERE person_id = \(anna.person)")
+            #expect(authors == 1)
             // A category that never existed is a fault.
             await #expect(throws: DocumentFault.self) { try await assign(SyncScene.key(.category)) }
         }

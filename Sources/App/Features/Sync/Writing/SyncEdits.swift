@@ -50,16 +50,16 @@ struct SyncEdits: Sendable {
         try await stored.setWinner(result.winner, result.extra, changes)
         let writing = DocumentWriting(
             database: database, member: member, changes: changes, key: incoming.key, attachments: incoming.attachments)
-        var lost = result.lost
+        try await LostValues.record(
+            result.lost, of: incoming.key, revision, by: result.winner == revision ? nil : member.person, changes)
         switch result.content {
         case .keep: try await writing.touch()
         case .delete: try await writing.delete()
         case .write(let merged):
-            lost += try await writing.write(
-                merged, over: stored.isDeleted ? nil : storedBody, hasConflicts: !lost.isEmpty)
+            let notStored = try await writing.write(
+                merged, over: stored.isDeleted ? nil : storedBody, hasConflicts: !result.lost.isEmpty)
+            try await LostValues.record(notStored, of: incoming.key, revision, by: member.person, changes)
         }
-        try await LostValues.record(
-            lost, of: incoming.key, revision, by: result.winner == revision ? nil : member.person, changes)
         return revision
     }
 
