@@ -455,7 +455,8 @@ def submit_without_connection(page):
     before = len(sent), len(drafts)
     connection["is_cut"] = True
     page.click("[data-confirm]")
-    page.wait_for_function("document.querySelector('.balance-text').textContent.includes('Keine Verbindung')")
+    until(page, lambda: "Keine Verbindung" in page.inner_text(".balance-text"))
+    check("the page says that there is no connection", page.inner_text(".balance-text"), "Keine Verbindung – noch nicht gespeichert")
     check("the page stays without a connection", (page.url, page.input_value('[name="total-l10"]')), ("http://sample.test/receipts/review", "1,29"))
     check("nothing is sent without a connection", len(sent), before[0])
     connection["is_cut"] = False
