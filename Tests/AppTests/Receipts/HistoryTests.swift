@@ -243,6 +243,7 @@ import Testing
             }
             let path = "/receipts/\(key.id)/history"
             let page = try await anna.get(path)
+            #expect(page.text.contains("gelöschte Kategorie"))
             let match = try #require(page.text.firstMatch(of: #/\/receipts\/[0-9a-f-]+\/lost-values\/[0-9a-f-]+/#))
             let (action, shown) = (
                 String(match.output), try #require(page.attribute("value", after: "name=\"revision\""))

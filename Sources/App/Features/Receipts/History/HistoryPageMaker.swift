@@ -61,11 +61,15 @@ struct HistoryPageMaker: Sendable {
         let stored = field.map { field in
             text.shown(field.rawValue, (path.line == nil ? receipt.draft[head: field] : line?[field]) ?? "")
         }
+        let other = canonical(value.value, path.name, line)
+        let isDeletedCategory =
+            path.name == "category" && CategoryID(other).map { !history.categories.contains($0) } == true
         return HistoryPage.Lost(
             label: path.line == nil ? name : "\(line?.name ?? words["server.history.line"]), \(name)",
             stored: stored ?? otherStored(path.name),
-            value: field.map { text.shown($0.rawValue, canonical(value.value, path.name, line)) }
-                ?? otherValue(value.value, path.name),
+            value: isDeletedCategory
+                ? words["server.history.no-category"]
+                : field.map { text.shown($0.rawValue, other) } ?? otherValue(value.value, path.name),
             who: author(value.personName), when: DisplayDate.dayAndTime(value.at, language),
             action: mayChange ? "/receipts/\(receipt.id)/lost-values/\(value.id)" : nil, revision: receipt.revision)
     }
