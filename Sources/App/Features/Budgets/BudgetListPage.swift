@@ -49,7 +49,7 @@ struct BudgetRow: PageModel {
             [
                 row.budget.category.map { row.choices.categories.name($0, row.days.language, row.days.words) }
                     ?? row.days.words["server.budget.everything"],
-                row.budget.personName,
+                row.choices.name(row.budget.person) ?? row.budget.personName,
                 "\(row.days.short(row.current.lowerBound)) – \(row.days.short(row.current.upperBound.adding(days: -1)))",
             ].compactMap { $0 }.joined(separator: " · ")
         }

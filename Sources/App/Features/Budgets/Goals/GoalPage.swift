@@ -75,7 +75,8 @@ struct GoalPage: PageModel {
         f.list("deposits") { page in
             page.deposits.map {
                 DepositRow(
-                    id: $0.id, day: page.days.short($0.day), person: $0.personName ?? "",
+                    id: $0.id, day: page.days.short($0.day),
+                    person: page.choices.name($0.person) ?? $0.personName ?? "",
                     amount: Amount(minorUnits: $0.amount, currency: page.choices.home).formatted(page.days.language))
             }
         }

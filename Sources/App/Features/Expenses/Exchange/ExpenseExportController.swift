@@ -51,7 +51,7 @@ struct ExpenseExportController: Sendable {
     /// Selects the names of all payers, including former members.
     private static func payers(_ member: Member) -> SQL {
         """
-        SELECT p.id, p.name FROM person p WHERE p.id IN (
+        SELECT p.id, \(PersonName.distinct(member.household)) FROM person p WHERE p.id IN (
             SELECT e.paid_by FROM expense e
             WHERE e.household_id = \(member.household) AND \(ExpenseVisibility.condition(member))
             UNION SELECT r.person_id FROM receipt r
