@@ -129,6 +129,27 @@ import Testing
         }
     }
 
+    @Test(.database) func `a second equal booking of an unknown account is known after the first one is undone`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let fee = file("02.11.2026;;Bank;Entgelt;Kontoführung;-5,00;EUR")
+            let first = try #require(try await upload(fee, anna).location)
+            _ = try await anna.post("\(first)/confirmation")
+            let second = try #require(try await upload(fee, anna).location)
+            _ = try await anna.post("\(second)/confirmation", ["row-0": "make"])
+            _ = try await anna.post("\(first)/removal")
+            #expect(try count(owner) == 1)
+            // The remaining booking can be of any account, also of one with a name.
+            let named = try #require(try await upload(fee, anna, account: "Giro").location)
+            #expect(try await anna.get(named).text.contains("vielleicht von einem anderen Konto"))
+            _ = try await anna.post("\(named)/confirmation")
+            #expect(try count(owner) == 1)
+        }
+    }
+
     @Test(.database) func `a booking of a known account cannot be imported twice`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

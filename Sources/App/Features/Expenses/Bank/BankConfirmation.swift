@@ -146,9 +146,9 @@ struct BankConfirmation: Sendable {
         /// Whether the import stored the booking's amount as the expense's amount in the household's currency.
         let hasStated: Bool
 
-        /// An equal booking that was imported in spite of an unknown account gets an account of its own.
         func account(in file: BankImportID) -> String {
-            row.isDoubtful && row.booking.account.isEmpty ? "UNKNOWN:\(file)" : row.booking.account
+            row.isDoubtful && row.booking.account.isEmpty
+                ? KnownBookings.unnamedAccount(in: file) : row.booking.account
         }
     }
 

@@ -123,11 +123,11 @@ struct BankPreview: Sendable {
         let (from, to) = (first.adding(days: -BankMatching.mostDays), last.adding(days: BankMatching.mostDays))
         return """
             SELECT DISTINCT e.id, b.account FROM expense e
-            JOIN bank_booking b ON b.household_id = \(member.household) AND b.expense_id = e.id AND b.account <> ''
+            JOIN bank_booking b ON b.household_id = \(member.household) AND b.expense_id = e.id AND \(KnownBookings.isNamed)
             WHERE e.household_id = \(member.household) AND e.day >= \(from) AND e.day <= \(to)
             UNION
             SELECT DISTINCT r.id, b.account FROM receipt r
-            JOIN bank_booking b ON b.household_id = \(member.household) AND b.receipt_id = r.id AND b.account <> ''
+            JOIN bank_booking b ON b.household_id = \(member.household) AND b.receipt_id = r.id AND \(KnownBookings.isNamed)
             WHERE r.household_id = \(member.household) AND r.purchase_day >= \(from) AND r.purchase_day <= \(to)
             ORDER BY 1, 2
             """

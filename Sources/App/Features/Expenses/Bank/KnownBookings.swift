@@ -19,10 +19,17 @@ struct KnownBookings: Sendable {
     static func query(_ bookings: [BankPreview.Keyed], _ household: HouseholdID) -> SQL {
         let keys = Set(bookings.flatMap { [$0.key] + $0.earlierKeys }).sorted()
         return """
-            SELECT source_key, account FROM bank_booking
-            WHERE household_id = \(household) AND source_key = ANY(\(keys))
+            SELECT b.source_key, CASE WHEN \(isNamed) THEN b.account ELSE '' END FROM bank_booking b
+            WHERE b.household_id = \(household) AND b.source_key = ANY(\(keys))
             """
     }
+
+    /// The stored account of a booking that was imported although an equal one without an account is stored. Stored
+    /// bookings with the same content must have different accounts.
+    static func unnamedAccount(in file: BankImportID) -> String { "UNKNOWN:\(file)" }
+
+    /// A condition: whether the account of the stored booking `b` is known.
+    static let isNamed: SQL = "(b.account <> '' AND b.account NOT LIKE 'UNKNOWN:%')"
 
     /// Whether a stored booking is certainly of the same account. Otherwise a known booking can be an equal payment from
     /// another account.
