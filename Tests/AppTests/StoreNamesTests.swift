@@ -103,13 +103,40 @@ import Testing
                 #expect(answer.status == .seeOther, "\(answer.text)")
             }
             try await confirm("Hofladen")
-            try await rename("Hofladen", to: "Huber", anna, harness)
+            try scene.owner.query("UPDATE store SET town = 'Wien'")
+            try await rename("Hofladen", to: "Hofladen Wien", anna, harness)
+            try await confirm("Hofladen")
+            #expect(try names(harness) == ["Hofladen Wien"])
+            try scene.owner.query("UPDATE store SET town = ''")
+            try await rename("Hofladen Wien", to: "Huber", anna, harness)
             try await confirm("Hofladen")
             #expect(try names(harness) == ["Huber"])
             // A person who types another name means another store.
             try await confirm("Markt")
             try await confirm("Hofladen")
             #expect(try names(harness) == ["Hofladen", "Huber", "Markt"])
+        }
+    }
+
+    @Test(.database) func `a former name of two stores means neither of them`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            try await anna.importTable([
+                ("Milch", "1,00", "2026-10-01", "Hofladen"), ("Brot", "2,00", "2026-10-02", "Laden"),
+            ])
+            try await rename("Hofladen", to: "Huber", anna, harness)
+            try await rename("Laden", to: "Hofladen", anna, harness)
+            try await rename("Hofladen", to: "Maier", anna, harness)
+            try await anna.importTable([("Eier", "3,00", "2026-10-03", "Hofladen")])
+            #expect(try names(harness) == ["Hofladen", "Huber", "Maier"])
+            try await rename("Hofladen", to: "Gruber", anna, harness)
+            let receipt = try scene.receipt(
+                [("SEIFE", 179)], pages: 0, head: .init(verdict: .proven, store: #"{"name": "Hofladen"}"#))
+            _ = try await anna.post("/receipts/confirmations")
+            let name = try scene.text(
+                "SELECT s.name FROM receipt r JOIN store s ON s.id = r.store_id WHERE r.id = \(receipt)")
+            #expect(name == "Hofladen")
         }
     }
 

@@ -10,8 +10,9 @@ enum StoreNaming {
     ///   or an unknown address are not taken.
     /// - A printed name without a town means the store of that name if there is only one.
     /// - A name that a person typed or chose means the store of that name in any town.
-    /// - A former name of a renamed store means that store too. If a person typed it, it means only the receipt's own
-    ///   store, because the page may have been opened before the store was renamed, or a store at the printed address.
+    /// - A former name of a renamed store means that store too, unless several stores had it. If a person typed it, it
+    ///   means only the receipt's own store, because the page may have been opened before the store was renamed, or a
+    ///   store at the printed address.
     ///
     /// A new store gets the typed name, or the printed name with the town.
     static func resolve(
@@ -33,10 +34,9 @@ enum StoreNaming {
             """
         ).decode((String, String, String, StoreID?, String?, String?, String?, Bool?).self)
         guard let (chain, street, town, _, _, _, _, _) = rows.first else { throw Refusal.notFound }
-        let all = rows.compactMap { row in Branch(row.3, row.4, row.5, row.6, isFormer: row.7 ?? false, named: name) }
-        // Several names of one store count once.
-        var known: Set<StoreID> = []
-        let branches = all.filter { known.insert($0.id).inserted }
+        let branches = rows.compactMap { row in
+            Branch(row.3, row.4, row.5, row.6, isFormer: row.7 ?? false, named: name)
+        }
         let printed = StoreAddress(street: street, town: town)
         let possible =
             isTyped ? branches.filter { !$0.isFormer || $0.id == receipt.storeID || $0.isAt(printed) } : branches
@@ -83,8 +83,15 @@ enum StoreNaming {
         if let same = branches.first(where: { $0.isAt(printed) }) { return same }
         if isTyped { return branches.first(where: \.isExactName) }
         if printed.hasTown { return nil }
-        let possible = branches.filter { $0.place.likeness(to: printed) == .unknown }
-        return possible.first { !$0.place.hasTown } ?? (possible.count == 1 ? possible.first : nil)
+        // Several names of one store count once.
+        var known: Set<StoreID> = []
+        let possible = branches.filter {
+            $0.place.likeness(to: printed) == .unknown && known.insert($0.id).inserted
+        }
+        let townless = possible.filter { !$0.place.hasTown }
+        if let current = townless.first(where: { !$0.isFormer }) { return current }
+        let candidates = townless.isEmpty ? possible : townless
+        return candidates.count == 1 ? candidates.first : nil
     }
 
     /// The key under which the store's printed names are stored: the chain at the start of its name, else the
