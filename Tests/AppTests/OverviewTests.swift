@@ -235,6 +235,7 @@ import Testing
             let page = try await anna.get("/").text
             let spending = page.section("spending")
             #expect(spending.contains("Einkäufe im März 2025") && spending.contains(">3,00 €<"))
+            #expect(spending.contains("aria-label=\"Einkäufe in zwölf Monaten\"") && !spending.contains("Ausgaben"))
             #expect(spending.contains("1,00 € mehr als im Februar"))
             #expect(!page.contains("0,00 €"))
             for card in ["inbox", "risen", "fallen"] { #expect(!page.contains("aria-labelledby=\"\(card)\"")) }
