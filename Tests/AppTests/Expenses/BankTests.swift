@@ -29,7 +29,7 @@ import Testing
             #expect(page.text.contains("mit dem Betrag 0, Zeilen: 5"))
             #expect(try count(owner) == 0)
             #expect(try await anna.post("\(preview)/confirmation").location == "/bank-files")
-            #expect(try await anna.get("/bank-files").text.contains("neue Ausgaben: 4"))
+            #expect(try await anna.get("/bank-files").text.contains("neue Ausgaben und Einnahmen: 4"))
             let kinds = try owner.query("SELECT kind, source, paid_by = person_id FROM expense ORDER BY day, id")
                 .decode((String, String, Bool).self)
             #expect(kinds.map(\.0) == ["expense", "expense", "expense", "income"])
