@@ -132,6 +132,9 @@ import Testing
             #expect(good.text.contains("formaction=\"/wines/scan/list?ready=1\""))
             let cheap = try await anna.post("/wines/scan/list?up-to=40", ["list": Self.list])
             #expect(!cheap.text.contains("data-entry=\"0\"") && cheap.text.contains("data-entry=\"1\""))
+            // Without a match there is no empty card below the message.
+            let none = try await anna.post("/wines/scan/list?up-to=1", ["list": Self.list])
+            #expect(none.text.contains("Kein Wein passt zu diesem Filter") && !none.text.contains("rows plain scanned"))
         }
     }
 
