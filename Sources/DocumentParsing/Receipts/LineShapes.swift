@@ -41,7 +41,7 @@ extension ItemAssembly {
     /// Whether only an article number and its label precede the amount, or the quantity: `PZN 10019638  4,98`,
     /// `Art. 2690099  1 x 179,99  179,99`.
     static func isNumbered(_ line: ReadLine) -> Bool {
-        guard let price = line.price else { return false }
+        guard let price = line.price, line.nameAfterQuantity == nil else { return false }
         let end = line.quantity.map { min($0.range.lowerBound, price.range.lowerBound) } ?? price.range.lowerBound
         let start = line.line.box(end..<max(end, price.range.upperBound)).x
         var words = line.line.words.prefix { $0.box.maxX <= start }.map(\.text)

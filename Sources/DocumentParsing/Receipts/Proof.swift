@@ -131,7 +131,7 @@ struct Proof {
         guard let total, items.sum == total else { return false }
         guard witnesses.values[.printed] == total || totalIsRepaired else { return false }
         let support = witnesses.support(for: total)
-        if totalIsRepaired, support < 2 { return false }
+        if totalIsRepaired || isTotalMisread, support < 2 { return false }
         guard support >= 1 || (totalEndsList && isTotalWitnessed) else { return false }
         if items.count >= 2 || isText { return true }
         // A payment is not an item, even if its word was misread.
@@ -148,6 +148,13 @@ struct Proof {
                 return row.tax != 0 && row.net + row.tax == row.gross
                     && rates.contains { TaxTable.allows($0, net: row.net, tax: row.tax) }
             }
+    }
+
+    /// Whether the word before the total is not known, so the line may be something else: `TaTsL EUR  15,24`.
+    private var isTotalMisread: Bool {
+        guard let index = sections.total else { return false }
+        let line = lines[index]
+        return !line.isNameless && ![Role.total, .weakTotal, .subtotal].contains { line.has($0) }
     }
 
     /// Whether no discount or item between the total and the payment or taxes changes it, so it is not a subtotal.

@@ -60,16 +60,19 @@ package struct WineIndex: Sendable {
         let facts = WineQuery.Facts(
             vintage: entry.vintage, color: entry.color, country: entry.country, region: entry.region)
         let found = matches(entry.text, facts, limit: limit)
-        guard let heading = entry.heading, entry.text.hasPrefix(heading),
-            (found.first?.confidence ?? 0) < WineMatch.sure
-        else { return found }
-        // The heading may not be the producer, so the wine is also searched without it, but is never certain.
-        let own = matches(String(entry.text.dropFirst(heading.count)), facts, limit: limit).map { match in
+        guard let heading = entry.heading, entry.text.hasPrefix(heading) else { return found }
+        // The heading may not be the producer, so the wine is also searched without it. A match that the heading does not
+        // improve is never certain.
+        let own = matches(String(entry.text.dropFirst(heading.count)), facts, limit: limit)
+        let improved = found.filter { match in
+            own.allSatisfy { $0.wine != match.wine || $0.confidence < match.confidence }
+        }
+        let others = (found + own).map { match in
             var match = match
             match.confidence = min(match.confidence, WineMatch.sure - 1)
             return match
         }
-        let all = (found + own).enumerated().sorted {
+        let all = (improved + others).enumerated().sorted {
             ($1.element.confidence, $0.offset) < ($0.element.confidence, $1.offset)
         }
         var seen: Set<Int32> = []
