@@ -36,4 +36,21 @@ import Testing
         let chain = Layout.parse(receipt(head)).chain
         #expect(chain == (head == "Dein EDEKA" ? "EDEKA" : "REWE"))
     }
+
+    @Test(arguments: [
+        // Kaufland sells these, too.
+        ("Filiale 12", "PARKSIDE AKKU  0,95\nSILVERCREST MIXER  3,95", "Lidl"),
+        // Billa Plus and Adeg sell these, too.
+        ("Filiale 12", "CLEVER MEHL  0,95\nJA NATÜRLICH EIER  3,95", "Billa"),
+        ("Filiale 12", "NETZKABEL  0,95\nMAUS  3,95\nSupercard Payment\nSuperpunkte", "Coop"),
+        ("Boulangerie Martin\nCentre commercial Carrefour", "BAGUETTE  0,95\nTARTE  3,95", "Carrefour"),
+        ("Sport Huber\nIhre Clubcard", "HEMD  0,95\nSOCKEN  3,95", "Tesco"),
+        ("Filiale 12\nBonuskarte", "HEMD  0,95\nSOCKEN  3,95", "Albert Heijn"),
+        ("Filiale 12\nTeppich Fachzentrum", "HEMD  0,95\nSOCKEN  3,95", "Bauhaus"),
+        ("Spielwaren Huber", "Biedronka Figur  0,95\nSOCKEN  3,95", "Biedronka"),
+    ])
+    func `assigns no chain by words that other shops print, too`(head: String, items: String, chain: String) {
+        let receipt = Layout.parse("\(head)\nRathausplatz 1\n90403 Nürnberg\n\(items)\nSumme  4,90\n07.03.2026")
+        #expect(receipt.chain != chain)
+    }
 }
