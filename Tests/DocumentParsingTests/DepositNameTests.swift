@@ -28,7 +28,7 @@ import Testing
     @Test(arguments: [
         "MILCH PFANDGLAS  1,49 A", "MILCH 1L PFANDFLASCHE  1,29 A", "2 x 1,99 JOGHURT PFANDGLAS  3,98 A",
         "COLA + PFAND  1,04 A", "SAMMELBOX LEERGUT  9,99 A", "LEERGUTSACK  0,29 A", "LEERGUTBEHAELTER  12,99 A",
-        "PFANDFREI SAFT  1,50 A",
+        "PFANDFREI SAFT  1,50 A", "VIDANGE HUILE  89,00 A", "EMBALLAGE CADEAU  2,60 A", "GARANTIE 36 MONATE  29,90 A",
     ])
     func `reads an item in a deposit bottle or an item for empty bottles as an item`(line: String) {
         #expect(kind(line) == .item)

@@ -23,6 +23,11 @@ import Testing
         #expect(receipt(line).items.map(\.kind) == [.item, .item, .item])
     }
 
+    @Test func `reads a name that begins with a word of fuel pumps`() {
+        let names = receipt("VOLUME SHAMPOO  2,95 A").items.map(\.name.value)
+        #expect(names == ["Milch", "VOLUME SHAMPOO", "Brot"])
+    }
+
     @Test(arguments: [
         "Einweg  0,25 A", "Mehrweg  0,15 A", "MW-Pfd  0,15 A", "Kasten MW  1,50 A", "Leihgebühr  0,25 A",
         "EINSATZ  0,25 A", "EINSATZ FL.  0,20 A", "PFAND  4,62 A", "PFANDARTIKEL  1,74 A", "EW-PFAND0,50 A",

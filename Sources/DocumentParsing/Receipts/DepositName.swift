@@ -67,6 +67,9 @@ struct DepositName {
         return isFirst || others.allSatisfy(Self.isContainer) || DepositLexicon.contains(amount) ? .deposit : .item
     }
 
+    /// Whether the word means packaging in French, and returned bottles in Dutch: `EMBALLAGE CADEAU 2,50`.
+    var mayBePackaging: Bool { word.hasPrefix("EMBALLAGE") }
+
     /// Whether the line is the return of an item and not of bottles: `RUECKGABE HEMD`.
     func isReturnedItem(_ amount: Int64) -> Bool {
         let empties = ["PFAND", "LEER", "FLASCH", "EINSATZ"] + Self.crates
@@ -96,7 +99,7 @@ struct DepositName {
     ]
     /// Beginnings of words that only deposits have, in several languages.
     private static let startsOfDepositWords = [
-        "DPG", "STATIEGELD", "LEEGGOED", "VIDANGE", "CONSIGNE", "CAUZIONE", "KAUCJA", "GARANTIE",
+        "DPG", "STATIEGELD", "LEEGGOED", "CONSIGNE", "CAUZIONE", "KAUCJA", "GARANTIE",
     ]
     private static let fillerWords: Set<String> = [
         "EUR", "EURO", "CHF", "STK", "STCK", "STÜCK", "PET", "DPG", "INKL", "LTR", "ALU", "EINW", "MEHRW", "PFD", "DER",

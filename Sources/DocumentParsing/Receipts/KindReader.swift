@@ -59,7 +59,8 @@ enum KindReader {
             item.isKindDoubtful = true
             return
         }
-        let isItem = name.classificationOfReturn(unitPrice) == .item
+        let isItem =
+            name.classificationOfReturn(unitPrice) == .item || (value > 0 && name.mayBePackaging)
         item.kind = .depositReturn
         item.isKindDoubtful = match.distance > 1 || (isItem && value < 0)
         guard value > 0 else { return }
