@@ -39,6 +39,12 @@ import Testing
         ).summary
     }
 
+    @Test(arguments: ["LEIBNIZ KEKS", "RONDO ROT", "PLNY TEE"])
+    func `does not read the beginning of a name after a quantity as a currency`(name: String) {
+        let item = "2 x 1,29 \(name)   2,58 B"
+        #expect(items([item], total: "8,06").dropFirst().first == "\(name) 2 Stk 1,29 2,58 B item")
+    }
+
     @Test(arguments: counts)
     func `assigns a count in each form to its item`(form: String) {
         let item = "Joghurt Natur           2,58 B"

@@ -200,7 +200,10 @@ enum QuantityScanner {
         let word = PrintedLine.string(text[min(wordStart, text.count)..<position]).uppercased()
         // `3 x 0,89 €2,67`: the amount after the phrase is not part of it.
         if word.contains(where: \.isNumber) { return start }
-        let isCurrency = ["EUR", "€", "CHF", "LEI", "RON", "ZŁ", "PLN"].contains(where: word.hasPrefix)
+        // `2 x 1,29 LEIBNIZ`: a name may begin with the letters of a short currency.
+        let isCurrency =
+            ["EUR", "€", "CHF"].contains(where: word.hasPrefix)
+            || ["LEI", "RON", "ZŁ", "ZL", "PLN"].contains(word.trimmingSuffix { !$0.isLetter })
         return isCurrency || word.contains("/") ? position : start
     }
 }
