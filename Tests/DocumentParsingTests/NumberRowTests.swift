@@ -52,6 +52,16 @@ import Testing
             ])
     }
 
+    @Test func `reads a name beside a medicine number that touches its label`() {
+        let receipt = receipt(
+            """
+            PZN-10019638 IBUPROFEN AKUT
+                                   4,98 A
+            """, total: "9,13", paid: "10,00", change: "0,87")
+        #expect(receipt.items.last?.name.value.contains("IBUPROFEN") == true)
+        #expect(receipt.items.last?.total?.value.figure() == "4,98")
+    }
+
     @Test(arguments: ["PZN 10019638", "10019638", "505.221.87"])
     func `does not read an article number beside the first item's amount as a name`(number: String) {
         let receipt = Layout.parse(

@@ -226,7 +226,7 @@ extension ReadLine {
     /// Whether the line holds a labelled article number and no name: `PZN 01479157 KAP`.
     var isLabelledNumber: Bool {
         guard begins(with: .articleLabel), let label = roles[.articleLabel] else { return false }
-        return line.characters(outside: label) - line.digitCount <= 3
+        return line.words.indices.filter { !label.words.contains($0) }.map { line.words[$0] }.letterCount <= 3
     }
 
     /// Whether the line is a discount with a percentage before its amount: `50%  -2,45`.
