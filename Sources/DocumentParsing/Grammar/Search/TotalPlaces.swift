@@ -29,7 +29,11 @@ struct TotalPlaces {
         for index in lines.indices where index > first || lines[index].begins(with: .total) {
             if let place = place(index) { found.append(place) }
         }
-        if !found.contains(where: \.isNamed) { found += lines.indices.compactMap(misreadTotal) }
+        if !found.contains(where: \.isNamed) {
+            let items = lines.indices.filter { SectionFinder.looksLikeItem(lines[$0]) }
+            let start = items.dropFirst().first.map { $0 + 1 } ?? lines.count
+            found += (start..<lines.count).compactMap(misreadTotal)
+        }
         found = Array(found.sorted { $0.cost < $1.cost }.prefix(Self.most))
         found += ends()
         return found
@@ -69,14 +73,15 @@ struct TotalPlaces {
         }
     }
 
-    /// A line below two items or more whose word for the total may be misread: `TaTsL EUR  15,24`.
+    /// A line whose word for the total may be misread: `TaTsL EUR  15,24`.
+    ///
+    /// - Parameter index: a line below at least two items.
     private func misreadTotal(_ index: Int) -> TotalPlace? {
         let line = lines[index]
         let others: [Role] = Role.closing + [.discount, .coupon, .deposit, .rounding, .tax]
         guard let price = line.price, price.isExact, price.vat == nil, line.quantity == nil, line.amounts.count == 1,
             (3...12).contains(line.nameLetters), !line.isDated, !line.figures.contains(where: \.isPercent),
-            !others.contains(where: line.begins), view.isInColumn(line, price.range),
-            lines[..<index].count(where: SectionFinder.looksLikeItem) >= 2
+            !others.contains(where: line.begins), view.isInColumn(line, price.range)
         else { return nil }
         let cost =
             Costs.unnamedTotal + Costs.misreadTotalWord + (isRepeated(price, below: index) ? 0 : Costs.noTotal)
