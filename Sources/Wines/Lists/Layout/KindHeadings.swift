@@ -32,7 +32,7 @@ enum KindHeadings {
         let words = WineText.words(text(row))
         let namesBottles = section.serving != nil && WineVocabulary.shared.servings[words] == nil
         // `Vin de France` and `Vin de Pays` are second lines of entries.
-        let namesWine = reading.namesWine && (reading.namesKind || !reading.hasMeaning && row.text.count <= 2)
+        let namesWine = reading.namesWine && (reading.namesKind || section.isEmpty && row.text.count <= 2)
         return reading.share == 1000 && (namesWine || namesBottles) && section.grape == nil && section.region == nil
     }
 
