@@ -39,6 +39,20 @@ import Testing
         #expect(entries[1].textBox.height == 20)
     }
 
+    @Test func `does not pass a producer on to wines below a gap that name their own`() {
+        let entries = read(
+            """
+            Weingut Umathum
+            Zweigelt 2021                              29
+            Haideboden 2019                            38
+
+            Salzberg, Heinrich 2018                    95
+            Opus, Gesellmann 2017                      62
+            """)
+        #expect(entries.map(\.heading) == ["Weingut Umathum", "Weingut Umathum", nil, nil])
+        #expect(entries.last?.text == "Opus, Gesellmann 2017")
+    }
+
     @Test func `passes a producer on to further vintages of a wine`() {
         let entries = readList(
             """

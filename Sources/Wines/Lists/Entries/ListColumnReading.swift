@@ -60,13 +60,17 @@ struct ListColumnReading {
         var entries: [WineListEntry] = []
         // The lines of the wine above, which may have further vintages.
         var above = EntryLines.none
+        // The last row with a producer.
+        var producer: Int?
         var row = 0
         for group in groups {
             while row < group.lowerBound {
                 enter(row, &section, &above)
+                if case .producer = roles[row] { producer = row }
                 row += 1
             }
             row = group.upperBound
+            if let producer, !above.heading.isEmpty, hasOwnProducer(group, below: producer) { above = .none }
             if !section.isOther, let entry = entry(group, section, &above) { entries.append(entry) }
         }
         for row in rows.indices.dropFirst(row) { enter(row, &section, &above) }
@@ -84,6 +88,16 @@ struct ListColumnReading {
             above = .below(rows[row].text)
         default: break
         }
+    }
+
+    /// Whether a group is below a gap and states two parts, such as `Salzberg, Heinrich`. Then the producer in a row
+    /// above it is not its own.
+    private func hasOwnProducer(_ group: Range<Int>, below producer: Int) -> Bool {
+        let first = group.lowerBound
+        guard first > producer + 1 else { return false }
+        let usual = RowRoles.distance(rows[producer], rows[producer + 1])
+        return RowRoles.distance(rows[first - 1], rows[first]) * 10 > usual * 13
+            && EntryText.statedParts([rows[first].text]).count > 1
     }
 
     /// Sizes in millilitres of other drinks, in which no wine is sold.
