@@ -44,6 +44,7 @@ import Testing
         ("Filiale 12", "CLEVER MEHL  0,95\nJA NATÜRLICH EIER  3,95", "Billa"),
         ("Filiale 12", "NETZKABEL  0,95\nMAUS  3,95\nSupercard Payment\nSuperpunkte", "Coop"),
         ("Boulangerie Martin\nCentre commercial Carrefour", "BAGUETTE  0,95\nTARTE  3,95", "Carrefour"),
+        ("Boulangerie Leclerc", "BAGUETTE  0,95\nTARTE  3,95", "E.Leclerc"),
         ("Sport Huber\nIhre Clubcard", "HEMD  0,95\nSOCKEN  3,95", "Tesco"),
         ("Filiale 12\nBonuskarte", "HEMD  0,95\nSOCKEN  3,95", "Albert Heijn"),
         ("Filiale 12\nTeppich Fachzentrum", "HEMD  0,95\nSOCKEN  3,95", "Bauhaus"),
