@@ -45,7 +45,7 @@ import Testing
 
     @Test(arguments: [
         "COLA 4x0,33", "BIER 20x0,5", "SAFT 6x330ml", "FRITZ KOLA 0,33", "RED BULL 0,25", "EIER 10 STK",
-        "EIER (10 STK)", "MEHL TYP 405",
+        "EIER (10 STK)", "KIWI (3 STK)", "BURRATA (1 Stk)", "MEHL TYP 405",
         "KAFFEE 500", "HEMD statt 9,95", "WASSER 6x1,5L", "SPÜLI 0,750 l", "GURKE STK", "3D PUZZLE", "KARTOFFELN 5 kg",
         "MILCH 3,5%", "5er PACK", "7UP DOSE", "KNOBL. 2ST", "TÜCHER 15x24", "EIER 10 St. KL. M",
         "SAFT 0,71", "WASSER 6x1,51",

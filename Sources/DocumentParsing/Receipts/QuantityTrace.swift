@@ -104,6 +104,8 @@ struct QuantityTrace {
             // `EIER 10 STK` is a size.
             let number = before.drop { $0 == "(" }
             guard number.contains(where: \.isNumber) else { return false }
+            // `KIWI (3 Stk)` before 3,98: a size in parentheses.
+            if number.count < before.count, !divides(number) { return false }
             guard index > 1, let size = Int64(number), size >= 4 else { return true }
             return index < words.count - 1 && divides(number)
         }
