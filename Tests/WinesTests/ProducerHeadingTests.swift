@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func `does not pass a producer on to wines below a gap that name their own`() {
-        let entries = read(
+        let entries = readList(
             """
             Weingut Umathum
             Zweigelt 2021                              29
