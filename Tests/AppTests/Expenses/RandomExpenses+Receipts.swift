@@ -57,7 +57,7 @@ extension RandomExpenses {
         ).first((String, Int64).self)
         guard let stored, stored.0 != "EUR" else { return "nothing" }
         let amount = Bool.random(using: &random) ? Int64.random(in: 0...90_000, using: &random) : nil
-        try await ReceiptExpense(database: harness.database).setStated(
+        try await ReceiptExpenseEdits(database: harness.database).setStated(
             amount, of: receipt, revision: stored.1, by: member)
         return "stated"
     }

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// The names of members in lists of money.
+/// The names of people on pages with amounts of money, where two people must not have the same name.
 enum PersonName {
     /// The name of person `p`, followed by the e-mail address if another member of the household has the same name.
     static func distinct(_ household: HouseholdID) -> SQL {

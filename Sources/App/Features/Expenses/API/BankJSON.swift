@@ -72,7 +72,7 @@ enum BankJSON {
                     json.member("row", index)
                     write(row.booking, &json)
                     json.member("is_known", row.isKnown)
-                    // The known booking can be of another account. It is imported only if the client decides so.
+                    // The stored booking may be of another account. The client decides whether to import this one, too.
                     json.member("is_doubtful", row.isDoubtful)
                     json.member("decision", row.defaultDecision.rawValue)
                     json.member("expense_id", candidate.flatMap { $0.isReceipt ? nil : $0.id.description })

@@ -12,7 +12,7 @@ struct ExpenseAPI: CreatedResource, PatchedResource {
     private let edits: ExpenseEdits
     private let bulkEdits: ExpenseBulkEdits
     private let splitting: SplitEdits
-    private let receipts: ReceiptExpense
+    private let receipts: ReceiptExpenseEdits
     private let cursors: Cursors
 
     init(_ database: Database) {
@@ -20,7 +20,7 @@ struct ExpenseAPI: CreatedResource, PatchedResource {
         edits = ExpenseEdits(database: database)
         bulkEdits = ExpenseBulkEdits(database: database)
         splitting = SplitEdits(database: database)
-        receipts = ReceiptExpense(database: database)
+        receipts = ReceiptExpenseEdits(database: database)
         cursors = Cursors(database: database)
     }
 
@@ -103,7 +103,7 @@ struct ExpenseAPI: CreatedResource, PatchedResource {
         return try await edits.add(new.values, decision: new.decision, people: new.people, by: request.member)
     }
 
-    /// Changes an expense without a receipt, or the values of a receipt that it does not print.
+    /// Changes an expense without a receipt, or those values of a receipt that are not printed on it.
     func change(_ stored: SplitExpense, _ request: ClientRequest) async throws {
         let id = stored.entry.id
         if stored.entry.isReceipt { return try await changeReceipt(stored, request) }

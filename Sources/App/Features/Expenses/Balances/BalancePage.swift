@@ -6,7 +6,7 @@ struct BalancePage: PageModel {
     let result: BalanceQueries.Result
     let isMember: Bool
     let days: DayText
-    /// The refused form of another payment; nil if there is none.
+    /// The refused form for a payment; nil if there is none.
     var typed: Typed?
     var problem: Problem?
 

@@ -17,6 +17,7 @@ struct BalanceQueries: Sendable {
         /// The amount that each member is owed, in minor units of the currency; negative for members who owe.
         let balances: [CurrencyCode: [PersonID: Int64]]
         let settlements: [Settled]
+        /// The newest expenses and receipts that are split, at most `mostShared`.
         let shared: [Entry]
         let names: [PersonID: String]
         let choices: ExpenseChoices
@@ -44,8 +45,8 @@ struct BalanceQueries: Sendable {
                     member, expenses: "e.split <> ''", receipts: "e.split <> ''", limit: Self.mostShared)) n
                 ORDER BY n.day DESC, n.id DESC LIMIT \(Self.mostShared)
                 """,
-                // The names of members, and of former members with a balance in any month or a payment. A payment that
-                // settles a month leaves no balance of that month.
+                // The names of members, and of former members who have a balance in a month or a payment. A former member
+                // may have only a payment, because a payment can settle the balance of its month.
                 """
                 SELECT p.id, \(PersonName.distinct(household)) FROM person p WHERE p.id IN (
                     SELECT person_id FROM balance_month WHERE household_id = \(household)

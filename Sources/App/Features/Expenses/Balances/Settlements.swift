@@ -80,15 +80,15 @@ struct Settlements: Sendable {
             WHERE household_id = \(household) AND id = \(id)
             """
         ).first((LocalDate, Bool, Int64).self)
-        guard let found else { throw try await changes.missing(id) }
-        guard found.1 != isDiscarded else { return }
-        try Conflict.requireRevision(found.2, shown: revision)
+        guard let (day, wasDiscarded, stored) = found else { throw try await changes.missing(id) }
+        guard wasDiscarded != isDiscarded else { return }
+        try Conflict.requireRevision(stored, shown: revision)
         try await changes.query(
             """
             UPDATE settlement SET discarded_at = CASE WHEN \(isDiscarded) THEN now() END, revision = revision + 1
             WHERE household_id = \(household) AND id = \(id)
             """)
         changes.changed(.settlement, id)
-        try await changes.query(batch: BalanceSums.statements(months: [found.0.month.firstDay], household))
+        try await changes.query(batch: BalanceSums.statements(months: [day.month.firstDay], household))
     }
 }

@@ -79,6 +79,6 @@ struct SplitEdits: Sendable {
             guard !stored.isPersonal, stored.kind != .withdrawal else { throw Refusal.badRequest }
             return (entry.id, stored.day)
         }
-        return try await ReceiptExpense.row(of: entry.id.relabelled(), revision: revision, member, changes)
+        return try await ReceiptExpenseEdits.row(of: entry.id.relabelled(), revision: revision, member, changes)
     }
 }

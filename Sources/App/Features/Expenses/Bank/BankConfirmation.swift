@@ -17,9 +17,9 @@ struct BankConfirmation: Sendable {
     struct Stale: Error {}
 
     /// - Parameters:
-    ///   - decisions: by row. A row without one is handled as by default, except that it is not linked, because its
-    ///     match may have changed since the preview. Such a row is left for the next import of the file. Of the known
-    ///     rows, only doubtful ones are imported.
+    ///   - decisions: by the index of the row. A row without a decision gets its default decision. If that is `join`, the
+    ///     row is skipped, because its match may have changed since the preview; the next import of the file shows it
+    ///     again. A known row is imported only if it is doubtful and its decision is `make`.
     ///   - unnamed: the text of an expense when the bank states none.
     ///   - revision: the expected revision of the file; nil for any.
     /// - Returns: nil when the file was imported or discarded before.
@@ -138,6 +138,7 @@ struct BankConfirmation: Sendable {
         return (Set(stored.map(\.day)), Set(stated.filter(\.1).map(\.0)))
     }
 
+    /// A row with the expense or receipt to which it was linked.
     private struct BookedRow {
         let row: BankPreview.Row
         let expense: ExpenseID

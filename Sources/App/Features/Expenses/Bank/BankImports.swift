@@ -26,6 +26,7 @@ struct BankImports: Sendable {
         let id: BankImportID
         let revision: Int64
         let name: String
+        /// When the file was imported.
         let at: PostgresInstant
         /// The number of expenses that the import created.
         let made: Int64

@@ -28,16 +28,17 @@ struct KnownBookings: Sendable {
     /// bookings with the same content must have different accounts.
     static func unnamedAccount(in file: BankImportID) -> String { "UNKNOWN:\(file)" }
 
-    /// A condition: whether the account of the stored booking `b` is known.
+    /// A condition on the stored booking `b`: it has an account, other than an `unnamedAccount`.
     static let isNamed: SQL = "(b.account <> '' AND b.account NOT LIKE 'UNKNOWN:%')"
 
-    /// Whether a stored booking is certainly of the same account. Otherwise a known booking can be an equal payment from
-    /// another account.
+    /// Whether the same booking is stored and certainly of the same account. A known booking for which this is false may
+    /// be an equal payment from another account.
     func hasSameAccount(_ booking: BankPreview.Keyed) -> Bool {
         booking.earlierKeys.contains { accounts[$0]?.contains("") == true }
             || accounts[booking.key]?.contains { BankAccount.isSame($0, booking.booking.account) } == true
     }
 
+    /// Whether the same booking is stored and may be of the same account.
     func contains(_ booking: BankPreview.Keyed) -> Bool {
         booking.earlierKeys.contains { accounts[$0]?.contains("") == true }
             || accounts[booking.key]?.contains { BankAccount.canBeSame($0, booking.booking.account) } == true

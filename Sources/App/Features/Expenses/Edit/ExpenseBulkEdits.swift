@@ -64,10 +64,9 @@ struct ExpenseBulkEdits: Sendable {
         return result
     }
 
-    /// Adds labels. Expenses that would have too many labels are not changed.
+    /// Adds labels. Does not change expenses that already have them, or that would have too many labels.
     ///
-    /// - Returns: the change, nil if there is none, and `full`, the number of expenses that would have too many labels.
-    ///   Expenses that already have the labels are not changed.
+    /// - Returns: the change, nil if there is none; and `full`, the number of expenses that would have too many labels.
     func label(
         _ ids: [ExpenseID], with labels: [String], by member: Member
     ) async throws -> (change: Change?, full: Int) {
@@ -86,6 +85,9 @@ struct ExpenseBulkEdits: Sendable {
         return result
     }
 
+    /// Runs `body` with the stored expenses, including deleted ones, in one transaction.
+    ///
+    /// - Throws: `Ended`; `Refusal.notFound` if the member may not see one of them; the errors of `body`.
     func change(
         _ ids: [ExpenseID], by member: Member,
         _ body: ([StoredExpense], HouseholdTransaction) async throws -> Void

@@ -6,12 +6,12 @@ import Templates
 /// The page with the category, the payer and the labels of a confirmed receipt.
 struct ReceiptExpenseController: Sendable {
     private let database: Database
-    private let edits: ReceiptExpense
+    private let edits: ReceiptExpenseEdits
     private let page: View<ReceiptExpensePage>
 
     init(_ database: Database, _ views: Views) throws {
         self.database = database
-        edits = ReceiptExpense(database: database)
+        edits = ReceiptExpenseEdits(database: database)
         page = try views.page("expenses/receipt", ReceiptExpensePage.self)
     }
 

@@ -25,7 +25,7 @@ struct TypedReceiptExpense: Sendable {
     }
 }
 
-/// The model of the view `expenses/receipt`: the values of a confirmed receipt that it does not print.
+/// The model of the view `expenses/receipt`: those values of a confirmed receipt that are not printed on it.
 struct ReceiptExpensePage: PageModel {
     let receipt: ReceiptID
     let stored: StoredReceiptExpense

@@ -7,7 +7,7 @@ struct StoredReceiptExpense: RowDecodable, Sendable {
     let amount: Amount
     /// The category of lines without one and of the difference to the total; nil for none.
     let category: CategoryID?
-    /// The payer; the person who uploaded the receipt, unless another one was chosen.
+    /// The chosen payer or, without one, the person who uploaded the receipt.
     let paidBy: PersonID?
     /// The name of the payer, who can be a former member.
     let payerName: String?

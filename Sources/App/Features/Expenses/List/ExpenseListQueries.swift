@@ -1,8 +1,8 @@
 import Domain
 import Postgres
 
-/// The queries of the expense list. They usually need one round trip. If no entry contains the search text, they need
-/// one or two more; if a month does not fit on the page, again one or two more.
+/// The queries of the expense list. They usually need one round trip. A search text that no entry contains needs one or
+/// two more, and so does a month that does not fit on the page.
 struct ExpenseListQueries: Sendable {
     let database: Database
     let slowWork: SlowWork

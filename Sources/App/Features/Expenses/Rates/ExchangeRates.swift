@@ -14,14 +14,15 @@ struct ExchangeRates: Sendable {
 
     struct Stored: Sendable {
         let rate: EuroRate
+        /// Nil for an unknown source.
         let source: Source?
     }
 
     struct Result: Sendable {
         /// The newest rate of each currency.
         let newest: [Stored]
-        /// The number of expenses and confirmed receipts for which no rate is known, by currency. The sums do not
-        /// contain them.
+        /// By currency, the number of expenses and confirmed receipts for which no rate is known, and the first and the
+        /// last of their days. The sums do not contain them.
         let missing: [(currency: String, count: Int64, first: LocalDate, last: LocalDate)]
     }
 

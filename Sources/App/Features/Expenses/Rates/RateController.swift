@@ -62,7 +62,7 @@ struct RateController: Sendable {
         guard let removed = try await rates.remove(currency, day, by: request.member) else {
             return .redirect(to: "/expenses/rates").flashing(Flash("already"))
         }
-        // Not every rate is in the change log, so the path has the values.
+        // The change log does not contain every rate, so the path that undoes the removal contains the values.
         let source = removed.source ?? .manual
         let undo = """
             /expenses/rates/restoration?currency=\(currency.code)&day=\(day.iso)\
@@ -111,7 +111,8 @@ struct TypedRate: Sendable {
     init(_ result: ExchangeRates.Result, today: LocalDate) {
         day = today.iso
         guard let missing = result.missing.first else { return }
-        // All rates are per euro. If the rate of the euro is missing, that of the household's currency, the franc, is.
+        // All rates are per euro. An amount in euros without a rate therefore lacks the rate of the household's currency,
+        // which is the franc.
         currency = missing.currency == CurrencyCode.eur.code ? Currency.chf.rawValue : missing.currency
         day = min(missing.last, today).iso
     }

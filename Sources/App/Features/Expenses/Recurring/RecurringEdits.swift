@@ -155,6 +155,9 @@ struct RecurringEdits: Sendable {
         }
     }
 
+    /// Runs `body` with the stored name in a transaction, if the stored revision is the expected one; nil accepts any.
+    ///
+    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`; the errors of `body`.
     private func change(
         _ id: RecurringExpenseID, revision: Int64?, by member: Member,
         _ body: (HouseholdTransaction, String) async throws -> Void

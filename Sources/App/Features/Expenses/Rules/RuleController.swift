@@ -71,14 +71,14 @@ struct RuleController: Sendable {
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {
-        let (stored, _, choices) = try await stored(request)
+        let (stored, choices) = try await stored(request)
         return page.response(
             try await model(request, RuleForm(stored.values, home: choices.home, request.language), stored),
             for: request)
     }
 
     private func update(_ request: MemberRequest) async throws -> Response {
-        let (stored, _, _) = try await stored(request)
+        let (stored, _) = try await stored(request)
         let revision = request.form["action"] == "try" ? stored.revision : try request.form.revision()
         return try await save(request, stored) { values in
             try await edits.update(stored.id, values, revision: revision, by: request.member)
@@ -170,13 +170,13 @@ struct RuleController: Sendable {
         return Array(all.prefix { $0.id != id })
     }
 
-    private func stored(_ request: MemberRequest) async throws -> (StoredRule, [StoredRule], ExpenseChoices) {
+    private func stored(_ request: MemberRequest) async throws -> (StoredRule, ExpenseChoices) {
         let id: ExpenseRuleID = try request.identifier("rule")
         let rows = try await database.read(
             request.household, batch: [StoredRule.query(request.household)] + ExpenseChoices.queries(request.household))
         let all = try rows[0].decode(StoredRule.self)
         guard let stored = all.first(where: { $0.id == id }) else { throw Refusal.notFound }
-        return (stored, all, try ExpenseChoices(rows[1...]))
+        return (stored, try ExpenseChoices(rows[1...]))
     }
 
     private func model(

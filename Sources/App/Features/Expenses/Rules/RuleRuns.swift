@@ -8,6 +8,7 @@ struct RuleRuns: Sendable {
     struct Stored: Sendable {
         let id: RuleRunID
         let name: String
+        /// When the rule was applied.
         let at: PostgresInstant
         /// The number of changed expenses that the member may see.
         let count: Int64

@@ -52,10 +52,10 @@ struct JoinUndo: Sendable {
             if parts.contains(where: \.isReading) { statements.append(JobQueue.notify) }
             try await changes.query(batch: statements)
             changes.changed(.receipt, parts.map(\.id))
-            if let expense = parts[0].expense { try await ReceiptExpense.restoreStated(expense, of: id, changes) }
+            if let expense = parts[0].expense { try await ReceiptExpenseEdits.restoreStated(expense, of: id, changes) }
             for part in parts.dropFirst() {
                 if let expense = part.expense {
-                    try await ReceiptExpense.insertAgain(expense, of: part.id, changes)
+                    try await ReceiptExpenseEdits.insertAgain(expense, of: part.id, changes)
                 }
                 changes.changed(
                     .receipt,

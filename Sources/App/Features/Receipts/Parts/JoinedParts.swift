@@ -29,7 +29,7 @@ enum JoinedParts {
             part AS (
                 SELECT s.place, jsonb_build_object(
                     'body', s.body, 'read', s.kept, 'joined', s.joined,
-                    'expense', \(ReceiptExpense.recorded(household)),
+                    'expense', \(ReceiptExpenseEdits.recorded(household)),
                     'files', to_jsonb(ARRAY(SELECT f.id FROM receipt_file f
                         WHERE f.household_id = \(household) AND f.receipt_id = s.id)),
                     'repeats', to_jsonb(ARRAY(SELECT o.id FROM receipt o

@@ -71,7 +71,7 @@ struct ReceiptJoining: Sendable {
                 RETURNING id
                 """
             ).decode(ReceiptID.self)
-            try await ReceiptExpense.joinStated(receipts, changes)
+            try await ReceiptExpenseEdits.joinStated(receipts, changes)
             try await changes.query(batch: [
                 "UPDATE receipt SET duplicate_of = NULL WHERE household_id = \(household) AND id = ANY(\(others))",
                 "DELETE FROM receipt WHERE household_id = \(household) AND id = ANY(\(others))",

@@ -61,7 +61,7 @@ struct ReceiptController: Sendable {
             return showPage.response(page, for: request, status: .unprocessableContent)
         }
         do {
-            try await ReceiptExpense(database: database).setStated(
+            try await ReceiptExpenseEdits(database: database).setStated(
                 typed, of: receipt.id, revision: request.form.revisionOrZero(), by: request.member)
         } catch is Conflict {
             var page = try await page(receipt, request)

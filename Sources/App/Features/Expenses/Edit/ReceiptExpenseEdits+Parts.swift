@@ -3,7 +3,7 @@ import Postgres
 
 /// The payers and the stated amounts of receipts that are divided into two or joined into one. The sum of the stated
 /// amounts does not change.
-extension ReceiptExpense {
+extension ReceiptExpenseEdits {
     /// Completes the division of a receipt: copies the payer of `first`, the receipt that was divided, to `second`, the
     /// new receipt, and divides the stated amount between them.
     static func divide(_ first: ReceiptID, _ second: ReceiptID, _ changes: HouseholdTransaction) async throws {

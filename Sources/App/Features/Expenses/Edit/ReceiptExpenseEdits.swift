@@ -2,7 +2,7 @@ import Domain
 import Postgres
 
 /// Changes to the row of `expense` that belongs to a receipt.
-struct ReceiptExpense: Sendable {
+struct ReceiptExpenseEdits: Sendable {
     let database: Database
 
     /// Sets the amount in the household's currency that a card slip or an account statement shows. It takes precedence
@@ -36,7 +36,7 @@ struct ReceiptExpense: Sendable {
     ///
     /// - Parameters:
     ///   - category: nil if only the categories of the lines count.
-    ///   - keepsStated: whether the stated amount stays.
+    ///   - keepsStated: whether the stored stated amount is kept and `stated` is ignored.
     ///   - stated: the new stated amount as in `setStated`, for a receipt in another currency than the household's.
     /// - Throws: `Conflict`; `Refusal.notFound`; `Refusal.badRequest` if the category does not belong to the household,
     ///   or if the payer is neither a member nor the receipt's payer.
@@ -59,7 +59,7 @@ struct ReceiptExpense: Sendable {
             guard category == nil || !rows[0].isEmpty, paidBy == nil || !rows[1].isEmpty else {
                 throw Refusal.badRequest
             }
-            // Without a payer, the person who uploaded the receipt counts.
+            // NULL means that the person who uploaded the receipt paid, so that person is not stored as the payer.
             try await changes.query(
                 """
                 UPDATE expense e SET category_source = CASE WHEN e.category_id IS DISTINCT FROM \(category)
