@@ -32,9 +32,10 @@ extension HouseholdTransaction {
 }
 
 extension Response {
-    /// Runs an action that undoes a deletion, and shows its result on the page with the path `page`.
+    /// Runs an action that undoes a deletion or another change. Redirects to the path `page`, with a message about the
+    /// result.
     ///
-    /// - Parameter action: returns false if there was nothing to undo; can throw `NotRestored`.
+    /// - Parameter action: returns false if there was nothing to undo; may throw `NotRestored`.
     static func restored(_ page: String, _ action: () async throws -> Bool) async throws -> Response {
         do {
             let isUndone = try await action()

@@ -70,9 +70,9 @@ struct BudgetAPI: CreatedResource, PatchedResource, ListedResource {
     ) throws -> BudgetForm.Values {
         var fields = JSONFields(object)
         var form = BudgetForm()
-        let first = stored.map { $0.period.days(containing: max(WallClock.today(), $0.startsOn)).lowerBound }
-        if let stored, let first {
-            form = BudgetForm(stored, limit: stored.limit(from: first), home: choices.home, .english)
+        let periodStart = stored.map { $0.period.days(containing: max(WallClock.today(), $0.startsOn)).lowerBound }
+        if let stored, let periodStart {
+            form = BudgetForm(stored, limit: stored.limit(from: periodStart), home: choices.home, .english)
         }
         let name =
             stored == nil
@@ -88,7 +88,7 @@ struct BudgetAPI: CreatedResource, PatchedResource, ListedResource {
         let rollsOver = fields.given("rolls_over") { $0.flag("rolls_over") } ?? form.rollsOver
         try fields.finish()
         return BudgetForm.Values(
-            name: name, limit: limit ?? first.flatMap { stored?.limit(from: $0) } ?? 0, category: category,
+            name: name, limit: limit ?? periodStart.flatMap { stored?.limit(from: $0) } ?? 0, category: category,
             person: person, period: period,
             startDay: period == Period.month.rawValue ? Int32(startDay ?? Int64(form.startDay) ?? 1) : 1,
             rollsOver: rollsOver)

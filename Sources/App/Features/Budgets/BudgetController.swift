@@ -62,9 +62,9 @@ struct BudgetController: Sendable {
     private func show(_ request: MemberRequest) async throws -> Response {
         let stored = try await stored(request)
         let choices = try await choices(request)
-        let first = stored.period.days(containing: max(WallClock.today(), stored.startsOn)).lowerBound
+        let periodStart = stored.period.days(containing: max(WallClock.today(), stored.startsOn)).lowerBound
         let form = BudgetForm(
-            stored, limit: stored.limit(from: first), home: choices.home, request.language)
+            stored, limit: stored.limit(from: periodStart), home: choices.home, request.language)
         return page.response(try await model(request, form, stored), for: request)
     }
 

@@ -16,7 +16,7 @@ extension BudgetEdits {
             } catch is TooMany {
                 throw NotRestored()
             }
-            // Without its category, the budget would be one of all spending.
+            // Not restored without its category, because it would then apply to all spending.
             let made = try await onConstraint(["budget_household_name_key": NotRestored()]) {
                 try await changes.query(
                     """

@@ -59,7 +59,7 @@ struct StoredBudget: Sendable {
         return periods
     }
 
-    /// - Parameter spent: the spending by the first day of each of `periods`.
+    /// - Parameter spent: the spending in each of `periods(today:)`, in minor units, by the first day of the period.
     func state(spent: [LocalDate: Int64], today: LocalDate) -> BudgetState {
         let periods = periods(today: today)
         var carried: Int64 = 0

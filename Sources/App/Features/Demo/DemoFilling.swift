@@ -89,16 +89,17 @@ struct DemoFilling {
         let key: String
     }
 
-    /// Inserts the printed names of the products, except a few for the matching page.
+    /// Inserts the printed names of the products, except the first three further names of products, which the matching
+    /// page then shows.
     private func insertAliases(_ products: [DemoHousehold.Product]) async throws -> [Printed: ProductID] {
         var matched: [Printed: ProductID] = [:]
         var rows: [(id: AliasID, printed: Printed, name: String, product: ProductID)] = []
-        var laterNames = 0
+        var furtherNames = 0
         for product in products {
             for (index, printed) in product.printedNames.enumerated() {
                 guard let key = AliasKey(printed: printed.name)?.text else { continue }
-                if index > 0 { laterNames += 1 }
-                if index > 0, laterNames <= 3 { continue }
+                if index > 0 { furtherNames += 1 }
+                if index > 0, furtherNames <= 3 { continue }
                 let name = Printed(chain: self.chainKey(product.chain), key: key)
                 guard matched[name] == nil else { continue }
                 matched[name] = product.id

@@ -195,19 +195,19 @@ struct ImportBooking: Sendable {
         return (known, added)
     }
 
-    /// Returns all stores by folded name, also by former names that no store has now and one store had, and the new ones
-    /// among them as `added`. Purchases without a store get a store named `–`.
+    /// Returns all stores by folded name, and the new ones among them as `added`. A former name leads to its store if no
+    /// other store has or had this name. Purchases without a store get a store named `–`.
     private static func stores(
         for records: [ImportRecord], _ stored: [(StoreID, String, String, [String])]
     ) -> (known: [String: Store], added: [(store: Store, name: String)]) {
-        // A former name of several stores means none of them.
-        var former: [String: Set<StoreID>] = [:]
+        // Former names that several stores had are not used.
+        var storesByFormerName: [String: Set<StoreID>] = [:]
         for (id, _, _, formerNames) in stored {
-            for name in formerNames { former[ImportKeys.shop(name), default: []].insert(id) }
+            for name in formerNames { storesByFormerName[ImportKeys.shop(name), default: []].insert(id) }
         }
         var known: [String: Store] = [:]
         for (id, chain, _, formerNames) in stored {
-            for name in formerNames where former[ImportKeys.shop(name)]?.count == 1 {
+            for name in formerNames where storesByFormerName[ImportKeys.shop(name)]?.count == 1 {
                 known[ImportKeys.shop(name)] = Store(id: id, chain: chain)
             }
         }

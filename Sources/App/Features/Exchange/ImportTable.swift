@@ -33,8 +33,8 @@ struct ImportTable: Sendable {
     /// The dates of the valid rows, without duplicates.
     let days: [LocalDate]
 
-    /// The number of records with which a part is complete. Each part is one transaction, during which other members
-    /// cannot write.
+    /// A part ends with the date at which it has at least this number of records. Each part is one transaction, during
+    /// which other members cannot write.
     private static let recordsPerPart = 1_000
 
     /// - Throws: `LineItemTable.Failure`.
@@ -105,19 +105,19 @@ struct ImportTable: Sendable {
     /// lines.
     mutating func markKnown(_ rows: Rows) throws {
         var unmatched: [StoredLineKey: Int] = [:]
-        // The names that a store has now, by a former name. A table may be older than the store's name.
-        var renamed: [String: Set<String>] = [:]
+        // The current names of stores by a former name, because a table may be older than the store's current name.
+        var currentNames: [String: Set<String>] = [:]
         var keys = ImportKeys()
         for (day, key, total, shop, formerNames) in try rows.decode(
             (LocalDate, String, Int64, String, [String]).self)
         {
             let shopKey = keys.shop(shop)
             unmatched[StoredLineKey(day: day, key: key, totalMinor: total, shop: shopKey), default: 0] += 1
-            for name in formerNames { renamed[keys.shop(name), default: []].insert(shopKey) }
+            for name in formerNames { currentNames[keys.shop(name), default: []].insert(shopKey) }
         }
         for index in self.rows.indices {
             guard let record = try? self.rows[index].verdict.get() else { continue }
-            let shops = [record.shopKey] + (renamed[record.shopKey] ?? []).sorted()
+            let shops = [record.shopKey] + (currentNames[record.shopKey] ?? []).sorted()
             let lineKeys = shops.lazy.map { shop in
                 StoredLineKey(
                     day: record.day, key: record.aliasKey, totalMinor: record.price.minorUnits, shop: shop)

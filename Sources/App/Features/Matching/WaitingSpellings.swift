@@ -1,6 +1,6 @@
 import Domain
 
-/// Waiting names that are probably spellings of one name: some are misread. Most have only one.
+/// A waiting name, with other waiting names that are probably the same name, misread. There are usually none.
 struct WaitingSpellings: Sendable {
     /// Newest first.
     let names: [WaitingName]

@@ -51,6 +51,7 @@ struct GoalPage: PageModel {
     let choices: ExpenseChoices
     let isMember: Bool
     let days: DayText
+    /// The typed amount of a refused deposit or withdrawal.
     var deposit = ""
     var errors = FieldErrors()
     /// The revision of the sent form, so that saving it again does not overwrite later changes; nil for the stored one.
