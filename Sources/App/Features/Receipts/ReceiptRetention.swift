@@ -5,7 +5,7 @@ import Postgres
 enum ReceiptRetention {
     static let discardedDays = 30
 
-    /// The condition on receipts or expenses of the household that were discarded longer ago.
+    /// A condition on a receipt or an expense: it was discarded more than `discardedDays` ago.
     static func isOver(_ household: HouseholdID) -> SQL {
         "household_id = \(household) AND discarded_at < now() - \(Int64(discardedDays)) * interval '1 day'"
     }

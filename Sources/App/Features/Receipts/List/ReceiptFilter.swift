@@ -38,7 +38,7 @@ struct ReceiptFilter: Sendable {
     /// Whether it has any condition other than `before`.
     var isActive: Bool { !search.isEmpty || hasChoices }
 
-    /// Whether it has a condition of the folded fields.
+    /// Whether it has a condition other than `search` and `before`.
     var hasChoices: Bool { store != nil || member != nil || category != nil || state != nil || month != nil }
 
     /// Conditions over receipt `r` and store `s`.

@@ -3,7 +3,7 @@ import Postgres
 
 /// Names of a household that are similar to a search word: stores, products and printed names.
 struct SimilarNames: Sendable {
-    /// What a searched name is the name of.
+    /// The object that has a searched name.
     private enum Named: Hashable, Sendable {
         case store(StoreID)
         /// The name of a printed store that has no store record yet.

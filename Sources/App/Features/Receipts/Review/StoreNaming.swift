@@ -6,13 +6,13 @@ import Postgres
 enum StoreNaming {
     /// Returns the store that a name on a receipt means. When there is none and `creates` is true, inserts a new store.
     ///
-    /// - A printed name with a town means the store of that name at the printed address. Stores of that name at another
-    ///   or an unknown address are not taken.
+    /// - A printed name with a town means the store of that name at the printed address, and no store of that name at
+    ///   another or an unknown address.
     /// - A printed name without a town means the store of that name if there is only one.
     /// - A name that a person typed or chose means the store of that name in any town.
-    /// - A former name of a renamed store means that store too, unless several stores had it. If a person typed it, it
-    ///   means only the receipt's own store, because the page may have been opened before the store was renamed, or a
-    ///   store at the printed address.
+    /// - A printed name also means the store that formerly had this name, unless several stores had it.
+    /// - A typed name means a store that formerly had this name only in two cases: it is the receipt's own store, which
+    ///   may have been renamed after the page was opened, or it is at the printed address.
     ///
     /// A new store gets the typed name, or the printed name with the town.
     static func resolve(
@@ -54,25 +54,26 @@ enum StoreNaming {
         return store
     }
 
-    /// A stored store that has or had the given name, alone or followed by its town.
+    /// A known store that has or had the given name, alone or followed by its town.
     private struct Branch {
         let id: StoreID
         let place: StoreAddress
         let isExactName: Bool
-        /// Whether the store was renamed since it had the name.
+        /// Whether the name is a former name of the store.
         let isFormer: Bool
 
         init?(
-            _ id: StoreID?, _ stored: String?, _ street: String?, _ town: String?, isFormer: Bool, named name: String
+            _ id: StoreID?, _ storedName: String?, _ street: String?, _ town: String?, isFormer: Bool,
+            named name: String
         ) {
-            guard let id, let stored, let street, let town else { return nil }
+            guard let id, let storedName, let street, let town else { return nil }
             self.id = id
             self.isFormer = isFormer
             place = StoreAddress(street: street, town: town)
-            isExactName = stored.lowercased() == name.lowercased()
+            isExactName = storedName.lowercased() == name.lowercased()
             // `SPAR Gourmet` is not a branch of `SPAR`.
             let names = [place.naming(name), "\(name) \(town)"].map { $0.lowercased() }
-            guard isExactName || names.contains(stored.lowercased()) else { return nil }
+            guard isExactName || names.contains(storedName.lowercased()) else { return nil }
         }
 
         func isAt(_ printed: StoreAddress) -> Bool { place.likeness(to: printed) == .same }

@@ -13,7 +13,7 @@ struct StoredReceipt: Sendable {
     let storeID: StoreID?
     /// Fields of the head that a person should compare with the picture.
     let doubts: [ReviewField]
-    /// Boxes of the values of the head: page number and pixels of the reading picture.
+    /// Boxes of the values of the head: page number, x, y, width and height, in pixels of the reading picture.
     let marks: [ReviewField: [Int32]]
     /// The tax table, as `evidence` stores it.
     let vat: JSONValue?

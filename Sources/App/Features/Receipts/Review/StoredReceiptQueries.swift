@@ -14,13 +14,14 @@ struct StoredReceiptQueries: Sendable {
         return try Self.decode(id, rows)
     }
 
+    /// Returns the statements for a receipt that the member may see. `decode` reads their results.
     static func statements(_ id: ReceiptID, _ member: Member) -> [SQL] {
         statements(
             id, member.household, isVisible: Visibility.condition(member),
             isDuplicate: Duplicates.condition(seenBy: member))
     }
 
-    /// Without a member: for the server itself, which also sees hidden receipts.
+    /// Returns the statements for the server itself, which also sees hidden receipts.
     static func statements(_ id: ReceiptID, _ household: HouseholdID) -> [SQL] {
         statements(id, household, isVisible: "true", isDuplicate: Duplicates.condition())
     }
