@@ -44,7 +44,7 @@ struct Memberships: Sendable {
         try await change(person, form: form, by: member) { changes, _ in try await Self.end(person, changes) }
     }
 
-    /// Ends the caller's own membership, as `remove` ends that of another person.
+    /// Ends the caller's own membership, with the consequences that `remove` describes.
     ///
     /// - Throws: `MembershipError.lastOwner`; `Refusal.forbidden` if the membership has ended already.
     func leave(by member: Member) async throws {
@@ -54,6 +54,7 @@ struct Memberships: Sendable {
         }
     }
 
+    /// Ends a membership with the consequences that `remove` describes.
     private static func end(_ person: PersonID, _ changes: HouseholdTransaction) async throws {
         try await CategorySplit.removeAll(with: person, changes)
         try await changes.query(

@@ -78,8 +78,10 @@ extension ProductEdits {
             else {
                 throw try await Self.missingProduct(id, into: other, existing: Set(found.map(\.0)), changes)
             }
-            guard found[0].1 == found[1].1 else { throw OtherChain() }
-            try Conflict.requireRevision(leaving.2, shown: revision)
+            let (_, chain, storedRevision, category) = leaving
+            let (_, otherChain, _, otherCategory) = staying
+            guard chain == otherChain else { throw OtherChain() }
+            try Conflict.requireRevision(storedRevision, shown: revision)
             let getsSizes = try await Self.addPackages(of: id, to: other, changes)
             let rows = try await changes.query(batch: [
                 """
@@ -107,12 +109,12 @@ extension ProductEdits {
             changes.changed(.alias, try rows[1].decode(AliasID.self))
             try await Self.rebookMoved(Set(try rows[0].decode(ReceiptID.self)).sorted(), changes)
             // Lines of `other` had no package size or no category until now.
-            if getsSizes || staying.3 == nil && leaving.3 != nil {
+            if getsSizes || otherCategory == nil && category != nil {
                 try await Booking.rebook(linesOf: [other], changes)
             }
             try await changes.query(batch: RollUps.prices(of: [other], household))
             try await changes.query("DELETE FROM product WHERE household_id = \(household) AND id = \(id)")
-            changes.deleted(.product, id, lastRevision: leaving.2)
+            changes.deleted(.product, id, lastRevision: storedRevision)
         }
     }
 

@@ -93,7 +93,7 @@ struct CategoryRemoval: Sendable {
             FROM category l
             WHERE o.household_id = \(household) AND o.id = \(other) AND l.household_id = \(household) AND l.id = \(id)
             """,
-            // Subcategories keep their depth: they become siblings of a target that has a parent, else its children.
+            // Subcategories keep their depth: they become siblings of the target, or its children if it has no parent.
             """
             UPDATE category SET revision = revision + 1, parent_id = coalesce(
                 (SELECT o.parent_id FROM category o WHERE o.household_id = \(household) AND o.id = \(other)), \(other))
@@ -108,7 +108,7 @@ struct CategoryRemoval: Sendable {
                 WHERE o.household_id = \(household) AND o.category_id = \(other))
             """,
             "UPDATE receipt SET revision = revision + 1 WHERE household_id = \(household) AND id = ANY(\(receipts))",
-            // Undoing a run of a rule restores the target instead.
+            // Undoing a run of a rule then restores the target instead of the removed category.
             """
             UPDATE expense_rule_change
             SET category_before = CASE WHEN category_before = \(id) THEN \(other) ELSE category_before END,

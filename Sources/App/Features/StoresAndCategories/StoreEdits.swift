@@ -11,7 +11,8 @@ struct StoreEdits: Sendable {
     func rename(_ id: StoreID, to name: String, revision: Int64, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household
-            // The unique names are those of a chain. A misread name is often that of no chain, so other chains count too.
+            // The unique constraint compares stores of one chain only. A store with a misread name often belongs to no
+            // known chain, so compare stores of all chains here.
             let found = try await changes.query(
                 """
                 SELECT s.id, s.revision, s.name, s.street, s.town FROM store s
@@ -19,11 +20,13 @@ struct StoreEdits: Sendable {
                     AND \(Visibility.storeCondition(member))
                 """
             ).decode((StoreID, Int64, String, String, String).self)
-            guard let stored = found.first(where: { $0.0 == id }) else { throw try await changes.missing(id) }
+            guard let (_, stored, oldName, street, town) = found.first(where: { $0.0 == id }) else {
+                throw try await changes.missing(id)
+            }
             // A form that is sent twice finds its name stored.
-            guard name != stored.2 else { return }
-            try Conflict.requireRevision(stored.1, shown: revision)
-            let isTaken = found.contains { $0.0 != id && $0.3 == stored.3 && $0.4 == stored.4 }
+            guard name != oldName else { return }
+            try Conflict.requireRevision(stored, shown: revision)
+            let isTaken = found.contains { $0.0 != id && $0.3 == street && $0.4 == town }
             guard !isTaken else { throw NameTaken() }
             _ = try await onConstraint(["store_household_place_key": NameTaken()]) {
                 try await changes.query(
@@ -37,13 +40,13 @@ struct StoreEdits: Sendable {
         }
     }
 
-    /// The new value of `store.former_names` when the store gets a name.
+    /// The new value of `store.former_names` for a store that gets this name.
     static func formerNames(after name: String) -> SQL {
         distinct("store.name || store.former_names", without: "\(name)")
     }
 
-    /// Gives the names of a store that is about to be deleted to the store into which it is merged. They are no part of
-    /// the document, so the revision stays.
+    /// Returns a statement that adds the names of a store to the former names of the store into which it is merged. Must
+    /// run before the merged store is deleted. The revision stays, because the document does not contain former names.
     static func inherit(from id: StoreID, by other: StoreID, _ household: HouseholdID) -> SQL {
         """
         UPDATE store SET former_names = \(distinct("store.former_names || l.name || l.former_names", without: "store.name"))
@@ -53,7 +56,7 @@ struct StoreEdits: Sendable {
         """
     }
 
-    /// An array of the first 20 of the names, each once.
+    /// An array of the first 20 distinct names, without `name` in any letter case.
     private static func distinct(_ names: SQL, without name: SQL) -> SQL {
         """
         ARRAY(SELECT n.name FROM unnest(\(names)) WITH ORDINALITY AS n (name, place)

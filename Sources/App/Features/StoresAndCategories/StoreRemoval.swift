@@ -17,13 +17,15 @@ struct StoreRemoval: Sendable {
                     AND \(Visibility.storeCondition(member))
                 """
             ).decode((StoreID, Int64, String).self)
-            guard let leaving = found.first(where: { $0.0 == id }) else { throw try await changes.missing(id) }
-            try Conflict.requireRevision(leaving.1, shown: revision)
+            guard let (_, stored, chain) = found.first(where: { $0.0 == id }) else {
+                throw try await changes.missing(id)
+            }
+            try Conflict.requireRevision(stored, shown: revision)
             if let other {
-                guard let staying = found.first(where: { $0.0 == other }) else {
+                guard let (_, _, otherChain) = found.first(where: { $0.0 == other }) else {
                     throw try await changes.wasDeleted(other) ? Conflict() as any Error : Refusal.notFound
                 }
-                try await Self.move(from: id, to: other, keepsProducts: leaving.2 == staying.2, changes)
+                try await Self.move(from: id, to: other, keepsProducts: chain == otherChain, changes)
                 try await changes.query(StoreEdits.inherit(from: id, by: other, changes.household))
             }
             _ = try await onConstraint([
@@ -31,7 +33,7 @@ struct StoreRemoval: Sendable {
             ]) {
                 try await changes.query("DELETE FROM store WHERE household_id = \(changes.household) AND id = \(id)")
             }
-            changes.deleted(.store, id, lastRevision: leaving.1)
+            changes.deleted(.store, id, lastRevision: stored)
         }
     }
 
