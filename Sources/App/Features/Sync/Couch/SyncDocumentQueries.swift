@@ -53,8 +53,9 @@ struct SyncDocumentQueries: Sendable {
         "(\(isVisible(member)) OR s.hidden_rev IS NOT NULL AND s.hidden_seq > \(joining(member)))"
     }
 
-    /// The number of the change with which the member joined, or 0 if it is unknown. A document that was hidden before has
-    /// never been visible to the member. The transaction that adds a member also logs the member's preferences.
+    /// The sequence number of the change with which the member joined; 0 if it is unknown. A document that was hidden
+    /// before this change has never been visible to the member. The change is found by the member's preferences, which the
+    /// same transaction logs.
     static func joining(_ member: Member) -> SQL {
         """
         coalesce((SELECT max(c.seq) FROM membership m JOIN change_log c ON c.household_id = m.household_id
@@ -63,8 +64,8 @@ struct SyncDocumentQueries: Sendable {
         """
     }
 
-    /// The leaves that the member receives, the winner first. Of a hidden document, these are deletions: also those of
-    /// losing branches, because a replica may have the revision before such a deletion as its winner.
+    /// The leaves that the member receives, the winner first. The leaves of a hidden document are deletions. They include
+    /// the deletions of losing branches, because a replica may have the parent of such a deletion as its winner.
     static func leaves(_ member: Member) -> SQL {
         """
         CASE WHEN \(isVisible(member)) THEN s.leaves

@@ -105,6 +105,7 @@ struct SyncPull: Sendable {
     /// The changed documents of a table, read in batches.
     private struct Reading {
         let table: SyncTable
+        /// `first`, `since` and `timestamp` as in `Window`.
         let first: Int64
         let since: Int64
         let timestamp: Int64
@@ -138,6 +139,7 @@ struct SyncPull: Sendable {
         }
     }
 
+    /// A document that has changed since the client's last pull, at two times.
     private struct Changed {
         let seq: Int64
         let key: DocumentKey

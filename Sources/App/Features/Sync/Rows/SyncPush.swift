@@ -162,7 +162,7 @@ struct SyncPush: Sendable {
 
     /// Returns a sort key: referenced documents are written first and deleted last.
     ///
-    /// - Parameter level: the number of other changed documents of the type to which the document refers in turn.
+    /// - Parameter level: for a category, its level as in `levels`; 0 for other documents.
     private static func order(_ key: DocumentKey, _ change: DocumentChange, _ level: Int) -> String {
         func digits(_ number: Int) -> String { "\(number < 10 ? "0" : "")\(number)" }
         let place = SyncTable.all.firstIndex { $0.type == key.type } ?? 0
@@ -171,10 +171,11 @@ struct SyncPush: Sendable {
             : "\(digits(place)) \(digits(level)) \(key.id)"
     }
 
-    /// The largest number of levels of categories that are put in order.
+    /// The largest level of a category. Deeper categories are written in any order.
     private static let mostLevels = 99
 
-    /// Returns the levels of categories below other changed ones: how many parents they have among these.
+    /// Returns the level of each changed category: the number of changed categories above it, up to `mostLevels`. Empty if
+    /// fewer than two categories have changed.
     private func levels(
         of changes: [DocumentKey: DocumentChange], _ transaction: HouseholdTransaction
     ) async throws -> [DocumentKey: Int] {
@@ -216,7 +217,7 @@ struct SyncPush: Sendable {
                 transaction)
             return
         }
-        // Elements of a document that does not exist or is already deleted.
+        // Ignore deleted elements of a document that does not exist or is already deleted.
         guard body != nil || !change.rows.isEmpty else { return }
         var object = body ?? JSONObject()
         object["type"] = .string(key.type.rawValue)

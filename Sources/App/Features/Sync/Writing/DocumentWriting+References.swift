@@ -4,9 +4,9 @@ import Postgres
 
 /// References to documents that were deleted before a client's change arrived.
 extension DocumentWriting {
-    /// The types of documents whose references can be removed without changing what else the document means. A budget
-    /// without its category, for example, would apply to all expenses.
-    private static let types: Set<DocumentType> = [.receipt, .product, .category, .expense, .recurringExpense]
+    /// The types of documents whose other fields keep their meaning if an optional reference is removed. Budgets are not
+    /// among them: a budget without its category would apply to all expenses.
+    private static let clearableTypes: Set<DocumentType> = [.receipt, .product, .category, .expense, .recurringExpense]
 
     /// A reference that the client has changed.
     private struct Reference {
@@ -27,7 +27,7 @@ extension DocumentWriting {
     func removingDeletedReferences(
         from document: JSONObject, over stored: JSONObject?
     ) async throws -> (document: JSONObject, removed: [DocumentMerge.Lost]) {
-        guard Self.types.contains(key.type) else { return (document, []) }
+        guard Self.clearableTypes.contains(key.type) else { return (document, []) }
         let references = Self.references(document, over: stored, DocumentSchema[key.type])
         guard !references.isEmpty else { return (document, []) }
         let targets = Array(Set(references.map(\.target)))

@@ -4,7 +4,7 @@ import JSON
 extension StoredDocument {
     /// Adds a replica's edit of a document that has become private since the replica pulled it, followed by a deletion, so
     /// that the replica deletes the document. The document does not change. Its history keeps the edited values.
-    mutating func addEnded(
+    mutating func addToHidden(
         _ incoming: IncomingDocument, as revision: RevisionID, _ ancestors: [RevisionID], _ schema: DocumentSchema,
         _ changes: HouseholdTransaction
     ) async throws {

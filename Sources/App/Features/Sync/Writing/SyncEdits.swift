@@ -35,7 +35,7 @@ struct SyncEdits: Sendable {
         let (revision, ancestors) = try Self.identify(incoming, stored)
         guard stored.tree[revision] == nil else { return revision }
         if let owner = stored.privateTo, owner != member.person, stored.continuesShared(ancestors) {
-            try await stored.addEnded(incoming, as: revision, ancestors, schema, changes)
+            try await stored.addToHidden(incoming, as: revision, ancestors, schema, changes)
             return revision
         }
         try stored.requireVisible(to: member.person)
