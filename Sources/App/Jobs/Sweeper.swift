@@ -86,7 +86,7 @@ package enum Sweeper {
 
     /// Erases the contents of old revisions of documents, except leaves, and deletes very old revisions.
     ///
-    /// - Returns: the number of revisions, at most the batch size of each kind.
+    /// - Returns: the number of erased or of deleted revisions, whichever is larger; at most `batchSize`.
     private static func compactRevisions(_ household: HouseholdID, _ database: Database) async throws -> Int32 {
         try await database.store(household, "SELECT compact_revisions(\(household), \(batchSize))")
             .first(Int32.self) ?? 0

@@ -97,7 +97,8 @@ struct StoredWine: Sendable {
     ///
     /// - Parameter wine: the table alias of `shared_wine`.
     static func sharedPoints(_ wine: SQL, _ household: HouseholdID) -> SQL {
-        // A path takes 1 µs for each wine, a set of records 4 µs. The inner query runs once for all wines.
+        // The JSON path takes 1 µs for each wine; expanding the scores into rows takes 4 µs. The inner query runs once
+        // for all wines.
         """
         coalesce(jsonb_path_query_first(\(wine).scores, '$[*] ? (@.critic == $critic && @.points != null).points', (
             SELECT jsonb_build_object('critic', c.preferred_critic) FROM wine_catalogue c

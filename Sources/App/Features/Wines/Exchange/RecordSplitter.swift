@@ -1,7 +1,14 @@
 /// Splits a CSV file, which arrives in chunks, at the ends of its records, so that the whole file is never in memory.
 struct RecordSplitter {
     private enum State {
-        case start, plain, quoted, closed
+        /// At the start of a field.
+        case start
+        /// In a field without quotation marks.
+        case plain
+        /// In a quoted field.
+        case quoted
+        /// After a quotation mark in a quoted field: it ends the field, or it is doubled.
+        case closed
     }
 
     private let separator: UInt8
