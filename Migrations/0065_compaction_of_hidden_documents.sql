@@ -1,8 +1,8 @@
 -- Compaction deleted the deletion that other members receive of a hidden document after 1,000 private revisions. Replicas that
 -- had not pulled it by then kept the document.
 
--- As in 0059, but also keeps the deletion of a hidden document and up to 1,000 revisions before it, by which replicas
--- recognise that it replaces the revision that they have.
+-- As in 0059, but also keeps the deletion of a hidden document and up to 1,000 revisions before it. By these revisions,
+-- replicas recognise that the deletion replaces the revision that they have.
 CREATE OR REPLACE FUNCTION compact_revisions(household uuid, most integer) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 AS $$
@@ -31,7 +31,7 @@ BEGIN
             AND o.document_id = s.document_id AND o.generation < s.generation - 1000
         WHERE s.household_id = household AND s.generation > 1000
             AND (o.generation || '-' || o.hash) <> ALL (s.leaves)
-            -- NULL, if the document is not hidden.
+            -- NULL if the document is not hidden; the revision is then deleted.
             AND (o.generation BETWEEN split_part(s.hidden_rev, '-', 1)::bigint - 1000
                 AND split_part(s.hidden_rev, '-', 1)::bigint) IS NOT TRUE
         LIMIT most) n

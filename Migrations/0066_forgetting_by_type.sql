@@ -2,8 +2,8 @@
 -- the contents of a deleted document as long as another document had its identifier.
 DROP FUNCTION forget_documents(uuid, uuid[]);
 
--- Erases the contents of documents, each given by its type and its identifier. The app may not change the log; this function
--- has its owner's rights, in the household of the transaction alone.
+-- Erases the contents of documents, each given by its type and its identifier. The app itself may not change the log. This
+-- function runs with the rights of its owner, but only in the household of the transaction.
 CREATE FUNCTION forget_documents(household uuid, types text[], documents uuid[]) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 AS $$

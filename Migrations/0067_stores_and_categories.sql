@@ -2,10 +2,10 @@
 ALTER TABLE store ALTER COLUMN name TYPE text COLLATE "de-x-icu";
 ALTER TABLE person ALTER COLUMN name TYPE text COLLATE "de-x-icu";
 
--- Names that the store had before it was renamed, newest first, and names of stores that were merged into it. Receipts and
--- tables with one of them still mean this store.
+-- Names that the store had before it was renamed, newest first, and names of stores that were merged into it. A printed
+-- or imported name that is one of them still means this store.
 ALTER TABLE store ADD COLUMN former_names text[] NOT NULL DEFAULT '{}',
     ADD CONSTRAINT store_former_names_check CHECK (cardinality(former_names) <= 20);
 
--- The lines whose category is not that of their product, to tell whether a category is used.
+-- Finds the lines with a category of their own, to check whether a category is used.
 CREATE INDEX receipt_line_category_idx ON receipt_line (household_id, category_id) WHERE category_id IS NOT NULL;
