@@ -63,11 +63,11 @@ package struct WineIndex: Sendable {
         guard let heading = entry.heading, entry.text.hasPrefix(heading) else { return found }
         // The heading may not be the producer, so the wine is also searched without it. A match that the heading does not
         // improve is never certain.
-        let own = matches(String(entry.text.dropFirst(heading.count)), facts, limit: limit)
+        let withoutHeading = matches(String(entry.text.dropFirst(heading.count)), facts, limit: limit)
         let improved = found.filter { match in
-            own.allSatisfy { $0.wine != match.wine || $0.confidence < match.confidence }
+            withoutHeading.allSatisfy { $0.wine != match.wine || $0.confidence < match.confidence }
         }
-        let others = (found + own).map { match in
+        let others = (found + withoutHeading).map { match in
             var match = match
             match.confidence = min(match.confidence, WineMatch.sure - 1)
             return match

@@ -36,8 +36,8 @@ struct WineQuery {
     init(_ text: String, _ facts: Facts, _ index: WineIndex) {
         self.index = index
         let printed = PrintedWord.words(text)
-        let vocabulary = Self.vocabulary(printed)
-        self.facts = vocabulary.completed(facts)
+        let knownWords = Self.knownWords(in: printed)
+        self.facts = knownWords.completed(facts)
         country = self.facts.country.map { name in
             let words = WineText.words(name)
             return (words, WineVocabulary.shared.places[words])
@@ -46,9 +46,10 @@ struct WineQuery {
             var readings = readings(of: word)
             if position + 1 < printed.count { appendJoined(word, printed[position + 1], to: &readings) }
             if position > 0 { appendJoined(printed[position - 1], word, to: &readings) }
-            let known = readings.map { index.postings.weight($0.word) * $0.likeness }.max()
-            let weight = known ?? Self.unknownWeight
-            let isContext = vocabulary.isContext[position]
+            let weightAsRead = readings.map { index.postings.weight($0.word) * $0.likeness }.max()
+            let weight = weightAsRead ?? Self.unknownWeight
+            // A word of a place, a grape or a heading has a quarter of its weight, and at most 1.5 bits.
+            let isContext = knownWords.isContext[position]
             words.append(Word(readings: readings, weight: isContext ? min(weight, 6) / 4 : weight))
         }
     }
@@ -112,7 +113,8 @@ struct WineQuery {
 
     // MARK: Words of places, grapes and colours
 
-    private struct Vocabulary {
+    /// What the words of places, grapes and headings in a printed text state.
+    private struct KnownWords {
         /// Whether each word is a place, a grape or a word of headings. The name in the catalogue may lack such words.
         var isContext: [Bool]
         var color: WineColor?
@@ -126,9 +128,9 @@ struct WineQuery {
         }
     }
 
-    private static func vocabulary(_ printed: [PrintedWord]) -> Vocabulary {
+    private static func knownWords(in printed: [PrintedWord]) -> KnownWords {
         let words = printed.map { String(decoding: $0.letters, as: UTF8.self) }
-        var result = Vocabulary(isContext: Array(repeating: false, count: words.count))
+        var result = KnownWords(isContext: Array(repeating: false, count: words.count))
         for (range, place) in WineVocabulary.shared.places(in: words) {
             for index in range { result.isContext[index] = true }
             if place.region == nil { result.country = place.country }

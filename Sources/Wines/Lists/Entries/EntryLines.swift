@@ -36,7 +36,7 @@ struct EntryLines {
     /// No lines.
     static let none = EntryLines(names: [], heading: [])
 
-    /// No lines below a heading with a producer.
+    /// An entry without lines of its own, below a heading with a producer.
     static func below(_ heading: [ListToken]) -> EntryLines { EntryLines(names: [], heading: heading) }
 
     /// Whether the lines have only a vintage: `2010` below `Château Margaux 2009`.
@@ -70,7 +70,7 @@ struct EntryLines {
     static func isParticle(_ word: String) -> Bool { particles.contains(word) }
 
     /// Whether few rows with prices begin in lower case. Then other rows in lower case are descriptions. If no price has
-    /// a name in its row, a quarter of the other rows must begin with a capital.
+    /// a name in its row, at least a quarter of the other rows must begin with a capital.
     static func areNotesDistinct(_ rows: [ListRow]) -> Bool {
         let named = rows.filter { !$0.text.isEmpty }
         let priced = named.filter(\.isPriced)

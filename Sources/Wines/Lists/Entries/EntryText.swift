@@ -140,7 +140,7 @@ struct EntryText {
         return covered == words.count
     }
 
-    /// The places of a part that has no other words, and places of only one country; otherwise none.
+    /// The places of a part that consists only of places of one country; empty for other parts.
     private static func places(_ part: [ListToken]) -> [WineVocabulary.Place] {
         let words = WineText.words(text(withoutVintage(part)))
         let found = WineVocabulary.shared.places(in: words)

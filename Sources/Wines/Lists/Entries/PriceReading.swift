@@ -33,9 +33,9 @@ struct PriceReading {
         _ cell: ListRow.Cell, _ price: PrintedPrice, row: Int, _ section: ListSection, areHalfLitersBottles: Bool
     ) -> WineListPrice {
         let head = cell.track.flatMap { heads.head(row: row, track: $0, isByGlass: section.isByGlass) }
-        let isOwn = cell.size != nil || cell.serving != nil
-        let size = isOwn ? cell.size : head?.size
-        let printed = isOwn ? cell.serving : head?.serving
+        let isLabelled = cell.size != nil || cell.serving != nil
+        let size = isLabelled ? cell.size : head?.size
+        let printed = isLabelled ? cell.serving : head?.serving
         let usual = size.map { size -> WineListPrice.Serving in
             size == 500 && areHalfLitersBottles ? .bottle : PrintedSize.serving(of: size)
         }

@@ -46,7 +46,7 @@ struct BracketedPrices {
 
     /// Whether all pairs are a glass and a bottle, or all a bottle and a glass at about the same ratio.
     ///
-    /// - Parameter ratios: In ascending order.
+    /// - Parameter ratios: The prices in brackets in percent of the prices before them, in ascending order.
     private static func areOfOneKind(_ ratios: [Int]) -> Bool {
         guard let least = ratios.first, let most = ratios.last, ratios.count > 1 else { return false }
         return least >= 250 && most <= 1_500 || ratios.count >= fewest && most <= 40 && most * 2 <= least * 5

@@ -23,8 +23,8 @@ struct ColumnHeads {
     /// The usual heads of all columns with enough prices, from left to right. Empty if a column has no head.
     private(set) var complete: [Head] = []
 
-    /// - Parameter inherited: The heads of an earlier page. They apply if no heads are printed above the same number of
-    ///   columns, but at least two: a single column may have other sizes on each page.
+    /// - Parameter inherited: The heads of an earlier column of the list. They apply if no heads are printed here above
+    ///   the same number of price columns, at least two. A single price column may have other sizes on each page.
     init(_ rows: [ListRow], tracks: PriceTracks, height: Int, inherited: [Head] = []) {
         let places = TrackPlaces(rows)
         for (index, row) in rows.enumerated() where !row.heads.isEmpty {
@@ -62,8 +62,8 @@ struct ColumnHeads {
         usual.values.contains { $0.serving == .bottle || (700...1000).contains($0.size ?? 0) }
     }
 
-    /// Whether the prices of neighbouring columns differ about as much as the sizes of the heads. Heads of another kind
-    /// of drinks do not: `0,3 l` and `0,5 l` above 6 and 28.
+    /// Whether the prices of neighbouring columns have about the same ratio as the sizes of their heads. The heads of
+    /// another kind of drinks do not fit: `0,3 l` and `0,5 l` above 6 and 28.
     private static func agree(_ heads: [Head], _ tracks: [Int], _ rows: [ListRow]) -> Bool {
         for index in heads.indices.dropLast() {
             guard let small = heads[index].size, let large = heads[index + 1].size else { continue }

@@ -96,7 +96,7 @@ struct ListColumns {
         return tokens.contains(where: \.isWordy) && tokens.contains { $0.isPrice || $0.kind == .none }
     }
 
-    /// Whether the token at `split` is a price of the same list as the price before it, because they are close.
+    /// Whether a split would separate two prices of one list: the token at `split` is a price close to the one before it.
     private static func separatesPrices(_ line: [ListToken], at split: Int) -> Bool {
         guard split < line.count, line[split].isPrice || line[split].kind == .none else { return false }
         return line[split].box.x - line[split - 1].box.maxX < 8 * line[split].box.height
@@ -126,7 +126,7 @@ struct ListColumns {
         return rows
     }
 
-    /// The median height of the middles of a line's words, in pixels from the top.
+    /// The median y-coordinate of the middles of a line's words, in pixels.
     static func middle(_ line: [ListToken]) -> Int {
         let middles = line.map(\.box.doubleMidY).sorted()
         return middles.isEmpty ? 0 : middles[middles.count / 2] / 2

@@ -82,8 +82,8 @@ struct ListSection: Equatable {
     /// Reads words with one misread letter.
     ///
     /// Short words often differ from another word in one letter: `Marc` and `Maroc`, `Jamón` and `Japón`, `Franco` and
-    /// `France`. In these, only letters of the same shape may be misread: `ltalia`. A short word of a heading that is
-    /// not a country may have another misread letter if it is the only word.
+    /// `France`. In these, only letters of the same shape may be misread: `ltalia`. A word that is alone in its heading
+    /// may have any misread letter, unless it is a country.
     private static func readMisread(_ words: [String], _ covered: inout [Bool], _ reading: inout Reading) {
         let vocabulary = WineVocabulary.shared
         for (index, text) in words.enumerated() where !covered[index] && text.utf8.count >= 4 {
@@ -105,7 +105,7 @@ struct ListSection: Equatable {
     /// The minimum length of a word in which any letter may be misread.
     private static let longWord = 7
 
-    /// Whether `word` is probably a misread form of a word of the vocabulary.
+    /// Whether `word` is probably a misread form of `known`, a word of the vocabulary.
     private static func isMisread(_ known: [UInt8], as word: [UInt8]) -> Bool {
         known.count >= longWord
             ? Misreading.isWithinOneEdit(known, word)

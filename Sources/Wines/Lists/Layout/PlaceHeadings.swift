@@ -20,12 +20,12 @@ enum PlaceHeadings {
         places.reverse()
         let capitals = places.filter { Capitals.areOnly(text(rows[$0])) }
         // If most names have a line in capitals above them, it is a part of the name: `BAROLO` above `Vietti 2018`.
-        let lines = texts.count { isAboveName($0, rows) && Capitals.areOnly(text(rows[$0])) }
-        if !capitals.isEmpty, lines * 2 <= priced, !Capitals.areUsual(rows) { return Set(capitals) }
-        let groups = places.filter { isAboveName($0, rows) }
-        let areRare = groups.count * 3 <= priced
-        let areFew = groups.count * 2 <= priced && groups.allSatisfy { isAboveTwoNames($0, rows) }
-        guard groups.count >= fewest, areRare || areFew else { return [] }
+        let capitalsAboveNames = texts.count { isAboveName($0, rows) && Capitals.areOnly(text(rows[$0])) }
+        if !capitals.isEmpty, capitalsAboveNames * 2 <= priced, !Capitals.areUsual(rows) { return Set(capitals) }
+        let aboveNames = places.filter { isAboveName($0, rows) }
+        let areRare = aboveNames.count * 3 <= priced
+        let areFew = aboveNames.count * 2 <= priced && aboveNames.allSatisfy { isAboveTwoNames($0, rows) }
+        guard aboveNames.count >= fewest, areRare || areFew else { return [] }
         // If entries have second lines of other words, a place is probably such a line.
         let others = texts.count { rows[$0].height * 10 < height * 13 }
         return places.count * 3 >= others * 2 ? Set(places) : []
@@ -40,8 +40,8 @@ enum PlaceHeadings {
             && (reading.section.region != nil || reading.section.country != nil)
     }
 
-    /// Whether a short row is above a row with a name and a price, and not closer to the row above, as the second line
-    /// of an entry.
+    /// Whether a short row is above a row with a name and a price, or above a heading, and is not closer to the row
+    /// above it. The second line of an entry would be closer.
     ///
     /// - Parameter isAboveHeading: Whether the next row is a heading.
     static func mayBeHeading(_ index: Int, _ rows: [ListRow], height: Int, isAboveHeading: Bool = false) -> Bool {

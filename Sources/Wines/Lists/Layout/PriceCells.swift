@@ -37,6 +37,8 @@ enum PriceCells {
         return start
     }
 
+    /// Whether a token between the text and the prices may belong to the name.
+    ///
     /// - Parameter prices: The number of prices after the token. Before a single price, `Magnum` states its size.
     private static func isOfName(_ token: ListToken, prices: Int) -> Bool {
         switch token.kind {

@@ -28,7 +28,7 @@ struct ProducerHeadings {
         default: return false
         }
         guard row.heads.isEmpty, row.text.count <= Self.mostWords, names(below: index).count >= Self.fewest,
-            isProper(row), begins(index)
+            isProper(row), mayBeginGroup(index)
         else { return false }
         let reading = ListSection.read(text(row))
         return reading.share <= 500 && !reading.namesKind && !reading.namesWine
@@ -60,7 +60,7 @@ struct ProducerHeadings {
     }
 
     /// Whether a row is below a heading, in larger letters, or closer to the row below than to the row above.
-    private func begins(_ index: Int) -> Bool {
+    private func mayBeginGroup(_ index: Int) -> Bool {
         guard index > 0, rows[index].height * 100 < height * 115 else { return true }
         if case .heading = roles[index - 1] { return true }
         let below = RowRoles.distance(rows[index], rows[index + 1])

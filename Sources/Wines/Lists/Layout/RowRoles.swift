@@ -57,7 +57,7 @@ struct RowRoles {
         for index in rows.indices { roles.append(role(index)) }
         for index in ProducerHeadings.rows(rows, roles, height: height) {
             if case .heading(let section) = roles[index] {
-                // Its place is not that of the next producer.
+                // The place in a producer's heading does not apply to the next producer.
                 roles[index] = .producer(section.isEmpty ? section : ListSection())
             } else {
                 roles[index] = .producer(nil)
@@ -120,7 +120,7 @@ struct RowRoles {
     /// Whether the distance to the row above is larger than that between the lines of an entry.
     private func isFar(_ index: Int) -> Bool { above(index) * 10 >= pitch * 14 }
 
-    /// The points that suggest a heading. A row with 3 or more is one.
+    /// The points of a row. A row with 3 or more is a heading.
     private func score(_ index: Int, _ text: String, _ reading: ListSection.Reading) -> Int {
         let row = rows[index]
         let above = above(index)
