@@ -111,7 +111,7 @@ extension QuantityScanner {
             let (first, second) = (figures[index - 1], figures[index + 1])
             guard sign.whole == 1, sign.digitCount == 1, first.decimals == 2 || first.decimals == 3, !first.isNegative,
                 text[first.range.upperBound..<sign.range.lowerBound].allSatisfy({ $0 == " " }),
-                second.decimals == 3, !second.isNegative, !textAfterUnit(text, second).hasPrefix("/kg"),
+                second.decimals == 3, !second.isNegative, !textAfterCurrency(text, second).hasPrefix("/kg"),
                 isTimes(compact(text[sign.range.upperBound..<second.range.lowerBound]), withUnit: false),
                 let quantity = first.thousandths, quantity > 0, let price = price(second)
             else { continue }

@@ -102,12 +102,12 @@ enum QuantityScanner {
             return build(text, first, second, quantity: count * 1_000, unit: .piece, price: price)
         }
         if let price = price(first), let count = second.whole, Lexicon.markedCounts.contains(count),
-            second.digitCount <= 3, isTimes(currencyCut(between), withUnit: false),
+            second.digitCount <= 3, isTimes(withoutLeadingCurrency(between), withUnit: false),
             isWordEnd(text, second.range.upperBound)
         {
             return build(text, second, first, quantity: count * 1_000, unit: .piece, price: price)
         }
-        if let price = price(first), second.decimals == 3, isTimesOrRate(currencyCut(between)),
+        if let price = price(first), second.decimals == 3, isTimesOrRate(withoutLeadingCurrency(between)),
             let quantity = second.thousandths, quantity > 0
         {
             // `49,79 x 1,649 EUR/l`: litres without their unit. Without the rate, it is unknown which figure is the
@@ -133,7 +133,7 @@ enum QuantityScanner {
             let quantity = first.thousandths, quantity > 0, let price = price(second)
         else { return nil }
         // `456 g x 2,99 €/kg`, `256 g x 1,49/100g`
-        let following = textAfterUnit(text, second)
+        let following = textAfterCurrency(text, second)
         let isPerHundred = following.hasPrefix("/100g") && second.decimals == 2 && unit != .metre && unit != .litre
         if unit == .gram, first.decimals == 0, following.hasPrefix("/kg") || isPerHundred {
             return build(
@@ -157,11 +157,11 @@ enum QuantityScanner {
     private static func isPerUnit(_ text: [Unicode.Scalar], _ between: [UInt8], _ second: Figure) -> Bool {
         let unit = String(decoding: between, as: UTF8.self)
         guard Lexicon.rated.contains(unit) else { return false }
-        return textAfterUnit(text, second).hasPrefix("/\(unit.prefix(1))")
+        return textAfterCurrency(text, second).hasPrefix("/\(unit.prefix(1))")
     }
 
-    /// The text after an amount and its currency, in lower case without blanks: `/kg`.
-    static func textAfterUnit(_ text: [Unicode.Scalar], _ figure: Figure) -> String {
+    /// The text after a figure and its currency, in lower case without blanks: `/kg`.
+    static func textAfterCurrency(_ text: [Unicode.Scalar], _ figure: Figure) -> String {
         let following = text[figure.range.upperBound...].prefix(10).filter { $0 != " " }
         let word = PrintedLine.string(following[...]).lowercased()
         for currency in CurrencyWords.besideFigures where word.hasPrefix(currency) {

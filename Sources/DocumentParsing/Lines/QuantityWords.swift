@@ -16,7 +16,7 @@ extension QuantityScanner {
     }
 
     /// Removes the currency signs after the unit price.
-    static func currencyCut(_ between: [UInt8]) -> [UInt8] {
+    static func withoutLeadingCurrency(_ between: [UInt8]) -> [UInt8] {
         var rest = between
         // `0,25 €E x 12`: the currency sign may be read twice.
         for sign in CurrencyWords.besideFigures + ["e"] where rest.starts(with: Array(sign.utf8)) {
@@ -26,7 +26,7 @@ extension QuantityScanner {
     }
 
     /// Removes the currency before the unit price: `x EUR`.
-    static func withoutCurrency(_ sign: some Sequence<UInt8>) -> [UInt8] {
+    static func withoutTrailingCurrency(_ sign: some Sequence<UInt8>) -> [UInt8] {
         let sign = Array(sign)
         for currency in CurrencyWords.besideFigures.map({ Array($0.utf8) })
         where sign.count > currency.count && sign.suffix(currency.count).elementsEqual(currency) {
@@ -37,7 +37,7 @@ extension QuantityScanner {
 
     /// Whether the text is a multiplication sign, after a word for pieces if `withUnit` allows it.
     static func isTimes(_ between: [UInt8], withUnit: Bool) -> Bool {
-        var text = String(decoding: withUnit ? withoutCurrency(between) : between, as: UTF8.self)
+        var text = String(decoding: withUnit ? withoutTrailingCurrency(between) : between, as: UTF8.self)
         if withUnit {
             for word in Lexicon.piecesBetweenFigures where text.hasPrefix(word) {
                 text = String(text.dropFirst(word.count))
@@ -78,7 +78,7 @@ extension QuantityScanner {
             let hasRate = rest.hasSuffix("/" + spelling)
             if hasRate { rest = rest.dropLast(spelling.count + 1) }
             if hasRate, rest.isEmpty || CurrencyWords.besideFigures.contains(String(rest)) { return unit }
-            let sign = String(decoding: withoutCurrency(rest.utf8), as: UTF8.self)
+            let sign = String(decoding: withoutTrailingCurrency(rest.utf8), as: UTF8.self)
             if Lexicon.betweenFigures.contains(sign)
                 || (sign.isEmpty && (isRate || (!needsSign && !["l", "m", "g"].contains(spelling))))
             {

@@ -146,6 +146,7 @@ private struct PlaceMap {
         let rows: [PageRow]
         /// See `OverlapFinder.pitch`.
         let pitch: Int
+        /// The index of the row of this page in a pair.
         let index: KeyPath<Overlap.Pair, Int>
 
         init(_ rows: [PageRow], _ index: KeyPath<Overlap.Pair, Int>) {

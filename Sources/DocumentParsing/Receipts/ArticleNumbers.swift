@@ -10,15 +10,15 @@ struct ArticleNumbers {
 
     /// Returns nil if fewer than three goods, or at most half of them, begin with numbers of the same length.
     init?(_ lines: ArraySlice<ReadLine>) {
-        let goods = lines.indices.filter { index in
+        let itemLines = lines.indices.filter { index in
             guard lines[index].nameLetters >= 3 else { return false }
             return lines[index].price.map(\.isExact) ?? Self.hasAmountBelow(index, lines)
         }
-        let numbers = goods.compactMap { Self.number(lines[$0].line.words.map(\.text)) }
+        let numbers = itemLines.compactMap { Self.number(lines[$0].line.words.map(\.text)) }
         let lengths = numbers.filter { $0.utf8.count >= 4 && !Self.isYearOrRound($0) }.map(\.utf8.count)
         let counts = Dictionary(lengths.map { ($0, 1) }, uniquingKeysWith: +)
         guard let (length, count) = counts.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }), count >= 3,
-            count * 2 > goods.count
+            count * 2 > itemLines.count
         else { return nil }
         self.length = length
     }
@@ -32,7 +32,7 @@ struct ArticleNumbers {
     /// Whether a line begins with an article number and a name.
     func begin(_ line: ReadLine) -> Bool { leading(line.line.words.map(\.text)) != nil }
 
-    /// The article number at the beginning of a name, which may lack a digit or have another one too many.
+    /// The article number at the beginning of a name. It may have one digit more or less than `length`.
     func leading(_ words: [String]) -> String? {
         Self.number(words).flatMap { abs($0.utf8.count - length) <= 1 ? $0 : nil }
     }

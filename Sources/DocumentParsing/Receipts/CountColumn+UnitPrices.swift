@@ -4,15 +4,15 @@ import Domain
 extension CountColumn {
     /// Reads a count before the article number, `3 42614080 Blumenerde`, if it has a multiplication sign or at least
     /// three quarters of the goods have an article number or a quantity.
-    static func takeBeforeNumbers(_ items: inout [DraftItem], _ goods: [Int]) {
-        let found = goods.map { beforeNumber(items[$0]) }
-        let numbered = zip(goods, found).count {
+    static func takeBeforeNumbers(_ items: inout [DraftItem], _ itemIndices: [Int]) {
+        let found = itemIndices.map { beforeNumber(items[$0]) }
+        let numbered = zip(itemIndices, found).count {
             $1 != nil || items[$0].articleNumber != nil || items[$0].quantity != nil
         }
         let isColumn =
-            found.contains { $0?.count ?? 1 > 1 } && numbered * 4 >= goods.count * 3
-            && zip(goods, found).allSatisfy { (items[$0].value ?? 0) % ($1?.count ?? 1) == 0 }
-        for (index, found) in zip(goods, found) {
+            found.contains { $0?.count ?? 1 > 1 } && numbered * 4 >= itemIndices.count * 3
+            && zip(itemIndices, found).allSatisfy { (items[$0].value ?? 0) % ($1?.count ?? 1) == 0 }
+        for (index, found) in zip(itemIndices, found) {
             guard let found, found.hasSign || isColumn, items[index].quantity == nil else { continue }
             let priced = items[index].value.flatMap { withoutUnitPrice(found.name[...], count: found.count, total: $0) }
             items[index].name = priced ?? found.name
@@ -38,8 +38,8 @@ extension CountColumn {
     }
 
     /// Reads count and unit price after the name if they give the amount: `Ketchup 500ML 2 2.20 Fr` with 4.40.
-    static func takeWithUnitPrice(_ items: inout [DraftItem], _ goods: [Int]) {
-        for index in goods where items[index].quantity == nil {
+    static func takeWithUnitPrice(_ items: inout [DraftItem], _ itemIndices: [Int]) {
+        for index in itemIndices where items[index].quantity == nil {
             guard let value = items[index].value, value > 0 else { continue }
             var words = items[index].name.split(separator: " ").map(String.init)
             // Skip the currency, and a class that was not separated from the name.

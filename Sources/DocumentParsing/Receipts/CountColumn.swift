@@ -1,7 +1,7 @@
 import Domain
 
 /// Reads counts in front of the names, as bakeries and restaurants print them: `6 Kaisersemmel 2,70`. In its functions,
-/// `goods` are the indices of the items of kind `item`.
+/// `itemIndices` are the indices of the items of kind `item`.
 enum CountColumn {
     /// Reads the counts if every item has one. A count with a multiplication sign, `2x Breze  3,20`, is read in any
     /// case.
@@ -11,14 +11,14 @@ enum CountColumn {
     /// The digits may also be tax classes or line numbers (1, 2, 3). They are classes if the tax table then adds up,
     /// and line numbers if one of them does not divide its amount; otherwise the quantities are marked as ambiguous.
     static func take(_ items: inout [DraftItem], taxRows: [ParsedReceipt.TaxRow]) {
-        let goods = items.indices.filter { items[$0].kind == .item }
+        let itemIndices = items.indices.filter { items[$0].kind == .item }
         if dropLineNumbers(&items) || moveToClasses(&items, taxRows) { return }
-        takeBeforeNumbers(&items, goods)
-        takeWithUnitPrice(&items, goods)
-        let isAmbiguous = mayBeClassesOrLineNumbers(items, goods, taxRows)
-        markUnusualCounts(&items, goods)
-        takeAfterNames(&items, goods)
-        let isColumn = isColumn(items, goods)
+        takeBeforeNumbers(&items, itemIndices)
+        takeWithUnitPrice(&items, itemIndices)
+        let isAmbiguous = mayBeClassesOrLineNumbers(items, itemIndices, taxRows)
+        markUnusualCounts(&items, itemIndices)
+        takeAfterNames(&items, itemIndices)
+        let isColumn = isColumn(items, itemIndices)
         for index in items.indices {
             guard let (count, rest, hasSign) = count(items[index]) else { continue }
             let priced = items[index].value.flatMap { withoutUnitPrice(rest[...], count: count, total: $0) }
@@ -36,8 +36,8 @@ enum CountColumn {
     }
 
     /// Whether every item sold by the piece begins with a count.
-    private static func isColumn(_ items: [DraftItem], _ goods: [Int]) -> Bool {
-        let counted = goods.filter { items[$0].quantity?.phrase.unit ?? .piece == .piece }
+    private static func isColumn(_ items: [DraftItem], _ itemIndices: [Int]) -> Bool {
+        let counted = itemIndices.filter { items[$0].quantity?.phrase.unit ?? .piece == .piece }
         return counted.count >= 2 && counted.allSatisfy { count(items[$0]) != nil }
     }
 
@@ -59,10 +59,10 @@ enum CountColumn {
 
     /// Whether the digits in front of the names may be tax classes or line numbers instead of counts.
     private static func mayBeClassesOrLineNumbers(
-        _ items: [DraftItem], _ goods: [Int], _ rows: [ParsedReceipt.TaxRow]
+        _ items: [DraftItem], _ itemIndices: [Int], _ rows: [ParsedReceipt.TaxRow]
     ) -> Bool {
-        let counts = goods.map { count(items[$0]) }
-        guard goods.count >= 2, counts.allSatisfy({ $0?.hasSign == false }) else { return false }
+        let counts = itemIndices.map { count(items[$0]) }
+        guard itemIndices.count >= 2, counts.allSatisfy({ $0?.hasSign == false }) else { return false }
         if counts.enumerated().allSatisfy({ $1?.count == Int64($0 + 1) }) { return true }
         let names = Set(rows.compactMap(\.vatClass))
         return items.allSatisfy { $0.vat == nil }
@@ -71,8 +71,8 @@ enum CountColumn {
 
     /// Marks goods with an unusual leading number as doubtful if all others have a normal count:
     /// `150 Kopie A4 sw  7,50`, `0,5 Gulasch  6,00`.
-    private static func markUnusualCounts(_ items: inout [DraftItem], _ goods: [Int]) {
-        let others = goods.filter { index in
+    private static func markUnusualCounts(_ items: inout [DraftItem], _ itemIndices: [Int]) {
+        let others = itemIndices.filter { index in
             let words = items[index].name.split(separator: " ", maxSplits: 1)
             guard words.count == 2, words[1].count(where: \.isLetter) >= 3, let value = items[index].value else {
                 return false
@@ -81,8 +81,8 @@ enum CountColumn {
             guard words[0].utf8.count == 3, let count = Int64(words[0]), count >= 100 else { return false }
             return value % count == 0
         }
-        guard !others.isEmpty, others.count < goods.count,
-            goods.allSatisfy({ others.contains($0) || count(items[$0]) != nil })
+        guard !others.isEmpty, others.count < itemIndices.count,
+            itemIndices.allSatisfy({ others.contains($0) || count(items[$0]) != nil })
         else { return }
         for index in others { items[index].hasUnreadQuantity = true }
     }
@@ -109,8 +109,8 @@ enum CountColumn {
     }
 
     /// Reads counts after the names, `Joghurt  2 St  1,30`, if every item has one and at least one count is 1.
-    private static func takeAfterNames(_ items: inout [DraftItem], _ goods: [Int]) {
-        let found = goods.map { index -> (name: String, count: Int64)? in
+    private static func takeAfterNames(_ items: inout [DraftItem], _ itemIndices: [Int]) {
+        let found = itemIndices.map { index -> (name: String, count: Int64)? in
             let words = items[index].name.split(separator: " ")
             guard items[index].quantity == nil, words.count >= 3, let unit = words.last,
                 Lexicon.piecesAfterName.contains(unit.lowercased()),
@@ -118,10 +118,10 @@ enum CountColumn {
             else { return nil }
             return (words.dropLast(2).joined(separator: " "), count)
         }
-        guard goods.count >= 2, found.allSatisfy({ $0 != nil }), found.contains(where: { $0?.count == 1 }) else {
+        guard itemIndices.count >= 2, found.allSatisfy({ $0 != nil }), found.contains(where: { $0?.count == 1 }) else {
             return
         }
-        for (index, found) in zip(goods, found) {
+        for (index, found) in zip(itemIndices, found) {
             guard let found else { continue }
             items[index].name = found.name
             if found.count > 1 { setCount(of: &items[index], found.count, isProduct: false) }
@@ -131,9 +131,11 @@ enum CountColumn {
     /// Removes unit prices that repeat the total of a single piece from the names: `Zopf 500g  3.40` with the total
     /// 3.40, if at least half of the goods have such a column, and `Servietten 3,49 1` with the total 3,49.
     static func dropUnitPrices(_ items: inout [DraftItem]) {
-        let goods = items.indices.filter { items[$0].kind == .item && items[$0].quantity == nil }
-        let found = goods.compactMap { index in withoutRepeatedPrice(items[index]).map { (index: index, found: $0) } }
-        let hasColumn = found.count >= 2 && found.count * 2 >= goods.count
+        let itemIndices = items.indices.filter { items[$0].kind == .item && items[$0].quantity == nil }
+        let found = itemIndices.compactMap { index in
+            withoutRepeatedPrice(items[index]).map { (index: index, found: $0) }
+        }
+        let hasColumn = found.count >= 2 && found.count * 2 >= itemIndices.count
         for (index, found) in found where hasColumn || found.hasCount { items[index].name = found.name }
     }
 

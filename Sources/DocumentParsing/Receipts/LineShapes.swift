@@ -80,11 +80,11 @@ extension ItemAssembly {
     /// Whether the line is a rule of dashes, equals signs or stars.
     static func isRule(_ line: ReadLine) -> Bool {
         (line.line.letterCount + line.line.digitCount <= 1 && !isLoneSign(line)) || isRuleReadAsText(line)
-            || isRuleOfOther(line)
+            || isRuleOfOtherEngine(line)
     }
 
     /// Whether the other engine read a rule of signs, and this one neither digits nor a part of a quantity.
-    private static func isRuleOfOther(_ line: ReadLine) -> Bool {
+    private static func isRuleOfOtherEngine(_ line: ReadLine) -> Bool {
         let other = line.line.witness.flatMap(\.text.unicodeScalars)
         return line.line.digitCount == 0 && line.price == nil && line.quantity == nil
             && !line.line.words.contains { ["x", "X", "×", "kg"].contains($0.text) }

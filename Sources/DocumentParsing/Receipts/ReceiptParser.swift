@@ -62,7 +62,7 @@ package struct ReceiptParser: Sendable {
         let place = store.chain?.quantity
         let currency = CurrencyReader(lines)
         let found = SearchReading(
-            lines, goods: start, place: place, fiscal: fiscal, second: second,
+            lines, itemStart: start, place: place, fiscal: fiscal, second: second,
             currency: currency.currency)
         let (tail, assembly, sections) = (found.tail, found.assembly, found.sections)
         let totals = TotalSources(printed: sections.total.flatMap { lines[$0].price }, tail: tail, fiscal: fiscal)

@@ -9,7 +9,7 @@ enum StoreName {
 
     /// Whether the line can be read as a name: not much smaller than the goods, with at least one legible word. Table
     /// grain, shadows and drawn letters give short words of low confidence.
-    static func isReadable(_ line: ReadLine, goods goodsHeight: Int?) -> Bool {
+    static func isReadable(_ line: ReadLine, goodsHeight: Int?) -> Bool {
         guard let own = height(line), own * 10 >= 7 * (goodsHeight ?? 0) else { return false }
         return line.line.words.contains { word in
             word.confidence >= Confidence.dirt && Set(word.text.lowercased().filter(\.isLetter)).count >= 3
@@ -28,7 +28,7 @@ enum StoreName {
     /// - Parameters:
     ///   - rank: number of candidates above the line.
     ///   - goodsHeight: the print height of the goods; nil if no item was read.
-    static func score(_ top: ArraySlice<ReadLine>, _ index: Int, rank: Int, goods goodsHeight: Int?) -> Int {
+    static func score(_ top: ArraySlice<ReadLine>, _ index: Int, rank: Int, goodsHeight: Int?) -> Int {
         let read = top[top.startIndex + index]
         var score = -2 * rank
         if let own = height(read), let goodsHeight, goodsHeight > 0 {

@@ -37,14 +37,14 @@ struct StoreReader {
             }
             if store.street == nil, Self.isStreet(text) { store.street = text }
             let isAboveAddress = store.street == nil && store.town == nil
-            if read.line.letterCount >= 3, read.price == nil, StoreName.isReadable(read, goods: goodsHeight),
+            if read.line.letterCount >= 3, read.price == nil, StoreName.isReadable(read, goodsHeight: goodsHeight),
                 !read.begins(with: .header), !read.has(.slip), !Self.isColumnHeader(read),
                 read.line.letterCount * 2 >= read.line.text.count || StoreName.isNumbered(read.line)
             {
                 if let found = StoreName.kind(read) {
                     if kind == nil, isAboveAddress { kind = (index, found.text, found.isExact) }
                 } else if !StoreName.isStreet(read, above: top.dropFirst(index + 1).first), !Self.holdsAddress(read) {
-                    let score = StoreName.score(top, index, rank: candidates.count, goods: goodsHeight)
+                    let score = StoreName.score(top, index, rank: candidates.count, goodsHeight: goodsHeight)
                     candidates.append(
                         (index, StoreName.withoutSlogan(text), score - (isAboveAddress ? 0 : StoreName.belowAddress)))
                 }
@@ -80,11 +80,11 @@ struct StoreReader {
             && place.count == 3 && place.first?.isNumber ?? false && place.dropFirst().allSatisfy(\.isLetter)
     }
 
-    /// Whether a line above the goods is a postal code with a town, or the street above it.
-    static func isAddress(_ index: Int, _ lines: [ReadLine], above goods: Int) -> Bool {
-        guard index < goods, lines[index].quantity == nil, lines[index].amounts.isEmpty else { return false }
+    /// Whether a line above the first item is a postal code with a town, or the street above it.
+    static func isAddress(_ index: Int, _ lines: [ReadLine], above firstItem: Int) -> Bool {
+        guard index < firstItem, lines[index].quantity == nil, lines[index].amounts.isEmpty else { return false }
         if isTown(lines[index]) { return true }
-        return isStreet(lines[index].line.string) && lines[(index + 1)..<goods].prefix(2).contains(where: isTown)
+        return isStreet(lines[index].line.string) && lines[(index + 1)..<firstItem].prefix(2).contains(where: isTown)
     }
 
     /// Whether the line holds only the header of a column: `EUR`, `Preis EUR`.

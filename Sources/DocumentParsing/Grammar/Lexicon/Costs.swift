@@ -16,9 +16,9 @@ enum Costs {
     static let rank = 40
     /// The value was found when the engine read the same area of the image again.
     static let reread = 90
-    /// A value from the words of the first engine, which have no costs of their own, beside words of the second engine.
-    static let first = 150
-    /// A value that only one of the two engines offers, and the maximum for a value that both offer.
+    /// A value that the other engine read in a word without costs of its own.
+    static let otherEngine = 150
+    /// Added for a value that the other engine does not offer. Also the most that the other engine's cost can add.
     static let unseen = 480
     /// The comma was lost; all digits are as printed.
     static let separator = 160

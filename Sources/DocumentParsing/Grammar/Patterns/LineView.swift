@@ -24,10 +24,10 @@ struct LineView: Sendable {
     let direction: ChainFacts.QuantityPlace?
 
     /// - Parameters:
-    ///   - body: lines that may hold goods.
+    ///   - body: the lines that may be items.
     ///   - itemStart: the index of the line at which the items probably begin.
     init(
-        _ lines: [ReadLine], body: Range<Int>, goods itemStart: Int, place: ChainFacts.QuantityPlace?,
+        _ lines: [ReadLine], body: Range<Int>, itemStart: Int, place: ChainFacts.QuantityPlace?,
         taxClasses: Set<String>, currency: Currency
     ) {
         self.place = place

@@ -10,7 +10,7 @@ struct SearchReading {
 
     /// - Parameter itemStart: the index of the line at which the items probably begin.
     init(
-        _ lines: [ReadLine], goods itemStart: Int, place: ChainFacts.QuantityPlace?, fiscal: FiscalCode?,
+        _ lines: [ReadLine], itemStart: Int, place: ChainFacts.QuantityPlace?, fiscal: FiscalCode?,
         second: SecondReadings,
         currency: Currency
     ) {
@@ -20,7 +20,7 @@ struct SearchReading {
         let guess = TailReader(
             lines, Sections(head: 0..<0, body: 0..<end, total: nil, tail: end..<lines.count), currency: currency)
         let view = LineView(
-            lines, body: 0..<end, goods: itemStart, place: place,
+            lines, body: 0..<end, itemStart: itemStart, place: place,
             taxClasses: Set(guess.taxes.rows.compactMap(\.vatClass)), currency: currency)
         let patterns = LinePatterns(view: view, second: second, isText: isText)
         let search = ReceiptSearch(view, patterns) { place in
@@ -64,7 +64,7 @@ struct SearchReading {
         return true
     }
 
-    /// The last possible end of the goods: the first line of a total, else the first payment, tax table or card slip.
+    /// The last possible end of the items: the first line of a total, else the first payment, tax table or card slip.
     private static func end(_ lines: [ReadLine]) -> Int {
         let first = lines.indices.first { lines[$0].price?.isExact ?? false } ?? 0
         let paid =

@@ -18,15 +18,15 @@ enum UnreadInk {
         }
     }
 
-    /// Whether unread ink lies between two lines. Returns true for lines on different pages.
+    /// Whether there is unread ink between two lines. Returns true for lines on different pages.
     static func isBetween(_ upper: PrintedLine, _ lower: PrintedLine, _ document: RecognizedDocument) -> Bool {
         guard upper.page == lower.page, let page = document.pages[safe: upper.page] else { return true }
         return page.unreadInk.contains { upper.box.doubleMidY < $0.doubleMidY && $0.doubleMidY < lower.box.doubleMidY }
     }
 
     /// The horizontal range from names to amounts, with room for a letter and a tax class; nil if no amount was read.
-    private static func width(of goods: ArraySlice<ReadLine>, on page: Int) -> Range<Int>? {
-        let amounts = goods.filter { $0.line.page == page }.compactMap { read in
+    private static func width(of items: ArraySlice<ReadLine>, on page: Int) -> Range<Int>? {
+        let amounts = items.filter { $0.line.page == page }.compactMap { read in
             read.price.flatMap { $0.isExact ? (left: read.line.box.x, amount: read.line.box($0.range)) : nil }
         }
         // A few boxes may be far too high, on bent paper.

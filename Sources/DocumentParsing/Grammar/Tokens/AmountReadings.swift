@@ -101,9 +101,9 @@ extension PrintedLine {
             found.append((amounts[0], cost))
         }
         // One engine may split an amount into two words where the other reads one.
-        addAmount(words.map(\.text).joined(), words.compactMap(\.costs.first).max() ?? Costs.first)
+        addAmount(words.map(\.text).joined(), words.compactMap(\.costs.first).max() ?? Costs.otherEngine)
         for word in words {
-            addAmount(word.text, word.costs.first ?? Costs.first)
+            addAmount(word.text, word.costs.first ?? Costs.otherEngine)
             for (rank, text) in word.alternatives.prefix(AmountReadings.mostOffered).enumerated() {
                 addAmount(text, word.costs[safe: rank + 1] ?? Costs.offered + Costs.rank * rank)
             }
