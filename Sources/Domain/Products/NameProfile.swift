@@ -79,10 +79,10 @@ package struct NameProfile: Sendable {
         return categories.min { rank($0) < rank($1) }
     }
 
-    private static func rank(_ category: String) -> Int { processing.firstIndex(of: category) ?? processing.count }
+    private static func rank(_ category: String) -> Int { precedence.firstIndex(of: category) ?? precedence.count }
 
-    /// The categories in the order of precedence.
-    private static let processing = [
+    /// The categories of more processed products before those of less processed ones.
+    private static let precedence = [
         "deposit", "pet", "baby", "drugstore", "household", "frozen", "sweets", "drinks", "pantry", "bread", "dairy",
         "meat", "produce", "other",
     ]

@@ -3,9 +3,10 @@ package struct ExpenseText: Sendable {
     /// The description, as typed or printed: `Billa Wocheneinkauf`.
     package let what: String
     package let payee: String
-    /// The categories that the lines of its receipt suggest (keys of `CategoryTemplate`), each with its amount.
+    /// The categories that the lines of its receipt suggest (keys of `CategoryTemplate`), each with its amount
+    /// in minor units.
     package let lines: [(category: String, amount: Int64)]
-    /// The amount in the household's currency, without sign; nil if unknown.
+    /// The amount in minor units of the household's currency, without sign; nil if unknown.
     package let amount: Int64?
     /// The folded words of `what` and `payee`.
     let words: [String]

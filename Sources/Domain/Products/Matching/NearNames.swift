@@ -4,16 +4,17 @@ package enum NearNames {
     /// Shorter words are not compared, because they are often sizes and grades: `EIER M` and `EIER L` are two products.
     private static let shortestWord = 3
 
-    /// Finds the names that are near one another, directly or by other names.
+    /// Finds the names that are near one another, directly or through other names.
     ///
     /// - Parameter names: chain and key; no two are equal.
     /// - Returns: for each name, the index of the first of the names that are near it; its own index if there are none.
     /// - Complexity: linear in the number of names.
     package static func firstSpellings(_ names: [(chain: String, key: String)]) -> [Int] {
-        var first = Array(names.indices)
+        // For each name, an earlier name that is near it; itself if there is none.
+        var earlier = Array(names.indices)
         func root(_ position: Int) -> Int {
             var position = position
-            while first[position] != position { position = first[position] }
+            while earlier[position] != position { position = earlier[position] }
             return position
         }
         var seen: [String: Int] = [:]
@@ -21,7 +22,7 @@ package enum NearNames {
             for form in forms(of: name.key) {
                 guard let other = seen.updateValue(position, forKey: "\(name.chain)\n\(form)") else { continue }
                 let (one, another) = (root(position), root(other))
-                first[max(one, another)] = min(one, another)
+                earlier[max(one, another)] = min(one, another)
             }
         }
         return names.indices.map(root)
@@ -29,8 +30,8 @@ package enum NearNames {
 
     /// The key with one letter replaced by a mark, once for each letter. Two keys that share a form are near.
     ///
-    /// Also finds a lost letter, for which there is another mark. It is inserted between the letters of a key, and
-    /// replaces each letter of a key. The shorter key and the longer key then have a form in common.
+    /// A second mark finds a lost letter. The mark is inserted at each place of a word, and replaces each letter of a
+    /// word. Then the key without the letter and the key with the letter have a form in common.
     private static func forms(of key: String) -> Set<String> {
         var forms: Set<String> = []
         let words = key.split(separator: " ").map { Array($0.utf8) }
