@@ -35,8 +35,8 @@ struct Child {
         if process == 0 {
             // The child's only descriptor besides the standard ones; it replaces the server's socket.
             dup2(ends[1], serverSocket)
-            // The PDF programs do not inherit it. Otherwise, it would stay open after the child ended, so that the
-            // supervisor would notice the end only at the deadline.
+            // The PDF programs do not inherit the socket. Otherwise, it would stay open after the end of the child, and
+            // the supervisor would notice this end only at the deadline.
             _ = fcntl(serverSocket, F_SETFD, FD_CLOEXEC)
             guard confine(seconds: job.deadline, supervisor: supervisor, keeping: serverSocket) else {
                 _exit(ChildStatus.notConfined)
@@ -67,7 +67,7 @@ struct Child {
     func collect(timedOut: Bool) -> (failure: ReadingFailureReason?, cpuMilliseconds: Int) {
         var status: Int32 = 0
         var usage = rusage()
-        // After closing its socket, the child should end by itself. If a malicious file controls it, it may not.
+        // After closing its socket, the child should end by itself. A child that a malicious file controls may not.
         Glibc.kill(-process, timedOut ? SIGKILL : 0)
         var waited = wait4(process, &status, timedOut ? 0 : WNOHANG, &usage)
         // Waits for at most one second.
