@@ -61,7 +61,7 @@ cluster_stop() {
 }
 
 # cluster_join FOLDER: uses the cluster in FOLDER if another command is running it; otherwise fails, and leaves
-# `cluster_socket` empty. The file of a cluster that was killed can name the process of another program.
+# `cluster_socket` empty. After a kill, postmaster.pid can name a process of another program.
 cluster_join() {
     local pidfile=$1/postgres/postmaster.pid socket
     [ -f "$pidfile" ] && kill -0 "$(head -n 1 "$pidfile")" 2>/dev/null || return 1
