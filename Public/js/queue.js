@@ -101,19 +101,19 @@ globalThis.queue = (() => {
     await keep("owner", present);
   }
 
-  // Sends a request and returns the JSON of the answer. Fails with { isPassing } if the same request may succeed later,
+  // Sends a request and returns the JSON of the answer. Fails with { isTemporary } if the same request may succeed later,
   // with { isFinal } if it never can, and with { isSignedOut } without a session.
   async function ask(path, options = {}) {
     let answer;
     try {
       answer = await fetch(path, { redirect: "manual", cache: "no-store", ...options, headers: { Accept: "application/json", ...options.headers } });
     } catch {
-      throw { isPassing: true };
+      throw { isTemporary: true };
     }
     if (answer.type === "opaqueredirect" || answer.status === 401) throw { isSignedOut: true };
     if (answer.ok) return answer.json();
     const body = await answer.json().catch(() => null);
-    throw { isPassing: answer.status === 408 || answer.status === 429 || answer.status >= 500, isFinal: [413, 415, 422].includes(answer.status), title: body?.title };
+    throw { isTemporary: answer.status === 408 || answer.status === 429 || answer.status >= 500, isFinal: [413, 415, 422].includes(answer.status), title: body?.title };
   }
 
   // Returns the signed-in owner and a token for requests. Deletes the data of other owners, and the offline data if
@@ -162,7 +162,7 @@ globalThis.queue = (() => {
           receipts.set(id, await upload(entry, token));
         } catch (failure) {
           if (failure.isFinal) return refuse(entry, failure.title ?? "");
-          if (failure.isPassing || failure.isSignedOut) throw failure;
+          if (failure.isTemporary || failure.isSignedOut) throw failure;
           return;
         }
         await remove(id);

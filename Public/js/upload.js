@@ -153,7 +153,7 @@ async function transfer(job) {
     }
     await finish(job, state.receipt);
   } catch (failure) {
-    if (failure.isPassing) { retryLater(job); return true; }
+    if (failure.isTemporary) { retryLater(job); return true; }
     // With a new token, the file is sent once more. The server may refuse it for another reason.
     if (failure.isSignedOut && !job.hasNewToken && (await renewToken().catch(() => false))) {
       job.hasNewToken = true;
@@ -207,7 +207,7 @@ async function resume(job) {
   }
 }
 
-// Returns the state of an upload. Fails with { isPassing } if the same request may succeed later.
+// Returns the state of an upload. Fails with { isTemporary } if the same request may succeed later.
 function ask(method, path, body, onProgress) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -225,7 +225,7 @@ function ask(method, path, body, onProgress) {
       const { status, response } = request;
       if (status >= 200 && status < 300 && response) return resolve(response);
       reject({
-        isPassing: status === 0 || status === 408 || status === 429 || status >= 500,
+        isTemporary: status === 0 || status === 408 || status === 429 || status >= 500,
         isFinal: [413, 415, 422].includes(status),
         isGone: status === 404,
         // A successful answer without JSON is the sign-in page.
