@@ -210,10 +210,10 @@ public final class SyncManager {
             var changes: [String: Any] = [:]
             for name in names {
                 let rows = (changed[name] ?? []).compactMap { tables[name]?[$0] }
-                let gone = Array(deleted[name] ?? [])
-                if rows.isEmpty, gone.isEmpty { continue }
+                let deletedIDs = Array(deleted[name] ?? [])
+                if rows.isEmpty, deletedIDs.isEmpty { continue }
                 // The server does not distinguish created and updated rows.
-                changes[name] = ["created": [], "updated": rows, "deleted": gone]
+                changes[name] = ["created": [], "updated": rows, "deleted": deletedIDs]
             }
             if changes.isEmpty { return }
             do {
