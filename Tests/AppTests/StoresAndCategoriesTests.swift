@@ -196,16 +196,16 @@ import Testing
             #expect(refused.status == .unprocessableContent && refused.text.contains("Pfand braucht diese Kategorie"))
             #expect(refused.text.contains("value=\"\(baby)\" selected"))
             #expect(try owner.category("deposit") == deposit)
-            // a has the subcategory b, c has d. Merging a into d would make b a category of the third level.
-            let (a, c) = (try await category("A", anna, harness), try await category("C", anna, harness))
-            let b = try await category("B", below: a, anna, harness)
-            let d = try await category("D", below: c, anna, harness)
-            #expect(try await merge(a, into: d).location == "/settings/stores-and-categories")
-            let parent = try owner.query("SELECT parent_id FROM category WHERE id = \(b)").first(CategoryID?.self)
-            #expect(parent == .some(c))
+            // Merging a category into a subcategory of another one would move its own subcategory to a third level.
+            let (merged, other) = (try await category("A", anna, harness), try await category("C", anna, harness))
+            let moved = try await category("B", below: merged, anna, harness)
+            let subcategory = try await category("D", below: other, anna, harness)
+            #expect(try await merge(merged, into: subcategory).location == "/settings/stores-and-categories")
+            let parent = try owner.query("SELECT parent_id FROM category WHERE id = \(moved)").first(CategoryID?.self)
+            #expect(parent == .some(other))
             // The deposits can be moved to a category that the household created.
-            #expect(try await merge(deposit, into: c).location == "/settings/stores-and-categories")
-            #expect(try owner.category("deposit") == c)
+            #expect(try await merge(deposit, into: other).location == "/settings/stores-and-categories")
+            #expect(try owner.category("deposit") == other)
         }
     }
 

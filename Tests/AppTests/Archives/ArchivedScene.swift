@@ -41,55 +41,53 @@ struct ArchivedScene {
         try await addPictures()
         let owner = try harness.owner()
         // Insert rows that the app creates only in many steps, such as a repeated receipt, a draft and a job.
-        let h = household
         try owner.query(
             """
             UPDATE receipt r SET duplicate_of = (SELECT min(o.id::text)::uuid FROM receipt o WHERE o.household_id = r.household_id),
                 joined = jsonb_build_object('parts', jsonb_build_array(jsonb_build_object('files', jsonb_build_array(r.id))))
-            WHERE household_id = \(h) AND id = (SELECT max(o.id::text)::uuid FROM receipt o WHERE o.household_id = \(h))
+            WHERE household_id = \(household) AND id = (SELECT max(o.id::text)::uuid FROM receipt o WHERE o.household_id = \(household))
             """)
         try owner.query(
             """
             INSERT INTO review_draft (household_id, receipt_id, person_id, form)
-            SELECT \(h), id, \(anna.person), 'note=a%0Ab' FROM receipt WHERE household_id = \(h) ORDER BY id LIMIT 1
+            SELECT \(household), id, \(anna.person), 'note=a%0Ab' FROM receipt WHERE household_id = \(household) ORDER BY id LIMIT 1
             """)
         try owner.query(
             """
             INSERT INTO job (id, household_id, kind, subject_id, attempts, lease_until)
-            SELECT \(JobID.new()), \(h), 'read', id, 1, now() + interval '1 minute'
-            FROM receipt WHERE household_id = \(h) ORDER BY id LIMIT 1
+            SELECT \(JobID.new()), \(household), 'read', id, 1, now() + interval '1 minute'
+            FROM receipt WHERE household_id = \(household) ORDER BY id LIMIT 1
             """)
         try owner.query(
-            "INSERT INTO ignored_name (household_id, chain, alias_key, id) VALUES (\(h), 'billa', 'sackerl', \(ReceiptID.new()))"
+            "INSERT INTO ignored_name (household_id, chain, alias_key, id) VALUES (\(household), 'billa', 'sackerl', \(ReceiptID.new()))"
         )
         try owner.query(
-            "INSERT INTO comparison_group (household_id, id, name, base_unit) VALUES (\(h), \(ReceiptID.new()), 'H-Milch', 'l')"
+            "INSERT INTO comparison_group (household_id, id, name, base_unit) VALUES (\(household), \(ReceiptID.new()), 'H-Milch', 'l')"
         )
         try owner.query(
             """
             INSERT INTO product_package (household_id, product_id, valid_from, amount_thousandths, unit)
-            SELECT \(h), id, '2026-01-01', 1000, 'l' FROM product WHERE household_id = \(h) ORDER BY id LIMIT 1
+            SELECT \(household), id, '2026-01-01', 1000, 'l' FROM product WHERE household_id = \(household) ORDER BY id LIMIT 1
             """)
-        try owner.query("INSERT INTO matching_batch (household_id, id) VALUES (\(h), \(ReceiptID.new()))")
+        try owner.query("INSERT INTO matching_batch (household_id, id) VALUES (\(household), \(ReceiptID.new()))")
     }
 
     /// Adds a picture of three chunks to the first receipt, an uploaded file, and a blob to which no row refers.
     private func addPictures() async throws {
         let owner = try harness.owner()
-        let h = household
         let receipt = try #require(
-            try owner.query("SELECT id FROM receipt WHERE household_id = \(h) ORDER BY id LIMIT 1").first(
+            try owner.query("SELECT id FROM receipt WHERE household_id = \(household) ORDER BY id LIMIT 1").first(
                 ReceiptID.self))
         func blob(_ purpose: String, _ type: String, _ sizes: [Int]) throws -> BlobID {
             let id = BlobID.new()
             try owner.query(
                 """
                 INSERT INTO blob (household_id, id, purpose, media_type, size, width, height)
-                VALUES (\(h), \(id), \(purpose), \(type), \(Int64(sizes.reduce(0, +))), 10, 20)
+                VALUES (\(household), \(id), \(purpose), \(type), \(Int64(sizes.reduce(0, +))), 10, 20)
                 """)
             for (n, size) in sizes.enumerated() {
                 try owner.query(
-                    "INSERT INTO blob_chunk (household_id, blob_id, n, bytes) VALUES (\(h), \(id), \(Int32(n)), \(Random.bytes(size)))"
+                    "INSERT INTO blob_chunk (household_id, blob_id, n, bytes) VALUES (\(household), \(id), \(Int32(n)), \(Random.bytes(size)))"
                 )
             }
             return id
@@ -100,13 +98,13 @@ struct ArchivedScene {
         try owner.query(
             """
             INSERT INTO receipt_file (household_id, id, receipt_id, position, name, media_type, size, digest, blob_id)
-            VALUES (\(h), \(file), \(receipt), 0, 'Bon ÄÖ.pdf', 'application/pdf', 4321, \(Random.bytes(32)), \(original))
+            VALUES (\(household), \(file), \(receipt), 0, 'Bon ÄÖ.pdf', 'application/pdf', 4321, \(Random.bytes(32)), \(original))
             """)
         try owner.query(
             """
             INSERT INTO receipt_page (household_id, receipt_id, n, file_id, reading_blob_id, display_blob_id,
                 preview_blob_id, width, height, words)
-            VALUES (\(h), \(receipt), 7, \(file), \(reading), \(reading), \(reading), 10, 20, \(Random.bytes(2000)))
+            VALUES (\(household), \(receipt), 7, \(file), \(reading), \(reading), \(reading), 10, 20, \(Random.bytes(2000)))
             """)
     }
 

@@ -8,7 +8,7 @@ import Testing
 
 /// The page of the balances between members.
 @Suite(.timeLimit(.minutes(5))) struct BalanceTests {
-    @Test(.database) func `a payment of a former member whose month is settled shows the name`() async throws {
+    @Test(.database) func `a payment that settled all debts shows the name of a former member`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import App
 
-/// What the suites about bank files share: files, their upload, and the number of expenses they created.
+/// Creates and uploads bank files, and counts the expenses that imports create. For the suites about bank files.
 protocol BankSuite {}
 
 private let columns = "Buchungstag;Valuta;Auftraggeber/Empfänger;Buchungstext;Verwendungszweck;Betrag;Währung\n"

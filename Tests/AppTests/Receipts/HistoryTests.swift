@@ -90,7 +90,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `a discard can be undone, but not the date that a booked receipt needs`() async throws {
+    @Test(.database) func `a discard can be undone; undoing the date that a booked receipt needs is refused`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -213,7 +213,7 @@ import Testing
             }
             for _ in 0..<PartialUploads.most { #expect(try await begin() == .ok) }
             #expect(try await begin() == .tooManyRequests)
-            // An interrupted upload gives its place to a new one, but only to one.
+            // A new upload replaces the only interrupted one. A further upload is refused.
             try scene.owner.query(
                 """
                 UPDATE upload SET touched_at = now() - interval '4 minutes'

@@ -146,7 +146,7 @@ import Testing
         let printed: Int64?
         let first: Int64?
         let second: Int64
-        /// Whether the first, and whether the second receipt's total has a position on the picture.
+        /// Whether the total of the first receipt, and that of the second one, have a position on the picture.
         var firstHasMark = true
         var secondHasMark = false
         /// Whether the total of the first receipt is doubtful.

@@ -82,7 +82,7 @@ import Testing
             let authors = try harness.scene(anna).count(
                 "SELECT count(*) FROM lost_value WHERE person_id = \(anna.person)")
             #expect(authors == 1)
-            // A category that never existed is a fault.
+            // A reference to a category that never existed is refused.
             await #expect(throws: DocumentFault.self) { try await assign(SyncScene.key(.category)) }
         }
     }

@@ -29,7 +29,7 @@ import Testing
                 }
             }
             try await holdUploads(ListReaders.mostUploads)
-            // One household cannot hold the slots of all.
+            // One household cannot hold all slots.
             try await holdUploads(ListReaders.mostUploadsOfHousehold, of: anna.household)
             // The slots are free again.
             let result = try await scanning.photos(member) { [] }
