@@ -2,8 +2,8 @@ import Recognition
 
 /// Ink on the paper that no engine read.
 enum UnreadInk {
-    /// Whether unread ink lies between the first line of the goods and the line of the total, within the width of the
-    /// print. Ink beside the print cannot be a line of goods.
+    /// Whether there is unread ink between the first item and the line of the total, within the width of the print. Ink
+    /// beside the print cannot be an item.
     static func isAmongGoods(_ lines: [ReadLine], _ sections: Sections, _ document: RecognizedDocument) -> Bool {
         guard let first = lines[safe: sections.body.lowerBound]?.line, !sections.body.isEmpty,
             let last = lines[safe: sections.total ?? sections.body.upperBound - 1]?.line
