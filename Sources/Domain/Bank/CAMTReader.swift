@@ -14,11 +14,13 @@ enum CAMTReader {
             for entry in statement.all("Ntry") {
                 switch read(entry, account: account) {
                 case .success(let found):
-                    let notes = found.count { $0.amount.minorUnits == 0 }
-                    bookings += notes == 0 ? found : found.filter { $0.amount.minorUnits != 0 }
-                    if notes > 0 { skipped.append(BankStatement.Skipped(line: entry.line, reason: .zero)) }
-                case .failure(let reason):
-                    skipped.append(BankStatement.Skipped(line: entry.line, reason: reason.reason))
+                    let withAmount = found.filter { $0.amount.minorUnits != 0 }
+                    bookings += withAmount
+                    if withAmount.count < found.count {
+                        skipped.append(BankStatement.Skipped(line: entry.line, reason: .zero))
+                    }
+                case .failure(let failure):
+                    skipped.append(BankStatement.Skipped(line: entry.line, reason: failure.reason))
                 }
                 guard bookings.count <= BankFileLimits.mostBookings else { throw .tooManyBookings }
             }
@@ -26,18 +28,20 @@ enum CAMTReader {
         return BankStatement(format: .camt, bookings: bookings, skipped: skipped)
     }
 
-    /// An entry that is not imported.
-    private struct Unread: Error {
+    /// Why an entry is not imported.
+    private struct EntryFailure: Error {
         let reason: BankStatement.Skipped.Reason
     }
 
     /// Reads the bookings of an entry: one, or several if a collective booking can be split.
-    private static func read(_ entry: StrictXML.Element, account: String) -> Result<[BankBooking], Unread> {
+    private static func read(_ entry: StrictXML.Element, account: String) -> Result<[BankBooking], EntryFailure> {
         let status = entry["Sts"]?["Cd"] == nil ? entry.text("Sts") : entry.text("Sts/Cd")
-        if ["PDNG", "INFO", "FUTR"].contains(status) { return .failure(Unread(reason: .pending)) }
-        guard let day = day(entry, "BookgDt") ?? day(entry, "ValDt") else { return .failure(Unread(reason: .day)) }
+        if ["PDNG", "INFO", "FUTR"].contains(status) { return .failure(EntryFailure(reason: .pending)) }
+        guard let day = day(entry, "BookgDt") ?? day(entry, "ValDt") else {
+            return .failure(EntryFailure(reason: .day))
+        }
         guard let amount = amount(entry["Amt"]), let sign = sign(entry) else {
-            return .failure(Unread(reason: .amount))
+            return .failure(EntryFailure(reason: .amount))
         }
         let details = entry.all("NtryDtls").flatMap { $0.all("TxDtls") }
         let reference = entry.text("AcctSvcrRef")

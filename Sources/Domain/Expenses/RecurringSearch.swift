@@ -31,10 +31,11 @@ package enum RecurringSearch {
         /// The newest payment.
         package var last: Payment { payments[payments.count - 1] }
 
-        /// The percentage by which the amounts usually differ; 0 if there are at most two different amounts.
+        /// The percentage by which a later payment may differ; 0 if there are at most two different amounts.
         package var tolerance: Int64 { Set(payments.map(\.amount)).count <= 2 ? 0 : Recurrence.tolerance }
 
-        /// Whether a payment was personal. The name and the amount may be those of a personal payment.
+        /// Whether at least one payment is personal. The recurring expense is then personal, too, because it shows the
+        /// name and the amount of that payment.
         package var isPersonal: Bool { payments.contains(where: \.isPersonal) }
     }
 

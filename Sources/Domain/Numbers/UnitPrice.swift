@@ -98,8 +98,8 @@ extension UnitPrice {
         if thousandthsOfMinor.magnitude < 500 {
             return DecimalText.format(thousandthsOfMinor, decimals: 5, minimum: 2, in: language)
         }
-        // A computed base price is rounded to the minor unit, as stores print it. A price in whole tenths was printed
-        // with three decimals.
+        // A multiple of a tenth of a minor unit was printed with three decimals. Other prices were computed, and are
+        // rounded to the minor unit, as stores print them.
         let isTenths = thousandthsOfMinor.isMultiple(of: 100)
         let shown = isTenths ? thousandthsOfMinor / 100 : (thousandthsOfMinor.magnitudeRounded(to: 1_000)) / 100
         return DecimalText.format(shown, decimals: 3, minimum: 2, in: language)

@@ -58,8 +58,8 @@ package struct NameProfile: Sendable {
         trigrams = sortedTrigrams([keyBytes] + words.map(\.text))
         self.productWords = productWords
         self.words = words
-        // Each list is judged alone, because the order of the words shows flavours: `BUTTER KEKSE` are sweets, although
-        // `butter` is in both lists.
+        // German and foreign words are judged separately, because `category` depends on their order. `butter` is both:
+        // in one list, it would come before and after `kekse`, and `BUTTER KEKSE` would be a dairy product.
         let guesses = [
             NameProfile.category(productWords.compactMap { vocabulary.productWords[$0] }),
             NameProfile.category(vocabulary.foreignCategories(of: FoldedWords.words(figures.rest))),
