@@ -48,7 +48,9 @@ struct ListColumns {
         var best: (x: Int, votes: Int)?
         for index in stride(from: 0, to: sorted.count, by: step) {
             let x = sorted[index]
-            var (priced, named, both, crossings) = (0, 0, 0, 0)
+            // The numbers of lines with a name and a price to the left, with a name to the right, with a name and a
+            // price to the right, and of lines that a gap at `x` would cut.
+            var (pricedLeft, namedRight, pricedRight, crossings) = (0, 0, 0, 0)
             for line in lines {
                 if isCrossed(line, at: x) {
                     crossings += 1
@@ -56,16 +58,17 @@ struct ListColumns {
                 }
                 let split = line.firstIndex { $0.box.x >= x } ?? line.count
                 let isPriced = split > 0 && endsPrices(line[..<split])
-                if isPriced { priced += 1 }
+                if isPriced { pricedLeft += 1 }
                 guard split < line.count, startsName(line[split...]) else {
                     if isPriced, separatesPrices(line, at: split) { crossings += 1 }
                     continue
                 }
-                named += 1
-                if endsPrices(line[split...]) { both += 1 }
+                namedRight += 1
+                if endsPrices(line[split...]) { pricedRight += 1 }
             }
-            let isPossible = min(priced, named) >= needed && both >= fewest && crossings <= max(2, lines.count / 8)
-            let votes = min(priced, both) - 2 * crossings
+            let isPossible =
+                min(pricedLeft, namedRight) >= needed && pricedRight >= fewest && crossings <= max(2, lines.count / 8)
+            let votes = min(pricedLeft, pricedRight) - 2 * crossings
             if isPossible, votes > best?.votes ?? Int.min { best = (x, votes) }
         }
         return best?.x
@@ -126,7 +129,7 @@ struct ListColumns {
         return rows
     }
 
-    /// The median y-coordinate of the middles of a line's words, in pixels.
+    /// The median of the vertical centres of a line's words, in pixels from the top.
     static func middle(_ line: [ListToken]) -> Int {
         let middles = line.map(\.box.doubleMidY).sorted()
         return middles.isEmpty ? 0 : middles[middles.count / 2] / 2
@@ -138,9 +141,10 @@ struct ListColumns {
             return false
         }
         // Compares the ends that face each other, because a photographed line may bend.
-        let (near, far) = left.maxX <= right.x ? (first.last, second.first) : (first.first, second.last)
-        guard let near, let far else { return false }
-        return abs(near.box.doubleMidY - far.box.doubleMidY) <= min(near.box.height, far.box.height)
+        let (firstEnd, secondEnd) =
+            left.maxX <= right.x ? (first.last?.box, second.first?.box) : (first.first?.box, second.last?.box)
+        guard let firstEnd, let secondEnd else { return false }
+        return abs(firstEnd.doubleMidY - secondEnd.doubleMidY) <= min(firstEnd.height, secondEnd.height)
     }
 
     private static func extent(_ line: [ListToken]) -> PixelBox? {
