@@ -57,7 +57,7 @@ import Testing
     @Test func `computes costs from the probabilities of all alignments`() throws {
         let lattice = try Self.lattice([[("1", 0.5)], [("1", 0.5)]])
         let readings = Self.readings(lattice, AnyText())
-        // "1" has 3 of 4 alignments, "" has 1. "11" needs a blank in between.
+        // "1" has 3 of 4 alignments, "" has 1; −100 × ln ¾ is 29. "11" needs a blank in between.
         #expect(readings == [ScoredReading(text: "1", cost: 29), ScoredReading(text: "", cost: 139)])
     }
 

@@ -6,7 +6,7 @@ extension Raster {
     ///
     /// - Parameters:
     ///   - capital: The height of capitals in pixels.
-    ///   - drop: By how many pixels a line is lower at x and y than in the middle of the page. It is needed on bent
+    ///   - drop: the pixels by which a line at x and y is lower than in the middle of the page. It is needed on bent
     ///     paper, where the amount of the next line may be as near to a name as its own.
     func printedLines(capital: Int, drop: (_ x: Int, _ y: Int) -> Double = { _, _ in 0 }) -> [PrintedLine] {
         // Joins the letters of a word, but not the words of a line.
