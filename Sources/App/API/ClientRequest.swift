@@ -117,7 +117,7 @@ package struct ClientRequest: Sendable {
     ///
     /// - Parameters:
     ///   - revision: the document's revision; if nil, the tag is computed from the bytes.
-    ///   - isFixed: false if the answer changes without a new revision, so that it is never "not modified".
+    ///   - isFixed: whether the answer depends only on the revision. If false, 304 is never sent.
     func answer(
         _ document: JSONWriter, revision: Int64? = nil, status: Status = .ok, isFixed: Bool = true
     ) -> Response {

@@ -15,8 +15,7 @@ protocol EditedResource: Sendable {
     static var name: String { get }
     /// The part of the path that identifies one resource, such as `{budget}`.
     static var parameters: String { get }
-    /// Whether the answer depends only on the revision, so that it can be "not modified". False if time or other
-    /// resources change it.
+    /// Whether the answer depends only on the revision, not on time or other resources. If false, 304 is never sent.
     static var isFixed: Bool { get }
 
     /// Parses the key in the path.

@@ -10,7 +10,7 @@ import Postgres
 ///
 /// Responses are kept for a day. The response to a refused request is not kept: the request changed nothing, and may run
 /// again. Files and streams are not kept either, because only requests that change nothing return them. If a response is
-/// larger than `maximumAnswer`, only the hashes of the request are kept, and a repeated request is refused.
+/// larger than `maximumBodyBytes`, only the hashes of the request are kept, and a repeated request is refused.
 struct IdempotentRequests: Sendable {
     let database: Database
     /// The time between renewals of the lease of a running request. Two in a row can fail without losing the lease.
@@ -20,8 +20,8 @@ struct IdempotentRequests: Sendable {
     static let keptHours: Int64 = 24
     /// The seconds after which an unfinished request counts as interrupted, so that it may run again.
     private static let leaseSeconds: Int64 = 60
-    /// The largest response that is kept, in bytes.
-    private static let maximumAnswer = 1 << 20
+    /// The largest response body that is kept.
+    private static let maximumBodyBytes = 1 << 20
 
     /// A request and its idempotency key.
     private struct Claim {
@@ -60,11 +60,11 @@ struct IdempotentRequests: Sendable {
             let secret = handled.headers[Self.secretMember]
             handled.headers.remove(Self.secretMember)
             response = handled
-            guard response.status.code < 400, let answer = Self.storable(response.body, without: secret) else {
+            guard response.status.code < 400, let bytes = Self.storable(response.body, without: secret) else {
                 try await forget(claim)
                 return response
             }
-            try await store(response, answer.count <= Self.maximumAnswer ? answer : nil, digesting, claim)
+            try await store(response, bytes.count <= Self.maximumBodyBytes ? bytes : nil, digesting, claim)
         } catch {
             try? await forget(claim)
             throw error
@@ -80,8 +80,8 @@ struct IdempotentRequests: Sendable {
         let targetHash: [UInt8]
         let bodyHash: [UInt8]
         let headers: [String]
-        /// Nil if the response was too large to keep.
-        let answer: [UInt8]?
+        /// The body; nil if it was too large to keep.
+        let bytes: [UInt8]?
     }
 
     private static var lease: SQL { "now() + \(leaseSeconds) * interval '1 second'" }
@@ -97,9 +97,12 @@ struct IdempotentRequests: Sendable {
             """)
     }
 
-    /// Returns nil if this is the first request, otherwise the kept response.
+    /// Claims the key for this request. Returns nil if the request is to run: the key is new, its earlier request was
+    /// interrupted, or the kept response has expired. Otherwise returns the kept response.
+    ///
+    /// - Throws: `APIProblem` 409 while the first request runs.
     private func begin(_ claim: Claim) async throws -> Kept? {
-        let isOver: SQL = "i.started_at < now() - \(Self.keptHours) * interval '1 hour'"
+        let isExpired: SQL = "i.started_at < now() - \(Self.keptHours) * interval '1 hour'"
         let rows = try await database.store(
             claim.household,
             """
@@ -110,7 +113,7 @@ struct IdempotentRequests: Sendable {
             ON CONFLICT (household_id, client_id, key_hash) DO UPDATE SET target_hash = excluded.target_hash,
                 attempt_id = excluded.attempt_id, leased_until = excluded.leased_until, started_at = now(),
                 status = NULL, body_hash = NULL, headers = NULL, answer = NULL
-            WHERE i.status IS NULL AND i.leased_until < now() OR \(isOver)
+            WHERE i.status IS NULL AND i.leased_until < now() OR \(isExpired)
             RETURNING 1
             """)
         guard rows.isEmpty else { return nil }
@@ -124,9 +127,9 @@ struct IdempotentRequests: Sendable {
         guard let row = kept.first else {
             throw APIProblem(.conflict, .requestInProgress, headers: ["Retry-After": "2"])
         }
-        let (status, targetHash, bodyHash, headers, answer) = try row.decode(
+        let (status, targetHash, bodyHash, headers, bytes) = try row.decode(
             (Int32, [UInt8], [UInt8], [String], [UInt8]?).self)
-        return Kept(status: status, targetHash: targetHash, bodyHash: bodyHash, headers: headers, answer: answer)
+        return Kept(status: status, targetHash: targetHash, bodyHash: bodyHash, headers: headers, bytes: bytes)
     }
 
     /// Returns the kept response if the repeated request is the same and the response was kept.
@@ -140,11 +143,11 @@ struct IdempotentRequests: Sendable {
         guard kept.targetHash == claim.targetHash, kept.bodyHash == digest else {
             throw APIProblem(.unprocessableContent, .keyReused)
         }
-        guard let answer = kept.answer else {
+        guard let bytes = kept.bytes else {
             throw APIProblem(
                 .conflict, .conflict, "The request was already executed, but its answer was too large to keep.")
         }
-        var response = Response(Status(Int(kept.status)), body: answer.isEmpty ? .none : .bytes(answer))
+        var response = Response(Status(Int(kept.status)), body: bytes.isEmpty ? .none : .bytes(bytes))
         for pair in stride(from: 0, to: kept.headers.count - 1, by: 2) {
             response.headers[HeaderName(kept.headers[pair])] = kept.headers[pair + 1]
         }
@@ -152,8 +155,11 @@ struct IdempotentRequests: Sendable {
         return response
     }
 
+    /// Stores a response with the hash of its request's body.
+    ///
+    /// - Parameter bytes: the body of the response; nil if it is too large to keep.
     private func store(
-        _ response: Response, _ answer: [UInt8]?, _ body: DigestingBody, _ claim: Claim
+        _ response: Response, _ bytes: [UInt8]?, _ body: DigestingBody, _ claim: Claim
     ) async throws {
         let digest: [UInt8]
         do {
@@ -169,7 +175,7 @@ struct IdempotentRequests: Sendable {
             claim.household,
             """
             UPDATE idempotent_request SET status = \(Int32(response.status.code)), body_hash = \(digest),
-                headers = \(headers), answer = \(answer)
+                headers = \(headers), answer = \(bytes)
             WHERE household_id = \(claim.household) AND client_id = \(claim.client) AND key_hash = \(claim.keyHash)
                 AND attempt_id = \(claim.attempt)
             """)

@@ -38,9 +38,10 @@ struct ReceiptAPI: Sendable {
         let filter = ReceiptFilter(request.head)
         let limit = try request.number("limit", 1...200, default: 50)
         let list = "receipts" + request.filterText
-        let position = try await cursors.place(request, of: list)
-        guard let before = position.map({ ReceiptID($0) }) ?? .some(nil) else {
-            throw APIProblem(.badRequest, .invalidCursor)
+        var before: ReceiptID?
+        if let position = try await cursors.place(request, of: list) {
+            before = ReceiptID(position)
+            guard before != nil else { throw APIProblem(.badRequest, .invalidCursor) }
         }
         var items = try await listing.list(filter, before: before, limit: limit + 1, request.member)
         var next: String?
