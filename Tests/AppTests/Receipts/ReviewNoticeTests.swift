@@ -82,8 +82,8 @@ import Testing
     @Test(
         .database,
         arguments: [
-            ("9,99", "MILCH", "Es fehlen 8,49 €", "Trotzdem bestätigen", "mit einem Unterschied"),
-            ("1,00", "MILCH", "Zu viel: 0,50 €", "Trotzdem bestätigen", "mit einem Unterschied"),
+            ("9,99", "MILCH", "Es fehlen 8,49 €", "Trotzdem bestätigen", "nicht übereinstimmen"),
+            ("1,00", "MILCH", "Zu viel: 0,50 €", "Trotzdem bestätigen", "nicht übereinstimmen"),
             ("1,50", "MILCH", "Zeilen und Summe stimmen überein", "Bestätigen", "Bestätigt."),
             ("5,00", "", "Noch keine Zeilen", "Ohne Zeilen bestätigen", "Ohne Zeilen"),
             ("", "MILCH", "Die Summe fehlt noch", "Trotzdem bestätigen", "Bestätigt."),
