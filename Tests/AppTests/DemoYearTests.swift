@@ -42,12 +42,14 @@ import Testing
     @Test(.database) func `the demo household is replaced only on request`() async throws {
         try await AppHarness.run { harness in
             let hash = PasswordHash(encoded: "!")
-            for isAgain in [false, true] {
-                let report = try await DemoCommand.replace(harness.database, hash, isAgain: isAgain, reader: "/missing")
+            for replacesExisting in [false, true] {
+                let report = try await DemoCommand.create(
+                    harness.database, hash, replacesExisting: replacesExisting, reader: "/missing")
                 #expect(report?.contains("the newest 0 have pictures") == true)
             }
-            #expect(
-                try await DemoCommand.replace(harness.database, hash, isAgain: false, reader: "/missing") == nil)
+            let refused = try await DemoCommand.create(
+                harness.database, hash, replacesExisting: false, reader: "/missing")
+            #expect(refused == nil)
             #expect(try harness.owner().query("SELECT count(*) FROM household").first(Int64.self) == 1)
         }
     }
@@ -66,7 +68,8 @@ import Testing
             #expect(shopping.wrong == 0)
             let share = Double(shopping.found) / Double(max(1, shopping.asked))
             print(
-                "asked \(shopping.asked), right among three \(shopping.found) (\(share)), new products \(shopping.new)")
+                "right suggestion among the first three: \(shopping.found) of \(shopping.asked) names (\(share));",
+                "names of new products: \(shopping.new)")
             #expect(shopping.asked > 50)
             #expect(share >= 0.9)
         }
@@ -89,9 +92,13 @@ private struct SimulatedShopping {
     private var generatedProduct: [ProductID: ProductID] = [:]
     private var createdProduct: [ProductID: ProductID] = [:]
     private var createdGroups: Set<ComparisonGroupID> = []
+    /// The number of names whose product or group existed when they were suggested.
     private(set) var asked = 0
+    /// The number of those names with the right product or group among the suggestions.
     private(set) var found = 0
+    /// The number of names whose product and group did not exist.
     private(set) var new = 0
+    /// The number of lines that were automatically matched with a wrong product.
     private(set) var wrong = 0
 
     static func begin(_ drawn: DemoHousehold, _ browser: Browser, _ harness: AppHarness) async throws

@@ -22,7 +22,7 @@ import Testing
                 try owner.query("SELECT count(*) FROM \(table)").first(Int64.self)
             }
             // The same values from a new page are another expense, payment, deposit and rule.
-            for stored in [Int64](1...2) {
+            for expectedCount in [Int64](1...2) {
                 let page = try await anna.get("/balances")
                 for _ in 0..<2 {
                     let added = try await anna.post("/expenses", ["amount": "3,50", "what": "Kaffee"], on: page)
@@ -41,10 +41,10 @@ import Testing
                         "/rules", ["contains": "kaffee", "labels": "Büro", "action": "save"], on: page)
                     #expect(rule.location == "/rules")
                 }
-                #expect(try count("expense") == stored)
-                #expect(try count("settlement") == stored)
-                #expect(try count("savings_deposit") == stored)
-                #expect(try count("expense_rule") == stored)
+                #expect(try count("expense") == expectedCount)
+                #expect(try count("settlement") == expectedCount)
+                #expect(try count("savings_deposit") == expectedCount)
+                #expect(try count("expense_rule") == expectedCount)
             }
         }
     }
@@ -56,7 +56,7 @@ import Testing
             let anna = try await harness.signUp()
             let page = try await anna.get("/budgets")
             for _ in 0..<2 {
-                // The first day of a month is not needed for weeks.
+                // A weekly budget needs no day on which its months begin.
                 let budget = try await anna.post(
                     "/budgets", ["name": "Essen", "amount": "100", "period": "week", "start-day": ""], on: page)
                 #expect(budget.location == "/budgets")
@@ -133,7 +133,7 @@ import Testing
             let anna = try await harness.signUp()
             let owner = try harness.owner()
             // The same values from a new page are another wine, and other bottles.
-            for stored in [Int64](1...2) {
+            for expectedCount in [Int64](1...2) {
                 let page = try await anna.get("/wines/new")
                 let added = try await anna.post("/wines", ["name": "Steinfeld"], on: page)
                 let wine = try #require(added.location)
@@ -141,8 +141,8 @@ import Testing
                 for _ in 0..<2 {
                     #expect(try await anna.post("\(wine)/bottles", ["count": "6"], on: page).location == wine)
                 }
-                #expect(try owner.query("SELECT count(*) FROM wine").first(Int64.self) == stored)
-                #expect(try owner.query("SELECT count(*) FROM wine_bottle").first(Int64.self) == stored)
+                #expect(try owner.query("SELECT count(*) FROM wine").first(Int64.self) == expectedCount)
+                #expect(try owner.query("SELECT count(*) FROM wine_bottle").first(Int64.self) == expectedCount)
             }
         }
     }
@@ -152,11 +152,11 @@ import Testing
             let anna = try await harness.signUp()
             let owner = try harness.owner()
             let page = try await anna.get("/expenses/new")
-            for stored in [Int64](1...2) {
+            for expectedCount in [Int64](1...2) {
                 for _ in 0..<2 {
                     _ = try await anna.post("/expenses", ["amount": "3,50", "what": "Kaffee"], on: page)
                 }
-                #expect(try owner.query("SELECT count(*) FROM expense").first(Int64.self) == stored)
+                #expect(try owner.query("SELECT count(*) FROM expense").first(Int64.self) == expectedCount)
                 try owner.query("UPDATE operation SET done_at = done_at - interval '2 minutes'")
             }
         }

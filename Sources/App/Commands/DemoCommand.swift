@@ -10,11 +10,11 @@ enum DemoCommand {
     static func run(_ program: Program, _ arguments: [String]) async throws -> Int32 {
         guard arguments.isEmpty || arguments == ["--again"] else { throw UsageError(description: "takes --again only") }
         let config = try program.config()
-        let isAgain = !arguments.isEmpty
+        let replacesExisting = !arguments.isEmpty
         let password = newPassword()
         let hash = try await PasswordHasher().hash(password.password)
         let report = try await OneLoop.run(config) { database in
-            try await replace(database, hash, isAgain: isAgain, reader: config.reader)
+            try await create(database, hash, replacesExisting: replacesExisting, reader: config.reader)
         }
         guard let report else {
             Console.error("allesteurer demo: the demo household already exists; --again replaces it")
@@ -30,11 +30,11 @@ enum DemoCommand {
         return 0
     }
 
-    /// Creates the demo household, after deleting an existing one if `isAgain` is true.
+    /// Creates the demo household, after deleting an existing one if `replacesExisting` is true.
     ///
-    /// - Returns: the report; nil if a demo household exists and `isAgain` is false.
-    static func replace(
-        _ database: Database, _ hash: PasswordHash, isAgain: Bool, reader: String
+    /// - Returns: the report; nil if a demo household exists and `replacesExisting` is false.
+    static func create(
+        _ database: Database, _ hash: PasswordHash, replacesExisting: Bool, reader: String
     ) async throws -> String? {
         let known = try await database.read(
             """
@@ -42,7 +42,7 @@ enum DemoCommand {
             WHERE p.login = \(login)
             """
         ).decode((PersonID, HouseholdID?).self)
-        guard known.isEmpty || isAgain else { return nil }
+        guard known.isEmpty || replacesExisting else { return nil }
         for (_, household) in known { if let household { try await remove(household, database) } }
         for (person, _) in known.prefix(1) { try await database.query("DELETE FROM person WHERE id = \(person)") }
         let generated = DemoHousehold(endingOn: WallClock.today())

@@ -87,7 +87,7 @@ import Testing
         #expect(returns == 1)
         endJob(at: 109, kept: 102)
         #expect(returns == 2)
-        // Growth is measured from the smallest size, here 90 MiB.
+        // Growth is measured from the smallest size since memory was last returned.
         endJob(at: 90, kept: 0)
         endJob(at: 99, kept: 95)
         #expect(returns == 3)

@@ -193,7 +193,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let table = "name;critic;points\nSteinfeld;;85\nSteinfeld;AB;95\n"
-            // Before the second import, the household's catalogue has its settings.
+            // The first import creates the settings of the catalogue, and the second one finds them.
             for _ in 0..<2 { try await Self.importTable(anna, table) }
             let list = try await anna.get("/wines").text
             #expect(list.contains("</span>95<span") && !list.contains("</span>85<span"))

@@ -13,7 +13,7 @@ struct BankImports: Sendable {
         let name: String
         let text: String
         let isPersonal: Bool
-        /// The name that a person gave the account; empty for none. It applies if the file names no account.
+        /// The account name that a person has entered; empty for none. It applies if the file names no account.
         let account: String
         /// The household's currency.
         let home: CurrencyCode
@@ -127,7 +127,7 @@ struct BankImports: Sendable {
         }
     }
 
-    /// Returns the names that the member gave accounts.
+    /// Returns the account names that the member has entered.
     func accounts(_ member: Member) async throws -> [String] {
         try await database.read(
             member.household,

@@ -4,7 +4,7 @@ import Templates
 /// The model of the view `expenses/bank`.
 struct BankUploadPage: PageModel {
     let done: [BankImports.Done]
-    /// The names that the member gave accounts.
+    /// The account names that the member has entered, as suggestions.
     let accounts: [String]
     let language: Language
     var problem: Problem?

@@ -17,19 +17,20 @@ struct ReviewSums: PageModel {
         case empty
     }
 
-    /// The sum of the lines and the total, as texts.
-    let lines: String
+    /// The sum of the lines as text.
+    let lineSum: String
+    /// The total as text.
     let total: String
     let balance: Balance
     /// The difference as text.
-    let amount: String
+    let differenceText: String
     /// The number of lines whose quantity times unit price differs from the amount.
     let misfits: Int
     /// Whether the receipt should perhaps not be booked: it is a duplicate, a training receipt or a cancelled one.
     let isQuestionable: Bool
     /// Whether the total was computed instead of read, and no person has confirmed it.
     let isTotalComputed: Bool
-    /// Whether values wait for a person, or reasons remain that no marked value settles.
+    /// Whether something is left to check: marked values, or other reasons for the review.
     let isOpen: Bool
 
     init(
@@ -42,9 +43,9 @@ struct ReviewSums: PageModel {
             (draft.lines[index].total, draft.lines[index].isUnread) = (computed, false)
         }
         let isComplete = isComplete && !draft.lines.contains(where: \.isUnread)
-        lines = money(max(-Money.limit, min(Money.limit, draft.sum ?? 0)))
+        lineSum = money(max(-Money.limit, min(Money.limit, draft.sum ?? 0)))
         total = draft.total.map(money) ?? "–"
-        amount = money(Int64(clamping: (draft.difference ?? 0).magnitude))
+        differenceText = money(Int64(clamping: (draft.difference ?? 0).magnitude))
         misfits = draft.lines.count { $0.misfit != nil }
         self.isQuestionable = isQuestionable
         self.isTotalComputed = isTotalComputed && draft.total != nil
@@ -61,9 +62,9 @@ struct ReviewSums: PageModel {
     private var isConsistent: Bool { balance == .balanced && misfits == 0 && !isTotalComputed }
 
     static let fields = Fields<Self> { f in
-        f.text("lines") { $0.lines }
+        f.text("lines") { $0.lineSum }
         f.text("total") { $0.total }
-        f.text("amount") { $0.amount }
+        f.text("amount") { $0.differenceText }
         f.number("misfits") { $0.misfits }
         f.flag("isTotalComputed") { $0.balance == .balanced && $0.isTotalComputed }
         f.flag("isBalanced") { $0.isConsistent }

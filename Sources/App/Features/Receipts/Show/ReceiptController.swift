@@ -4,8 +4,8 @@ import JSON
 import Postgres
 import Templates
 
-/// The page of a receipt: the progress while it is read, then a redirect to its review, and the booked receipt. Viewers
-/// cannot review a receipt, so they see the lines of a waiting one.
+/// The page of a receipt: its progress while it is read, a redirect to its review before it is confirmed, and its lines
+/// afterwards. Viewers cannot review a receipt, so they see its lines before it is confirmed, too.
 struct ReceiptController: Sendable {
     private let database: Database
     private let queries: StoredReceiptQueries
@@ -43,7 +43,7 @@ struct ReceiptController: Sendable {
         }
     }
 
-    /// Stores the amount in the household's currency of a receipt in another one.
+    /// Stores what a receipt in another currency cost in the household's currency, as a person entered it.
     private func setStated(_ request: MemberRequest) async throws -> Response {
         let receipt = try await queries.receipt(try request.identifier("receipt"), request.member)
         let rows = try await database.read(

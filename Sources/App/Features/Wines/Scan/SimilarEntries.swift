@@ -15,7 +15,7 @@ struct SimilarEntries: Sendable {
             guard let (kind, price) = described, let points = entry.wine?.points else { continue }
             let offer = Offer(entry: entry.number, points: points, price: price)
             kinds[kind, default: []].append(offer)
-            // The kind without a region has the offers of all regions.
+            // Each offer is also found without regard to its region.
             if kind.region != nil { kinds[kind.withoutRegion, default: []].append(offer) }
         }
         let best = kinds.mapValues(BestOffers.init)
