@@ -38,7 +38,7 @@ struct IndexSpeed {
         let built = milliseconds(clock() - start)
         let after = Self.residentKilobytes()
         print(
-            "\(wines.count) wines: built in \(built) ms, \(index.bytes / max(1, wines.count)) bytes a wine (resident +\(after - before) kB)"
+            "\(wines.count) wines: built in \(built) ms, \(index.bytes / max(1, wines.count)) bytes per wine (resident +\(after - before) kB)"
         )
         var dice = SeededDice(state: 7)
         var times: [Double] = []

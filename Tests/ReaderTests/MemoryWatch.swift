@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The peak memory of the largest descendant of a process, sampled about a thousand times a second.
+/// The peak memory of the largest descendant of a process, sampled about a thousand times per second.
 ///
 /// `ru_maxrss` of an ended process includes the memory of its parent at its start, here that of all tests.
 final class MemoryWatch: Sendable {

@@ -46,8 +46,8 @@ class Bench:
         run = subprocess.run([self.binaries / "read-page", *flags, "--out", folder, *pictures], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=True)
         seconds = [float(line.split()[-2]) for line in run.stderr.splitlines() if line.endswith(" s")]
         if seconds:
-            print(f"  {'reader: CPU seconds a page':<32} {sum(seconds) / len(seconds):.2f}")
-            print(f"  {'Tesseract: CPU seconds a page':<32} {self.tesseract(pictures[: self.options.tesseract_pages]):.2f}", flush=True)
+            print(f"  {'reader: CPU seconds per page':<32} {sum(seconds) / len(seconds):.2f}")
+            print(f"  {'Tesseract: CPU seconds per page':<32} {self.tesseract(pictures[: self.options.tesseract_pages]):.2f}", flush=True)
         return [folder / f"{picture.stem}.json" for picture in pictures]
 
     def tesseract(self, pictures: list[Path]) -> float:
@@ -128,7 +128,7 @@ class Bench:
         for tenth, (count, right) in sorted(total.calibration.items()):
             print(f"  {f'confidence from {tenth / 10}':<32} {right}/{count} right")
         lists = max(1, len(readings))
-        for what, key in (("entries: CPU ms a list", "readMilliseconds"), ("matching: CPU ms a list", "matchMilliseconds")):
+        for what, key in (("entries: CPU ms per list", "readMilliseconds"), ("matching: CPU ms per list", "matchMilliseconds")):
             print(f"  {what:<32} {sum(one[key] for one in readings.values()) / lists:.2f}")
 
     def real(self):

@@ -64,8 +64,8 @@ def pairs(truth: list[dict], read: list[dict]) -> list[tuple[dict, dict | None]]
 def score(truth: dict, reading: dict, left_out: int, report=None) -> Score:
     """Scores a reading. Calls `report` with a line of text for each error.
 
-    `left_out` is the argument of `read-wine-list --leave-out`: one of every `left_out` wines is not in the index; if it
-    is 0, all are."""
+    `left_out` is the argument of `read-wine-list --leave-out`: one of every `left_out` wines is not in the index. If it
+    is 0, the index has all wines."""
     report = report or (lambda line: None)
     result = Score(lists=1, entries=len(truth["entries"]))
     read = reading.get("entries", [])
@@ -112,6 +112,7 @@ def prices_right(wanted: list[dict], read: list[dict]) -> int:
 
 
 def score_match(result: Score, wanted: dict, entry: dict, left_out: int, report):
+    # The same condition as in `ReadWineLists.swift`.
     is_known = left_out == 0 or wanted["wine"] % left_out != left_out // 2
     best = entry["matches"][0] if entry["matches"] else None
     is_right = best is not None and is_known and best["wine"] == wanted["wine"]

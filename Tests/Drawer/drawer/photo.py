@@ -139,7 +139,7 @@ def photograph(ink: np.ndarray, dice: random.Random, hardness: float, around: Sc
         frame = tuple(round(side * smallest / scale) for side in frame)
         causes["camera"], scale = frame[0], smallest
     dots = scale * DOT
-    causes["pixels a dot"] = round(dots, 2)
+    causes["pixels per dot"] = round(dots, 2)
     tilt = np.deg2rad(dice.gauss(0, 0.15 + 2.2 * hardness))
     lean = [dice.uniform(-1, 1) * (0.003 + 0.08 * hardness) for _ in range(2)]
     corners = np.array([[-width / 2, -height / 2], [width / 2, -height / 2], [width / 2, height / 2], [-width / 2, height / 2]], np.float64) * scale
@@ -226,7 +226,7 @@ def lens(scene: np.ndarray, dice: random.Random, generator: np.random.Generator,
     """Defocus, motion, noise, and sharpening by the phone. Blur is measured in dots of print, not in pixels."""
     blur = dice.uniform(0.3, 0.55 + 1.0 * hardness) * max(0.55, dots)
     scene = cv2.GaussianBlur(scene, (0, 0), max(0.4, blur * 0.75))
-    causes["blur dots"] = round(blur * 0.75 / dots, 2)
+    causes["blur in dots"] = round(blur * 0.75 / dots, 2)
     if dice.random() < 0.15 + 0.3 * hardness:
         length = dice.uniform(0.3, 0.6 + 1.2 * hardness) * dots
         angle, size = dice.uniform(0, 3.14), 2 * int(length) + 3
@@ -234,7 +234,7 @@ def lens(scene: np.ndarray, dice: random.Random, generator: np.random.Generator,
         for step in np.linspace(-length / 2, length / 2, 40):
             kernel[round(size / 2 - 0.5 + step * np.sin(angle)), round(size / 2 - 0.5 + step * np.cos(angle))] += 1
         scene = cv2.filter2D(scene, -1, kernel / kernel.sum())
-        causes["moved dots"] = round(length / dots, 2)
+        causes["motion in dots"] = round(length / dots, 2)
     grain = dice.uniform(0.004, 0.01 + 0.035 * hardness)
     scene = scene + (generator.standard_normal(scene.shape[:2]).astype(np.float32) * grain)[..., None]
     causes["noise"] = round(grain, 3)
