@@ -229,6 +229,27 @@ import Testing
         #expect(draft.total?.value.minorUnits == 1_800 && draft.state == .review)
     }
 
+    @Test func `proves no bill that has a line for a tip without a legible amount`() throws {
+        let bill = """
+            Gasthaus Zur Linde
+            Tisch 4
+            Gulasch                11,90
+            Bier                    4,80
+            Summe EUR              16,70
+            Visa                   16,70
+            14.08.2026 20:41
+            """
+        func state(_ text: String) -> ParsedReceipt.State {
+            var draft = ReceiptParser(today: Layout.today).parse(Layout.document(text))
+            draft.state = .proven
+            draft.complete(Self.read(text))
+            return draft.state
+        }
+        #expect(state(bill) == .proven)
+        #expect(state(bill + "\nTrinkgeld nicht enthalten, danke") == .proven)
+        #expect(state(bill + "\nTrinkgeld: ____") == .review)
+    }
+
     @Test func `takes no store from a picture without amounts`() {
         let text = "ei, air\nhi"
         var draft = ReceiptParser(today: Layout.today).parse(Layout.document(text))

@@ -118,6 +118,22 @@ import Testing
         #expect(totals.first == 6_050 && totals.contains(5_280))
     }
 
+    @Test(arguments: ["43,00", "43,0", "43,"])
+    func `takes the total below a tip that is illegible`(_ paid: String) {
+        let totals = Self.totals(
+            """
+            Akakiko
+            Pommes
+              2 x 19,49   38,98
+            Endbetrag   38,98 EUR
+            inkl. 10% MwSt   3,54
+            Tip:
+            Gesamtbetrag:   \(paid)
+            Unterschrift:
+            """)
+        #expect(totals.first == 4_300 && totals.contains(3_898))
+    }
+
     @Test func `takes the bill, not the total for one of several suggested tips`() {
         let totals = Self.totals(
             """

@@ -5,6 +5,8 @@ import Recognition
 struct PaperAmounts {
     let totals: [PaperReading.Candidate<Int64>]
     let tip: PaperReading.Candidate<Int64>?
+    /// Whether a label for a tip has no legible figure.
+    let hasOpenTip: Bool
     /// In thousandths.
     let litres: PaperReading.Candidate<Int64>?
     let currency: CurrencyCode?
@@ -35,18 +37,20 @@ struct PaperAmounts {
         var amounts: [Amount] = []
         var litres: [PaperReading.Candidate<Int64>] = []
         var deductions: Set<Int64> = []
+        var isBelowTip = false
         for (index, line) in lines.enumerated() {
             for figure in line.figures {
                 if let found = Self.litres(figure, line) { litres.append(found) }
                 if let amount = figure.amount, line.has(PaperWords.deductions) { deductions.insert(abs(amount)) }
             }
-            var first = Self.amounts(line.line, line.figures, line, index)
+            var first = Self.amounts(line.line, line.figures, line, index, isBelowTip: isBelowTip)
             var second: [Amount] = []
             if let other = line.other {
                 let figures = PaperLine.figures(in: other.text)
-                second = Self.amounts(other, figures, line, index)
+                second = Self.amounts(other, figures, line, index, isBelowTip: isBelowTip)
                 (first, second) = (Self.withoutLostMarks(first, figures), Self.withoutLostMarks(second, line.figures))
             }
+            isBelowTip = isBelowTip || PaperTips.isLabel(line)
             let values = (first: Set(first.map(\.value)), second: Set(second.map(\.value)))
             if !second.isEmpty {
                 for at in first.indices { first[at].isDoubted = !values.second.contains(first[at].value) }
@@ -56,6 +60,7 @@ struct PaperAmounts {
         }
         let scores = PaperScores(lines, amounts, deductions: deductions)
         tip = scores.tip?.candidate
+        hasOpenTip = PaperTips.isOpen(lines, amounts)
         totals = PaperReading.Candidate.best(scores.candidates(), least: 1)
         self.litres = litres.first
         currency = Self.currency(lines)
@@ -65,7 +70,11 @@ struct PaperAmounts {
     private static let most = 600
 
     /// The amounts in one engine's reading of a line.
-    private static func amounts(_ read: PrintedLine, _ figures: [Figure], _ line: PaperLine, _ index: Int) -> [Amount] {
+    ///
+    /// - Parameter isBelowTip: whether the label of a tip is printed above, so that totals may be written by hand.
+    private static func amounts(
+        _ read: PrintedLine, _ figures: [Figure], _ line: PaperLine, _ index: Int, isBelowTip: Bool
+    ) -> [Amount] {
         var found: [Amount] = []
         for (position, figure) in figures.enumerated() {
             let after = String(String.UnicodeScalarView(read.text[figure.range.upperBound...].prefix(9))).lowercased()
@@ -89,7 +98,7 @@ struct PaperAmounts {
             } else if line.has(PaperWords.paid), figures.count == 1, figure.digitCount <= 5, !figure.isPercent {
                 // Handwritten amounts often lose their comma or last digits: `2850`, `28,5`, `28,`.
                 let isMoney =
-                    line.has(["eur", "euro", "chf"]) || line.text.contains("€") || after.hasPrefix(",")
+                    isBelowTip || line.has(["eur", "euro", "chf"]) || line.text.contains("€") || after.hasPrefix(",")
                     || after.hasPrefix(".")
                 guard isMoney else { continue }
                 if figure.decimals == 1 { add(figure.digits * 10, figure.range, isMended: true) }

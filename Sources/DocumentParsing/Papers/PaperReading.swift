@@ -39,6 +39,8 @@ package struct PaperReading: Sendable {
     package let currency: CurrencyCode?
     /// The tip added to the bill.
     package let tip: Candidate<Int64>?
+    /// Whether a label for a tip has no legible figure. The guest may have written a tip by hand.
+    package let hasOpenTip: Bool
     /// The day by which it must be paid.
     package let dueDay: Candidate<LocalDate>?
     /// The payee's account, without blanks, with valid check digits.
@@ -73,6 +75,7 @@ package struct PaperReading: Sendable {
         self.merchants = merchants
         currency = amounts.currency
         tip = amounts.tip.flatMap { isPublic($0) ? $0 : nil }
+        hasOpenTip = amounts.hasOpenTip
         dueDay = days.due.flatMap { isPublic($0) ? $0 : nil }
         litres = kind == .fuel ? amounts.litres : nil
         stated = PaperConversion.find(lines, totals: amounts.totals.map(\.value))

@@ -20,12 +20,9 @@ struct PaperScores {
     private let least: Int64
     /// The tip added to the bill.
     let tip: PaperAmounts.Amount?
-    /// Amounts that are named as a total with the tip, by their lines.
+    /// Amounts that are named as the total with the tip, by their lines.
     private let namedWithTip: [Int: Set<Int64>]
     private let sums: PaperSums
-
-    /// Minimum number of different tips that are only suggestions to the guest, such as 15, 18 and 20 percent.
-    private static let fewestSuggested = 3
 
     init(_ lines: [PaperLine], _ read: [PaperAmounts.Amount], deductions: Set<Int64>) {
         self.deductions = deductions
@@ -37,7 +34,7 @@ struct PaperScores {
                 }.map(\.value))
         }
         let (givens, changes) = (labelled(PaperWords.given), labelled(PaperWords.change))
-        tip = Self.tip(lines, read)
+        tip = PaperTips.tip(lines, read)
         sums = PaperSums(lines, read, tip: tip, given: givens, changes: changes)
         // In the order of the lines.
         let amounts = (read + sums.corrections(of: read, lines)).enumerated()
@@ -47,24 +44,11 @@ struct PaperScores {
             .filter { $0.1 > 0 && known.contains($0.1) }
         self.amounts = amounts
         self.known = known
-        namedWithTip = Self.namedWithTip(lines, amounts)
+        namedWithTip = PaperTips.named(lines, amounts)
         counts = Dictionary(amounts.map { ($0.value, 1) }, uniquingKeysWith: +)
         least = amounts.filter { lines[$0.line].has(PaperWords.nets) }.map(\.value).max() ?? 0
         paidInCash = Set(cashPairs.map(\.1))
         given = Set(cashPairs.map(\.0))
-    }
-
-    private static func tip(_ lines: [PaperLine], _ amounts: [Amount]) -> Amount? {
-        let known = Set(amounts.map(\.value))
-        let largest = known.max() ?? 0
-        let tips = amounts.filter {
-            lines[$0.line].has(PaperWords.tips) && !lines[$0.line].has(PaperWords.including) && $0.value * 2 < largest
-        }
-        let suggested = Dictionary(tips.map { ($0.value, $0.line) }) { first, _ in first }
-        guard Set(suggested.values).count < fewestSuggested else { return nil }
-        // Of two readings of a tip, the one that leads from the bill to the amount paid is right.
-        return tips.last { tip in known.contains { $0 > 2 * tip.value && known.contains($0 + tip.value) } }
-            ?? tips.last { !$0.isDoubted } ?? tips.last
     }
 
     func candidates() -> [PaperReading.Candidate<Int64>] {
@@ -160,21 +144,7 @@ struct PaperScores {
         return amount.value > 2 * tip.value && known.contains(amount.value - tip.value) && amount.line >= tip.line - 1
     }
 
-    /// The amounts that are named as a total with the tip after a smaller bill, by their lines. The tip itself may be
-    /// misread.
-    private static func namedWithTip(_ lines: [PaperLine], _ amounts: [Amount]) -> [Int: Set<Int64>] {
-        let bills = amounts.filter { lines[$0.line].has(PaperWords.paid) }
-        let named = amounts.filter { amount in
-            lines[amount.line].has(PaperWords.tips) && lines[amount.line].has(PaperWords.including)
-                && bills.contains { $0.line < amount.line && isWithTip(amount.value, of: $0.value) }
-        }
-        return Dictionary(grouping: named, by: \.line).mapValues { Set($0.map(\.value)) }
-    }
-
     private func isNamedWithTip(_ amount: Amount) -> Bool { namedWithTip[amount.line]?.contains(amount.value) ?? false }
-
-    /// Whether an amount can be a bill plus a tip of at most 40 percent.
-    private static func isWithTip(_ value: Int64, of bill: Int64) -> Bool { value > bill && value * 10 <= bill * 14 }
 
     /// Whether the tip and the amount paid follow the amount.
     private func isBillBeforeTip(_ amount: Amount) -> Bool {
@@ -185,7 +155,7 @@ struct PaperScores {
             {
                 return true
             }
-            return Self.isWithTip(paid.value, of: amount.value) && isNamedWithTip(paid)
+            return PaperTips.isWithTip(paid.value, of: amount.value) && isNamedWithTip(paid)
         }
     }
 

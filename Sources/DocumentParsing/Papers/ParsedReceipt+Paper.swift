@@ -36,11 +36,11 @@ extension ParsedReceipt {
         }
     }
 
-    /// Sends a proven bill to review if a tip follows its total.
+    /// Sends a proven bill to review if a tip follows its total, or may follow because its figures were not read.
     private mutating func reviewIfTipFollows(_ paper: PaperReading) {
-        guard !isOfGrocer, let tip = paper.tip, let total,
-            paper.totals.first?.value == total.value.minorUnits + tip.value
-        else { return }
+        guard !isOfGrocer, let total else { return }
+        let isTipAdded = paper.tip.map { paper.totals.first?.value == total.value.minorUnits + $0.value } ?? false
+        guard isTipAdded || paper.hasOpenTip else { return }
         state = .review
         reasons.append(.totalUnconfirmed)
     }
