@@ -52,6 +52,16 @@ import Testing
         #expect(parsed.state == .proven, "\(parsed.reasons)")
     }
 
+    @Test func `does not read a line with a multiplication sign as a printed rule`() {
+        var document = Layout.document(receipt("z x l,ig", total: "3,14", paid: "5,00", change: "1,86"))
+        for word in document.pages[0].lines[3].words.indices {
+            document.pages[0].lines[3].words[word].confidence = 40
+            document.pages[0].lines[3].witness[word].text = "-_-.-"
+        }
+        let parsed = ReceiptParser(today: Layout.today).parse(document)
+        #expect(parsed.state == .review)
+    }
+
     @Test(arguments: ["KAFFEE REGULÄR               2,86 A", "EINTRITT NORMALPREIS         2,86 A"])
     func `reads goods whose names end in words of notes`(row: String) {
         let parsed = Layout.parse(receipt(row, total: "6,00", paid: "6,00", change: "0,00"))

@@ -85,6 +85,11 @@ enum GapFinder {
             (known ?? inferredPlace(items)) != .below
         else { return false }
         guard line > 0 else { return !lines[line].line.isText }
+        if sections.head.contains(line - 1), !ItemAssembly.isRule(lines[line - 1]),
+            HiddenQuantity.isReadBadly(lines[line - 1], among: lines)
+        {
+            return true
+        }
         // Digital text loses no figures, so a line without amounts is a column header.
         return sections.head.contains(line - 1) && HiddenQuantity.isPossible(lines[line - 1])
             && (!lines[line - 1].line.isText || !lines[line - 1].amounts.isEmpty)

@@ -10,6 +10,17 @@ enum HiddenQuantity {
         return !line.amounts.isEmpty && line.line.letterCount <= 3
     }
 
+    /// Whether a line without figures is on a page that both engines read, but they did not read the same words on it,
+    /// and neither word is known. Poorly printed figures look like other letters to each engine.
+    static func isReadBadly(_ line: ReadLine, among lines: [ReadLine]) -> Bool {
+        let isKnown =
+            line.has(.coupon) || line.has(.footer) || line.has(.points) || line.begins(with: .header)
+            || line.begins(with: .count) || SectionFinder.isColumnHeader(line) || CancellationLine.isHeading(line)
+        guard !isKnown, !line.line.isText, line.line.digitCount == 0 else { return false }
+        return line.line.witness.isEmpty
+            ? lines.contains { !$0.line.witness.isEmpty } : line.line.isDisputedText
+    }
+
     /// Whether a word names pieces or weights, or is a multiplication sign: `Stk`, `EUR/kg`, `zwei Stück`, `a x`.
     static func namesUnit(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
         text.split(separator: " ").map(lowercased).contains { word in

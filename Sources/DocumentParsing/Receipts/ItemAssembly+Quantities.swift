@@ -118,10 +118,20 @@ extension ItemAssembly {
     /// Records as unexplained the text lines that belong to no item and may contain a figure. Ignores headings.
     mutating func recordUnexplainedTexts() {
         for position in elements.indices {
-            guard case .text(let index) = elements[position], !Self.cannotHoldFigures(lines[index]) else { continue }
+            guard case .text(let index) = elements[position] else { continue }
+            if Self.cannotHoldFigures(lines[index]) {
+                if mayBeLostQuantity(index, at: position) { unexplained.append(index) }
+                continue
+            }
             if assignDamaged(index, at: position) { continue }
             unexplained.append(index)
         }
+    }
+
+    /// Whether a line without figures may be the badly read quantity line of an adjacent item.
+    private func mayBeLostQuantity(_ index: Int, at position: Int) -> Bool {
+        [-1, 1].contains { lacksQuantity(nearestItem(from: position, step: $0)) }
+            && HiddenQuantity.isReadBadly(lines[index], among: lines)
     }
 
     /// Assigns a damaged quantity line to its neighbour if only one fits.

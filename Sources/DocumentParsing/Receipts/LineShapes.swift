@@ -79,8 +79,10 @@ extension ItemAssembly {
 
     /// Whether the line is a rule of dashes, equals signs or stars.
     static func isRule(_ line: ReadLine) -> Bool {
-        (line.line.letterCount + line.line.digitCount <= 1 && !isLoneSign(line)) || isRuleReadAsText(line)
-            || isRuleOfOtherEngine(line)
+        let isOfSigns =
+            line.line.letterCount + line.line.digitCount <= 1 && !isLoneSign(line)
+            && !line.line.witness.contains { ["x", "X", "×"].contains($0.text) }
+        return isOfSigns || isRuleReadAsText(line) || isRuleOfOtherEngine(line)
     }
 
     /// Whether the other engine read a rule of signs, and this one neither digits nor a part of a quantity.

@@ -1,3 +1,5 @@
+import Recognition
+
 /// Finds the first item line and the total that ends the items.
 enum SectionFinder {
     /// Returns the index of the first line of the items, and that of the total, which is nil if no total was found.
@@ -47,8 +49,9 @@ enum SectionFinder {
 
     static func isColumnHeader(_ line: ReadLine) -> Bool {
         guard let match = line.roles[.columnHeader], line.amounts.isEmpty, line.line.digitCount <= 2,
-            // `2 x €`: a quantity whose price was not read.
+            // `2 x €`, `Z x l,BB €`: a quantity whose figures were not read.
             !HiddenQuantity.isCount(line.line.text[...]),
+            !line.line.words.contains(where: { ["x", "X", "×"].contains($0.text) }),
             ![.total, .subtotal, .payment, .change].contains(where: line.begins)
         else { return false }
         return line.line.characters(outside: match) <= 6

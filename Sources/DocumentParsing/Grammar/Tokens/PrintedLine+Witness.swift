@@ -29,6 +29,21 @@ extension PrintedLine {
         }
     }
 
+    /// Whether the engines read the line as different words: fewer than two thirds of the letters are the same. Poorly
+    /// printed figures look like different letters to each engine. False if only one engine read the line.
+    var isDisputedText: Bool {
+        guard !witness.isEmpty else { return false }
+        let own = Self.letters(words)
+        let other = Self.letters(witness)
+        let limit = max(own.count, other.count) / 3
+        return Skeleton.distance(own[...], other[...], limit: limit) > limit
+    }
+
+    private static func letters(_ words: [RecognizedWord]) -> [UInt8] {
+        let ordered = words.sorted { $0.box.x < $1.box.x }
+        return Skeleton.of(ordered.lazy.flatMap(\.text.unicodeScalars).filter(\.isLatinLetter).prefix(longest))
+    }
+
     /// The characters of words, without blanks.
     private struct Shape: Equatable {
         var characters: [Unicode.Scalar] = []

@@ -1,0 +1,57 @@
+import DocumentParsing
+import Domain
+import Recognition
+import Testing
+
+/// Quantity lines in which no engine read a figure. If such a line is taken for a heading, the item is one piece, and
+/// the sum is still right.
+@Suite(.timeLimit(.minutes(1))) struct `Quantity lines without a legible figure` {
+    /// - Parameters:
+    ///   - line: the first engine's reading of a line among the goods, or above the first one.
+    ///   - second: the second engine's reading of that line; empty if it read nothing.
+    private func parse(_ line: String, second: String, isAboveFirst: Bool = false) -> ParsedReceipt {
+        var document = Layout.document(
+            """
+            LADEN
+            12345 Ort
+            \(isAboveFirst ? line : "OBST")
+            BROT         3,98 A
+            \(isAboveFirst ? "MEHL         0,99 A" : line)
+            KAFFEE       5,49 A
+            SALZ         1,19 A
+            SUMME       \(isAboveFirst ? "11,65" : "10,66")
+            BAR         20,00
+            Rückgeld     \(isAboveFirst ? "8,35" : "9,34")
+            11.05.2026 10:11
+            11.05.2026
+            """)
+        let row = document.pages[0].lines.firstIndex {
+            $0.words[0].text == line.split(separator: " ").first.map(String.init)
+        }
+        guard let row else { return ReceiptParser(today: Layout.today).parse(document) }
+        let words = Layout.document(second).pages[0].lines.first?.words ?? []
+        document.pages[0].lines[row].witness = words.map { word in
+            var word = word
+            word.box.y = document.pages[0].lines[row].words[0].box.y
+            return word
+        }
+        return ReceiptParser(today: Layout.today).parse(document)
+    }
+
+    @Test(arguments: [("Zelsb", "ZX|.BB"), ("Zelsb Rabe", ""), ("Ze l,BB", "2"), ("Zustelsbereseins", "Lx1.9B")])
+    func `doubts a line that the engines do not read as the same words`(line: String, second: String) {
+        let read = parse(line, second: second)
+        #expect(read.state == .review && read.reasons == [.unexplainedLine], "\(read.reasons)")
+    }
+
+    @Test func `doubts such a line above the first item`() {
+        let read = parse("Zelsb", second: "ZX|.BB", isAboveFirst: true)
+        #expect(read.reasons == [.quantityUnconfirmed], "\(read.reasons)")
+    }
+
+    @Test(arguments: [("MOLKEREI", "MOLKEREI"), ("MOLKEREI", "MOLKERE|"), ("Frisches Gemüse", "Frisches Gemuse")])
+    func `ignores a heading that both engines read`(line: String, second: String) {
+        let read = parse(line, second: second)
+        #expect(read.state == .proven, "\(read.reasons)")
+    }
+}
