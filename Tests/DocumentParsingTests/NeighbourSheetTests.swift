@@ -119,6 +119,22 @@ import Testing
         }
     }
 
+    @Test(arguments: ["Summe   4,99", "Kekse   2,49\nMuffin   3,29\nWaffel   1,19\n08.03.2026 11:15"])
+    func `proves no receipt beside a smaller one`(_ end: String) {
+        let small = "Quellbach\nVielen Dank\nKaffee\nSchinken\nPfand\n" + end
+        let read = ReceiptParser(today: Layout.today).parse(photo(left: larger, right: small, at: 30, drop: 11))
+        #expect(read.summary == Layout.parse(larger).summary)
+        #expect(read.hasOtherSheet)
+        #expect(read.state == .review && read.reasons == [.laterTotal], "\(read.reasons)")
+    }
+
+    @Test func `proves a receipt beside the card slip of the same purchase`() {
+        let slip = "Quellbank\nVielen Dank\ngirocard\nTerminal\nKundenbeleg\nSumme  13,68"
+        let read = ReceiptParser(today: Layout.today).parse(photo(left: larger, right: slip, at: 30, drop: 11))
+        #expect(read.hasOtherSheet)
+        #expect(read.state == .proven, "\(read.reasons)")
+    }
+
     @Test func `ignores the print of a sheet on the left`() {
         let moved = receipt.split(separator: "\n").map { String(repeating: " ", count: 16) + $0 }
         let read = ReceiptParser(today: Layout.today).parse(

@@ -49,7 +49,8 @@ import Testing
         #expect(!parsed.reasons.contains(.cancelled))
     }
 
-    @Test func `recognises items and a total below a payment as a second receipt`() {
+    @Test(arguments: ["1,85", "1,35"])
+    func `recognises items and a total below a payment as a second receipt, even with a misread amount`(first: String) {
         let parsed = Layout.parse(
             """
                Bäckerei Kern
@@ -60,7 +61,7 @@ import Testing
             EC-Karte            20,00
             08.03.2026 08:01
                Metzgerei Haas
-            Schinken             1,85
+            Schinken             \(first)
             Leberwurst           2,15
             Summe                4,00
             EC-Karte             4,00

@@ -26,26 +26,36 @@ struct NeighbourSheet {
         let isAmount: Bool
     }
 
+    /// The print of another sheet.
+    struct Other {
+        /// A document with only this print.
+        let document: RecognizedDocument
+        /// Whether it was removed from the receipt's document. Otherwise it may as well be a column of the receipt.
+        let isRemoved: Bool
+    }
+
     /// Removes the print of neighbouring sheets. Pages with embedded text stay as they are.
     ///
-    /// - Returns: the document, whether another sheet with amounts lies beside the receipt, and, if that sheet may be a
-    ///   second whole receipt, the document with only the larger of the two.
+    /// - Returns: the document, the other sheets with amounts beside the receipt, and, if one of them may be a second
+    ///   whole receipt, the document with only the larger of the two.
     static func removed(
         from document: RecognizedDocument
-    ) -> (document: RecognizedDocument, hasOther: Bool, larger: RecognizedDocument?) {
+    ) -> (document: RecognizedDocument, others: [Other], larger: RecognizedDocument?) {
         var document = document
         var larger: RecognizedDocument?
-        var hasOther = false
+        var others: [Other] = []
         for index in document.pages.indices where document.pages[index].source != .text {
             var isSeparated = false
             for isLeft in [true, false] {
                 guard let sheet = Words(document.pages[index]) else { continue }
                 if let stripe = stripe(of: sheet, isLeft: isLeft, isWhole: false) {
-                    hasOther = hasOther || sheet.words.contains { $0.isAmount && stripe.isBeyond($0.box) }
+                    if sheet.words.contains(where: { $0.isAmount && stripe.isBeyond($0.box) }) {
+                        others.append(Other(document: document.pages[index].part(stripe.isBeyond), isRemoved: true))
+                    }
                     document.pages[index].remove(where: stripe.isBeyond)
                     larger?.pages[index].remove(where: stripe.isBeyond)
                 } else if let stripe = stripe(of: sheet, isLeft: isLeft, isWhole: true) {
-                    hasOther = true
+                    others.append(Other(document: document.pages[index].part(stripe.isBeyond), isRemoved: false))
                     let letters = sheet.words.reduce(0) { $0 + $1.letters }
                     let beyond = sheet.words.reduce(0) { $0 + (stripe.isBeyond($1.box) ? $1.letters : 0) }
                     // Of two sheets of the same size, only one is removed.
@@ -56,7 +66,7 @@ struct NeighbourSheet {
                 }
             }
         }
-        return (document, hasOther, larger)
+        return (document, others, larger)
     }
 
     // MARK: Finding the stripe
@@ -180,6 +190,13 @@ struct NeighbourSheet {
 }
 
 extension RecognizedPage {
+    /// A document with only the words of this page that are in the part.
+    fileprivate func part(_ isInPart: (PixelBox) -> Bool) -> RecognizedDocument {
+        var page = self
+        page.remove { !isInPart($0) }
+        return RecognizedDocument(pages: [page])
+    }
+
     fileprivate mutating func remove(where isBeyond: (PixelBox) -> Bool) {
         for index in lines.indices {
             lines[index].words.removeAll { isBeyond($0.box) }

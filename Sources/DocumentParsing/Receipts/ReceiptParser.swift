@@ -25,13 +25,32 @@ package struct ReceiptParser: Sendable {
         let second = SecondReadings(rereads)
         let sheets = NeighbourSheet.removed(from: document)
         var best = parse(sheets.document, second, rereads)
-        best.hasOtherSheet = sheets.hasOther
-        guard let larger = sheets.larger, !best.isConfirmedBySums else { return best }
-        var alone = parse(larger, second, rereads)
-        alone.hasOtherSheet = true
-        // Words of the other receipt may be among those of this one.
-        if alone.state == .proven { alone.state = .review }
-        return alone.sumEvidence >= best.sumEvidence ? alone : best
+        if let larger = sheets.larger, !best.isConfirmedBySums {
+            var alone = parse(larger, second, rereads)
+            // Words of the other receipt may be among those of this one.
+            if alone.state == .proven { alone.state = .review }
+            if alone.sumEvidence >= best.sumEvidence { best = alone }
+        }
+        best.hasOtherSheet = !sheets.others.isEmpty
+        if best.state == .proven, let total = best.total?.value.minorUnits,
+            sheets.others.contains(where: { isReceipt($0, besides: total) })
+        {
+            best.state = .review
+            best.reasons.append(.laterTotal)
+        }
+        return best
+    }
+
+    /// Whether another sheet is a receipt of its own: it has a total, or a date and several amounts. A card slip of the
+    /// same purchase has the same total.
+    private func isReceipt(_ other: NeighbourSheet.Other, besides total: Int64) -> Bool {
+        let lines = readLines(of: JoinedPages.candidates(of: other.document)[0], other.document).lines
+        let totals = lines.indices.filter {
+            SectionFinder.isTotal(lines[$0]) || SectionFinder.isTotalWord(lines, above: $0)
+        }.compactMap { lines[$0].price?.value }.filter { $0 > 0 }
+        if !totals.isEmpty { return !totals.contains(total) }
+        let amounts = lines.flatMap(\.amounts).compactMap(\.amount)
+        return other.isRemoved && amounts.count >= 3 && !amounts.contains(total) && lines.contains(where: \.isDated)
     }
 
     /// Parses the pages of one receipt.

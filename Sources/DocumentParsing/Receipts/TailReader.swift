@@ -16,7 +16,7 @@ struct TailReader {
     private(set) var hasFooter = false
     /// Amounts of further totals below the total.
     private(set) var laterTotals: [Int64] = []
-    /// Whether goods and their sum follow a payment: the picture shows two receipts.
+    /// Whether goods and their total follow the end of the receipt: the picture shows two receipts.
     private(set) var hasSecondReceipt = false
     /// Whether the shop paid the customer, and the customer paid nothing.
     private(set) var isPaidOut = false
@@ -68,7 +68,7 @@ struct TailReader {
             if line.roles[.training]?.distance == 0 { isTraining = true }
             if line.roles[.cancelled]?.distance == 0 { isCancelled = true }
         }
-        hasSecondReceipt = Self.showsSecondReceipt(lines[sections.tail])
+        hasSecondReceipt = Self.showsSecondReceipt(lines[sections.tail], besides: printedTotal)
     }
 
     /// Counts vouchers that complete the payments as payments. Otherwise the shop gave them to the customer.
@@ -124,26 +124,33 @@ struct TailReader {
         return payments.reduce(0) { $0 + $1.amount } - (change ?? 0) - cashRounding
     }
 
-    /// Whether goods and their exact sum follow a payment: the picture shows two receipts.
-    private static func showsSecondReceipt(_ tail: ArraySlice<ReadLine>) -> Bool {
+    /// Whether goods and a total of their own follow the end of the receipt: the picture shows two receipts. A single
+    /// good must be the total exactly. Of several, some may be misread, so their sum may differ by a third.
+    private static func showsSecondReceipt(_ tail: ArraySlice<ReadLine>, besides total: Int64?) -> Bool {
         let others: [Role] = [
             .payment, .change, .vatHeader, .vatTotal, .slip, .rest, .saved, .footer, .rounding, .discount, .coupon,
             .weakTotal, .subtotal, .points,
         ]
-        var isPaid = false
-        var sum: Int64 = 0
+        var isClosed = false
+        var goods: [Int64] = []
         for line in tail {
             if line.begins(with: .payment), line.price?.isExact ?? false {
-                isPaid = true
-                sum = 0
-            } else if isPaid, SectionFinder.isTotal(line) {
-                if sum > 0, line.price?.value == sum { return true }
-                sum = 0
-            } else if isPaid, SectionFinder.looksLikeItem(line), line.nameLetters >= 3, line.amounts.count == 1,
+                isClosed = true
+                goods = []
+            } else if [Role.change, .vatHeader, .slip, .footer].contains(where: line.begins) {
+                isClosed = true
+            } else if isClosed, SectionFinder.isTotal(line) {
+                if let value = line.price?.value, value > 0, !goods.isEmpty {
+                    let sum = goods.reduce(0, +)
+                    let isNear = goods.count >= 2 && abs(sum - value) * 3 <= value
+                    if sum == value || (isNear && value != total) { return true }
+                }
+                goods = []
+            } else if isClosed, SectionFinder.looksLikeItem(line), line.nameLetters >= 3, line.amounts.count == 1,
                 let value = line.price?.value, !line.figures.contains(where: \.isPercent),
                 !others.contains(where: line.begins)
             {
-                sum += value
+                goods.append(value)
             }
         }
         return false
