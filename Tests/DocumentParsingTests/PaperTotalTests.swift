@@ -134,6 +134,25 @@ import Testing
         #expect(totals.first == 4_300 && totals.contains(3_898))
     }
 
+    @Test(arguments: ["Gesamt inkl. Trinkgeld: 100", "Total:"])
+    func `adds the tip to the bill if the total below is illegible`(_ end: String) {
+        let totals = Self.totals(
+            """
+            Gasthaus Lang
+            3 Burger Classic   75,87
+            2 Backhendlsalat   51,07
+            Gesamtbetrag   126,94 €
+            TIP:   13,06
+            \(end)
+            """)
+        #expect(totals.first == 14_000 && totals.contains(12_694))
+    }
+
+    @Test func `does not add a tip that no total follows`() {
+        let totals = Self.totals("Gasthaus Lang\nBurger   75,87\nGesamtbetrag   75,87 €\nTIP:   7,00\nVielen Dank")
+        #expect(totals.first == 7_587)
+    }
+
     @Test func `takes the bill, not the total for one of several suggested tips`() {
         let totals = Self.totals(
             """

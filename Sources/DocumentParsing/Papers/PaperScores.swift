@@ -37,7 +37,8 @@ struct PaperScores {
         tip = PaperTips.tip(lines, read)
         sums = PaperSums(lines, read, tip: tip, given: givens, changes: changes)
         // In the order of the lines.
-        let amounts = (read + sums.corrections(of: read, lines)).enumerated()
+        let implied = PaperTips.implied(lines, read, tip: tip).map { [$0] } ?? []
+        let amounts = (read + sums.corrections(of: read, lines) + implied).enumerated()
             .sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }.map(\.element)
         let known = Set(amounts.map(\.value))
         let cashPairs = givens.flatMap { given in changes.map { (given, given - $0) } }

@@ -33,6 +33,22 @@ enum PaperTips {
         return Dictionary(grouping: named, by: \.line).mapValues { Set($0.map(\.value)) }
     }
 
+    /// The bill plus the tip, if the total below the tip is illegible: no amount on its line is larger than the bill.
+    static func implied(_ lines: [PaperLine], _ amounts: [Amount], tip: Amount?) -> Amount? {
+        guard let tip, !tip.isDoubted, !tip.isMended, isLabel(lines[tip.line]) else { return nil }
+        let below = lines.indices.dropFirst(tip.line + 1).prefix(mostLines)
+        guard
+            let bill = amounts.last(where: { $0.line < tip.line && lines[$0.line].has(PaperWords.paid) }),
+            let total = below.first(where: { lines[$0].has(PaperWords.paid) }), bill.value > 2 * tip.value,
+            !amounts.contains(where: { $0.line > tip.line && $0.value > bill.value })
+        else { return nil }
+        let line = lines[total]
+        return Amount(
+            value: bill.value + tip.value, line: total, isMended: false,
+            candidate: PaperReading.Candidate(
+                value: bill.value + tip.value, text: line.text, page: line.page, box: line.box, score: 0))
+    }
+
     /// The first line with a total below each label of a tip, with the line of that label.
     private static func totalsBelowTips(_ lines: [PaperLine], _ withAmounts: Set<Int>) -> [Int: Int] {
         var found: [Int: Int] = [:]
