@@ -70,13 +70,19 @@ extension PageReader {
         guard isLarger || (page.lines.count < Self.fewLines && pale.pieces().count > 2 * letters.pieces().count) else {
             return page
         }
-        var best: Attempt?
-        let dark = picture.darkened(letters: pale) ?? picture
-        guard let fuller = legiblePage(dark, pale, sideways: sideways, &best),
-            (isLarger ? fuller.textWidth : fuller.lines.count) * 2 > (isLarger ? page.textWidth : page.lines.count) * 3,
-            fuller.lines.count <= Self.manyLines
-        else { return page }
-        return fuller
+        var tries = [(picture: picture, letters: pale)]
+        if isLarger, let beside = picture.withoutSheet(of: letters, beside: pale) { tries.insert(beside, at: 0) }
+        for (picture, print) in tries {
+            var best: Attempt?
+            let dark = picture.darkened(letters: print) ?? picture
+            if let fuller = legiblePage(dark, print, sideways: sideways, &best), fuller.lines.count <= Self.manyLines,
+                (isLarger ? fuller.textWidth : fuller.lines.count) * 2
+                    > (isLarger ? page.textWidth : page.lines.count) * 3
+            {
+                return fuller
+            }
+        }
+        return page
     }
 
     /// The page of print that is so pale that hardly any letters are found at the usual contrast.

@@ -51,6 +51,39 @@ import Testing
         #expect(texts.contains { $0.hasPrefix("BUTTER250G") }, "\(texts)")
     }
 
+    /// A pale receipt on the right of the edge of a sheet with dark print that is turned by `angle`.
+    private func besideDarkSheet(angle: Float) throws -> (picture: Raster, edge: Int) {
+        let pale = try printed(ink: 84)
+        let prices = (0..<24).map { "\($0 % 9) x 1,\($0 + 10)   1\($0 % 7),\($0 + 11) A" }
+        let sheet = try #require(drawnPicture(prices)?.scaled(by: 0.4))
+        let edge = sheet.cropped(to: PixelBox(x: 20, y: 0, width: 170, height: sheet.height)).rotated(by: angle)
+        let whole = try #require(pixCreate(Int32(edge.width + pale.width), Int32(max(edge.height, pale.height)), 8))
+        pixSetAllArbitrary(whole, 235)
+        pixRasterop(whole, 0, 0, Int32(edge.width), Int32(edge.height), PIX_SRC, edge.pix, 0, 0)
+        pixRasterop(whole, Int32(edge.width), 0, Int32(pale.width), Int32(pale.height), PIX_SRC, pale.pix, 0, 0)
+        return (try #require(Raster(whole)), edge.width)
+    }
+
+    @Test func `separates a pale receipt from the dark print of a sheet at another angle`() throws {
+        let (picture, edge) = try besideDarkSheet(angle: -0.2)
+        let dark = try #require(picture.letters())
+        let all = try #require(picture.letters(contrast: 0.1))
+        let rest = try #require(picture.withoutSheet(of: dark, beside: all))
+        #expect(rest.letters.printedColumn().x > edge - 40)
+        #expect(abs(rest.letters.skew() ?? 1) < 0.02)
+        let texts = try PageReader().read(rest.picture).page.lines.map {
+            $0.words.map(\.text).joined().replacing(" ", with: "")
+        }
+        #expect(texts.contains { $0.hasPrefix("BUTTER250G") }, "\(texts)")
+    }
+
+    @Test func `keeps dark print at the angle of the pale print`() throws {
+        let (picture, _) = try besideDarkSheet(angle: 0)
+        let dark = try #require(picture.letters())
+        let all = try #require(picture.letters(contrast: 0.1))
+        #expect(picture.withoutSheet(of: dark, beside: all) == nil)
+    }
+
     @Test func `joins the dark parts of letters with their pale parts`() throws {
         let page = try #require(drawnPicture(Self.receipt))
         let whole = try #require(page.letters(joined: 4)?.pieces().filter(\.mayBeLetter).count)
