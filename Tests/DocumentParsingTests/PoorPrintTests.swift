@@ -52,6 +52,22 @@ import Testing
         #expect(parsed.state == .proven, "\(parsed.reasons)")
     }
 
+    @Test(arguments: ["B.36", "b,36", "S.36"])
+    func `reads an amount whose first digit was read as a letter that may be a tax class`(amount: String) throws {
+        let first = amount.hasPrefix("B") ? 836 : amount.hasPrefix("b") ? 636 : 536
+        let total = 249 + first
+        let parsed = Layout.parse(
+            """
+            LADEN
+            12345 Ort
+            Artikel          Anz   Preis  Betrag
+            SPINAT             4    2,09    \(amount) 1
+            KAFFEE             1    2,49    2,49 1
+            SUMME                          \(total / 100),\(total % 100 < 10 ? "0" : "")\(total % 100)
+            """)
+        #expect(parsed.items.map { $0.total?.value.minorUnits } == [Int64(first), 249])
+    }
+
     @Test func `does not read a line with a multiplication sign as a printed rule`() {
         var document = Layout.document(receipt("z x l,ig", total: "3,14", paid: "5,00", change: "1,86"))
         for word in document.pages[0].lines[3].words.indices {

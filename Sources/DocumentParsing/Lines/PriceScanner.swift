@@ -54,12 +54,7 @@ enum PriceScanner {
             }
             let from = position
             while position < text.count, isWordSign(text[position]) { position += 1 }
-            // `2.95 2.501`: another figure, not a class.
-            if text[position - 1].isDigit, let next = text[safe: position], next == "." || next == ",",
-                text[safe: position + 1]?.isDigit ?? false
-            {
-                return nil
-            }
+            if isFigure(text, from, markAt: position) { return nil }
             var word = PrintedLine.string(text[from..<position])
             if word.utf8.count == 2, word.hasPrefix("%") { word.removeFirst() }
             let upper = word.uppercased()
@@ -77,6 +72,14 @@ enum PriceScanner {
             if dirt > 6 || word.unicodeScalars.count > 4 { return nil }
         }
         return Tail(vat: vat)
+    }
+
+    /// Whether a word and a decimal mark after it begin another figure: `2.501`, or `B.36` with a misread digit.
+    private static func isFigure(_ text: [Unicode.Scalar], _ from: Int, markAt mark: Int) -> Bool {
+        func isDigit(_ position: Int) -> Bool { text[safe: position]?.isDigit ?? false }
+        guard let sign = text[safe: mark], sign == "." || sign == ",", isDigit(mark + 1) else { return false }
+        if text[mark - 1].isDigit { return true }
+        return isDigit(mark + 2) && text[from..<mark].allSatisfy { Confusions.digit($0) != nil }
     }
 
     /// The text after a price.
