@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test(.database, arguments: [("1,50", "Bestätigt. Hier ist der nächste"), ("9,99", "Unterschied")])
+    @Test(.database, arguments: [("1,50", "Bestätigt. Hier ist der nächste"), ("9,99", "Es zählt die Summe")])
     func `the message after confirming says that the page shows the next receipt`(total: String, after: String)
         async throws
     {
