@@ -79,7 +79,9 @@ struct MailFields {
         guard let value = self[name], fields.filter({ $0.name == name }).count == 1 else { return nil }
         var address = value
         if let open = value.lastIndex(of: "<"), let close = value.lastIndex(of: ">"), open < close {
-            guard value[value.index(after: close)...].allSatisfy({ $0 == " " }) else { return nil }
+            guard value[value.index(after: close)...].allSatisfy({ $0 == " " }), Self.isName(value[..<open]) else {
+                return nil
+            }
             address = String(value[value.index(after: open)..<close])
         }
         let parts = address.split(separator: "@", omittingEmptySubsequences: false)
@@ -87,6 +89,24 @@ struct MailFields {
             !address.contains(where: { $0 == " " || $0 == "," || $0 == "\"" || $0 == "<" || $0 == ";" })
         else { return nil }
         return address.lowercased()
+    }
+
+    /// Whether the text before `<` belongs to one address: outside quotes, it has no character that separates
+    /// addresses. Many mail servers do not check DMARC for a message with several (RFC 7489 §6.6.1).
+    private static func isName(_ text: Substring) -> Bool {
+        var (isQuoted, isEscaped) = (false, false)
+        for scalar in text.unicodeScalars {
+            if isEscaped {
+                isEscaped = false
+            } else if scalar == "\"" {
+                isQuoted.toggle()
+            } else if isQuoted {
+                isEscaped = scalar == "\\"
+            } else if scalar == "," || scalar == ";" || scalar == "<" || scalar == ">" {
+                return false
+            }
+        }
+        return !isQuoted
     }
 
     /// The name of an attached file: the parameter `filename*` (RFC 2231), `filename` or `name`, in this order. Encoded
