@@ -89,6 +89,17 @@ import Testing
         }
     }
 
+    @Test(.database) func `a file from a machine whose clock is ahead is imported`() async throws {
+        try await scene { scene in
+            try scene.put("a.jpg", Self.jpeg)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: 86_400)], ofItemAtPath: "\(scene.folder)/a.jpg")
+            try await scene.rounds()
+            #expect(scene.names() == [])
+            #expect(try scene.receiptCount() == 1)
+        }
+    }
+
     @Test(.database)
     func `links, pipes and files that are not receipts are moved aside with the reason`() async throws {
         try await scene { scene in

@@ -68,13 +68,19 @@ struct WatchedFolder {
                 let facts = Facts(
                     size: Int64(status.st_size), changedAt: Int64(status.st_mtim.tv_sec), inode: UInt64(status.st_ino))
                 next[path] = facts
-                guard previousRound[path] == facts, now - facts.changedAt >= Self.quiet else { continue }
+                guard previousRound[path] == facts, Self.isQuiet(facts, now) else { continue }
                 // Do not read files while the household has too many unread uploads, because they would be refused.
                 guard try await arrivals.hasRoom(household) else { break }
                 if try await importFile(name, in: folder, facts, owner) { next[path] = nil }
             }
         }
         previousRound = next
+    }
+
+    /// Whether the file has not changed for `quiet` seconds. A time in the future, of a machine whose clock is ahead, does
+    /// not count: the file has not changed since the previous round.
+    private static func isQuiet(_ facts: Facts, _ now: Int64) -> Bool {
+        facts.changedAt <= now - quiet || facts.changedAt > now + quiet
     }
 
     /// - Returns: whether the file was deleted or moved.
