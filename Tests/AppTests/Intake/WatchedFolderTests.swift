@@ -89,6 +89,45 @@ import Testing
         }
     }
 
+    @Test(.database) func `a file that another program replaces while it is stored stays in the folder`() async throws {
+        try await scene { scene in
+            try scene.put("a.jpg", Self.jpeg)
+            let later = Int64(time(nil)) + 60
+            try await scene.watched.round(now: later)
+            let (owner, locking) = (try scene.harness.owner(), try scene.harness.owner())
+            try locking.query("BEGIN")
+            // Stops the import after the file was read, before its receipt is stored.
+            try locking.query("SELECT 1 FROM household WHERE id = \(scene.anna.household) FOR NO KEY UPDATE")
+            let watched = scene.watched
+            async let stored = Self.round(watched, now: later)
+            var isWaiting = false
+            for _ in 0..<1000 where !isWaiting {
+                let waiting = try owner.query(
+                    """
+                    SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)
+                    WHERE NOT granted AND datname = current_database()
+                    """
+                ).first(Int64.self)
+                isWaiting = (waiting ?? 0) > 0
+                if !isWaiting { try await Task.sleep(for: .milliseconds(5)) }
+            }
+            #expect(isWaiting, "the import does not wait for the lock")
+            try scene.put("a.jpg", Self.jpeg + [1])
+            try locking.query("COMMIT")
+            scene.watched = try await stored
+            #expect(scene.names() == ["a.jpg"])
+            try await scene.rounds()
+            #expect(scene.names() == [])
+            #expect(try scene.receiptCount() == 2)
+        }
+    }
+
+    private static func round(_ watched: WatchedFolder, now: Int64) async throws -> WatchedFolder {
+        var watched = watched
+        try await watched.round(now: now)
+        return watched
+    }
+
     @Test(.database) func `a file from a machine whose clock is ahead is imported`() async throws {
         try await scene { scene in
             try scene.put("a.jpg", Self.jpeg)

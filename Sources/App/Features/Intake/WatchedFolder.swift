@@ -77,13 +77,13 @@ struct WatchedFolder {
         previousRound = next
     }
 
-    /// Whether the file has not changed for `quiet` seconds. A time in the future, of a machine whose clock is ahead, does
-    /// not count: the file has not changed since the previous round.
+    /// Whether the file has not changed for `quiet` seconds. A time in the future, of a machine whose clock is ahead,
+    /// does not count: the file has not changed since the previous round.
     private static func isQuiet(_ facts: Facts, _ now: Int64) -> Bool {
         facts.changedAt <= now - quiet || facts.changedAt > now + quiet
     }
 
-    /// - Returns: whether the file was deleted or moved.
+    /// - Returns: whether the file was deleted, moved or replaced.
     private func importFile(_ name: String, in folder: String, _ facts: Facts, _ owner: Member) async throws -> Bool {
         let path = "\(folder)/\(name)"
         guard let file = OpenFile(path: path), Int64(file.size) == facts.size else { return false }
@@ -108,7 +108,8 @@ struct WatchedFolder {
         }
         switch outcome {
         case .arrived, .duplicate:
-            unlink(path)
+            // Another program may have replaced the file while it was stored. The new file is imported in a later round.
+            if Self.facts(path) == facts { unlink(path) }
             log.event(.info, "watched folder", [("household", owner.household.description), ("files", "1")])
             return true
         case .refused(.full): return false
