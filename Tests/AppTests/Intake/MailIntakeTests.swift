@@ -30,6 +30,16 @@ import Testing
         try harness.owner().query("SELECT count(*) FROM receipt WHERE household_id = \(household)").first(Int64.self)
     }
 
+    /// Imports the unseen messages of a server that sends all its answers at once.
+    private func round(_ mail: inout MailIntake, _ answer: String) async throws {
+        try await RawServer.run(answer: answer, isFirst: true) { port in
+            let connection = try await mail.connections.open("127.0.0.1", port, isSecure: false, within: .seconds(30))
+            defer { connection.close() }
+            let session = try await IMAPSession(connection, mail.mailbox, password: "p")
+            try await mail.importUnseen(session)
+        }
+    }
+
     private static let text = """
         Content-Type: text/html
 
@@ -138,24 +148,43 @@ import Testing
             }
             // Only the second message is marked as seen.
             answer += "a8 OK\r\n"
-            try await RawServer.run(answer: answer, isFirst: true) { port in
-                let connection = try await mail.connections.open(
-                    "127.0.0.1", port, isSecure: false, within: .seconds(30))
-                defer { connection.close() }
-                let session = try await IMAPSession(connection, mail.mailbox, password: "p")
-                try await mail.importUnseen(session)
-            }
+            try await round(&mail, answer)
             #expect(try count(anna.household, harness) == 0)
             #expect(try count(paul.household, harness) == 1)
             // The next round does not fetch the unseen message again: this server's answer does not contain it.
             let next = "* OK ready\r\na1 OK\r\na2 OK\r\n* SEARCH 4\r\na3 OK\r\n"
-            try await RawServer.run(answer: next, isFirst: true) { port in
-                let connection = try await mail.connections.open(
-                    "127.0.0.1", port, isSecure: false, within: .seconds(30))
-                defer { connection.close() }
-                let session = try await IMAPSession(connection, mail.mailbox, password: "p")
-                try await mail.importUnseen(session)
+            try await round(&mail, next)
+        }
+    }
+
+    /// The server refuses to send a message, or its connection ends, as with a defective message.
+    @Test(.database, arguments: [("a5 NO [SERVERBUG]\r\n", true), ("* 1 FETCH (BODY[] {30}\r\nabc", false)])
+    func `a message that cannot be fetched does not stop later messages`(
+        _ answer: String, _ continues: Bool
+    ) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            var mail = try intake(harness)
+            let text = String(decoding: message(from: try login(anna, harness), Self.text), as: UTF8.self)
+            /// The answers to the commands for message 9, which become a receipt.
+            func imported(_ command: Int) -> String {
+                "* 2 FETCH (RFC822.SIZE \(text.utf8.count))\r\na\(command) OK\r\n"
+                    + "* 2 FETCH (BODY[] {\(text.utf8.count)}\r\n\(text))\r\na\(command + 1) OK\r\n"
+                    + "a\(command + 2) OK\r\n"
             }
+            let start = "* OK ready\r\na1 OK\r\na2 OK\r\n* SEARCH 4 9\r\na3 OK\r\n"
+            let failing = start + "* 1 FETCH (RFC822.SIZE 30)\r\na4 OK\r\n" + answer
+            if continues {
+                try await round(&mail, failing + imported(6))
+            } else {
+                do {
+                    try await round(&mail, failing)
+                    Issue.record("the connection did not end")
+                } catch MailError.ended {}
+                // The next round begins with the later message.
+                try await round(&mail, start + imported(4))
+            }
+            #expect(try count(anna.household, harness) == 1)
         }
     }
 

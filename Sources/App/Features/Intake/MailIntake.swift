@@ -16,7 +16,8 @@ struct MailIntake {
     let quarantine: Quarantine
     let arrivals: Arrivals
     let log: Log
-    /// The unseen messages of households with a full queue, and the times at which they are read again.
+    /// The unseen messages that could not be fetched or whose household has a full queue, and the times at which they
+    /// are read again.
     private var postponed: [UInt32: ContinuousClock.Instant] = [:]
 
     /// The time limit of a round. A round reads the unseen messages once.
@@ -29,7 +30,7 @@ struct MailIntake {
     private static let mostBytes = UploadLimits.fileBytes / 3 * 4 + (1 << 20)
     /// The largest number of files of a message.
     private static let mostFiles = 20
-    /// The time after which a message of a household with a full queue is read again. Reading downloads all of it.
+    /// The time after which a postponed message is read again. Reading downloads all of it.
     private static let postponement = Duration.seconds(600)
 
     init(
@@ -62,17 +63,19 @@ struct MailIntake {
         postponed = waiting
         let unseen = try await session.unseen().filter { waiting[$0] == nil }
         for number in unseen.prefix(Self.mostRead) where done < Self.mostMessages {
-            guard let size = try await session.size(of: number) else { continue }
-            guard size <= Self.mostBytes else {
+            let bytes: [UInt8]
+            switch try await fetch(number, session) {
+            case .missing: continue
+            case .tooLarge:
                 try await refuse(number, "too large", session)
                 done += 1
                 continue
+            case .message(let fetched): bytes = fetched
             }
-            guard let bytes = try await session.message(number) else { continue }
             if let refusal = try await importMessage(bytes) {
                 // Too many receipts of the household wait for the reader: leave the message unseen for a later round.
                 if refusal == Self.full {
-                    postponed[number] = now.advanced(by: Self.postponement)
+                    postpone(number)
                     continue
                 }
                 try await refuse(number, refusal, session)
@@ -82,6 +85,35 @@ struct MailIntake {
             }
             done += 1
         }
+    }
+
+    private enum Fetched {
+        /// The message no longer exists, or the server refuses to send it.
+        case missing
+        case tooLarge
+        case message([UInt8])
+    }
+
+    /// Fetches a message. A message that cannot be fetched is postponed, so that it does not prevent the import of
+    /// later messages in each round.
+    ///
+    /// - Throws: `MailError`, `ClientError` if the session cannot be used further.
+    private mutating func fetch(_ number: UInt32, _ session: IMAPSession) async throws -> Fetched {
+        do {
+            guard let size = try await session.size(of: number) else { return .missing }
+            guard size <= Self.mostBytes else { return .tooLarge }
+            guard let bytes = try await session.message(number) else { return .missing }
+            return .message(bytes)
+        } catch {
+            postpone(number)
+            guard let refusal = error as? MailError, case .refused = refusal else { throw error }
+            log.event(.warning, "mail", [("error", Log.text(of: error))])
+            return .missing
+        }
+    }
+
+    private mutating func postpone(_ number: UInt32) {
+        postponed[number] = ContinuousClock.now.advanced(by: Self.postponement)
     }
 
     /// The reason when too many receipts wait for the reader. The message is imported in a later round.
