@@ -34,14 +34,26 @@ import Testing
         #expect(schedule.isDue(["notes.txt", "\(Self.name(-60)).part"], now: now))
         #expect(!schedule.isDue([Self.name(-90_000), Self.name(-86_399)], now: now))
         #expect(schedule.isDue([Self.name(-86_400)], now: now))
-        // The newest backup has a later time, because the clock was set back.
-        #expect(!schedule.isDue([Self.name(500_000)], now: now))
+        // The clock of another server is ahead.
+        #expect(!schedule.isDue([Self.name(60)], now: now))
+        #expect(!schedule.isDue([Self.name(86_400)], now: now))
+    }
+
+    @Test func `does not wait for the time of a backup that was made while the clock was wrong`() {
+        let (schedule, now) = (Self.schedule, Self.now)
+        let future = [Self.name(500_000), Self.name(300_000_000)]
+        #expect(schedule.isDue(future, now: now))
+        #expect(schedule.isDue(future + [Self.name(-86_400)], now: now))
+        #expect(!schedule.isDue(future + [Self.name(-86_399)], now: now))
+        // The new backup is kept, although two others have later times.
+        #expect(schedule.expired(future + [Self.name(0)], after: Self.name(0)) == [])
+        #expect(schedule.expired(future + [Self.name(0), Self.name(-1)], after: Self.name(0)) == [Self.name(-1)])
     }
 
     @Test func `deletes all but the newest backups, and no other files`() {
         let household = BackupName(household: .new(), madeAt: 0).text
         let names = [Self.name(-3), Self.name(-1), "notes.txt", Self.name(-2), household, Self.name(-4)]
-        #expect(Self.schedule.expired(names) == [Self.name(-3), Self.name(-4)])
+        #expect(Self.schedule.expired(names, after: Self.name(-1)) == [Self.name(-3), Self.name(-4)])
     }
 
     @Test(.database) func `writes a backup, deletes the partial file of a killed one, and keeps the newest backups`()

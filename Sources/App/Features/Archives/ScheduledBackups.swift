@@ -30,10 +30,11 @@ struct ScheduledBackups {
             let names = try FolderListing.names(folder)
             try removePartialFiles(names)
             guard schedule.isDue(names, now: now) else { return }
-            let path = "\(folder)/\(BackupName(household: nil, madeAt: now).text)"
+            let made = BackupName(household: nil, madeAt: now).text
+            let path = "\(folder)/\(made)"
             let digest = try await BackupFile.write(path, passphrase, madeAt: now, .installation, pool).digest
             log.event(.info, "backup", [("file", path), ("sha256", Hexadecimal.encode(digest))])
-            for name in schedule.expired(try FolderListing.names(folder)) { unlink("\(folder)/\(name)") }
+            for name in schedule.expired(try FolderListing.names(folder), after: made) { unlink("\(folder)/\(name)") }
         } catch let error as BackupFile.Exists {
             // Another server is writing the backup.
             log.event(.debug, "backup", [("skipped", error.description)])
