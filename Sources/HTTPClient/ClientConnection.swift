@@ -31,9 +31,9 @@ package final class ClientConnection {
         Glibc.close(descriptor)
     }
 
-    /// Waits until the connection is established. Returns false if it cannot be established.
-    func isConnected() async throws -> Bool {
-        try await wait(.write)
+    /// Waits until the connection is established. Returns false if it cannot be established, or not until `limit`.
+    func isConnected(until limit: Int64) async -> Bool {
+        guard await watch.ready(.write, until: min(limit, deadline)) == .ready else { return false }
         var code: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
         getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size)

@@ -9,6 +9,8 @@ package struct OutgoingConnections {
 
     /// The most addresses of a host that are tried.
     private static let mostAddresses = 3
+    /// How long an address may take to accept a connection if there are others to try.
+    private static let longestAttempt = Duration.seconds(10)
 
     package init(on loop: EventLoop, tls: ClientTLS, allowsPrivateNetworks: Bool) {
         self.loop = loop
@@ -32,8 +34,20 @@ package struct OutgoingConnections {
         }
         let allowed = found.filter { allowsPrivateNetworks ? $0.isUnicast : $0.isPublic }
         guard !allowed.isEmpty else { throw ClientError.forbiddenAddress }
-        for address in allowed.prefix(Self.mostAddresses) {
-            guard let connection = try await connect(address, port, until: end) else { continue }
+        return try await open(
+            Array(allowed.prefix(Self.mostAddresses)), port, as: host, isSecure: isSecure, until: end)
+    }
+
+    /// Connects to the first of the addresses that accepts. An address that does not answer, such as an IPv6 address
+    /// if IPv6 does not work, leaves time for the others.
+    func open(
+        _ addresses: [OutgoingAddress], _ port: UInt16, as host: String, isSecure: Bool, until end: Int64
+    ) async throws -> ClientConnection {
+        for (index, address) in addresses.enumerated() {
+            let now = EventLoop.monotonicNow()
+            let others = addresses.count - index - 1
+            let limit = others == 0 ? end : now + min((end - now) / Int64(others + 1), Self.longestAttempt.nanoseconds)
+            guard let connection = try await connect(address, port, waitingUntil: limit, until: end) else { continue }
             guard isSecure else { return connection }
             do {
                 try await connection.handshake(tls, host: host)
@@ -43,21 +57,17 @@ package struct OutgoingConnections {
                 throw error
             }
         }
-        throw ClientError.notReachable
+        throw EventLoop.monotonicNow() >= end ? ClientError.timedOut : ClientError.notReachable
     }
 
-    /// Connects to an address; nil if nothing accepts connections there.
-    private func connect(_ address: OutgoingAddress, _ port: UInt16, until end: Int64) async throws -> ClientConnection?
-    {
+    /// Connects to an address; nil if it has not accepted the connection at the time `limit`.
+    private func connect(
+        _ address: OutgoingAddress, _ port: UInt16, waitingUntil limit: Int64, until end: Int64
+    ) async throws -> ClientConnection? {
         let descriptor = address.connect(port: port)
         guard descriptor >= 0 else { return nil }
         let connection = try ClientConnection(descriptor, on: loop, until: end)
-        do {
-            if try await connection.isConnected() { return connection }
-        } catch {
-            connection.close()
-            throw error
-        }
+        if await connection.isConnected(until: limit) { return connection }
         connection.close()
         return nil
     }
