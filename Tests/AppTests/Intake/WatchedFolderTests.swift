@@ -128,6 +128,33 @@ import Testing
         return watched
     }
 
+    @Test(.database) func `attempts to store a file that fail leave no copies of it`() async throws {
+        try await scene { scene in
+            try scene.put("a.jpg", Self.jpeg)
+            let owner = try scene.harness.owner()
+            try owner.run(
+                script: """
+                    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+                    BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
+                    CREATE TRIGGER refuse BEFORE INSERT ON receipt FOR EACH ROW EXECUTE FUNCTION refuse();
+                    """)
+            for _ in 0..<2 {
+                do {
+                    try await scene.rounds()
+                    Issue.record("the receipt was stored")
+                } catch let error as PostgresError {
+                    #expect(error.sqlState == .diskFull)
+                }
+            }
+            #expect(scene.names() == ["a.jpg"])
+            #expect(try owner.query("SELECT count(*) FROM blob").first(Int64.self) == 0)
+            try owner.run(script: "DROP TRIGGER refuse ON receipt")
+            try await scene.rounds()
+            #expect(scene.names() == [])
+            #expect(try scene.receiptCount() == 1)
+        }
+    }
+
     @Test(.database) func `a file from a machine whose clock is ahead is imported`() async throws {
         try await scene { scene in
             try scene.put("a.jpg", Self.jpeg)

@@ -17,9 +17,29 @@ struct Arrivals: Sendable {
         _ file: Quarantine.Received, insteadOf replaced: ReceiptID? = nil, of upload: UploadID? = nil,
         by member: Member
     ) async throws -> UploadOutcome {
+        let outcome: UploadOutcome
+        do {
+            outcome = try await store(file, insteadOf: replaced, of: upload, by: member)
+        } catch {
+            // Imports from a folder or a mailbox try again, and each attempt would leave a copy of the file. If the
+            // receipt was stored although the answer to COMMIT was lost, it refers to the bytes, and they cannot be
+            // deleted.
+            if upload == nil { try? await quarantine.discard(file.blob, member.household) }
+            throw error
+        }
+        // If the queue is full, an upload in parts keeps its bytes until the queue has room.
+        let isKept = outcome.isArrived || outcome == .refused(.full) && upload != nil
+        if !isKept { try await quarantine.discard(file.blob, member.household) }
+        return outcome
+    }
+
+    /// Stores the receipt, unless the file is a duplicate or the queue is full.
+    private func store(
+        _ file: Quarantine.Received, insteadOf replaced: ReceiptID?, of upload: UploadID?, by member: Member
+    ) async throws -> UploadOutcome {
         let household = member.household
         let receipt = ReceiptID.new()
-        let outcome = try await database.write(household, by: member.person) { changes in
+        return try await database.write(household, by: member.person) { changes in
             if let upload, let outcome = try await PartialUploads.registered(upload, changes) { return outcome }
             let digest = try await digest(file, changes)
             let known = try await changes.query(
@@ -60,10 +80,6 @@ struct Arrivals: Sendable {
             changes.changed(.receipt, receipt)
             return .arrived(receipt, insteadOf: try await discardReplaced(replaced, member, changes))
         }
-        // If the queue is full, an upload in parts keeps its bytes until the queue has room.
-        let isKept = outcome.isArrived || outcome == .refused(.full) && upload != nil
-        if !isKept { try await quarantine.discard(file.blob, household) }
-        return outcome
     }
 
     /// Discards a receipt that the new photo replaces. A receipt that was typed in or read since then is kept.
