@@ -1,4 +1,5 @@
 import EventLoop
+import Postgres
 import Synchronization
 
 /// Remembers whether PostgreSQL recently refused a write because its disk is full.
@@ -12,6 +13,11 @@ package final class DiskSpace: Sendable {
 
     /// Records that a statement failed with SQLSTATE 53100 (disk full).
     func recordRefusal() { lastRefusal.store(EventLoop.monotonicNow(), ordering: .relaxed) }
+
+    /// Records the error of a failed statement if it means that the disk is full.
+    func record(_ error: any Error) {
+        if (error as? PostgresError)?.sqlState == .diskFull { recordRefusal() }
+    }
 
     /// Whether the last refusal was less than a minute ago.
     package var isFull: Bool {

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import HTTP
 import Postgres
 import TestSupport
 import Testing
@@ -128,7 +129,10 @@ import Testing
         return watched
     }
 
-    @Test(.database) func `attempts to store a file that fail leave no copies of it`() async throws {
+    @Test(.database, arguments: ["blob_chunk", "receipt"])
+    func `a file for which the disk has no space leaves no copies, and monitors see the fault`(
+        _ table: String
+    ) async throws {
         try await scene { scene in
             try scene.put("a.jpg", Self.jpeg)
             let owner = try scene.harness.owner()
@@ -136,7 +140,7 @@ import Testing
                 script: """
                     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
                     BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
-                    CREATE TRIGGER refuse BEFORE INSERT ON receipt FOR EACH ROW EXECUTE FUNCTION refuse();
+                    CREATE TRIGGER refuse BEFORE INSERT ON \(table) FOR EACH ROW EXECUTE FUNCTION refuse();
                     """)
             for _ in 0..<2 {
                 do {
@@ -148,7 +152,8 @@ import Testing
             }
             #expect(scene.names() == ["a.jpg"])
             #expect(try owner.query("SELECT count(*) FROM blob").first(Int64.self) == 0)
-            try owner.run(script: "DROP TRIGGER refuse ON receipt")
+            #expect(try await scene.anna.get("/readyz").status == .serviceUnavailable)
+            try owner.run(script: "DROP TRIGGER refuse ON \(table)")
             try await scene.rounds()
             #expect(scene.names() == [])
             #expect(try scene.receiptCount() == 1)

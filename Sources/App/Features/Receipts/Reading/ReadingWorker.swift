@@ -206,7 +206,7 @@ final class ReadingWorker: @unchecked Sendable {
     /// Handles the error of a reading: queues the receipt again, or stores that its reading failed for good.
     private func recover(_ claim: JobQueue.Claim, from error: any Error) async {
         let fault = ReadingFault(error)
-        if (error as? PostgresError)?.sqlState == .diskFull { database.diskSpace.recordRefusal() }
+        database.diskSpace.record(error)
         if fault.isReaderLost {
             await reader?.end()
             reader = nil

@@ -21,6 +21,7 @@ struct Arrivals: Sendable {
         do {
             outcome = try await store(file, insteadOf: replaced, of: upload, by: member)
         } catch {
+            database.diskSpace.record(error)
             // Imports from a folder or a mailbox try again, and each attempt would leave a copy of the file. If the
             // receipt was stored although the answer to COMMIT was lost, it refers to the bytes, and they cannot be
             // deleted.

@@ -35,6 +35,7 @@ struct Quarantine: Sendable {
         do {
             return try await receive(name, household, blob, next)
         } catch {
+            database.diskSpace.record(error)
             try? await discard(blob, household)
             throw error
         }
