@@ -160,6 +160,33 @@ import Testing
         }
     }
 
+    @Test(.database) func `an error in one household does not stop the import for others`() async throws {
+        try await scene { scene in
+            let eva = try await scene.harness.signUp("Eva Kern", household: "Anderswo")
+            // The households are processed in the order of their identifiers.
+            let households = [scene.anna.household, eva.household].sorted { $0.description < $1.description }
+            for household in households {
+                let folder = "\(scene.root)/\(household)"
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                try Data(Self.jpeg).write(to: URL(fileURLWithPath: "\(folder)/a.jpg"))
+            }
+            let owner = try scene.harness.owner()
+            try owner.run(
+                script: """
+                    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+                    BEGIN RAISE EXCEPTION 'refused'; END $$;
+                    CREATE TRIGGER refuse BEFORE INSERT ON receipt FOR EACH ROW
+                        WHEN (NEW.household_id = '\(households[0])') EXECUTE FUNCTION refuse();
+                    """)
+            do {
+                try await scene.rounds()
+                Issue.record("the first household has no error")
+            } catch is PostgresError {}
+            let stored = try owner.query("SELECT household_id FROM receipt").decode(HouseholdID.self)
+            #expect(stored == [households[1]])
+        }
+    }
+
     @Test(.database) func `a file from a machine whose clock is ahead is imported`() async throws {
         try await scene { scene in
             try scene.put("a.jpg", Self.jpeg)

@@ -3,6 +3,7 @@ import Domain
 import EventLoop
 import Glibc
 import HTTP
+import Postgres
 import Templates
 
 /// Imports files from a folder that contains one subfolder for each household, named by the household's identifier.
@@ -45,36 +46,55 @@ struct WatchedFolder {
         arrivals = Arrivals(database: database, quarantine: quarantine)
     }
 
-    /// - Throws: `SystemError` if the folder cannot be read; `PostgresError`.
+    /// An error in one household does not stop the others, unless the database is not available.
+    ///
+    /// - Throws: `SystemError` if the folder cannot be read; the first error of a household, at the end.
     mutating func round(now: Int64 = Int64(time(nil))) async throws {
         var next: [String: Facts] = [:]
+        var failure: (any Error)?
         for name in try FolderListing.names(root).prefix(Self.mostFolders) {
             let folder = "\(root)/\(name)"
-            guard let household = HouseholdID(name), Self.kind(folder) == S_IFDIR,
-                let names = try? FolderListing.names(folder), !names.isEmpty,
-                let owner = try await UploaderChoice.owner(of: household, database)
-            else { continue }
-            var count = 0
-            for name in names where count < Self.mostFiles && !Self.unfinishedSuffixes.contains(where: name.hasSuffix) {
-                let path = "\(folder)/\(name)"
-                guard let status = Self.status(path) else { continue }
-                let kind = status.st_mode & S_IFMT
-                if kind == S_IFDIR { continue }
-                count += 1
-                guard kind == S_IFREG, status.st_nlink == 1 else {
-                    moveToRefused(name, in: folder, "server.intake.no-file", owner)
-                    continue
-                }
-                let facts = Facts(
-                    size: Int64(status.st_size), changedAt: Int64(status.st_mtim.tv_sec), inode: UInt64(status.st_ino))
-                next[path] = facts
-                guard previousRound[path] == facts, Self.isQuiet(facts, now) else { continue }
-                // Do not read files while the household has too many unread uploads, because they would be refused.
-                guard try await arrivals.hasRoom(household) else { break }
-                if try await importFile(name, in: folder, facts, owner) { next[path] = nil }
+            guard let household = HouseholdID(name), Self.kind(folder) == S_IFDIR else { continue }
+            do {
+                try await importFiles(of: household, in: folder, &next, now)
+            } catch let error as PostgresError where error.isUnavailable {
+                throw error
+            } catch {
+                failure = failure ?? error
             }
         }
         previousRound = next
+        if let failure { throw failure }
+    }
+
+    /// Imports the files of a household that have not changed since the previous round.
+    ///
+    /// - Parameter next: the files of this round.
+    private func importFiles(
+        of household: HouseholdID, in folder: String, _ next: inout [String: Facts], _ now: Int64
+    ) async throws {
+        guard let names = try? FolderListing.names(folder), !names.isEmpty,
+            let owner = try await UploaderChoice.owner(of: household, database)
+        else { return }
+        var count = 0
+        for name in names where count < Self.mostFiles && !Self.unfinishedSuffixes.contains(where: name.hasSuffix) {
+            let path = "\(folder)/\(name)"
+            guard let status = Self.status(path) else { continue }
+            let kind = status.st_mode & S_IFMT
+            if kind == S_IFDIR { continue }
+            count += 1
+            guard kind == S_IFREG, status.st_nlink == 1 else {
+                moveToRefused(name, in: folder, "server.intake.no-file", owner)
+                continue
+            }
+            let facts = Facts(
+                size: Int64(status.st_size), changedAt: Int64(status.st_mtim.tv_sec), inode: UInt64(status.st_ino))
+            next[path] = facts
+            guard previousRound[path] == facts, Self.isQuiet(facts, now) else { continue }
+            // Do not read files while the household has too many unread uploads, because they would be refused.
+            guard try await arrivals.hasRoom(household) else { break }
+            if try await importFile(name, in: folder, facts, owner) { next[path] = nil }
+        }
     }
 
     /// Whether the file has not changed for `quiet` seconds. A time in the future, of a machine whose clock is ahead,
@@ -108,7 +128,7 @@ struct WatchedFolder {
         }
         switch outcome {
         case .arrived, .duplicate:
-            // Another program may have replaced the file while it was stored. The new file is imported in a later round.
+            // Another program may have replaced the file while it was stored. Then a later round imports the new file.
             if Self.facts(path) == facts { unlink(path) }
             log.event(.info, "watched folder", [("household", owner.household.description), ("files", "1")])
             return true
