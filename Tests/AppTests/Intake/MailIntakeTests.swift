@@ -30,6 +30,17 @@ import Testing
         try harness.owner().query("SELECT count(*) FROM receipt WHERE household_id = \(household)").first(Int64.self)
     }
 
+    /// The answers of a server with one message of each of two senders, of which the second is marked as seen.
+    private func answer(_ senders: [Browser], _ harness: AppHarness) throws -> String {
+        var answer = "* OK ready\r\na1 OK\r\na2 OK\r\n* SEARCH 4 9\r\na3 OK\r\n"
+        for (index, sender) in senders.enumerated() {
+            let text = String(decoding: message(from: try login(sender, harness), Self.text), as: UTF8.self)
+            answer += "* 1 FETCH (RFC822.SIZE \(text.utf8.count))\r\na\(4 + 2 * index) OK\r\n"
+            answer += "* 1 FETCH (BODY[] {\(text.utf8.count)}\r\n\(text))\r\na\(5 + 2 * index) OK\r\n"
+        }
+        return answer + "a8 OK\r\n"
+    }
+
     /// Imports the unseen messages of a server that sends all its answers at once.
     private func round(_ mail: inout MailIntake, _ answer: String) async throws {
         try await RawServer.run(answer: answer, isFirst: true) { port in
@@ -140,20 +151,30 @@ import Testing
                 FROM generate_series(1, \(UploadLimits.waiting))
                 """)
             var mail = try intake(harness)
-            var answer = "* OK ready\r\na1 OK\r\na2 OK\r\n* SEARCH 4 9\r\na3 OK\r\n"
-            for (index, sender) in [anna, paul].enumerated() {
-                let text = String(decoding: message(from: try login(sender, harness), Self.text), as: UTF8.self)
-                answer += "* 1 FETCH (RFC822.SIZE \(text.utf8.count))\r\na\(4 + 2 * index) OK\r\n"
-                answer += "* 1 FETCH (BODY[] {\(text.utf8.count)}\r\n\(text))\r\na\(5 + 2 * index) OK\r\n"
-            }
-            // Only the second message is marked as seen.
-            answer += "a8 OK\r\n"
-            try await round(&mail, answer)
+            try await round(&mail, try answer([anna, paul], harness))
             #expect(try count(anna.household, harness) == 0)
             #expect(try count(paul.household, harness) == 1)
             // The next round does not fetch the unseen message again: this server's answer does not contain it.
             let next = "* OK ready\r\na1 OK\r\na2 OK\r\n* SEARCH 4\r\na3 OK\r\n"
             try await round(&mail, next)
+        }
+    }
+
+    @Test(.database) func `an error in one household does not stop the messages of others`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.signUp("Paul Huber", household: "Anderswo")
+            try harness.owner().run(
+                script: """
+                    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+                    BEGIN RAISE EXCEPTION 'refused'; END $$;
+                    CREATE TRIGGER refuse BEFORE INSERT ON receipt FOR EACH ROW
+                        WHEN (NEW.household_id = '\(anna.household)') EXECUTE FUNCTION refuse();
+                    """)
+            var mail = try intake(harness)
+            try await round(&mail, try answer([anna, paul], harness))
+            #expect(try count(anna.household, harness) == 0)
+            #expect(try count(paul.household, harness) == 1)
         }
     }
 

@@ -2,6 +2,7 @@ import Domain
 import EventLoop
 import HTTPClient
 import Mail
+import Postgres
 
 /// Imports receipts from a mailbox. Each picture and each PDF in a message from a member's address becomes a receipt.
 /// If no file is accepted, the text of the message becomes a receipt, provided that it contains an amount.
@@ -16,8 +17,8 @@ struct MailIntake {
     let quarantine: Quarantine
     let arrivals: Arrivals
     let log: Log
-    /// The unseen messages that could not be fetched or whose household has a full queue, and the times at which they
-    /// are read again.
+    /// The unseen messages that could not be fetched or stored, or whose household has a full queue, and the times at
+    /// which they are read again.
     private var postponed: [UInt32: ContinuousClock.Instant] = [:]
 
     /// The time limit of a round. A round reads the unseen messages once.
@@ -72,7 +73,18 @@ struct MailIntake {
                 continue
             case .message(let fetched): bytes = fetched
             }
-            if let refusal = try await importMessage(bytes) {
+            let refusal: String?
+            do {
+                refusal = try await importMessage(bytes)
+            } catch let error as PostgresError where error.isUnavailable || error.sqlState == .diskFull {
+                throw error
+            } catch {
+                // The household of this message has an error. Others may have none.
+                postpone(number)
+                log.event(.warning, "mail", [("error", Log.text(of: error))])
+                continue
+            }
+            if let refusal {
                 // Too many receipts of the household wait for the reader: leave the message unseen for a later round.
                 if refusal == Self.full {
                     postpone(number)
