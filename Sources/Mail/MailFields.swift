@@ -92,21 +92,29 @@ struct MailFields {
     }
 
     /// Whether the text before `<` belongs to one address: outside quotes, it has no character that separates
-    /// addresses. Many mail servers do not check DMARC for a message with several (RFC 7489 §6.6.1).
+    /// addresses, and each comment in parentheses ends. Many mail servers do not check DMARC for a message with several
+    /// addresses (RFC 7489 §6.6.1).
     private static func isName(_ text: Substring) -> Bool {
         var (isQuoted, isEscaped) = (false, false)
+        var openComments = 0
         for scalar in text.unicodeScalars {
             if isEscaped {
                 isEscaped = false
             } else if scalar == "\"" {
                 isQuoted.toggle()
+            } else if scalar == "\\", isQuoted || openComments > 0 {
+                isEscaped = true
             } else if isQuoted {
-                isEscaped = scalar == "\\"
+                continue
+            } else if scalar == "(" {
+                openComments += 1
+            } else if scalar == ")" {
+                openComments = max(openComments - 1, 0)
             } else if scalar == "," || scalar == ";" || scalar == "<" || scalar == ">" {
                 return false
             }
         }
-        return !isQuoted
+        return !isQuoted && openComments == 0
     }
 
     /// The name of an attached file: the parameter `filename*` (RFC 2231), `filename` or `name`, in this order. Encoded

@@ -154,6 +154,8 @@ import Testing
         ("From: A@B.at", "a@b.at"), ("From: =?utf-8?q?An=C3=A4?= <a@b.at>", "a@b.at"),
         ("From: eve@example.com, <a@b.at>", nil), ("From: <eve@example.com>, Anna <a@b.at>", nil),
         (#"From: "Berger, \"Anna\"" <a@b.at>"#, "a@b.at"), (#"From: "Anna <a@b.at>"#, nil),
+        ("From: eve@example.com (<a@b.at>", nil), (#"From: eve@example.com (\) <a@b.at>"#, nil),
+        ("From: Anna (Wien) <a@b.at>", "a@b.at"), (#"From: "Anna (" <a@b.at>"#, "a@b.at"),
     ]) func `reads exactly one address as the sender`(header: String, sender: String?) throws {
         #expect(try message("\(header)\n\ntext").sender == sender)
     }
