@@ -125,25 +125,26 @@ struct TailReader {
     }
 
     /// Whether goods and a total of their own follow the end of the receipt: the picture shows two receipts. A single
-    /// good must be the total exactly. Of several, some may be misread, so their sum may differ by a third.
+    /// good must be the total exactly. Of several, some may be misread, so their sum may differ by a third. Before a
+    /// payment, groups of goods that add up to the same total belong to the same receipt.
     private static func showsSecondReceipt(_ tail: ArraySlice<ReadLine>, besides total: Int64?) -> Bool {
         let others: [Role] = [
             .payment, .change, .vatHeader, .vatTotal, .slip, .rest, .saved, .footer, .rounding, .discount, .coupon,
             .weakTotal, .subtotal, .points,
         ]
-        var isClosed = false
+        var (isClosed, isPaid) = (false, false)
         var goods: [Int64] = []
         for line in tail {
             if line.begins(with: .payment), line.price?.isExact ?? false {
-                isClosed = true
+                (isClosed, isPaid) = (true, true)
                 goods = []
             } else if [Role.change, .vatHeader, .slip, .footer].contains(where: line.begins) {
                 isClosed = true
             } else if isClosed, SectionFinder.isTotal(line) {
                 if let value = line.price?.value, value > 0, !goods.isEmpty {
                     let sum = goods.reduce(0, +)
-                    let isNear = goods.count >= 2 && abs(sum - value) * 3 <= value
-                    if sum == value || (isNear && value != total) { return true }
+                    let isNear = sum == value || (goods.count >= 2 && abs(sum - value) * 3 <= value)
+                    if value == total ? (isPaid && sum == value) : isNear { return true }
                 }
                 goods = []
             } else if isClosed, SectionFinder.looksLikeItem(line), line.nameLetters >= 3, line.amounts.count == 1,
