@@ -148,8 +148,9 @@ import Testing
         #expect(totals.first == 14_000 && totals.contains(12_694))
     }
 
-    @Test func `does not add a tip that no total follows`() {
-        let totals = Self.totals("Gasthaus Lang\nBurger   75,87\nGesamtbetrag   75,87 €\nTIP:   7,00\nVielen Dank")
+    @Test(arguments: ["Vielen Dank", "Total:   75,87"])
+    func `does not add a tip if no total follows, or the bill again`(_ end: String) {
+        let totals = Self.totals("Gasthaus Lang\nBurger   75,87\nGesamtbetrag   75,87 €\nTIP:   7,00\n\(end)")
         #expect(totals.first == 7_587)
     }
 

@@ -33,14 +33,16 @@ enum PaperTips {
         return Dictionary(grouping: named, by: \.line).mapValues { Set($0.map(\.value)) }
     }
 
-    /// The bill plus the tip, if the total below the tip is illegible: no amount on its line is larger than the bill.
+    /// The bill plus the tip, if the total below the tip is illegible: no amount below the tip is larger than the bill,
+    /// and the line of the total does not repeat the bill.
     static func implied(_ lines: [PaperLine], _ amounts: [Amount], tip: Amount?) -> Amount? {
         guard let tip, !tip.isDoubted, !tip.isMended, isLabel(lines[tip.line]) else { return nil }
         let below = lines.indices.dropFirst(tip.line + 1).prefix(mostLines)
         guard
             let bill = amounts.last(where: { $0.line < tip.line && lines[$0.line].has(PaperWords.paid) }),
             let total = below.first(where: { lines[$0].has(PaperWords.paid) }), bill.value > 2 * tip.value,
-            !amounts.contains(where: { $0.line > tip.line && $0.value > bill.value })
+            !amounts.contains(where: { $0.line > tip.line && $0.value > bill.value }),
+            !amounts.contains(where: { $0.line == total && $0.value == bill.value })
         else { return nil }
         let line = lines[total]
         return Amount(
