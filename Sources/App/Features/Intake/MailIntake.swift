@@ -17,8 +17,8 @@ struct MailIntake {
     let quarantine: Quarantine
     let arrivals: Arrivals
     let log: Log
-    /// The unseen messages that could not be fetched or stored, or whose household has a full queue, and the times at
-    /// which they are read again.
+    /// The messages that could not be fetched, stored or marked as seen, or whose household has a full queue, and the
+    /// times at which they are read again.
     private var postponed: [UInt32: ContinuousClock.Instant] = [:]
 
     /// The time limit of a round. A round reads the unseen messages once.
@@ -68,7 +68,8 @@ struct MailIntake {
             switch try await fetch(number, session) {
             case .missing: continue
             case .tooLarge:
-                try await refuse(number, "too large", session)
+                log.event(.warning, "mail", [("refused", "too large")])
+                try await markSeen(number, isFlagged: true, session)
                 done += 1
                 continue
             case .message(let fetched): bytes = fetched
@@ -90,10 +91,11 @@ struct MailIntake {
                     postpone(number)
                     continue
                 }
-                try await refuse(number, refusal, session)
+                log.event(.warning, "mail", [("refused", refusal)])
+                try await markSeen(number, isFlagged: true, session)
             } else {
                 log.event(.info, "mail", [("messages", "1")])
-                try await session.markSeen(number, isFlagged: false)
+                try await markSeen(number, isFlagged: false, session)
             }
             done += 1
         }
@@ -131,9 +133,16 @@ struct MailIntake {
     /// The reason when too many receipts wait for the reader. The message is imported in a later round.
     private static let full = "full"
 
-    private func refuse(_ number: UInt32, _ reason: String, _ session: IMAPSession) async throws {
-        log.event(.warning, "mail", [("refused", reason)])
-        try await session.markSeen(number, isFlagged: true)
+    /// Marks a message as seen. If the server refuses it, as in a folder without the permission to change flags, the
+    /// message is postponed, so that it does not prevent the import of later messages.
+    private mutating func markSeen(_ number: UInt32, isFlagged: Bool, _ session: IMAPSession) async throws {
+        do {
+            try await session.markSeen(number, isFlagged: isFlagged)
+        } catch {
+            postpone(number)
+            guard let refusal = error as? MailError, case .refused = refusal else { throw error }
+            log.event(.warning, "mail", [("error", Log.text(of: error))])
+        }
     }
 
     /// - Returns: the reason why the message is not imported; nil if it was imported, now or earlier.
