@@ -137,7 +137,7 @@ import Testing
         #expect(parsed.state != .proven, "\(parsed.summary)")
     }
 
-    @Test(arguments: ["POSTEN 12 EUR", "12 Artikel Summe", "Total (12 Artikel)", "SUMME 12 TEILE"])
+    @Test(arguments: ["POSTEN 12 EUR", "TEILE 12 EUR", "12 Artikel Summe", "Total (12 Artikel)", "SUMME 12 TEILE"])
     func `compares the article count in the total's row with the items`(word: String) {
         func parsed(_ word: String) -> ParsedReceipt {
             Layout.parse(

@@ -154,7 +154,8 @@ struct Proof {
     private var isTotalMisread: Bool {
         guard let index = sections.total else { return false }
         let line = lines[index]
-        return !line.isNameless && ![Role.total, .weakTotal, .subtotal, .count].contains { line.has($0) }
+        return !line.isNameless && !SectionFinder.isTotal(line)
+            && ![Role.total, .weakTotal, .subtotal, .count].contains { line.has($0) }
     }
 
     /// Whether no discount or item between the total and the payment or taxes changes it, so it is not a subtotal.
