@@ -69,6 +69,17 @@ import Testing
         #expect(receipt.state == .review)
     }
 
+    @Test func `does not prove a total with a misread word by the payment alone`() {
+        let receipt = Layout.parse(
+            Self.headAndItems + """
+                mltaxe EUR              8,47
+                BAR                    10,00
+                RUECKGELD               1,53
+                07.03.2026 10:12
+                """)
+        #expect(receipt.state == .review)
+    }
+
     @Test func `does not take an item below the key word as the total`() {
         let receipt = Layout.parse(
             Self.headAndItems + """
