@@ -9,7 +9,7 @@ extension APIProblem {
         case is AlreadyWritten:
             self.init(.conflict, .conflict, "The request was already executed, but its answer was lost.")
         case is Ended: self.init(.notFound, .notFound)
-        case let lost as MissingBookingValues:
+        case let lost as MissingRequiredValues:
             self = .invalid(
                 lost.fields.map { Field(name: $0 == .day ? "purchase_day" : $0.rawValue, detail: "is required") })
         case is NameTaken: self = .invalid("name", "is taken")

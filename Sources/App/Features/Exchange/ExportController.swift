@@ -44,12 +44,12 @@ struct ExportController: Sendable {
         _ member: Member, _ database: Database, isWhole: Bool, to writer: any ResponseWriter
     ) async throws {
         let household = member.household
-        let booked: SQL = """
+        let isConfirmed: SQL = """
             r.household_id = \(household) AND r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL
                 AND r.purchase_day IS NOT NULL AND \(Visibility.condition(member))
             """
         let receipts = try await database.read(
-            household, "SELECT r.id FROM receipt r WHERE \(booked) ORDER BY r.purchase_day, r.id"
+            household, "SELECT r.id FROM receipt r WHERE \(isConfirmed) ORDER BY r.purchase_day, r.id"
         ).decode(ReceiptID.self)
         func text(_ records: [LineItemRecord]) -> String {
             LineItemTable.write(records, language: member.language, isWhole: isWhole)
@@ -83,7 +83,7 @@ struct ExportController: Sendable {
                     AND l.kind = 'discount'
                 LEFT JOIN product bd ON bd.household_id = bl.household_id AND bd.id = bl.product_id
                 LEFT JOIN category c ON c.household_id = l.household_id AND c.id = \(RollUps.category(household))
-                WHERE \(booked) AND r.id = ANY(\(batch)) AND \(StoredReading.isRead)
+                WHERE \(isConfirmed) AND r.id = ANY(\(batch)) AND \(StoredReading.isRead)
                 ORDER BY r.purchase_day, r.id, \(order)
                 """
             ).decode(Line.self)

@@ -4,9 +4,9 @@ import Postgres
 enum Stage: String, Sendable, CaseIterable, PostgresConvertible {
     /// Waits for the reader, or is being read.
     case reading
-    /// Read, but not confirmed by a person yet.
+    /// Read, but not confirmed yet.
     case review
-    /// Booked.
+    /// Confirmed by a person. It counts in sums and prices, unless it is hidden.
     case confirmed
 
     /// The stage as SQL text. Partial indexes name a stage, and the planner does not match them with a bound value.

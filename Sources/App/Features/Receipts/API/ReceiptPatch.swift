@@ -24,7 +24,7 @@ struct ReceiptPatch: Sendable {
             }
         }
         acceptsUnusualAmounts = fields.flag("accepts_unusual_amounts") ?? false
-        // The list of receipts is grouped by month, so a booked receipt needs a day.
+        // The list of receipts is grouped by month, so a confirmed receipt needs a day.
         if confirms, draft.day == nil { fields.refuse("purchase_day", "is required") }
         try fields.finish()
         self.draft = draft

@@ -48,7 +48,7 @@ struct HistoryController: Sendable {
                 return .redirect(to: "/receipts/\(id)/history").flashing(Flash("already"))
             case .nothing(let conflict): return try await conflictPage(conflict, "server.history.nothing", request)
             }
-        } catch is MissingBookingValues {
+        } catch is MissingRequiredValues {
             return try await problem("server.history.booking", request, .unprocessableContent)
         }
     }

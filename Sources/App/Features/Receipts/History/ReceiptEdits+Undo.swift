@@ -13,7 +13,7 @@ extension ReceiptEdits {
     }
 
     /// - Parameter sequence: the sequence number of the change in the log.
-    /// - Throws: `Refusal.notFound`, `MissingBookingValues`; `Refusal` while the receipt is being read.
+    /// - Throws: `Refusal.notFound`, `MissingRequiredValues`; `Refusal` while the receipt is being read.
     func undo(_ id: ReceiptID, change sequence: Int64, _ member: Member) async throws -> Undone {
         try await database.write(member.household, by: member.person) { changes in
             var current = try await load(id, member, changes)
@@ -40,7 +40,7 @@ extension ReceiptEdits {
                 }
             }
             if draft != current.draft || confirms {
-                if current.stage == .confirmed || confirms { try draft.requireBookingValues(stored: current.draft) }
+                if current.stage == .confirmed || confirms { try draft.checkRequiredValues(stored: current.draft) }
                 try await write(id, draft, current, confirms: confirms, changes)
                 isUndone = true
             }
@@ -55,7 +55,7 @@ extension ReceiptEdits {
         }
     }
 
-    /// Moves a booked receipt back to the review.
+    /// Moves a confirmed receipt back to the review.
     private func reopen(_ id: ReceiptID, _ changes: HouseholdTransaction) async throws {
         try await changes.query(
             """

@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// The inbox, the booked months and the discarded receipts.
+/// The inbox, the confirmed receipts by month and the discarded receipts.
 struct ReceiptListController: Sendable {
     private let queries: ReceiptListQueries
     private let listPage: View<ReceiptListPage>
@@ -35,7 +35,7 @@ struct ReceiptListController: Sendable {
                 // The button confirms all proven receipts, so it is hidden when the list shows only some of them.
                 provenCount: filter.isActive ? 0 : Int(result.ready),
                 items: result.waiting.map(rows.row))
-        let page = page(result.booked, filter)
+        let page = page(result.confirmed, filter)
         let months = page.months.map { month, receipts in
             let total = result.monthTotals[month.firstDay]
             let count = result.monthCounts[month.firstDay] ?? 0
@@ -84,17 +84,17 @@ struct ReceiptListController: Sendable {
 
     /// Shows whole months: when the last month does not fit, it moves to the next page, unless it is the only one.
     private func page(
-        _ booked: [ListedReceipt], _ filter: ReceiptFilter
+        _ confirmed: [ListedReceipt], _ filter: ReceiptFilter
     ) -> (months: [(month: Month, receipts: [ListedReceipt])], older: String?) {
         if let only = filter.month {
             let size = ReceiptListQueries.monthSize
             return (
-                booked.isEmpty ? [] : [(only, Array(booked.prefix(size)))],
-                booked.count > size ? filter.href(after: size) : nil
+                confirmed.isEmpty ? [] : [(only, Array(confirmed.prefix(size)))],
+                confirmed.count > size ? filter.href(after: size) : nil
             )
         }
         var months: [(month: Month, receipts: [ListedReceipt])] = []
-        for receipt in booked {
+        for receipt in confirmed {
             let month = (receipt.day ?? DisplayDate.localDay(receipt.created)).month
             if months.last?.month == month {
                 months[months.count - 1].receipts.append(receipt)
@@ -102,7 +102,7 @@ struct ReceiptListController: Sendable {
                 months.append((month, [receipt]))
             }
         }
-        guard booked.count > ReceiptListQueries.pageSize, let last = months.last else { return (months, nil) }
+        guard confirmed.count > ReceiptListQueries.pageSize, let last = months.last else { return (months, nil) }
         if months.count > 1 {
             months.removeLast()
             return (months, months.last.map { filter.href(before: $0.month) })

@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// The model of the view `receipts/index`: the waiting receipts, then the booked ones by month.
+/// The model of the view `receipts/index`: the waiting receipts, then the confirmed ones by month.
 struct ReceiptListPage: PageModel {
     let filter: FilterModel
     let inbox: Inbox?
@@ -69,7 +69,7 @@ struct Inbox: PageModel {
     }
 }
 
-/// The booked receipts of a month, with their total.
+/// The confirmed receipts of a month, with their total.
 struct MonthOfReceipts: PageModel {
     let month: Month
     let name: String

@@ -15,13 +15,13 @@ struct ReceiptListQueries: Sendable {
         /// The number of waiting receipts that need no review, regardless of the filter.
         let ready: Int64
         /// The receipts of the page, and one more if there are older ones.
-        let booked: [ListedReceipt]
+        let confirmed: [ListedReceipt]
         /// Totals by the first day of the month, one for each currency, the household's currency first. With a category
         /// in the filter, only the parts in this category are added up.
         let monthTotals: [LocalDate: [Money]]
         /// Numbers of receipts by the first day of the month.
         let monthCounts: [LocalDate: Int64]
-        /// The parts of the booked receipts in the category. The name is nil for the difference between lines and
+        /// The parts of the confirmed receipts in the category. The name is nil for the difference between lines and
         /// total.
         var parts: [ReceiptID: [(name: String?, amount: Int64)]] = [:]
         let stores: [(StoreID, String)]
@@ -31,7 +31,7 @@ struct ReceiptListQueries: Sendable {
         var isCorrected = false
     }
 
-    /// The number of booked receipts on one page.
+    /// The number of confirmed receipts on one page.
     static let pageSize = 50
     /// The number of receipts on a page that shows a single month.
     static let monthSize = 500
@@ -41,13 +41,13 @@ struct ReceiptListQueries: Sendable {
     /// Loads the receipts that match the search; if there are none, receipts with similar names.
     func list(_ filter: ReceiptFilter, _ member: Member) async throws -> Result {
         var result = try await exactOrSimilar(filter, member)
-        guard let category = filter.category, !result.booked.isEmpty else { return result }
+        guard let category = filter.category, !result.confirmed.isEmpty else { return result }
         let parts = try await database.read(
             member.household,
             """
             SELECT r.id, part.name, part.amount FROM receipt r
             CROSS JOIN LATERAL \(category.parts(member.household)) part
-            WHERE r.household_id = \(member.household) AND r.id = ANY(\(result.booked.map(\.id)))
+            WHERE r.household_id = \(member.household) AND r.id = ANY(\(result.confirmed.map(\.id)))
             ORDER BY r.id, part.position
             """
         ).decode((ReceiptID, String?, Int64).self)
@@ -57,7 +57,7 @@ struct ReceiptListQueries: Sendable {
 
     private func exactOrSimilar(_ filter: ReceiptFilter, _ member: Member) async throws -> Result {
         let exact = try await list(filter, nil, member)
-        guard !filter.search.isEmpty, exact.waiting.isEmpty, exact.booked.isEmpty,
+        guard !filter.search.isEmpty, exact.waiting.isEmpty, exact.confirmed.isEmpty,
             let similar = try await SimilarNames.find(filter.search, member, database, slowWork)
         else { return exact }
         return try await list(filter, similar, member)
@@ -68,13 +68,13 @@ struct ReceiptListQueries: Sendable {
         let limit = Int32((filter.month == nil ? Self.pageSize : Self.monthSize) + 1)
         let condition = filter.condition(seenBy: member, similar: similar)
         let earlier: SQL = filter.before.map { "r.purchase_day < \($0.firstDay)" } ?? "true"
-        let isBooked: SQL = """
+        let isConfirmed: SQL = """
             r.household_id = \(household) AND r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL
                 AND \(Visibility.condition(member)) AND \(earlier) AND \(condition)
             """
         // Reads an index in its order, so that the query stops when the page is full.
         let page: SQL = """
-            page AS MATERIALIZED (SELECT r.* FROM \(Self.source) WHERE \(isBooked)
+            page AS MATERIALIZED (SELECT r.* FROM \(Self.source) WHERE \(isConfirmed)
                 ORDER BY r.purchase_day DESC, r.id DESC LIMIT \(limit) OFFSET \(Int32(filter.skipped)))
             """
         let isWaiting: SQL = "\(ListedReceipt.isWaiting(member)) AND \(condition)"
@@ -93,7 +93,7 @@ struct ReceiptListQueries: Sendable {
                 LEFT JOIN person p ON p.id = r.person_id
                 ORDER BY r.purchase_day DESC, r.id DESC
                 """,
-                Self.months(filter.category, household, page, isBooked, member),
+                Self.months(filter.category, household, page, isConfirmed, member),
                 // The values to choose from in the filter, and the number of waiting receipts that need no review.
                 """
                 (SELECT 1, s.id, s.name, 0::bigint FROM store s
@@ -117,7 +117,7 @@ struct ReceiptListQueries: Sendable {
         let waiting: [ListedReceipt] = try rows[0].decode()
         return Result(
             waiting: waiting, waitingCount: try await waitingCount(waiting, isWaiting, household),
-            ready: choices.last?.3 ?? 0, booked: try rows[1].decode(),
+            ready: choices.last?.3 ?? 0, confirmed: try rows[1].decode(),
             monthTotals: Dictionary(
                 grouping: months.filter { $0.2 != nil }, by: \.0
             ).mapValues { $0.map { Money(minorUnits: $0.2 ?? 0, currency: $0.1) } },
@@ -142,7 +142,7 @@ struct ReceiptListQueries: Sendable {
     /// Total and number of receipts for each month of the page and each currency, the household's currency first. With
     /// a category, only the parts in it count, by the rules of the overview.
     private static func months(
-        _ category: SpentCategory?, _ household: HouseholdID, _ page: SQL, _ isBooked: SQL, _ member: Member
+        _ category: SpentCategory?, _ household: HouseholdID, _ page: SQL, _ isConfirmed: SQL, _ member: Member
     ) -> SQL {
         let amount: SQL = category == nil ? RollUps.total : "part.amount"
         let parts: SQL =
@@ -159,7 +159,7 @@ struct ReceiptListQueries: Sendable {
             SELECT date_trunc('month', r.purchase_day)::date, r.currency, sum(\(amount))::bigint, count(*)
             FROM bounds b
             CROSS JOIN LATERAL (SELECT r.* FROM \(source)
-                WHERE \(isBooked) AND r.purchase_day >= b.first AND r.purchase_day < b.next OFFSET 0) r
+                WHERE \(isConfirmed) AND r.purchase_day >= b.first AND r.purchase_day < b.next OFFSET 0) r
             JOIN household h ON h.id = \(household) \(parts)
             GROUP BY 1, 2, h.currency ORDER BY 1 DESC, r.currency = h.currency DESC, 2
             """

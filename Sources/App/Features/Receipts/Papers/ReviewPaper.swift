@@ -78,7 +78,7 @@ struct ReviewPaper: Sendable {
         return choice
     }
 
-    /// The error message for a day of payment that cannot be booked; nil when the day is missing or valid.
+    /// The error message for a day of payment that is too early or too late; nil when the day is missing or valid.
     static func problemOfPaymentDay(_ form: ReviewForm, _ words: LanguageTexts) -> String? {
         guard let text = form.texts["paid_on"], !text.isEmpty else { return nil }
         guard let day = LocalDate(parsing: text) else { return words["server.form.date"] }

@@ -10,7 +10,7 @@ struct ReceiptJoining: Sendable {
     /// The largest number of files and pictures that can be joined: that of one reader job.
     static let maximumParts = ReadingJob.maximumFiles
 
-    /// Receipts that can be joined (not booked, not discarded, with a picture or a file), the oldest first.
+    /// Receipts that can be joined (not confirmed, not discarded, with a picture or a file), the oldest first.
     func candidates(_ member: Member) async throws -> [ListedReceipt] {
         try await database.read(
             member.household,
@@ -29,7 +29,7 @@ struct ReceiptJoining: Sendable {
     /// People's corrections of the parts are kept and applied again after the joined receipt is read.
     ///
     /// - Parameter agreed: the receipts for which the person has answered `Question` with yes.
-    /// - Throws: `Question`; `Refusal` when a receipt has been deleted, booked or discarded, or when the receipts
+    /// - Throws: `Question`; `Refusal` when a receipt has been deleted, confirmed or discarded, or when the receipts
     ///   have too many pages together.
     func join(_ receipts: [ReceiptID], agreed: Set<ReceiptID>, _ member: Member) async throws {
         guard let first = receipts.first, Set(receipts).count == receipts.count else { throw Refusal.badRequest }

@@ -84,7 +84,7 @@ struct ReceiptSplitting: Sendable {
         _ current: StoredReceipt, _ second: ReceiptID, _ moved: [ReviewDraft.Line], _ household: HouseholdID
     ) -> [SQL] {
         let (rest, other, owner) = splitDrafts(current, moved)
-        // A total that was computed instead of read is marked as doubtful, unless the receipt is booked.
+        // A total that was computed instead of read is marked as doubtful, unless the receipt is confirmed.
         let isComputed = current.stage != .confirmed && rest.total != current.draft.total
         let doubts = current.doubts + (isComputed && !current.doubts.contains(.total) ? [.total] : [])
         let takesMark = owner == .second
@@ -139,7 +139,7 @@ struct ReceiptSplitting: Sendable {
         if current.draft.sum == total || other.sum == total {
             rest.total = rest.sum
         } else {
-            // Together, both totals must equal the booked total, even when the lines do not add up to it.
+            // Together, both totals must equal the confirmed total, even when the lines do not add up to it.
             rest.total = total - (other.total ?? 0)
         }
         return (rest, other, owner)

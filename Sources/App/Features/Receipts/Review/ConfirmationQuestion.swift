@@ -1,7 +1,7 @@
 import Domain
 import Templates
 
-/// A question that a person answers once before a receipt is booked. Confirming the receipt again answers yes.
+/// A question that a person answers once before a receipt is confirmed. Confirming the receipt again answers yes.
 struct ConfirmationQuestion: Sendable {
     /// Another receipt of the same purchase.
     let original: ReviewData.Original?

@@ -7,7 +7,7 @@ struct ReceiptEdits: Sendable {
     let database: Database
 
     enum Saved: Sendable {
-        /// The stored receipt, and whether it was booked before.
+        /// The stored receipt, and whether it was confirmed before.
         case saved(ReviewDraft, again: Bool)
         /// Another request had changed the same fields, and its values stay. The rest of the form was stored.
         case merged(Conflict)
@@ -18,7 +18,7 @@ struct ReceiptEdits: Sendable {
     /// - Parameters:
     ///   - completion: nil for the suggested values.
     ///   - mergesLate: whether to merge; false to refuse a form of an earlier revision.
-    /// - Throws: `Conflict` when nothing of the form could be stored; `MissingBookingValues`; `Refusal.notFound`;
+    /// - Throws: `Conflict` when nothing of the form could be stored; `MissingRequiredValues`; `Refusal.notFound`;
     ///   `Refusal.badRequest` for an unknown line; `Refusal` while the receipt is being read.
     func save(
         _ id: ReceiptID, _ form: ReviewForm, confirms: Bool, completion: ReceiptCompletion.Choice? = nil,
@@ -60,12 +60,12 @@ struct ReceiptEdits: Sendable {
                     moved: try await linesOfOtherReceipts(gone, than: id, changes))
                 (draft, conflict) = (merge.merged, merge.conflict)
             }
-            // A receipt with conflicts is not booked; the page is shown again first.
+            // A receipt with conflicts is not confirmed; the page is shown again first.
             let confirmsNow = confirms && conflict.changes.isEmpty
-            // A booked receipt needs a day. The form has the day that the person confirmed, even if another member
+            // A confirmed receipt needs a day. The form has the day that the person confirmed, even if another member
             // removed it since.
             if confirmsNow, draft.day == nil { draft.day = mine.day }
-            if current.stage == .confirmed { try draft.requireBookingValues(stored: current.draft) }
+            if current.stage == .confirmed { try draft.checkRequiredValues(stored: current.draft) }
             var completion = completion
             if confirmsNow, completion == nil {
                 completion = try await ReviewPaper.suggested(for: current, member, changes)

@@ -92,7 +92,7 @@ struct ReviewController: Sendable {
             database.read(request.household, Categories.query(request.household)))
         var form = try ReviewForm(request.form, in: request.language, words, categories)
         form.errors["paid_on"] = ReviewPaper.problemOfPaymentDay(form, words)
-        // The list of receipts is grouped by month, so a booked receipt needs a day.
+        // The list of receipts is grouped by month, so a confirmed receipt needs a day.
         if confirms, form.draft.day == nil, form.errors["day"] == nil {
             form.errors["day"] = words["server.form.required"]
         }
@@ -105,15 +105,15 @@ struct ReviewController: Sendable {
                     let response = Response.redirect(to: "/receipts/\(id)/review")
                     return form.action == "save" ? response.flashing(Flash("saved")) : response
                 }
-                // After correcting a booked receipt, shows that receipt; after booking a new one, the next waiting
-                // receipt.
+                // After correcting a confirmed receipt, shows that receipt; after confirming a new one, the next
+                // waiting receipt.
                 let next = again ? "/receipts/\(id)" : try await next(after: id, request)
                 return .redirect(to: next).flashing(Self.confirmed(draft, id, next: next))
             case .merged(let conflict): return try await mergedPage(id, since: form.revision, conflict, request)
             }
         } catch let conflict as Conflict {
             return try await conflictPage(conflict, request)
-        } catch let lost as MissingBookingValues {
+        } catch let lost as MissingRequiredValues {
             for field in lost.fields { form.errors[field.rawValue] = words["server.form.required"] }
             return responseWithErrors(form, try await maker(request), request)
         }
@@ -130,8 +130,8 @@ struct ReviewController: Sendable {
             ? ("confirmed-empty", "confirmed-empty-next")
             : (draft.difference ?? 0) == 0
                 ? ("confirmed", "confirmed-next") : ("confirmed-off", "confirmed-off-next")
-        let booked = "/receipts/\(id)"
-        return Flash(next.hasSuffix("/review") ? keyOnNextReview : key, link: next == booked ? nil : booked)
+        let path = "/receipts/\(id)"
+        return Flash(next.hasSuffix("/review") ? keyOnNextReview : key, link: next == path ? nil : path)
     }
 
     private func confirmProven(_ request: MemberRequest) async throws -> Response {
@@ -187,7 +187,7 @@ struct ReviewController: Sendable {
     }
 
     /// Shows the form again when a button only changed its lines, a field cannot be read, or there is a question before
-    /// the receipt is booked; returns nil otherwise.
+    /// the receipt is confirmed; returns nil otherwise.
     private func refused(_ form: ReviewForm, confirms: Bool, _ request: MemberRequest) async throws -> Response? {
         guard form.onlyChangesLines || !form.errors.isEmpty || confirms else { return nil }
         let maker = try await maker(request)

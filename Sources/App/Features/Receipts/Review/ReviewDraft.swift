@@ -143,20 +143,20 @@ struct ReviewDraft: Sendable, Equatable {
     }
 }
 
-/// The error of a change that would remove values that a booked receipt needs.
-struct MissingBookingValues: Error {
+/// The error of a change that would remove values that a confirmed receipt needs.
+struct MissingRequiredValues: Error {
     let fields: [ReviewField]
 }
 
 extension ReviewDraft {
-    /// Checks that the draft has the values that a booked receipt needs: the day and the store. Without a day it would
-    /// be in no month, without a store it would have no prices.
+    /// Checks that the draft has the values that a confirmed receipt needs: the day and the store. Without a day it
+    /// would be in no month, without a store it would have no prices.
     ///
-    /// - Parameter stored: the booked receipt. It may have been booked without a store.
-    func requireBookingValues(stored: ReviewDraft) throws(MissingBookingValues) {
+    /// - Parameter stored: the confirmed receipt. It may have been confirmed without a store.
+    func checkRequiredValues(stored: ReviewDraft) throws(MissingRequiredValues) {
         var fields: [ReviewField] = []
         if day == nil { fields.append(.day) }
         if store.isEmpty, !stored.store.isEmpty { fields.append(.store) }
-        guard fields.isEmpty else { throw MissingBookingValues(fields: fields) }
+        guard fields.isEmpty else { throw MissingRequiredValues(fields: fields) }
     }
 }

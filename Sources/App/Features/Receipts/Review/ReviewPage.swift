@@ -27,8 +27,8 @@ struct ReviewPage: PageModel {
     let isTyped: Bool
     /// Whether comparing the marked values with the picture settles all reasons.
     let isSettledByMarks: Bool
-    /// What this page asks about: keys of lines with implausible amounts, and the identifier of another receipt of the
-    /// same purchase.
+    /// What the person confirms by sending this page again: keys of lines with implausible amounts, and the identifier
+    /// of another receipt of the same purchase.
     let asked: [String]
     let currency: Currency
     /// The household's currency, when the receipt has another one.

@@ -6,7 +6,7 @@ struct ReviewPageMaker: Sendable {
     let data: ReviewData
     let language: Language
     let words: LanguageTexts
-    /// Additional parts of the page; nil for supermarket receipts.
+    /// Additional parts of the page for other documents, such as invoices; nil for supermarket receipts.
     var paper: ReviewPaper?
 
     private var receipt: StoredReceipt { data.receipt }
@@ -15,7 +15,8 @@ struct ReviewPageMaker: Sendable {
     ///   - form: a form that is shown instead of the stored values.
     ///   - isTyped: whether the form is an unsent one that was stored while the person typed.
     ///   - original: another receipt of the purchase that the form describes.
-    ///   - asked: what this page asks about: keys of lines with implausible amounts, and the identifier of `original`.
+    ///   - asked: what the person confirms by sending this page again: keys of lines with implausible amounts, and the
+    ///     identifier of `original`.
     func page(
         form: ReviewForm? = nil, problem: Problem? = nil, merge: MergeNotice? = nil, isTyped: Bool = false,
         original: ReviewData.Original? = nil, asked: Set<String> = []
@@ -55,7 +56,7 @@ struct ReviewPageMaker: Sendable {
             firstWrong: firstWrong)
     }
 
-    /// Whether the receipt should perhaps not be booked: it is a duplicate, a training receipt or a cancelled one.
+    /// Whether the receipt should perhaps not be confirmed: it is a duplicate, a training receipt or a cancelled one.
     private var isQuestionable: Bool {
         receipt.state.name == .duplicate || receipt.reasons.contains(.training) || receipt.reasons.contains(.cancelled)
     }
@@ -152,7 +153,7 @@ struct ReviewPageMaker: Sendable {
     }
 
     private func lines(of form: ReviewForm, _ implausible: Set<String>) -> [ReviewLine] {
-        let read = form.completed(over: receipt.draft).linesByKey()
+        let typed = form.completed(over: receipt.draft).linesByKey()
         let stored = receipt.draft.linesByKey()
         return form.keys.map { key in
             var texts: [String: String] = [:]
@@ -170,21 +171,21 @@ struct ReviewPageMaker: Sendable {
             line.usualCategory = facts?.usualCategory.map(category)
             if form.errors.isEmpty {
                 for field in facts?.doubts ?? [] where !form.checked.contains(field, of: key) {
-                    guard let now = read[key], now[field] == stored[key]?[field] else { continue }
+                    guard let current = typed[key], current[field] == stored[key]?[field] else { continue }
                     line.doubts[field] = .compare
                 }
                 if implausible.contains(key), !form.checked.contains(.total, of: key) {
                     line.doubts[.total] = .sentence(words["server.doubt.implausible"])
                 }
-                if read[key]?.isUnread == true { line.doubts[.total] = .sentence(words["server.doubt.unread"]) }
-                if let now = read[key], now[.total] == stored[key]?[.total] {
+                if typed[key]?.isUnread == true { line.doubts[.total] = .sentence(words["server.doubt.unread"]) }
+                if let current = typed[key], current[.total] == stored[key]?[.total] {
                     line.proposals = facts.map { proposals($0, key) } ?? []
                 }
             }
             if [.quantity, .unitPrice, .total].allSatisfy({ (field: ReviewField) in
                 form.errors[field.name(of: key)] == nil
             }) {
-                line.hint = read[key]?.hint(receipt.currency, words, language)
+                line.hint = typed[key]?.hint(receipt.currency, words, language)
             }
             line.isOpen =
                 form.action.hasSuffix(":\(key)")
@@ -231,7 +232,7 @@ struct ReviewPageMaker: Sendable {
         proposals(facts.repairs) { $0.name(of: key) }
     }
 
-    /// Alternative readings of the total, until it is changed or ticked off.
+    /// Alternative readings of the total; empty once it was changed or marked as checked.
     private func totalProposals(_ form: ReviewForm?, _ draft: ReviewDraft) -> [Proposal] {
         guard draft.total == receipt.draft.total, !(form?.checked.contains(.total) ?? false),
             form?.errors.isEmpty ?? true, receipt.stage == .review
@@ -265,10 +266,10 @@ struct ReviewPageMaker: Sendable {
             let isDoubtful = line.isUnread || !facts.doubts.isEmpty
             marks.append(mark(line.key, "line", isDoubtful, [box.x, box.y, box.width, box.height], page))
         }
-        for (field, numbers) in receipt.marks.sorted(by: { $0.key.rawValue < $1.key.rawValue })
-        where numbers.first == page.n {
+        for (field, place) in receipt.marks.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+        where place.first == page.n {
             marks.append(
-                mark("", field.rawValue, receipt.doubts.contains(field), Array(numbers.dropFirst()), page))
+                mark("", field.rawValue, receipt.doubts.contains(field), Array(place.dropFirst()), page))
         }
         for (field, place) in paper?.places ?? [] where place.first == page.n && receipt.marks[field] != place {
             marks.append(mark("", "candidate", true, Array(place.dropFirst()), page))

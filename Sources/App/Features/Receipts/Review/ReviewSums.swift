@@ -26,7 +26,7 @@ struct ReviewSums: PageModel {
     let differenceText: String
     /// The number of lines whose quantity times unit price differs from the amount.
     let misfits: Int
-    /// Whether the receipt should perhaps not be booked: it is a duplicate, a training receipt or a cancelled one.
+    /// Whether the receipt should perhaps not be confirmed: it is a duplicate, a training receipt or a cancelled one.
     let isQuestionable: Bool
     /// Whether the total was computed instead of read, and no person has confirmed it.
     let isTotalComputed: Bool

@@ -33,7 +33,7 @@ struct ForeignAmount: Sendable, RowDecodable {
         revision = try row.next()
     }
 
-    /// The amount with its form on the page of a booked receipt.
+    /// The amount with its form on the page of a confirmed receipt.
     struct Shown: PageModel {
         let foreign: ForeignAmount
         let language: Language

@@ -2,7 +2,7 @@ import Domain
 import JSON
 import Templates
 
-/// The model of the view `receipts/show`: a booked or discarded receipt, for viewers also a waiting one.
+/// The model of the view `receipts/show`: a confirmed or discarded receipt, for viewers also a waiting one.
 struct ReceiptPage: PageModel {
     let receipt: StoredReceipt
     /// The number of printed names that are not matched to a product.
@@ -11,7 +11,7 @@ struct ReceiptPage: PageModel {
     let changes: [String: Change]
     let language: Language
     let words: LanguageTexts
-    /// Nil for a receipt in the household's currency, and for one that is not booked or is discarded, because no sum
+    /// Nil for a receipt in the household's currency, and for one that is not confirmed or is discarded, because no sum
     /// includes it.
     var foreign: ForeignAmount.Shown?
 
@@ -45,7 +45,7 @@ struct ReceiptPage: PageModel {
         f.list("lines") { page in page.receipt.draft.lines.map(page.line) }
     }
 
-    /// The total; for a receipt that was booked without one, the sum of the lines.
+    /// The total; for a receipt that was confirmed without one, the sum of the lines.
     private var total: Int64? {
         let draft = receipt.draft
         return draft.total ?? (receipt.stage == .confirmed && !draft.lines.isEmpty ? draft.sum : nil)
@@ -106,7 +106,7 @@ struct ReceiptPage: PageModel {
     }
 }
 
-/// A line of a booked receipt.
+/// A line of a confirmed receipt.
 struct ShownLine: PageModel {
     let name: String
     let quantity: String

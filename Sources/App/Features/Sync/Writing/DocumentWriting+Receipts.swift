@@ -104,7 +104,7 @@ extension DocumentWriting {
         if confirms, draft.day == nil { throw DocumentFault("day: is required to confirm a receipt") }
         guard current.stage == .confirmed else { return }
         do {
-            try draft.requireBookingValues(stored: current.draft)
+            try draft.checkRequiredValues(stored: current.draft)
         } catch {
             let names = error.fields.map(\.rawValue).joined(separator: ", ")
             throw DocumentFault("\(names): required for a confirmed receipt")
