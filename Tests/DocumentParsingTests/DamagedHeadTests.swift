@@ -3,7 +3,7 @@ import Domain
 import Recognition
 import Testing
 
-/// Heads with a logo that no engine can read, and the other parts of the receipt that name the shop.
+/// Receipts whose logo no engine can read. Other parts of the receipt name the shop.
 @Suite(.timeLimit(.minutes(5))) struct `Damaged heads` {
     private let body = """
         Brot         4,20 B
@@ -82,7 +82,7 @@ import Testing
         #expect(receipt("Marken-Discount").chain == "Netto")
     }
 
-    @Test func `does not match words with low confidence to the wording of a chain`() {
+    @Test func `does not recognise a chain by phrases with low confidence`() {
         var document = Layout.document("ld Lk\nHauptstraße 5\n4600 Wels\n\(body)\nREWF APP")
         let last = document.pages[0].lines.count - 1
         #expect(ReceiptParser(today: Layout.today).parse(document).chain == "REWE")

@@ -1,7 +1,7 @@
 /// Reduces words to a form that tolerates poor print: capitals without accents, with similar characters unified.
 ///
-/// Key words of the facts and words of the page are reduced in the same way, so `ZÄHLEN`, `zahlen` and `ZAHL3N` are
-/// equal or differ in one letter. Names of goods are never changed.
+/// The key words in `chains.facts` and the words of the page are reduced in the same way, so `ZÄHLEN`, `zahlen` and
+/// `ZAHL3N` are equal or differ in one letter. Names of goods are never changed.
 enum Skeleton {
     static func of(_ scalars: some Sequence<Unicode.Scalar>) -> [UInt8] {
         var result: [UInt8] = []
@@ -14,8 +14,8 @@ enum Skeleton {
         skeleton.reduce(0) { $0 | (1 << UInt64($1 & 63)) }
     }
 
-    /// The ASCII codes of the capitals or digits as which a scalar counts: 79 is `O`, 73 is `I`. Empty for other
-    /// scalars.
+    /// The ASCII codes of the capitals or digits that replace a scalar: 79 (`O`) for `0` and `ö`. Empty for scalars
+    /// that are left out.
     private static func reduced(_ scalar: Unicode.Scalar) -> [UInt8] {
         switch scalar {
         case "0", "Ö", "ö", "Ó", "Ò", "Ô", "ó", "ò", "ô": [79]

@@ -4,7 +4,7 @@ import Recognition
 struct Overlap: Sendable, Equatable {
     /// Indices of the same row on both pages, in ascending order.
     var pairs: [Pair]
-    /// The evidence for the overlap; a pair of identical long rows counts 130.
+    /// The evidence for the overlap. A pair of identical long rows adds 130; differences and missing rows subtract.
     var score: Int
     /// Whether the score is sufficient. Otherwise the sums of the receipt must confirm the overlap.
     var isSufficient = false
@@ -18,17 +18,17 @@ struct Overlap: Sendable, Equatable {
 /// Finds how two pages overlap: by the order of their rows, and by the distances between them.
 struct OverlapFinder {
     /// Maximum number of rows of each page that are compared; a photo of a receipt rarely shows more.
-    private static let reach = 120
+    private static let mostRows = 120
     /// Minimum likeness of two readings of the same row, 0…100.
-    private static let alike = 60
-    /// Minimum likeness if a single row is evidence.
-    private static let same = 88
-    /// Rows with a lower confidence are poor evidence.
-    private static let poor = 60
-    /// Sufficient score: that of two short rows, or of one long row.
-    private static let enough = 100
+    private static let leastLikeness = 60
+    /// Minimum likeness of a row that is the only evidence of an overlap, 0…100.
+    private static let leastLikenessOfSingleRow = 88
+    /// Minimum confidence of rows that are good evidence, 0…100.
+    private static let leastConfidence = 60
+    /// Minimum score of a sufficient overlap: two pairs of short rows, or one pair of long rows.
+    private static let sufficientScore = 100
     /// Minimum score of an overlap that is tried.
-    private static let least = 30
+    private static let leastScore = 30
 
     private let upper: [PageRow]
     private let lower: [PageRow]
@@ -40,22 +40,22 @@ struct OverlapFinder {
     init(_ upper: [PageRow], _ lower: [PageRow]) {
         self.upper = upper
         self.lower = lower
-        start = max(0, upper.count - Self.reach)
-        let end = min(lower.count, Self.reach)
+        start = max(0, upper.count - Self.mostRows)
+        let end = min(lower.count, Self.mostRows)
         likeness = upper[start...].map { row in lower[..<end].map { row.likeness(to: $0) } }
     }
 
     /// The possible overlaps: sufficient ones first, then by score.
     func overlaps(most: Int) -> [Overlap] {
         guard let width = likeness.first?.count, width > 0 else { return [] }
-        let table = filled(width)
+        let table = alignments(width)
         var found: [Overlap] = []
         // Either the upper page ends within the lower one, or the lower page ends within the upper one.
         let ends = (1...width).map { (likeness.count, $0) } + (1..<max(2, likeness.count)).map { ($0, width) }
         for end in ends.sorted(by: { table[$0.0][$0.1].score > table[$1.0][$1.1].score }) {
-            guard found.count < most, table[end.0][end.1].score >= Self.least else { break }
+            guard found.count < most, table[end.0][end.1].score >= Self.leastScore else { break }
             var overlap = traced(table, from: end)
-            guard !overlap.pairs.isEmpty, isEven(overlap.pairs) else { continue }
+            guard !overlap.pairs.isEmpty, haveEqualDistances(overlap.pairs) else { continue }
             overlap.isSufficient = isSufficient(overlap)
             // Skip overlaps that share rows with a better one.
             if found.contains(where: { !Set($0.pairs).isDisjoint(with: overlap.pairs) }) { continue }
@@ -73,8 +73,9 @@ struct OverlapFinder {
         var step = Step.begin
     }
 
-    /// The best alignments of a part of the upper page that ends at row `i` with the first `j` rows of the lower page.
-    private func filled(_ width: Int) -> [[Cell]] {
+    /// The table of the best alignments: the cell `[i][j]` aligns the end of the first `i` compared rows of the upper
+    /// page with the first `j` rows of the lower page.
+    private func alignments(_ width: Int) -> [[Cell]] {
         let upperWeights = weights(Array(upper[start...]))
         let lowerWeights = weights(Array(lower.prefix(width)))
         var table = [[Cell]](repeating: [Cell](repeating: Cell(), count: width + 1), count: likeness.count + 1)
@@ -84,9 +85,9 @@ struct OverlapFinder {
                 let likeness = likeness[i - 1][j - 1]
                 let weight = min(upperWeights[i - 1], lowerWeights[j - 1])
                 // Poor readings of one row can differ, so a difference between them counts less.
-                let isPoor = min(upper[start + i - 1].confidence, lower[j - 1].confidence) < Self.poor
+                let isPoor = min(upper[start + i - 1].confidence, lower[j - 1].confidence) < Self.leastConfidence
                 // A pair gains from a fifth of the weight, at the minimum likeness, to all of it, at a likeness of 100.
-                let gain = likeness >= Self.alike ? weight * (likeness - 50) / 50 : isPoor ? -15 : -40
+                let gain = likeness >= Self.leastLikeness ? weight * (likeness - 50) / 50 : isPoor ? -15 : -40
                 var best = Cell(score: table[i - 1][j - 1].score + gain, step: .pair)
                 let skipUpper = table[i - 1][j].score - cost(upper[start + i - 1])
                 if skipUpper > best.score { best = Cell(score: skipUpper, step: .skipUpper) }
@@ -106,7 +107,7 @@ struct OverlapFinder {
     }
 
     /// Cost of a row that only one page shows although both should: low for dirt and for a row cut off at the edge.
-    private func cost(_ row: PageRow) -> Int { min(row.weight, row.confidence < Self.poor ? 15 : 60) }
+    private func cost(_ row: PageRow) -> Int { min(row.weight, row.confidence < Self.leastConfidence ? 15 : 60) }
 
     /// The overlap of the alignment that ends at a cell of the table.
     private func traced(_ table: [[Cell]], from end: (Int, Int)) -> Overlap {
@@ -115,7 +116,7 @@ struct OverlapFinder {
         while i > 0, j > 0 {
             switch table[i][j].step {
             case .pair:
-                if likeness[i - 1][j - 1] >= Self.alike {
+                if likeness[i - 1][j - 1] >= Self.leastLikeness {
                     pairs.append(Overlap.Pair(upper: start + i - 1, lower: j - 1))
                 }
                 (i, j) = (i - 1, j - 1)
@@ -129,16 +130,18 @@ struct OverlapFinder {
 
     /// Whether the overlap is sufficient: two rows, or one long row that is unlikely to occur twice.
     private func isSufficient(_ overlap: Overlap) -> Bool {
-        guard overlap.score >= Self.enough else { return false }
+        guard overlap.score >= Self.sufficientScore else { return false }
         let weighted = overlap.pairs.filter { min(upper[$0.upper].weight, lower[$0.lower].weight) > 0 }
         guard weighted.count == 1, let pair = weighted.first else { return weighted.count >= 2 }
-        return upper[pair.upper].skeleton.count >= 16 && likeness[pair.upper - start][pair.lower] >= Self.same
+        return upper[pair.upper].skeleton.count >= 16
+            && likeness[pair.upper - start][pair.lower] >= Self.leastLikenessOfSingleRow
     }
 
     // MARK: Geometry
 
-    /// Whether the distances between the rows, counted in lines, are about equal on both pages.
-    private func isEven(_ pairs: [Overlap.Pair]) -> Bool {
+    /// Whether the distances between the rows, as multiples of the line spacing, are about equal on both pages. At most
+    /// a quarter of them may differ.
+    private func haveEqualDistances(_ pairs: [Overlap.Pair]) -> Bool {
         guard let first = pairs.first, !upper[first.upper].isText, !lower[first.lower].isText else { return true }
         let upperPitch = Self.pitch(upper)
         let lowerPitch = Self.pitch(lower)

@@ -14,10 +14,12 @@ extension CountColumn {
             && zip(itemIndices, found).allSatisfy { (items[$0].value ?? 0) % ($1?.count ?? 1) == 0 }
         for (index, found) in zip(itemIndices, found) {
             guard let found, found.hasSign || isColumn, items[index].quantity == nil else { continue }
-            let priced = items[index].value.flatMap { withoutUnitPrice(found.name[...], count: found.count, total: $0) }
-            items[index].name = priced ?? found.name
+            let nameWithoutPrice = items[index].value.flatMap {
+                withoutUnitPrice(found.name[...], count: found.count, total: $0)
+            }
+            items[index].name = nameWithoutPrice ?? found.name
             items[index].articleNumber = found.number
-            if found.count > 1 { setCount(of: &items[index], found.count, isProduct: priced != nil) }
+            if found.count > 1 { setCount(of: &items[index], found.count, hasUnitPrice: nameWithoutPrice != nil) }
         }
     }
 

@@ -3,10 +3,8 @@ import Domain
 /// Reads counts in front of the names, as bakeries and restaurants print them: `6 Kaisersemmel 2,70`. In its functions,
 /// `itemIndices` are the indices of the items of kind `item`.
 enum CountColumn {
-    /// Reads the counts if every item has one. A count with a multiplication sign, `2x Breze  3,20`, is read in any
-    /// case.
-    ///
-    /// These lines print no unit price; it is computed from total and count.
+    /// Reads the counts if every item has one. A count with a multiplication sign, `2x Breze  3,20`, or with a unit
+    /// price is read in any case. A unit price that is not printed is computed from total and count.
     ///
     /// The digits may also be tax classes or line numbers (1, 2, 3). They are classes if the tax table then adds up,
     /// and line numbers if one of them does not divide its amount; otherwise the quantities are marked as ambiguous.
@@ -21,16 +19,16 @@ enum CountColumn {
         let isColumn = isColumn(items, itemIndices)
         for index in items.indices {
             guard let (count, rest, hasSign) = count(items[index]) else { continue }
-            let priced = items[index].value.flatMap { withoutUnitPrice(rest[...], count: count, total: $0) }
-            let isProduct = priced != nil && count > 1
+            let nameWithoutPrice = items[index].value.flatMap { withoutUnitPrice(rest[...], count: count, total: $0) }
+            let hasUnitPrice = nameWithoutPrice != nil && count > 1
             // `4 x Coupon 15%  -1,33`: the number of coupons, which does not divide the amount.
             let isReduction = items[index].kind == .discount || items[index].kind == .coupon
             if isReduction, !(items[index].value ?? 1).isMultiple(of: count) { continue }
-            guard hasSign || isProduct || (isColumn && !isReduction) else { continue }
-            items[index].name = priced ?? rest
+            guard hasSign || hasUnitPrice || (isColumn && !isReduction) else { continue }
+            items[index].name = nameWithoutPrice ?? rest
             if count > 1, items[index].quantity == nil {
-                setCount(of: &items[index], count, isProduct: isProduct)
-                if isAmbiguous, !isProduct { items[index].quantity?.isAmbiguous = true }
+                setCount(of: &items[index], count, hasUnitPrice: hasUnitPrice)
+                if isAmbiguous, !hasUnitPrice { items[index].quantity?.isAmbiguous = true }
             }
         }
     }
@@ -69,10 +67,10 @@ enum CountColumn {
             && counts.allSatisfy { $0.map { names.contains(String($0.count)) } ?? false }
     }
 
-    /// Marks goods with an unusual leading number as doubtful if all others have a normal count:
+    /// Marks items with an unusual leading number as doubtful if all other items have a normal count:
     /// `150 Kopie A4 sw  7,50`, `0,5 Gulasch  6,00`.
     private static func markUnusualCounts(_ items: inout [DraftItem], _ itemIndices: [Int]) {
-        let others = itemIndices.filter { index in
+        let unusual = itemIndices.filter { index in
             let words = items[index].name.split(separator: " ", maxSplits: 1)
             guard words.count == 2, words[1].count(where: \.isLetter) >= 3, let value = items[index].value else {
                 return false
@@ -81,21 +79,24 @@ enum CountColumn {
             guard words[0].utf8.count == 3, let count = Int64(words[0]), count >= 100 else { return false }
             return value % count == 0
         }
-        guard !others.isEmpty, others.count < itemIndices.count,
-            itemIndices.allSatisfy({ others.contains($0) || count(items[$0]) != nil })
+        guard !unusual.isEmpty, unusual.count < itemIndices.count,
+            itemIndices.allSatisfy({ unusual.contains($0) || count(items[$0]) != nil })
         else { return }
-        for index in others { items[index].hasUnreadQuantity = true }
+        for index in unusual { items[index].hasUnreadQuantity = true }
     }
 
-    static func setCount(of item: inout DraftItem, _ count: Int64, isProduct: Bool) {
+    /// Sets the quantity and, if the count divides the total, the unit price.
+    ///
+    /// - Parameter hasUnitPrice: whether a printed unit price confirms the count.
+    static func setCount(of item: inout DraftItem, _ count: Int64, hasUnitPrice: Bool) {
         guard let value = item.value else { return }
         let isWhole = value % count == 0
         item.quantity = DraftQuantity(
             phrase: QuantityPhrase(
                 range: 0..<0, quantity: count * 1_000, unit: .piece,
                 unitPrice: isWhole ? Int64(value.magnitude) / count * 1_000 : nil, quantityRange: 0..<0,
-                isCountImplied: !isProduct),
-            place: item.namePlace, origin: .inline, isDerived: !isProduct)
+                isCountImplied: !hasUnitPrice),
+            place: item.namePlace, origin: .inline, isDerived: !hasUnitPrice)
     }
 
     /// Removes line numbers from the names: 1, 2, 3 … in order, at least one of which does not divide its line's total.
@@ -124,7 +125,7 @@ enum CountColumn {
         for (index, found) in zip(itemIndices, found) {
             guard let found else { continue }
             items[index].name = found.name
-            if found.count > 1 { setCount(of: &items[index], found.count, isProduct: false) }
+            if found.count > 1 { setCount(of: &items[index], found.count, hasUnitPrice: false) }
         }
     }
 
@@ -148,8 +149,8 @@ enum CountColumn {
         return (name, true)
     }
 
-    /// Returns the name without its unit price, if unit price × count is the total: `Spezi 0,5l  3,90` with the total
-    /// 7,80, `Brezel à 0,85` with the total 3,40.
+    /// Returns the name without the unit price at its end: `Spezi 0,5l  3,90` with the total 7,80, `Brezel à 0,85` with
+    /// the total 3,40. Nil if unit price × count is not the total.
     static func withoutUnitPrice(_ name: Substring, count: Int64, total: Int64) -> String? {
         var words = name.split(separator: " ")
         if let last = words.last, ["€", "EUR", "CHF", "Fr", "Fr."].contains(last) { words.removeLast() }
@@ -188,10 +189,10 @@ enum CountColumn {
         } else if decimals != nil {
             return nil
         }
-        let sign = rest.drop { $0 == " " }
-        if let first = sign.first, Lexicon.times.contains(first), sign.dropFirst().first == " " {
+        let withoutBlanks = rest.drop { $0 == " " }
+        if let first = withoutBlanks.first, Lexicon.times.contains(first), withoutBlanks.dropFirst().first == " " {
             hasSign = true
-            rest = sign.dropFirst()
+            rest = withoutBlanks.dropFirst()
         } else if let first = rest.first, Lexicon.times.contains(first), rest.dropFirst().first?.isLetter == true {
             // `2xDöner`: the space after the sign is missing.
             hasSign = true

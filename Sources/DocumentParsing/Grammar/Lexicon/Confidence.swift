@@ -1,5 +1,5 @@
-/// Limits of the engine's confidence in a word, 0…100, for decisions that weigh no costs. The engine's figures are
-/// not probabilities, so the limits are rough.
+/// Limits of the engine's confidence in a word, 0…100, for decisions outside the search, which adds `Costs`. The
+/// engine's figures are not probabilities, so the limits are rough.
 enum Confidence {
     /// Readings below this are dropped if another reading of the same place is certain.
     static let chance = 20
@@ -11,12 +11,13 @@ enum Confidence {
     static let legible = 60
     /// Minimum of amounts and letters that are taken as read.
     static let clear = 70
-    /// The same for the total: if it is misread, no sum is right.
+    /// Minimum of a total that is taken as read. It is higher, because a misread total makes every sum wrong.
     static let clearTotal = 75
-    /// Minimum of words that are taken as read although they are short, or differ from what is known.
+    /// Minimum of words that are taken as read although they are short or match no known word.
     static let sure = 80
     /// Minimum of words that need little further evidence.
     static let verySure = 85
-    /// Minimum of a name that differs from a similar name of a chain: `BELLA` is then not a misread `BILLA`.
+    /// From this confidence on, a name that only resembles the name of a chain is another name: `BELLA` is then not a
+    /// misread `BILLA`.
     static let sureName = 93
 }
