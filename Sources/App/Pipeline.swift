@@ -115,8 +115,8 @@ struct Pipeline: Sendable {
             hidesAmounts: signedIn != nil && HiddenAmounts.isSet(head))
     }
 
-    /// Returns the page to which the language form leads. A response to a form has no URL, so this is the page of the
-    /// form or its nearest parent page.
+    /// Returns the page that the language form returns to. A response to a submitted form cannot be loaded by its URL,
+    /// so it returns to the page with that form, or else to the nearest parent page.
     private func path(of head: RequestHead) -> String {
         if head.method == .get { return head.target }
         if let before = origin.pageBefore(head),

@@ -2,7 +2,7 @@ import Domain
 import HTTP
 import Templates
 
-/// The outer model of a page. Templates access its frame as `layout`.
+/// Makes the values of `Frame` available to the templates of every page as `layout`, such as `{{layout.csrf}}`.
 struct Layout: PageModel {
     let frame: Frame
 

@@ -97,8 +97,8 @@ struct GroupController: Sendable {
 
     // MARK: Responses
 
-    /// Returns the form with error messages if its values cannot be saved, else nil. A comparison without products, or
-    /// in a unit in which none of its products has a price, would be an empty row.
+    /// Returns the form with error messages if its values cannot be saved, else nil. A group without products is
+    /// refused, and so is a unit in which none of its products has a price: its row in the comparison would be empty.
     private func responseIfInvalid(
         _ request: MemberRequest, _ id: ComparisonGroupID?, _ form: GroupForm
     ) async throws -> Response? {
@@ -118,7 +118,7 @@ struct GroupController: Sendable {
         return try await refused(request, id, form, sentence: sentence)
     }
 
-    /// Shows the form again with an error at the name, which another comparison has.
+    /// Shows the form again with an error at the name, because another group has that name.
     private func nameTaken(
         _ request: MemberRequest, _ id: ComparisonGroupID?, _ form: GroupForm
     ) async throws -> Response {
@@ -165,7 +165,8 @@ struct GroupController: Sendable {
                     "SELECT revision FROM comparison_group WHERE household_id = \(request.household) AND id = \(id)"
                 ).first(Int64.self)
             else { throw Refusal.notFound }
-            // A form that was shown again keeps its revision, so that saving merges it with changes by others.
+            // A form that is shown again keeps its revision, so that saving merges it with changes by others. After a
+            // conflict it gets the stored revision, because the page tells the person about the changes.
             revision = status == .conflict ? stored : form?.revision ?? stored
         }
         let members = form?.products.filter { household.products[$0] != nil } ?? self.members(of: id, household)
@@ -250,8 +251,8 @@ struct GroupForm: Sendable {
 }
 
 extension HouseholdCatalogue {
-    /// The units of the products' prices if no product has a price per `unit`; the comparison would then be empty. Nil
-    /// if a product has one, or if no product has a price.
+    /// Returns the units of the products' prices if none of them is per `unit`. Nil if one is, or if no product has a
+    /// price.
     func otherUnits(of products: [ProductID], than unit: StoredUnit) -> Set<MeasureUnit>? {
         let units = Set(products.compactMap { self.products[$0]?.price?.base?.unit })
         return units.isEmpty || units.contains(unit.unit.base) ? nil : units

@@ -3,15 +3,15 @@ import Postgres
 
 /// A query that returns expenses without a receipt and confirmed receipts with the same columns.
 enum Entries {
-    /// A table expression for an alias `n`, with the columns `id`, `is_receipt`, `kind`, `what`, `amount_minor`, `currency`,
-    /// `home_minor` (NULL if no exchange rate is known), `day`, `payee`, `category_id`, `paid_by`, `labels`, `note`,
-    /// `is_personal`, `split`, `revision`.
+    /// A table expression, which the query must call `n`, with the columns `id`, `is_receipt`, `kind`, `what`,
+    /// `amount_minor`, `currency`, `home_minor` (NULL if no exchange rate is known), `day`, `payee`, `category_id`,
+    /// `paid_by`, `labels`, `note`, `is_personal`, `split`, `revision`.
     ///
     /// - Parameters:
     ///   - expenses: a condition on `e`, an expense without a receipt.
     ///   - receipts: a condition on the receipt `r`, its store `s` and its expense `e`; nil to exclude receipts.
     ///   - receiptAmount: an expression for the amount of a receipt.
-    ///   - limit: the largest number of expenses, and the largest number of receipts. The newest are selected.
+    ///   - limit: the most expenses and, counted separately, the most receipts. The newest are selected.
     ///   - isOldestFirst: whether the oldest are selected instead.
     static func source(
         _ member: Member, expenses: SQL, receipts: SQL?, receiptAmount: SQL = RollUps.total, limit: Int32,

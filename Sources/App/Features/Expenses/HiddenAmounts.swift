@@ -3,7 +3,8 @@ import HTTP
 /// Hides the amounts of expenses and receipts in the browser that requests it, until the person shows them again.
 struct HiddenAmounts: Sendable {
     private static let cookie = "amounts"
-    private static let seconds = 400 * 86_400
+    /// The lifetime of the cookie in seconds, the longest that browsers allow.
+    private static let lifetime = 400 * 86_400
 
     static func isSet(_ head: RequestHead) -> Bool { head.cookie("__Host-" + cookie) == "hidden" }
 
@@ -15,7 +16,7 @@ struct HiddenAmounts: Sendable {
         let hides = request.form["hide"] != nil
         var response = Response.redirect(to: Redirect.ownPath(request.form["back"]))
         response.headers.append(
-            SetCookie(host: Self.cookie, value: hides ? "hidden" : "", maxAge: hides ? Self.seconds : 0))
+            SetCookie(host: Self.cookie, value: hides ? "hidden" : "", maxAge: hides ? Self.lifetime : 0))
         return response
     }
 }

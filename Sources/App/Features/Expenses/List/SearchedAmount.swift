@@ -33,11 +33,13 @@ struct SearchedAmount: Sendable {
 
     /// A condition on an amount in minor units and its currency. The sign does not matter, because lists show refunds
     /// with a minus sign.
-    func isEqual(_ amount: SQL, _ code: SQL) -> SQL {
-        if let currency { return "(abs(\(amount)) = \(minorUnits[currency.digits]) AND \(code) = \(currency.code))" }
+    func isEqual(_ amount: SQL, _ currencyCode: SQL) -> SQL {
+        if let currency {
+            return "(abs(\(amount)) = \(minorUnits[currency.digits]) AND \(currencyCode) = \(currency.code))"
+        }
         return """
-            abs(\(amount)) = CASE WHEN \(code) = ANY(\(CurrencyCode.withoutDecimals.sorted())) THEN \(minorUnits[0])
-                WHEN \(code) = ANY(\(CurrencyCode.withThreeDecimals.sorted())) THEN \(minorUnits[3])
+            abs(\(amount)) = CASE WHEN \(currencyCode) = ANY(\(CurrencyCode.withoutDecimals.sorted())) THEN \(minorUnits[0])
+                WHEN \(currencyCode) = ANY(\(CurrencyCode.withThreeDecimals.sorted())) THEN \(minorUnits[3])
                 ELSE \(minorUnits[2]) END
             """
     }
