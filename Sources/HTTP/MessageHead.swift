@@ -40,7 +40,7 @@ extension MessageHead {
         var keep = false
         for field in headers.fields {
             let value = headers.text[headers.bytes(field.value)]
-            // Compares the lengths of the names first, because most other names have another length.
+            // The lengths of the names are compared first, because most other names have another length.
             switch field.name.count {
             case 14 where headers.matches(field, .contentLength):
                 guard length == nil else { throw .malformed("more than one Content-Length") }

@@ -19,8 +19,8 @@ import Testing
     @Test(
         "joining keeps the size on every day of purchase",
         arguments: [
-            // The cases include a joined product with a smaller package later, with an earlier package, with the
-            // same package and with a temporary package.
+            // The periods of this product, the days on which it was bought, the purchases of the joined product, and
+            // the periods to add.
             ("01:500", "02", "10:400 12:400", "10:400"), ("10:400", "10 12", "02:500", "02:500"),
             ("01:400", "10", "02:500 03:500", "02:500 10:400"), ("01:500", "02", "10:500", ""),
             ("01:500", "02 20", "10:400", "10:400 20:500"), ("01:500", "10", "10:400", ""),

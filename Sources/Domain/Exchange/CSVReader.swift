@@ -14,7 +14,7 @@ package enum CSVReader {
     package enum Failure: Error, Hashable, Sendable {
         /// A quote was opened on this line and never closed.
         case badQuote(line: Int)
-        /// More rows, fields or characters than allowed.
+        /// More rows or fields than allowed, or a longer field.
         case tooLarge(line: Int)
     }
 
@@ -26,7 +26,8 @@ package enum CSVReader {
     package static let longestField = 4_096
 
     /// Detects the separator from the first line that is not empty. A `sep=` line names it. Otherwise it is the first
-    /// of `;`, tab and comma that occurs outside quotes: if there are semicolons, commas are decimal commas.
+    /// of `;`, tab and comma that occurs outside quotes. Commas come last, because beside other separators they are
+    /// decimal commas.
     package static func separator(of text: some StringProtocol) -> Character {
         if let named = SeparatorLine(text.utf8.prefix(16)) { return Character(Unicode.Scalar(named.separator)) }
         var seen: Set<UInt8> = []
@@ -50,14 +51,14 @@ package enum CSVReader {
 
         init?(_ bytes: some Collection<UInt8>) {
             var rest = bytes[...]
-            let mark = rest.starts(with: CSVReader.byteOrderMark) ? CSVReader.byteOrderMark.count : 0
-            rest = rest.dropFirst(mark)
+            let markLength = rest.starts(with: CSVReader.byteOrderMark) ? CSVReader.byteOrderMark.count : 0
+            rest = rest.dropFirst(markLength)
             guard String(decoding: rest.prefix(4), as: UTF8.self).lowercased() == "sep=",
                 let separator = rest.dropFirst(4).first,
                 [59, 44, 9, 124].contains(separator), rest.dropFirst(5).first.map({ $0 == 10 || $0 == 13 }) ?? true
             else { return nil }
             self.separator = separator
-            length = mark + 5
+            length = markLength + 5
         }
     }
 
@@ -68,8 +69,7 @@ package enum CSVReader {
     /// - Complexity: linear in the length of `text`.
     /// - Throws: `badQuote`, `tooLarge`.
     package static func rows(of text: some StringProtocol, separator: Character? = nil) throws(Failure) -> [Row] {
-        let mark = separator ?? self.separator(of: text)
-        guard let separator = mark.asciiValue else { return [] }
+        guard let separator = (separator ?? self.separator(of: text)).asciiValue else { return [] }
         var bytes = Array(text.utf8)[...]
         if let named = SeparatorLine(bytes.prefix(16)) {
             bytes = bytes.dropFirst(named.length)

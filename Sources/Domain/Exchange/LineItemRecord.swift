@@ -36,8 +36,8 @@ package struct LineItemRecord: Hashable, Sendable {
         self.receipt = receipt
     }
 
-    /// Whether a line reduces the total. Depends on the kind; without a kind, on whether the name or the category is a
-    /// word for discount, apart from figures.
+    /// Whether a line reduces the total, by its kind. Without a kind, whether the name or the category is a word for
+    /// discount; figures and signs are ignored, as in `Rabatt 10 %`.
     static func isReduction(_ kind: Kind?, name: String, category: String) -> Bool {
         if let kind { return kind.line.isReduction }
         return [name, category].contains { text in

@@ -37,7 +37,7 @@ struct NetworkAlphabet: Sendable {
 
     func number(of character: Unicode.Scalar) -> Int? { numbers[character] }
 
-    /// The European character as which a character of the network's list counts; nil for other scripts.
+    /// The European character that replaces a character of the network's list; nil for other scripts.
     private static func european(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar.value {
         case 0x20...0x7E, 0xA1...0x17F: scalar

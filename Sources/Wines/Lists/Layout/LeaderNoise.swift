@@ -3,7 +3,7 @@ import Recognition
 /// Recognises leaders (rows of dots from a name to its price) that were read as letters: `uuunsssnnseesnneneeene`,
 /// `z2z222020402`.
 enum LeaderNoise {
-    /// The characters as which rows of dots are misread.
+    /// The characters that the engine reads instead of rows of dots.
     private static let letters: Set<Character> = Set("usnerozıiaelmt024@#.,:;«»=_~-–—'\"*+&")
 
     /// Returns the tokens with such words marked as leaders.

@@ -101,7 +101,7 @@ enum PrintedSize {
         return shape
     }
 
-    /// The sizes in millilitres by the shapes of the texts as which they are printed or misread, the likeliest first.
+    /// The sizes in millilitres by the shape of their text, printed or misread, the likeliest size first.
     private static let byShape: [String: [Int]] = {
         var shapes: [String: [Int]] = [:]
         func add(_ text: String, _ size: Int) {
