@@ -151,6 +151,9 @@ struct ArchivedScene {
     }
 
     /// Writes a copy of the archive with changed content, authenticated with the passphrase.
+    ///
+    /// - Parameter edit: returns the lines that replace a line. It is also called for each picture, with an empty
+    ///   line; a picture is left out if the result is empty.
     func forge(
         _ path: String, head change: (inout ArchiveHead) -> Void = { _ in },
         _ edit: (ArchivePart, [UInt8]) -> [[UInt8]]
@@ -168,7 +171,9 @@ struct ArchivedScene {
         while let entry = try reader.next() {
             switch entry {
             case .documents(let part, let lines):
-                for line in lines { for new in edit(part, Array(line)) { try writer.append(new, to: part) } }
+                for line in lines {
+                    for replacement in edit(part, Array(line)) { try writer.append(replacement, to: part) }
+                }
             case .picture(let part, let blob, let size):
                 guard let household = part.household, !edit(part, []).isEmpty else {
                     while try reader.pictureBytes(1 << 20) != nil {}

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Members with the same name in lists of money.
+/// Pages and exports with amounts tell members with the same name apart by their e-mail addresses.
 @Suite(.timeLimit(.minutes(5))) struct PersonNameTests {
     @Test(.database) func `members with the same name are shown with their e-mail addresses`() async throws {
         try await AppHarness.run { harness in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Runs of rules: their list, the receipts that a trial finds, and a change between a trial and its run.
+/// The list of runs, the limits of rules in other currencies, and receipts that change between a trial and its run.
 @Suite(.timeLimit(.minutes(5))) struct RuleRunTests {
     @Test(.database) func `runs without visible expenses do not remove an older visible run from the list`()
         async throws
@@ -23,7 +23,7 @@ import Testing
                 SELECT \(anna.household), gen_random_uuid(), gen_random_uuid(), 'leer', now() + n * interval '1 minute'
                 FROM generate_series(1, 12) n
                 """)
-            // The first answer also offers undo in its message about the run. In the second one only the list does.
+            // On the first page, the message about the run also offers to undo it. On the second, only the list does.
             _ = try await anna.get("/rules")
             let page = try await anna.get("/rules").text
             #expect(page.contains("/rules/runs/\(run)/removal"))
