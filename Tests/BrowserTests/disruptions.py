@@ -168,7 +168,7 @@ class Disruptions:
         for client in self.replicas:
             client.api.use(keys[client.email])
         self.api.use(keys[self.members[0]])
-        # The clients of rows begin empty with a new key.
+        # The replicas of rows begin empty with a new key.
         self.rows = [Rows(client.api, self.household) for client in self.rows]
         for client in self.rows:
             client.api.use(keys[self.members[0]])

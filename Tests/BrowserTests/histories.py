@@ -174,7 +174,7 @@ class History(Disruptions):
             self.recorded.setdefault((name, field), set()).add(json.dumps(body.get(field), sort_keys=True))
 
     def row(self, client, kind):
-        """Performs one step of a client of rows: syncs, or changes a row."""
+        """Performs one step of a replica of rows: syncs, or changes a row."""
         if kind == "row sync":
             try:
                 client.sync()

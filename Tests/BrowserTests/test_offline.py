@@ -87,7 +87,7 @@ def test_three_photos_without_reception_are_three_receipts_after_the_browser_was
         expect(anna.page.locator("[data-waiting] [data-photo]")).to_have_count(0)
         until(anna.page, "async () => (await queue.all()).length === 0")
         assert receipts(server, email) == "3|3"
-        # As if the phone had been killed before the answer arrived: sends the same photo twice, which gives one receipt.
+        # Sends the same photo twice, as if the phone had been killed before the answer arrived. The result is one receipt.
         twice_sent = anna.page.evaluate("""async () => {
             const bytes = crypto.getRandomValues(new Uint8Array(5000));
             bytes.set([255, 216, 255, 192, 0, 11, 8, 0, 200, 0, 100, 1, 1, 17, 0]);
@@ -236,7 +236,7 @@ def test_without_a_connection_the_offline_data_is_shown_with_its_date(server, pe
         server.start()
 
 
-def test_without_a_connection_the_best_wines_and_the_members_own_are_searched(server, person, tmp_path, check_page):
+def test_without_a_connection_the_search_finds_the_best_wines_and_those_that_the_member_saved(server, person, tmp_path, check_page):
     anna = person(server)
     household(server, anna)
     page = anna.go("/wine-import")
@@ -269,7 +269,7 @@ def test_without_a_connection_the_best_wines_and_the_members_own_are_searched(se
         page.goto(server.url + "/wines")
         rows = page.locator("[data-wines] li")
         rows.first.wait_for()
-        # The member's own wine comes first, although it has no score. Then come the best.
+        # The saved wine comes first, although it has no score. The others follow by score.
         assert "Spätlese" in rows.nth(0).inner_text() and "99" in rows.nth(1).inner_text()
         page.fill("#wine-search", "spatlese keller")
         expect(rows).to_have_count(1)
@@ -313,15 +313,15 @@ def test_the_app_can_be_installed(server, person):
     assert app["display"] == "standalone"
     icons = {(icon["sizes"], icon["purpose"]) for icon in app["icons"]}
     assert {("192x192", "any"), ("512x512", "any"), ("192x192", "maskable"), ("512x512", "maskable")} <= icons
-    for picture in app["icons"] + app["screenshots"] + [icon for cut in app["shortcuts"] for icon in cut["icons"]]:
+    for picture in app["icons"] + app["screenshots"] + [icon for shortcut in app["shortcuts"] for icon in shortcut["icons"]]:
         answer = page.request.get(server.url + picture["src"])
         assert (answer.status, answer.headers["content-type"]) == (200, picture["type"]), picture["src"]
         if picture["type"] == "image/png":
             width, height = (int.from_bytes(answer.body()[at:at + 4]) for at in (16, 20))
             assert picture["sizes"] == f"{width}x{height}", picture["src"]
-    forms = {shot["form_factor"] for shot in app["screenshots"]}
+    forms = {screenshot["form_factor"] for screenshot in app["screenshots"]}
     assert forms == {"narrow", "wide"}
-    for path in [app["start_url"], *(cut["url"] for cut in app["shortcuts"])]:
+    for path in [app["start_url"], *(shortcut["url"] for shortcut in app["shortcuts"])]:
         assert page.request.get(server.url + path).status == 200
     client = page.context.new_cdp_session(page)
     report = client.send("Page.getAppManifest")

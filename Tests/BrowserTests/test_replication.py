@@ -92,7 +92,7 @@ def test_rows_and_documents_show_the_same_household(server):
     assert couch.replica.get(f"category:{category}")["name"] == "Neu benannt"
     assert rows.tables["receipts"][receipt]["store_id"] in rows.tables["stores"]
 
-    # A change by the replica of documents makes the pulled rows outdated, so the client of rows pulls and pushes again.
+    # A change by the replica of documents makes the pulled rows outdated, so the replica of rows pulls and pushes again.
     couch.replica.write(f"receipt:{receipt}", stored | {"total_minor": 130})
     couch.sync()
     rows.update("receipts", receipt, "day", "2026-03-06")
