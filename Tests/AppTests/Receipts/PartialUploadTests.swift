@@ -211,7 +211,7 @@ import Testing
                     "/uploads", ["upload": "\(UploadID.new())", "name": "a", "size": "9"], on: page
                 ).status
             }
-            for _ in 0..<PartialUploads.most { #expect(try await begin() == .ok) }
+            for _ in 0..<PartialUploads.mostUnfinished { #expect(try await begin() == .ok) }
             #expect(try await begin() == .tooManyRequests)
             // A new upload replaces the only interrupted one. A further upload is refused.
             try scene.owner.query(
@@ -220,7 +220,7 @@ import Testing
                 WHERE id = (SELECT id FROM upload ORDER BY id LIMIT 1)
                 """)
             #expect(try await begin() == .ok)
-            #expect(try scene.count("SELECT count(*) FROM upload") == PartialUploads.most)
+            #expect(try scene.count("SELECT count(*) FROM upload") == PartialUploads.mostUnfinished)
             #expect(try await begin() == .tooManyRequests)
             // Uploads without recent activity do not count towards the limit.
             try scene.owner.query("UPDATE upload SET touched_at = now() - interval '20 minutes'")

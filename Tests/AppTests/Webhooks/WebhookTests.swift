@@ -265,7 +265,7 @@ import Testing
             let wrong = try await anna.post("/settings/webhooks", ["url": "ftp://x", "percent": "0"])
             #expect(wrong.status == .unprocessableContent)
             for field in ["url", "events", "percent"] { #expect(wrong.text.contains("\(field)-error")) }
-            for _ in 1..<Int(WebhookEdits.most) {
+            for _ in 1..<Int(WebhookEdits.mostWebhooks) {
                 let more = try await anna.post(
                     "/settings/webhooks", ["url": "http://127.0.0.1:1/x", "receipt-read": "1", "percent": "10"])
                 #expect(more.status == .ok)

@@ -53,7 +53,7 @@ struct StoredDelivery: Sendable {
     let state: State
 
     /// The largest number of deliveries on a page.
-    private static let most: Int32 = 50
+    private static let mostDeliveries: Int32 = 50
 
     /// Selects the newest deliveries first.
     static func query(_ household: HouseholdID, _ webhook: WebhookID) -> SQL {
@@ -61,7 +61,7 @@ struct StoredDelivery: Sendable {
         SELECT id, event, created_at, attempts, tried_at, status, error,
             CASE WHEN delivered_at IS NOT NULL THEN 'delivered' WHEN dead_at IS NOT NULL THEN 'dead' ELSE 'waiting' END
         FROM webhook_delivery WHERE household_id = \(household) AND webhook_id = \(webhook)
-        ORDER BY created_at DESC, id DESC LIMIT \(most)
+        ORDER BY created_at DESC, id DESC LIMIT \(mostDeliveries)
         """
     }
 

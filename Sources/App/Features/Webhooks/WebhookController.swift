@@ -45,7 +45,7 @@ struct WebhookController: Sendable {
         do {
             made = try await edits.add(values, by: request.member)
         } catch is TooMany {
-            let text = words["server.webhook.too-many-text", ["count": .number(String(WebhookEdits.most))]]
+            let text = words["server.webhook.too-many-text", ["count": .number(String(WebhookEdits.mostWebhooks))]]
             return try await response(
                 request, form, problem: Problem(title: words["server.webhook.too-many"], text: text),
                 status: .unprocessableContent)

@@ -7,7 +7,7 @@ struct WebhookEdits: Sendable {
     let database: Database
 
     /// The largest number of webhooks of a household.
-    static let most: Int64 = 10
+    static let mostWebhooks: Int64 = 10
 
     /// - Returns: the identifier and the secret, which is not shown again.
     /// - Throws: `TooMany`.
@@ -19,10 +19,10 @@ struct WebhookEdits: Sendable {
                 """
                 INSERT INTO webhook (household_id, id, url, events, price_percent, secret)
                 SELECT \(household), \(id), \(values.url), \(values.events), \(values.pricePercent), \(secret)
-                WHERE (SELECT count(*) FROM webhook WHERE household_id = \(household)) < \(Self.most)
+                WHERE (SELECT count(*) FROM webhook WHERE household_id = \(household)) < \(Self.mostWebhooks)
                 RETURNING id
                 """)
-            guard !rows.isEmpty else { throw TooMany(limit: Int(Self.most), kind: "webhooks") }
+            guard !rows.isEmpty else { throw TooMany(limit: Int(Self.mostWebhooks), kind: "webhooks") }
         }
         return (id, secret)
     }

@@ -16,7 +16,7 @@ struct LostValue: Sendable {
     var path: FieldPath { FieldPath(field) }
 
     /// The highest number of values on one page.
-    private static let most: Int32 = 100
+    private static let mostValues: Int32 = 100
 
     static func query(_ receipt: ReceiptID, _ household: HouseholdID, _ id: Identifier<Void>? = nil) -> SQL {
         """
@@ -24,7 +24,7 @@ struct LostValue: Sendable {
         LEFT JOIN person p ON p.id = v.person_id
         WHERE v.household_id = \(household) AND v.document_type = 'receipt' AND v.document_id = \(receipt)
             AND v.settled_at IS NULL AND v.id = coalesce(\(id), v.id)
-        ORDER BY v.lost_at DESC, v.id LIMIT \(most)
+        ORDER BY v.lost_at DESC, v.id LIMIT \(mostValues)
         """
     }
 

@@ -13,7 +13,7 @@ struct MergedBranch: Sendable {
     let lost: Set<String>
 
     /// The highest number of merges on one page.
-    private static let most = 5
+    private static let mostMerges = 5
     /// The highest number of revisions of one receipt that are searched for merges.
     private static let mostRevisions: Int32 = 2_000
 
@@ -55,7 +55,7 @@ struct MergedBranch: Sendable {
         let trunk = Set(tree.path(from: RevisionID(generation: head.0, hash: head.1)))
         var branches: [MergedBranch] = []
         let lost = try rows[2].decode((String, PostgresJSON?).self)
-        for end in branchEnds.prefix(most) {
+        for end in branchEnds.prefix(mostMerges) {
             guard let base = tree.path(from: end).first(where: { trunk.contains($0) && tree[$0]?.body != nil }),
                 let branch = try await branch(end, base, lost, receipt, household, database)
             else { continue }

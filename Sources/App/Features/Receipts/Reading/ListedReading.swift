@@ -16,12 +16,14 @@ struct ListedReading: Sendable, Equatable, RowDecodable {
     let progress: ReadingProgress?
 
     /// The highest number of receipts in one request. For a longer list, the page sends several requests.
-    static let most = UploadLimits.files
+    static let mostReceipts = UploadLimits.files
 
     /// The comma-separated identifiers in the query value `name`, without repetitions, at most `most`.
     static func identifiers(_ name: String, _ head: RequestHead) -> [ReceiptID] {
         var seen: Set<ReceiptID> = []
-        let all = (head.query(name) ?? "").split(separator: ",").prefix(most).compactMap { ReceiptID(String($0)) }
+        let all = (head.query(name) ?? "").split(separator: ",").prefix(mostReceipts).compactMap {
+            ReceiptID(String($0))
+        }
         return all.filter { seen.insert($0).inserted }
     }
 

@@ -25,7 +25,7 @@ struct PartialUploads: Sendable {
     }
 
     /// The highest number of unfinished uploads of a household.
-    static let most: Int64 = 40
+    static let mostUnfinished: Int64 = 40
     /// The highest number of uploads kept among those that have been idle for a quarter of an hour.
     private static let mostIdle: Int32 = 10
 
@@ -48,7 +48,7 @@ struct PartialUploads: Sendable {
             household, batch: [Self.removeIdle(household), Self.removeInterrupted(household, for: member)])
         let unfinished = try await database.read(
             household, "SELECT count(*) FROM upload WHERE household_id = \(household) AND blob_id IS NOT NULL")
-        guard try unfinished.first(Int64.self) ?? 0 < Self.most else { throw Refusal.tooMany }
+        guard try unfinished.first(Int64.self) ?? 0 < Self.mostUnfinished else { throw Refusal.tooMany }
         try await database.store(
             household,
             batch: [
@@ -227,9 +227,9 @@ struct PartialUploads: Sendable {
         """
     }
 
-    /// A statement that makes room for one more upload if there are as many as allowed: it removes interrupted ones, those
-    /// of the member first. Complete files, which wait for the reader's queue, stay. The script gives up a request after
-    /// two minutes without progress, and announces a file again if its upload was removed.
+    /// A statement that makes room for one more upload if there are as many as allowed: it removes interrupted ones,
+    /// those of the member first. Complete files, which wait for the reader's queue, stay. The script gives up a
+    /// request after two minutes without progress, and announces a file again if its upload was removed.
     private static func removeInterrupted(_ household: HouseholdID, for member: Member) -> SQL {
         let unfinished: SQL = "household_id = \(household) AND blob_id IS NOT NULL"
         return """
@@ -237,7 +237,7 @@ struct PartialUploads: Sendable {
                 SELECT blob_id FROM upload
                 WHERE \(unfinished) AND received < size AND touched_at < now() - interval '3 minutes'
                 ORDER BY person_id = \(member.person) DESC, touched_at, id
-                LIMIT greatest(0, (SELECT count(*) FROM upload WHERE \(unfinished)) - \(most - 1)))
+                LIMIT greatest(0, (SELECT count(*) FROM upload WHERE \(unfinished)) - \(mostUnfinished - 1)))
             """
     }
 

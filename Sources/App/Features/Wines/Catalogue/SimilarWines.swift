@@ -5,7 +5,7 @@ import Wines
 /// Alternatives to a wine from the catalogue: same colour, a release price within 30 %, and at least its score.
 enum SimilarWines {
     /// The largest number of alternatives.
-    private static let most = 3
+    private static let mostAlternatives = 3
     /// The largest number of wines compared, beginning with those of the same score. A large catalogue has far more.
     private static let mostCompared: Int64 = 5_000
     /// The largest number of wines read; several may be vintages of one wine.
@@ -48,6 +48,6 @@ enum SimilarWines {
         let sameRegion = found.filter { !wine.region.isEmpty && $0.region == wine.region }
         return Array(
             (sameRegion.isEmpty ? found : sameRegion)
-                .filter { families.insert($0.familyKey).inserted }.prefix(most))
+                .filter { families.insert($0.familyKey).inserted }.prefix(mostAlternatives))
     }
 }

@@ -68,7 +68,8 @@ private struct Offer {
 
 /// Finds the best offers in a range of prices without comparing all of them.
 private struct BestOffers {
-    private static let most = 3
+    /// The number of best offers of a range.
+    private static let mostOffers = 3
     /// The offers in the order of their prices.
     private let offers: [Offer]
     /// A segment tree: node `n + i` has offer `i` of `n`, and node `k` the best offers of the nodes `2k` and `2k + 1`.
@@ -104,7 +105,7 @@ private struct BestOffers {
     }
 
     private static func best(_ offers: [Offer]) -> [Offer] {
-        Array(offers.sorted { $0.precedes($1) }.prefix(most))
+        Array(offers.sorted { $0.precedes($1) }.prefix(mostOffers))
     }
 
     /// The index of the first offer whose price meets a condition that all higher prices meet, too.
