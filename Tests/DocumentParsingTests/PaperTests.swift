@@ -87,7 +87,9 @@ import Testing
             let reading = Self.read(sample.text)
             #expect(reading.totals.contains { $0.value == sample.total }, "\(sample)")
             #expect(reading.days.contains { $0.value.iso == sample.day }, "\(sample)")
-            #expect(reading.totals.count <= PaperReading.most && reading.merchants.count <= PaperReading.most)
+            #expect(
+                reading.totals.count <= PaperReading.mostCandidates
+                    && reading.merchants.count <= PaperReading.mostCandidates)
             for candidate in reading.totals {
                 #expect(candidate.box.width > 0 && candidate.box.height > 0 && candidate.page == 0, "\(sample)")
             }
@@ -270,6 +272,6 @@ import Testing
     ])
     func `limits the candidates of empty and meaningless texts`(_ text: String) {
         let reading = Self.read(text)
-        #expect(reading.totals.count <= PaperReading.most && reading.kind == nil)
+        #expect(reading.totals.count <= PaperReading.mostCandidates && reading.kind == nil)
     }
 }

@@ -5,7 +5,7 @@ struct PrintedLine: Sendable {
     /// Maximum length of a line in scalars. The rest is cut, to bound hostile text before it is processed.
     static let longest = 240
     /// Maximum number of lines of a document.
-    static let most = 2_000
+    static let mostLines = 2_000
 
     let page: Int
     let words: [RecognizedWord]

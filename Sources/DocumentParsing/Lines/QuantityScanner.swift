@@ -14,8 +14,8 @@ enum QuantityScanner {
             guard index + 1 < figures.count, let found = pair(text, first, figures[index + 1]) else { continue }
             // `EIER FREILAND 10 St. 2,89`: a size, unless count × unit price is printed after it.
             let following = figures.dropFirst(index + 2).last { $0.amount != nil }?.amount
-            let isProduct = following != nil && found.product.map(abs) == following.map(abs)
-            if !isProduct, found.unit == .piece, isSizeInPieces(text, first, figures[index + 1]) { continue }
+            let makesAmount = following != nil && found.product.map(abs) == following.map(abs)
+            if !makesAmount, found.unit == .piece, isSizeInPieces(text, first, figures[index + 1]) { continue }
             // `Quark 250g A 2,37`: `A` is the tax class before the price, not a multiplication sign.
             if following == nil, isClassBetween(text, first, figures[index + 1]) { continue }
             // `BULGUR 1KG *2,49`: the star fills the space before the amount, on all lines of such tills.

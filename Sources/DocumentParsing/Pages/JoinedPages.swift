@@ -22,7 +22,7 @@ struct JoinedPages: Sendable {
         let pages = document.pages.enumerated().map { number, page in
             LineCollector.rows(of: page).map { PageRow(page: number, words: $0, isText: page.source == .text) }
         }
-        let isTooLong = document.pages.contains { $0.lines.count > PrintedLine.most }
+        let isTooLong = document.pages.contains { $0.lines.count > PrintedLine.mostLines }
         let chain = PageChain(pages)
         let whole = Way(runs: chain.runs, overlaps: chain.links.mapValues { ($0.upper, $0.overlaps[0]) })
         var ways = [whole]
@@ -53,7 +53,7 @@ struct JoinedPages: Sendable {
         guard let page else { return JoinedPages(lines: [], isCut: false, breaks: []) }
         let lines = LineCollector.rows(of: page).map { PrintedLine(page: 0, words: $0, isText: page.source == .text) }
         return JoinedPages(
-            lines: lines.filter { !$0.words.isEmpty }, isCut: page.lines.count > PrintedLine.most, breaks: [])
+            lines: lines.filter { !$0.words.isEmpty }, isCut: page.lines.count > PrintedLine.mostLines, breaks: [])
     }
 
     /// Whether a part of the items, or the total, may be missing between two photos.
@@ -94,12 +94,12 @@ struct JoinedPages: Sendable {
         var lines: [PrintedLine] = []
         var breaks: [Int] = []
         for (index, row) in merge.rows.enumerated() {
-            guard lines.count < PrintedLine.most else { break }
+            guard lines.count < PrintedLine.mostLines else { break }
             if starts.contains(where: { $0.row == index && $0.isBreak }) { breaks.append(lines.count) }
             let line = PrintedLine(page: row.page, words: row.words, isText: row.isText, twin: row.twin)
             if !line.words.isEmpty { lines.append(line) }
         }
-        return JoinedPages(lines: lines, isCut: isTooLong || merge.rows.count > PrintedLine.most, breaks: breaks)
+        return JoinedPages(lines: lines, isCut: isTooLong || merge.rows.count > PrintedLine.mostLines, breaks: breaks)
     }
 
     /// The first rows of a page if at least two of them, but not all, are like those of the page before: documents of

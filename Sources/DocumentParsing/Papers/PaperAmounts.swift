@@ -56,7 +56,7 @@ struct PaperAmounts {
                 for at in first.indices { first[at].isDoubted = !values.second.contains(first[at].value) }
             }
             amounts += first + second.filter { !values.first.contains($0.value) }
-            if amounts.count > Self.most { amounts.removeLast(amounts.count - Self.most) }
+            if amounts.count > Self.mostAmounts { amounts.removeLast(amounts.count - Self.mostAmounts) }
         }
         let scores = PaperScores(lines, amounts, deductions: deductions)
         tip = scores.tip?.candidate
@@ -67,7 +67,7 @@ struct PaperAmounts {
     }
 
     /// Maximum number of amounts considered.
-    private static let most = 600
+    private static let mostAmounts = 600
 
     /// The amounts in one engine's reading of a line.
     ///

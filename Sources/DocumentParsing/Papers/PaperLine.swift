@@ -27,12 +27,12 @@ struct PaperLine {
             func read(_ words: [RecognizedWord]) -> PrintedLine {
                 PrintedLine(page: number, words: words, isText: page.source == .text)
             }
-            let printed = page.lines.prefix(PrintedLine.most).map { read($0.words) }
-            let others = page.lines.prefix(PrintedLine.most).map { $0.witness.isEmpty ? nil : read($0.witness) }
+            let printed = page.lines.prefix(PrintedLine.mostLines).map { read($0.words) }
+            let others = page.lines.prefix(PrintedLine.mostLines).map { $0.witness.isEmpty ? nil : read($0.witness) }
             let heights = printed.map(\.box.height).sorted()
             let usual = heights.isEmpty ? 0 : heights[heights.count / 2]
             let bottom = printed.map(\.box.maxY).max() ?? 1
-            for (line, other) in zip(printed, others) where result.count < PrintedLine.most {
+            for (line, other) in zip(printed, others) where result.count < PrintedLine.mostLines {
                 let other = other?.text == line.text ? nil : other
                 result.append(
                     PaperLine(

@@ -26,7 +26,7 @@ package struct PaperReading: Sendable {
     }
 
     /// Maximum number of candidates of one field.
-    package static let most = 5
+    package static let mostCandidates = 5
     /// Maximum number of words compared with the words of categories.
     private static let mostWords = 2_000
 
@@ -107,7 +107,7 @@ package struct PaperReading: Sendable {
 }
 
 extension PaperReading.Candidate {
-    /// The best candidate of each value, likeliest first, at most `PaperReading.most`.
+    /// The best candidate of each value, likeliest first, at most `PaperReading.mostCandidates`.
     static func best(_ all: [Self], least: Int) -> [Self] where Value: Hashable {
         var best: [Value: Self] = [:]
         for candidate in all where candidate.score > best[candidate.value]?.score ?? Int.min {
@@ -117,7 +117,7 @@ extension PaperReading.Candidate {
             if first.score != second.score { return first.score > second.score }
             return (first.page, first.box.y, first.box.x) < (second.page, second.box.y, second.box.x)
         }
-        return Array(ordered.prefix(PaperReading.most))
+        return Array(ordered.prefix(PaperReading.mostCandidates))
     }
 }
 

@@ -61,7 +61,8 @@ struct Balance {
         }
         let lowestCost = found.map(\.cost).min() ?? 0
         guard let change = uniqueChange(found.filter { $0.cost <= lowestCost + 1 }) else { return }
-        apply(change, isProduct(change.item, change.value) ? .product : change.source == .reread ? .reread : .sum)
+        apply(
+            change, quantityConfirms(change.item, change.value) ? .product : change.source == .reread ? .reread : .sum)
     }
 
     /// Sets the only unread amount to the difference from the total, if its readings allow that.
@@ -73,11 +74,11 @@ struct Balance {
             candidates.isEmpty || candidates.contains(difference) || own.contains(difference)
         else { return }
         let source: PriceCell.Candidate.Source =
-            isProduct(index, difference) ? .product : own.contains(difference) ? .reread : .missing
+            quantityConfirms(index, difference) ? .product : own.contains(difference) ? .reread : .missing
         apply(.init(item: index, value: difference, source: source), .sum)
     }
 
-    /// Returns the only change, or the only one with which the tax table adds up.
+    /// Returns the only change, or the only one that makes the tax table add up.
     private func uniqueChange(_ changes: [Change]) -> Change? {
         if changes.count == 1 { return changes[0] }
         let fitting = changes.filter { change in
@@ -88,7 +89,8 @@ struct Balance {
         return fitting.count == 1 ? fitting[0] : nil
     }
 
-    private func isProduct(_ index: Int, _ value: Int64) -> Bool {
+    /// Whether quantity × unit price, as printed, is the value.
+    private func quantityConfirms(_ index: Int, _ value: Int64) -> Bool {
         items[index].quantity.map { !$0.isDerived && $0.phrase.product?.magnitude == value.magnitude } ?? false
     }
 
@@ -97,7 +99,7 @@ struct Balance {
         let item = items[index]
         let value = item.value ?? 0
         // A line whose quantity × unit price already gives its total is right.
-        if isProduct(index, value) { return item.price.candidates.filter { $0.source == .sign } }
+        if quantityConfirms(index, value) { return item.price.candidates.filter { $0.source == .sign } }
         var result = readings[index] + item.price.candidates
         if let product = item.quantity?.phrase.product, item.quantity?.isDerived == false {
             result.append(.init(value: value < 0 ? -product : product, source: .product))
@@ -129,7 +131,7 @@ struct Balance {
         case .reread, .alternative, .separator: items[index].isRepairConfirmed = true
         // If a clear amount differs from its product, one figure was misread, and the sum may hide another error.
         default:
-            items[index].isRepairConfirmed = isProduct(index, change.value) && !items[index].isReadClearly
+            items[index].isRepairConfirmed = quantityConfirms(index, change.value) && !items[index].isReadClearly
         }
     }
 
@@ -163,7 +165,7 @@ struct Balance {
     private mutating func unconfirmUncertainAmounts() {
         guard isBalanced else { return }
         let uncertain = items.indices.filter { index in
-            guard items[index].repair != nil, let value = items[index].value, !isProduct(index, value) else {
+            guard items[index].repair != nil, let value = items[index].value, !quantityConfirms(index, value) else {
                 return false
             }
             if readings[index].first(where: { $0.source == .reread })?.value == value { return false }

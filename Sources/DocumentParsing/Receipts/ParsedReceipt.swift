@@ -185,7 +185,7 @@ package struct Reading<Value: Sendable>: Sendable {
 package struct Repair: Sendable, Equatable {
     /// The evidence for the repair; the raw values are stable.
     package enum Reason: String, Sendable {
-        /// The only reading with which the lines add up to the total.
+        /// The only reading that makes the lines add up to the total.
         case sum
         /// Quantity × unit price.
         case product

@@ -16,8 +16,8 @@ enum StoreName {
         }
     }
 
-    /// Lines with this score or a lower one do not name a shop.
-    static let least = -6
+    /// Only lines with a higher score can name a shop.
+    static let scoreLimit = -6
     /// The deduction from the score of a line below the address.
     static let belowAddress = 8
 

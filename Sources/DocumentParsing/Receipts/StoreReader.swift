@@ -51,7 +51,9 @@ struct StoreReader {
             }
         }
         // The upper line wins a tie.
-        if let best = candidates.max(by: { ($0.score, $1.line) < ($1.score, $0.line) }), best.score > StoreName.least {
+        if let best = candidates.max(by: { ($0.score, $1.line) < ($1.score, $0.line) }),
+            best.score > StoreName.scoreLimit
+        {
             headName = StoreName.withoutSpecks(best.text)
             name = best.line
         }

@@ -14,7 +14,7 @@ struct AmountEvidence {
     /// its class of the tax table and equals the gross amount there.
     func isConfirmed(_ index: Int) -> Bool {
         guard let value = items[index].value else { return false }
-        return isWitnessed(items[index], value) || isReadByBoth(index) || isProduct(items[index], value)
+        return isWitnessed(items[index], value) || isReadByBoth(index) || quantityConfirms(items[index], value)
             || isAloneInClass(index, value)
     }
 
@@ -59,7 +59,7 @@ struct AmountEvidence {
 
     /// Whether quantity and unit price were read, not computed, and their product is exactly the amount: an amount that
     /// is a cent off may be misread. If both engines read quantity and unit price, a misread amount may be repaired.
-    private func isProduct(_ item: DraftItem, _ value: Int64) -> Bool {
+    private func quantityConfirms(_ item: DraftItem, _ value: Int64) -> Bool {
         guard item.repair == nil || item.isQuantityWitnessed(lines), let quantity = item.quantity, !quantity.isDerived,
             quantity.repair == nil,
             quantity.phrase.quantity != 1_000, let product = quantity.phrase.product

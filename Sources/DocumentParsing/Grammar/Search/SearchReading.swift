@@ -57,9 +57,9 @@ struct SearchReading {
         else { return false }
         for index in items.indices where values[index] != items[index].value {
             guard let value = values[index] else { continue }
-            let isProduct = items[index].quantity?.phrase.product?.magnitude == value.magnitude
-            items[index].replaceAmount(by: value, isProduct ? .product : .sum)
-            items[index].isRepairConfirmed = isProduct
+            let quantityConfirms = items[index].quantity?.phrase.product?.magnitude == value.magnitude
+            items[index].replaceAmount(by: value, quantityConfirms ? .product : .sum)
+            items[index].isRepairConfirmed = quantityConfirms
         }
         return true
     }

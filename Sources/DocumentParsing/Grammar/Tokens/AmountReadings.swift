@@ -13,7 +13,7 @@ struct AmountReadings: Sendable {
     /// Lowest cost first.
     private(set) var all: [AmountReading] = []
     /// Maximum number of values kept for one amount.
-    private static let most = 14
+    private static let mostValues = 14
     /// Maximum number of alternatives of one word that are considered. The later ones are hardly ever right.
     fileprivate static let mostOffered = 6
 
@@ -38,7 +38,7 @@ struct AmountReadings: Sendable {
         for value in seen { add(AmountReading(value: value, cost: Costs.reread, source: .reread)) }
         if let value = cell.value, value != 0 {
             let certainty = confidence >= 90 ? Costs.againstSureWord : confidence >= 75 ? Costs.againstClearWord : 0
-            for neighbour in Confusions.neighbours(of: value, most: Self.most) {
+            for neighbour in Confusions.neighbours(of: value, most: Self.mostValues) {
                 add(
                     AmountReading(
                         value: neighbour.value,
@@ -48,7 +48,7 @@ struct AmountReadings: Sendable {
         }
         addWitnessed(line.witnessedAmounts(at: cell.range))
         all.sort { ($0.cost, $0.value) < ($1.cost, $1.value) }
-        all = Array(all.filter { $0.cost <= Costs.ceiling }.prefix(Self.most))
+        all = Array(all.filter { $0.cost <= Costs.ceiling }.prefix(Self.mostValues))
     }
 
     private mutating func add(_ candidate: PriceCell.Candidate) {
