@@ -81,7 +81,7 @@ final class ClientTLSSession {
         }
     }
 
-    /// The reason for which the certificate was refused; OpenSSL's message for other failures.
+    /// Why the certificate was refused; OpenSSL's message for other failures.
     private var reason: String {
         let verified = SSL_get_verify_result(session)
         if verified != Int(X509_V_OK) { return String(cString: X509_verify_cert_error_string(verified)) }

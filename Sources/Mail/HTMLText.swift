@@ -1,7 +1,7 @@
 /// Converts HTML to lines of text. The cells of a table row are on the same line.
 enum HTMLText {
     /// The maximum number of lines; further ones are dropped.
-    private static let most = 2_000
+    private static let mostLines = 2_000
     private static let hidden: Set<String> = ["script", "style", "head", "title"]
     private static let breaking: Set<String> = [
         "br", "p", "div", "tr", "table", "li", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "section",
@@ -14,7 +14,7 @@ enum HTMLText {
         var rest = source[...]
         func endLine() {
             let text = String(line.drop { $0 == " " })
-            if !text.isEmpty, lines.count < most { lines.append(text) }
+            if !text.isEmpty, lines.count < mostLines { lines.append(text) }
             line = ""
         }
         while let character = rest.first {

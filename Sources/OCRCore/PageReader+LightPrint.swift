@@ -2,7 +2,7 @@ import CTesseract
 import Recognition
 
 extension PageReader {
-    /// The minimum number of certain letters with which a reading of a dark picture is accepted as text.
+    /// A reading of a dark picture is accepted as text if at least this number of letters is certain.
     private static let leastLetters = 60
 
     /// Reads a decoded picture. If it is dark, its negative may be read too: before the picture if the print is

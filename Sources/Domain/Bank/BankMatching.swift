@@ -99,7 +99,7 @@ package struct BankMatching: Sendable {
         }
     }
 
-    /// The keys by which the expense of a booking is found.
+    /// The values of a booking that are compared with those of expenses.
     private struct Sought {
         let day: LocalDate
         /// The amount in the account's currency, and in the currency of the payment.

@@ -1,5 +1,5 @@
-/// The settings with which a line is prepared for an engine. Different passes misread different lines, so a result on
-/// which several passes agree is probably right.
+/// How a line is prepared for an engine. Different passes misread different lines, so a result that several passes
+/// agree on is probably right.
 struct LinePass: Hashable {
     var cleaning: Cleaning
     /// The height of capitals in the strip, in pixels.

@@ -14,14 +14,14 @@ enum Misreading {
         return shortRest == 2 && longRest == 2 && short[start] == long[start + 1] && short[start + 1] == long[start]
     }
 
-    /// A form of a folded word in which easily confused letters are the same: letters become those of `alike`, `rn`
-    /// becomes `m`, `vv` becomes `w`, and `cl` becomes `d`. Double letters become single; `ae`, `oe` and `ue` lose their
-    /// `e`.
+    /// A form of a folded word in which easily confused letters are the same: letters become those of `shapeLetter`,
+    /// `rn` becomes `m`, `vv` becomes `w`, and `cl` becomes `d`. Double letters become single; `ae`, `oe` and `ue` lose
+    /// their `e`.
     static func skeleton(_ word: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(word.count)
         for byte in word {
-            let letter = alike[Int(byte)]
+            let letter = shapeLetter[Int(byte)]
             switch (result.last, letter) {
             case (UInt8(ascii: "r"), UInt8(ascii: "n")): result[result.count - 1] = UInt8(ascii: "m")
             case (UInt8(ascii: "v"), UInt8(ascii: "v")): result[result.count - 1] = UInt8(ascii: "w")
@@ -38,7 +38,7 @@ enum Misreading {
     }
 
     /// For each byte, the letter that represents all letters of the same shape.
-    private static let alike: [UInt8] = {
+    private static let shapeLetter: [UInt8] = {
         var table = (0...255).map { UInt8($0) }
         for (letters, one) in [("1ljy", "i"), ("0", "o"), ("5", "s"), ("8", "b"), ("9q", "g"), ("k", "c")] {
             for letter in letters.utf8 { table[Int(letter)] = one.utf8.first ?? letter }
@@ -102,7 +102,7 @@ enum Misreading {
 
     /// The cost of replacing a letter by another one.
     private static func replacementCost(_ first: UInt8, _ second: UInt8) -> Int {
-        if alike[Int(first)] == alike[Int(second)] { return EditCost.sameShape }
+        if shapeLetter[Int(first)] == shapeLetter[Int(second)] { return EditCost.sameShape }
         // Pairs of letters of similar shape: `e` and `c`, `c` and `o`.
         let shapes: StaticString = "eccooauvvynhnumnitftrnsgzsbhaeoe"
         return shapes.withUTF8Buffer { letters in

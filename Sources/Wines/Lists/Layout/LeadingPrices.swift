@@ -9,7 +9,7 @@ struct LeadingPrices {
     /// Minimum number of rows with leading prices.
     private static let fewest = 3
     /// Maximum number of leading prices of a row.
-    private static let most = 4
+    private static let mostPrices = 4
 
     init(_ rows: [ListRow]) {
         let named = rows.filter { $0.heads.isEmpty && $0.text.contains(where: \.isWordy) }
@@ -54,7 +54,7 @@ struct LeadingPrices {
     private static func prices(before text: [ListToken]) -> [Int] {
         let start = text.prefix { $0.isPricing || $0.kind == .leader }
         guard start.count < text.count else { return [] }
-        return Array(start.indices.filter { start[$0].isPrice }.prefix(most))
+        return Array(start.indices.filter { start[$0].isPrice }.prefix(mostPrices))
     }
 
     /// Whether the first numbers are consecutive numbers of the wines, not prices: at least half are one greater than

@@ -3,11 +3,11 @@ import Recognition
 /// Converts the words of a line to tokens.
 enum ListTokens {
     /// The maximum number of tokens of one line; further ones are dropped.
-    private static let most = 200
+    private static let mostTokens = 200
 
     static func tokens(_ words: [RecognizedWord]) -> [ListToken] {
         var tokens: [ListToken] = []
-        for word in words.prefix(most) { append(word, to: &tokens) }
+        for word in words.prefix(mostTokens) { append(word, to: &tokens) }
         return TokenJoining.joined(tokens)
     }
 
