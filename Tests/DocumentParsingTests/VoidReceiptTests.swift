@@ -1,4 +1,5 @@
 import DocumentParsing
+import Domain
 import Testing
 
 /// Training receipts, cancelled receipts and other documents that are not purchases, and photos that show two receipts.
