@@ -69,7 +69,8 @@ SIGNED_OUT = dict.fromkeys(path for path, access in WITHOUT_PARAMETERS.items() i
 SIGNED_IN = dict.fromkeys(path for path, access in WITHOUT_PARAMETERS.items() if access != "visitor") | {
     "/settings/stores/{store}": "SELECT id FROM store ORDER BY id LIMIT 1",
     "/settings/categories/{category}": "SELECT id FROM category ORDER BY id LIMIT 1", "/receipts/uploads": UPLOADS,
-    "/receipts/{receipt}": BOOKED, "/receipts/{receipt}/history": BOOKED, "/receipts/{receipt}/review": WAITING, "/receipts/{receipt}/splits/new": WAITING,
+    "/receipts/{receipt}": BOOKED, "/receipts/{receipt}/history": BOOKED, "/receipts/{receipt}/expense": BOOKED,
+    "/receipts/{receipt}/review": WAITING, "/receipts/{receipt}/splits/new": WAITING,
     "/products/{product}": PRODUCT, "/products/{product}/edit": PRODUCT,
     "/expenses/{expense}": EXPENSE, "/expenses/{expense}/split": EXPENSE, "/budgets/{budget}": "SELECT id FROM budget LIMIT 1",
     "/rules/{rule}": "SELECT id FROM expense_rule LIMIT 1", "/goals/{goal}": "SELECT id FROM savings_goal LIMIT 1",
