@@ -106,6 +106,29 @@ import Testing
         #expect(receipt.summary.last == "*Super E5 28,59 l 1,819 52,01 A item")
     }
 
+    @Test func `reads counts before article numbers left of indented weights`() {
+        let receipt = Layout.parse(
+            """
+            Vollkorb
+            Kirchplatz 12, 04617 Brückheim
+            17.08.2024  20:05
+            13529336 Emmentaler Stk
+              Netto 1,444 kg  18,19 €/kg              26,27
+            13319013 Minutensteak
+              Netto 0,972 kg  10,59 €/kg              10,29
+            1 91670248 Rapsöl 0,75L                    2,20
+            85816347 Zwetschgen
+              Netto 1,586 kg  2,39 €/kg                3,79
+            2 30848187 Apfelmus                        9,10
+            23236361 Kartoffeln festk.
+              Netto 0,436 kg  1,79 €/kg                0,78
+            Summe                                EUR  52,43
+            VISA                                 EUR  52,43
+            """)
+        #expect(receipt.summary.contains("Apfelmus 2 Stk 4,55 9,10 - item"))
+        #expect(receipt.summary.contains("Rapsöl 0,75L 1 Stk 2,20 2,20 - item"))
+    }
+
     @Test func `does not read a number and a quantity beside the amount as the name`() {
         let receipt = receipt(
             """

@@ -116,6 +116,10 @@ private struct Edges {
     }
 
     func dirtInFront(_ line: PrintedLine) -> Int {
-        line.words.prefix { $0.box.maxX < left(at: $0.box.y) - 2 && $0.text.unicodeScalars.count <= 3 }.count
+        let words = line.words
+        let dirt = words.prefix { $0.box.maxX < left(at: $0.box.y) - 2 && $0.text.unicodeScalars.count <= 3 }.count
+        // `2 30848187 Apfelmus`: a count, left of names whose weights are indented on the next line.
+        let isCount = dirt == 1 && words[0].text.isNumber(1...2) && words[safe: 1]?.text.isNumber(4...14) ?? false
+        return isCount ? 0 : dirt
     }
 }
