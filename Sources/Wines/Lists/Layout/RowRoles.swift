@@ -133,7 +133,9 @@ struct RowRoles {
             score += 2
         }
         if row.height * 10 >= height * 13 { score += 2 } else if row.height * 100 >= height * 115 { score += 1 }
-        if areLargeHeadings, row.height * 10 >= height * 15 { score += 2 }
+        // Prices alone in the row above may be those of this row.
+        let hasPricesAbove = index > 0 && rows[index - 1].isPriced && rows[index - 1].text.isEmpty
+        if areLargeHeadings, !hasPricesAbove, row.height * 10 >= height * 15 { score += 2 }
         if row.height * 100 < height * 88 { score -= 1 }
         if isFar, above * 10 >= min(below, pitch * 3) * 9 { score += 1 }
         if !row.heads.isEmpty { score += 3 }
