@@ -45,6 +45,27 @@ import Testing
             ])
     }
 
+    @Test func `reads large letters below prices alone in a row as a wine`() {
+        let read = texts(
+            """
+            Elouan, Pinot Noir           12    48
+            Bollini, Merlot              12    42
+            St Francis, Merlot           14    48
+
+
+                                         12    56
+            #Bonanza, Cabernet
+
+            Bezel, Cabernet              20    78
+            Daou, Cabernet               15    81
+            """)
+        #expect(
+            read == [
+                "Elouan, Pinot Noir", "Bollini, Merlot", "St Francis, Merlot", "Bonanza, Cabernet", "Bezel, Cabernet",
+                "Daou, Cabernet",
+            ])
+    }
+
     @Test func `adds prices alone in a row to the text below if that is closer`() {
         let entries = WineList.read([
             listPage(
