@@ -6,7 +6,7 @@ import Testing
 @testable import HTTPClient
 
 @Suite(.timeLimit(.minutes(2))) struct OutgoingConnectionsTests {
-    /// Creates a listening socket whose connections nobody accepts.
+    /// Creates a listening socket that does not accept its connections.
     ///
     /// - Parameter address: in host byte order.
     private func listener(

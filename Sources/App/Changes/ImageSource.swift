@@ -11,7 +11,7 @@ enum ImageSource {
         """
 
     /// The person who receives file `d` of receipt `r` while it is private: the receipt's uploader; for a file that is not
-    /// read yet, its sender. If the sender may not see the receipt, nobody.
+    /// read yet, its sender. Null if the sender may not see the receipt.
     static var person: SQL {
         """
         CASE WHEN d.blob_id IS NULL OR d.person_id IS NULL OR d.person_id = r.person_id

@@ -46,7 +46,7 @@ struct ExpenseListQueries: Sendable {
         return result
     }
 
-    /// Returns nil for a person who has paid nothing in the household.
+    /// The name of a former member; nil if that person paid no entry of the household.
     private func name(ofFormer payer: PersonID, _ member: Member) async throws -> String? {
         let household = member.household
         return try await database.read(
