@@ -72,22 +72,13 @@ struct StoresAndCategoriesController: Sendable {
 
     private func renameStore(_ request: MemberRequest) async throws -> Response {
         let id: StoreID = try request.identifier("store")
-        let name = request.form.trimmed("name") ?? ""
-        let revision = try request.form.revision()
-        let words = entryPage.texts[request.language]
-        if let sentence = TextLimit.problem(name, TextLimit.storeName, words) {
-            return try await store(request, id, typed: name, sentence: sentence)
+        return try await rename(
+            request, limit: TextLimit.storeName, taken: "server.places.store-taken", gone: "store-gone"
+        ) {
+            try await storeEdits.rename(id, to: $0, revision: $1, by: request.member)
+        } refused: { name, sentence, conflict in
+            try await store(request, id, refused: conflict, typed: name, sentence: sentence)
         }
-        do {
-            try await storeEdits.rename(id, to: name, revision: revision, by: request.member)
-        } catch is NameTaken {
-            return try await store(request, id, typed: name, sentence: words["server.places.store-taken"])
-        } catch let conflict as Conflict {
-            return try await store(request, id, refused: conflict, typed: name)
-        } catch is Ended {
-            return .redirect(to: "/settings/stores-and-categories").flashing(Flash("store-gone"))
-        }
-        return .redirect(to: "/settings/stores-and-categories").flashing(Flash("saved"))
     }
 
     private func removeStore(_ request: MemberRequest) async throws -> Response {
@@ -131,20 +122,37 @@ struct StoresAndCategoriesController: Sendable {
 
     private func renameCategory(_ request: MemberRequest) async throws -> Response {
         let id: CategoryID = try request.identifier("category")
+        return try await rename(
+            request, limit: TextLimit.categoryName, taken: "server.form.name-taken", gone: "category-gone"
+        ) {
+            try await edits.rename(id, to: $0, revision: $1, by: request.member)
+        } refused: { name, sentence, conflict in
+            try await category(request, id, refused: conflict, typed: name, sentence: sentence)
+        }
+    }
+
+    /// - Parameters:
+    ///   - taken: The key of the sentence for a name that another entry has.
+    ///   - gone: The message if the entry does not exist any more.
+    ///   - change: Stores the name; its second value is the revision that the page showed.
+    ///   - refused: Shows the page again with the typed name and a sentence or a conflict.
+    private func rename(
+        _ request: MemberRequest, limit: Int, taken: String, gone: String,
+        _ change: (String, Int64) async throws -> Void,
+        refused: (String, String?, Conflict?) async throws -> Response
+    ) async throws -> Response {
         let name = request.form.trimmed("name") ?? ""
         let revision = try request.form.revision()
         let words = entryPage.texts[request.language]
-        if let sentence = TextLimit.problem(name, TextLimit.categoryName, words) {
-            return try await category(request, id, typed: name, sentence: sentence)
-        }
+        if let sentence = TextLimit.problem(name, limit, words) { return try await refused(name, sentence, nil) }
         do {
-            try await edits.rename(id, to: name, revision: revision, by: request.member)
+            try await change(name, revision)
         } catch is NameTaken {
-            return try await category(request, id, typed: name, sentence: words["server.form.name-taken"])
+            return try await refused(name, words[taken], nil)
         } catch let conflict as Conflict {
-            return try await category(request, id, refused: conflict, typed: name)
+            return try await refused(name, nil, conflict)
         } catch is Ended {
-            return .redirect(to: "/settings/stores-and-categories").flashing(Flash("category-gone"))
+            return .redirect(to: "/settings/stores-and-categories").flashing(Flash(gone))
         }
         return .redirect(to: "/settings/stores-and-categories").flashing(Flash("saved"))
     }
