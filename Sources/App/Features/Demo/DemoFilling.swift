@@ -30,7 +30,7 @@ struct DemoFilling {
             newReceipt(receipt, aliases, verdict: verdict(at: index))
         }
         try await BulkReceipts.insert(receipts, source: "demo", currency: .eur, changes)
-        try await Booking.rebook(receipts.filter { $0.verdict == nil }.map(\.id), changes)
+        try await PriceHistory.update(receipts.filter { $0.verdict == nil }.map(\.id), changes)
         try await DemoExpenses(today: WallClock.today(), changes).insert()
     }
 

@@ -31,7 +31,7 @@ struct OverviewController: Sendable {
         let days = DayText(words: words, language: request.language, today: today)
         let moves = Self.moves(result, days)
         let model = OverviewPage(
-            isEmpty: result.waiting.isEmpty && !result.hasBooked, isDiskFull: diskSpace.isFull,
+            isEmpty: result.waiting.isEmpty && !result.hasConfirmed, isDiskFull: diskSpace.isFull,
             inbox: result.waiting.isEmpty
                 ? nil
                 : OverviewPage.WaitingReceipts(

@@ -19,8 +19,8 @@ struct OverviewQueries: Sendable {
         /// The number of waiting receipts that need no review.
         let provenCount: Int64
         let spending: MonthSpending
-        /// Whether the household has a booked receipt, or the member a confirmed one that is still hidden.
-        let hasBooked: Bool
+        /// Whether there is a confirmed receipt that the member may see.
+        let hasConfirmed: Bool
         /// The products with the largest price changes in each direction.
         let moved: [ListedProduct]
         /// Products that were bought in both periods of the inflation.
@@ -101,7 +101,7 @@ struct OverviewQueries: Sendable {
             waitingSums: try rows[1].decode((Currency, Int64, Int64, Int64, Int64).self).map {
                 WaitingSum(currency: $0.0, count: $0.1, sum: $0.2, unknown: $0.3, sumOfMonth: $0.4)
             },
-            provenCount: facts?.3 ?? 0, spending: spending, hasBooked: facts?.0 != nil || facts?.1 == true,
+            provenCount: facts?.3 ?? 0, spending: spending, hasConfirmed: facts?.0 != nil || facts?.1 == true,
             moved: try rows[3].decode(),
             matched: try rows[7].decode((Int64, Int64, Int64).self).map {
                 HouseholdInflation.Matched(before: $0.0, now: $0.1, costBefore: $0.2)

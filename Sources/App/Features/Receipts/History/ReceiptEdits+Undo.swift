@@ -62,7 +62,7 @@ extension ReceiptEdits {
             UPDATE receipt SET stage = \(Stage.review), confirmed_at = NULL, revision = revision + 1
             WHERE household_id = \(changes.household) AND id = \(id)
             """)
-        try await Booking.rebook([id], changes)
+        try await PriceHistory.update([id], changes)
         changes.changed(.receipt, id)
     }
 }

@@ -142,10 +142,10 @@ extension DocumentWriting {
             """
         ).first(Int64.self)
         guard let found else { return 0 }
-        // Rebooking a discarded receipt removes its prices from the sums.
+        // Removes the prices of a discarded receipt from the sums.
         try await changes.query(
             "UPDATE receipt SET discarded_at = now() WHERE household_id = \(household) AND id = \(receiptID)")
-        try await Booking.rebook([receiptID], changes)
+        try await PriceHistory.update([receiptID], changes)
         let repeated = try await changes.query(
             """
             UPDATE receipt SET duplicate_of = NULL, revision = revision + 1
