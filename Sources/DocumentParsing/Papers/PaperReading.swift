@@ -94,7 +94,7 @@ package struct PaperReading: Sendable {
             }
         }
         add(Array(lines.lazy.flatMap(\.words).prefix(mostWords)), times: 1)
-        // The merchant's name counts more than the words of the goods.
+        // The merchant's name counts more than the words of the items.
         add(PaperLine.fold(merchant), times: 4)
         let ordered = words.sorted { ($0.value.count, $1.key) > ($1.value.count, $0.key) }
         if let word = kind?.categoryWord {

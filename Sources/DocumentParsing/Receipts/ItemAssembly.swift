@@ -18,7 +18,7 @@ struct ItemAssembly {
     /// Where the chain prints quantities; nil if unknown.
     let place: ChainFacts.QuantityPlace?
     var items: [DraftItem] = []
-    /// Indices of lines among the goods that may hold a quantity or an amount and that no rule understood.
+    /// Indices of lines among the items that may hold a quantity or an amount and that no rule understood.
     var unexplained: [Int] = []
     var articleCount: Int?
     /// The classified lines, in printed order.
@@ -105,7 +105,7 @@ struct ItemAssembly {
         }
     }
 
-    /// Records quantity lines outside the list of goods as unexplained: above the first item, where skew may have moved
+    /// Records quantity lines outside the list of items as unexplained: above the first item, where skew may have moved
     /// lines of the head in between, and below the total.
     private mutating func recordStrayQuantities(_ body: Range<Int>) {
         func isStray(_ line: ReadLine) -> Bool {

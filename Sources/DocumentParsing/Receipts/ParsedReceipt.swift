@@ -15,7 +15,7 @@ package struct ParsedReceipt: Sendable {
 
     /// Why a receipt is not proven; the raw values are stable.
     package enum Reason: String, Sendable, CaseIterable {
-        /// No line of goods was found.
+        /// No item was found.
         case nothingRead = "nothing_read"
         /// The total was not found.
         case totalMissing = "total_missing"
@@ -82,7 +82,7 @@ package struct ParsedReceipt: Sendable {
     package var time: Reading<LocalTime>?
     /// The currency of all amounts; euro if neither the print nor its language indicates another.
     package var currency: Currency
-    /// Lines in the printed order: goods, deposits, discounts and all other kinds of `LineKind`.
+    /// Lines in the printed order: items, deposits, discounts and all other kinds of `LineKind`.
     package var items: [Item]
     /// The total; nil if it could not be read and nothing implies it.
     package var total: Reading<Money>?

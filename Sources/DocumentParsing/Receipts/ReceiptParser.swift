@@ -107,7 +107,7 @@ package struct ReceiptParser: Sendable {
             fiscal: fiscal, unexplained: unexplained, articleCount: articleCount, gaps: gaps, second: second,
             isCut: joined.isCut, classesFit: settled.classesFit,
             mayLackFirstQuantity: GapFinder.mayLackFirst(lines, sections, items, place: place),
-            hasUnreadInk: UnreadInk.isAmongGoods(lines, sections, document), currency: currency)
+            hasUnreadInk: UnreadInk.isAmongItems(lines, sections, document), currency: currency)
         var reasons = proof.reasons
         if joined.isBroken(within: sections) { reasons.append(.pagesApart) }
         // Fiscal data that is printed as text may contain only the type of the transaction, and no fiscal code.

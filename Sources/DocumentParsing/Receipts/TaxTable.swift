@@ -182,7 +182,7 @@ struct TaxTable {
         rows.removeLast()
     }
 
-    /// Joins tables whose sums add up to the printed total: goods sold on behalf of another firm have a separate table.
+    /// Joins tables whose sums add up to the printed total: items sold on behalf of another firm have a separate table.
     private mutating func joinTables() {
         guard let printedTotal, tables.count >= 2, !isBroken, tables.last?.end == rows.count,
             tables.reduce(0, { $0 + $1.total.gross }) == printedTotal
