@@ -24,7 +24,7 @@ struct JoinedPages: Sendable {
         }
         let isTooLong = document.pages.contains { $0.lines.count > PrintedLine.mostLines }
         let chain = PageChain(pages)
-        let whole = Way(runs: chain.runs, overlaps: chain.links.mapValues { ($0.upper, $0.overlaps[0]) })
+        let whole = PageOrder(runs: chain.runs, overlaps: chain.links.mapValues { ($0.upper, $0.overlaps[0]) })
         var ways = [whole]
         for (page, link) in chain.links.sorted(by: { $0.key < $1.key }) {
             for other in link.overlaps.dropFirst() { ways.append(whole.with((link.upper, other), at: page)) }
@@ -40,7 +40,7 @@ struct JoinedPages: Sendable {
             }
             if (2...3).contains(chain.runs.count) {
                 // Nothing shows the order of these photos.
-                ways += chain.runs.permutations.dropFirst().map { Way(runs: $0, overlaps: whole.overlaps) }
+                ways += chain.runs.permutations.dropFirst().map { PageOrder(runs: $0, overlaps: whole.overlaps) }
             }
         }
         return ways.prefix(mostWays).map { way in
@@ -62,21 +62,21 @@ struct JoinedPages: Sendable {
     }
 
     /// One order of the pages, with the overlaps between them.
-    private struct Way {
+    private struct PageOrder {
         /// The pages in groups that overlap, each from top to bottom.
         let runs: [[Int]]
         /// For each lower page, the page that it overlaps, and the overlap.
         var overlaps: [Int: (upper: Int, overlap: Overlap)]
 
         /// This way, but with another overlap of the page; nil for none.
-        func with(_ overlap: (upper: Int, overlap: Overlap)?, at page: Int) -> Way {
+        func with(_ overlap: (upper: Int, overlap: Overlap)?, at page: Int) -> PageOrder {
             var copy = self
             copy.overlaps[page] = overlap
             return copy
         }
     }
 
-    private static func joined(_ pages: [[PageRow]], _ way: Way, heights: [Int], isTooLong: Bool) -> JoinedPages {
+    private static func joined(_ pages: [[PageRow]], _ way: PageOrder, heights: [Int], isTooLong: Bool) -> JoinedPages {
         var merge = PageMerge(pages, heights: heights)
         // The first rows of pages that overlap no earlier page.
         var starts: [(row: Int, isBreak: Bool)] = []

@@ -43,7 +43,7 @@ package struct ReceiptParser: Sendable {
 
     /// Whether another sheet is a receipt of its own: it has a total, or a date and several amounts. A card slip of the
     /// same purchase has the same total.
-    private func isReceipt(_ other: NeighbourSheet.Other, besides total: Int64) -> Bool {
+    private func isReceipt(_ other: NeighbourSheet.OtherSheet, besides total: Int64) -> Bool {
         let lines = readLines(of: JoinedPages.candidates(of: other.document)[0], other.document).lines
         let totals = lines.indices.filter {
             SectionFinder.isTotal(lines[$0]) || SectionFinder.isTotalWord(lines, above: $0)

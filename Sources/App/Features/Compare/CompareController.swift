@@ -86,10 +86,10 @@ struct CompareController: Sendable {
     /// Proposed comparisons of similar products.
     private func suggestions(
         _ proposals: [GroupProposal], _ household: HouseholdCatalogue, _ currency: Currency, _ language: Language
-    ) -> [ComparePage.Suggested] {
+    ) -> [ComparePage.ProposedComparison] {
         proposals.map { proposal in
             let unit = StoredUnit(proposal.baseUnit)
-            return ComparePage.Suggested(
+            return ComparePage.ProposedComparison(
                 name: proposal.name.cut(to: TextLimit.groupName), unit: unit,
                 unitLabel: Self.unitLabel(currency, unit, language),
                 productNames: proposal.products.compactMap { id in

@@ -5,7 +5,7 @@ import Templates
 struct ComparePage: PageModel {
     /// The new names, which are not matched yet; nil if there are none.
     let newNames: Waiting?
-    let suggestions: [Suggested]
+    let suggestions: [ProposedComparison]
     let basket: BasketLine?
     let groups: [Group]
     let filter: FilterModel
@@ -39,7 +39,7 @@ struct ComparePage: PageModel {
         }
     }
 
-    struct Suggested: PageModel {
+    struct ProposedComparison: PageModel {
         let name: String
         let unit: StoredUnit
         let unitLabel: String

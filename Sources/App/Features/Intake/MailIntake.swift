@@ -101,7 +101,7 @@ struct MailIntake {
         }
     }
 
-    private enum Fetched {
+    private enum FetchedMessage {
         /// The message no longer exists, or the server refuses to send it.
         case missing
         case tooLarge
@@ -112,7 +112,7 @@ struct MailIntake {
     /// later messages in each round.
     ///
     /// - Throws: `MailError`, `ClientError` if the session cannot be used further.
-    private mutating func fetch(_ number: UInt32, _ session: IMAPSession) async throws -> Fetched {
+    private mutating func fetch(_ number: UInt32, _ session: IMAPSession) async throws -> FetchedMessage {
         do {
             guard let size = try await session.size(of: number) else { return .missing }
             guard size <= Self.mostBytes else { return .tooLarge }

@@ -46,7 +46,7 @@ struct OverviewPage: PageModel {
             }
             f.flag("isPartial") { $0.sums.contains { $0.unknown > 0 } }
             f.number("unknownCount") { Int($0.sums.reduce(0) { $0 + $1.unknown }) }
-            f.optional("proven") { $0.provenCount > 0 ? Inbox.Proven(count: $0.provenCount) : nil }
+            f.optional("proven") { $0.provenCount > 0 ? Inbox.ProvenReceipts(count: $0.provenCount) : nil }
             f.list("items") { $0.items }
         }
     }

@@ -5,7 +5,7 @@ import Postgres
 struct BalanceQueries: Sendable {
     let database: Database
 
-    struct Settled: Sendable {
+    struct RecordedPayment: Sendable {
         let id: SettlementID
         let from: PersonID
         let to: PersonID
@@ -16,7 +16,7 @@ struct BalanceQueries: Sendable {
     struct Result: Sendable {
         /// The amount that each member is owed, in minor units of the currency; negative for members who owe.
         let balances: [CurrencyCode: [PersonID: Int64]]
-        let settlements: [Settled]
+        let settlements: [RecordedPayment]
         /// The newest expenses and receipts that are split, at most `mostShared`.
         let shared: [Entry]
         let names: [PersonID: String]
@@ -63,7 +63,7 @@ struct BalanceQueries: Sendable {
         return Result(
             balances: balances,
             settlements: try rows[1].decode((SettlementID, PersonID, PersonID, Int64, String, LocalDate).self).map {
-                Settled(
+                RecordedPayment(
                     id: $0.0, from: $0.1, to: $0.2,
                     amount: Amount(minorUnits: $0.3, currency: CurrencyCode($0.4) ?? .eur), day: $0.5)
             },

@@ -4,7 +4,7 @@ import Templates
 /// The model of the view `expenses/recurring`.
 struct RecurringListPage: PageModel {
     let stored: [StoredRecurring]
-    let proposals: [RecurringSearch.Found]
+    let proposals: [RecurringSearch.FoundSeries]
     let choices: ExpenseChoices
     let isMember: Bool
     let days: DayText
@@ -90,7 +90,7 @@ struct RecurringRow: PageModel {
 
 /// A proposed recurring expense, found in past payments.
 struct RecurringProposalRow: PageModel {
-    let found: RecurringSearch.Found
+    let found: RecurringSearch.FoundSeries
     let choices: ExpenseChoices
     let days: DayText
 

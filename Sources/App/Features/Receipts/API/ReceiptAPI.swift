@@ -86,7 +86,7 @@ struct ReceiptAPI: Sendable {
         return response
     }
 
-    private func receive(_ request: ClientRequest) async throws -> Quarantine.Received {
+    private func receive(_ request: ClientRequest) async throws -> Quarantine.ReceivedFile {
         let household = request.household
         let type = request.head.headers[.contentType].flatMap(MediaType.init)?.essence
         guard type == "multipart/form-data" else {

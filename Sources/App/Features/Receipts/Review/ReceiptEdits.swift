@@ -6,7 +6,7 @@ import Postgres
 struct ReceiptEdits: Sendable {
     let database: Database
 
-    enum Saved: Sendable {
+    enum SaveOutcome: Sendable {
         /// The stored receipt, and whether it was confirmed before.
         case saved(ReviewDraft, again: Bool)
         /// Another request had changed the same fields, and its values stay. The rest of the form was stored.
@@ -23,7 +23,7 @@ struct ReceiptEdits: Sendable {
     func save(
         _ id: ReceiptID, _ form: ReviewForm, confirms: Bool, completion: ReceiptCompletion.Choice? = nil,
         mergesLate: Bool = true, _ member: Member
-    ) async throws -> Saved {
+    ) async throws -> SaveOutcome {
         try await database.write(member.household, by: member.person) { changes in
             let current = try await load(id, member, changes)
             let isLate = current.revision != form.revision

@@ -13,7 +13,7 @@ struct ReceiptPage: PageModel {
     let words: LanguageTexts
     /// Nil for a receipt in the household's currency, and for one that is not confirmed or is discarded, because no sum
     /// includes it.
-    var foreign: ForeignAmount.Shown?
+    var foreign: ForeignAmount.FormModel?
 
     static let fields = Fields<Self> { f in
         f.text("href") { "/receipts/\($0.receipt.id)" }

@@ -139,7 +139,7 @@ struct PartialUploads: Sendable {
     private func finish(
         _ id: UploadID, _ state: State, _ blob: BlobID, _ member: Member
     ) async throws -> ReceiptID? {
-        let file: Quarantine.Received
+        let file: Quarantine.ReceivedFile
         do {
             file = try await examine(state, blob, member.household)
         } catch let refusal as UploadRefusal {
@@ -155,7 +155,7 @@ struct PartialUploads: Sendable {
     /// Reads the stored bytes once, for the media type from the first bytes and the hash of all.
     private func examine(
         _ state: State, _ blob: BlobID, _ household: HouseholdID
-    ) async throws -> Quarantine.Received {
+    ) async throws -> Quarantine.ReceivedFile {
         var digest = SHA256Digest()
         var prefix: [UInt8] = []
         let chunks = (state.size + Int64(UploadLimits.chunkBytes) - 1) / Int64(UploadLimits.chunkBytes)
@@ -177,7 +177,7 @@ struct PartialUploads: Sendable {
                 WHERE household_id = \(household) AND id = \(blob)
                 """
             ])
-        return Quarantine.Received(
+        return Quarantine.ReceivedFile(
             blob: blob, name: state.name, mediaType: mediaType, size: Int(state.size), hash: digest.finish())
     }
 

@@ -7,7 +7,7 @@ import JSON
 struct ArrivingDocument: Sendable {
     /// The contents of an attachment, or the reason why they are refused.
     enum Contents: Sendable {
-        case stored(Quarantine.Received)
+        case stored(Quarantine.ReceivedFile)
         case refused(any Error)
     }
 
@@ -23,7 +23,7 @@ struct ArrivingDocument: Sendable {
     /// The largest number of bytes of refused contents that are skipped.
     private static let mostSkipped = UploadLimits.requestBytes
 
-    var stored: [Quarantine.Received] {
+    var stored: [Quarantine.ReceivedFile] {
         contents.values.compactMap { if case .stored(let file) = $0 { file } else { nil } }
     }
 

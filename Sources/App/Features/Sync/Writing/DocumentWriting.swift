@@ -37,7 +37,7 @@ struct DocumentWriting {
     /// - Throws: `DocumentFault`, `Refusal`, `PostgresError`.
     func write(
         _ document: JSONObject, over stored: JSONObject?, hasConflicts: Bool
-    ) async throws -> [DocumentMerge.Lost] {
+    ) async throws -> [DocumentMerge.LostField] {
         let (document, removed) = try await removingDeletedReferences(from: document, over: stored)
         let edit = DocumentEdit(before: stored, after: document)
         var lost = removed
