@@ -43,7 +43,7 @@ struct CompareController: Sendable {
         let compared = ComparedPrices(groups, prices, facts.currency, household, today: days.today)
         let hasMore = matching.count > filter.skipped + shown.count
         let model = ComparePage(
-            newNames: Waiting(names: facts.newNameCount),
+            newNames: WaitingCount(names: facts.newNameCount),
             suggestions: suggestions(proposals, household, facts.currency, request.language),
             basket: BasketLine(basket.comparison(compared.cells, household), household.naming, facts.currency, days),
             groups: shown.compactMap { id in

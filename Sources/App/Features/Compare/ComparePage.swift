@@ -4,7 +4,7 @@ import Templates
 /// The model of the view `compare/index`: the list of comparisons.
 struct ComparePage: PageModel {
     /// The new names, which are not matched yet; nil if there are none.
-    let newNames: Waiting?
+    let newNames: WaitingCount?
     let suggestions: [ProposedComparison]
     let basket: BasketLine?
     let groups: [Group]

@@ -15,7 +15,7 @@ struct MailIntake {
     let connections: OutgoingConnections
     let database: Database
     let quarantine: Quarantine
-    let arrivals: Arrivals
+    let intake: ReceiptIntake
     let log: Log
     /// The messages that could not be fetched, stored or marked as seen, or whose household has a full queue, and the
     /// times at which they are read again.
@@ -43,7 +43,7 @@ struct MailIntake {
         self.database = database
         self.log = log
         quarantine = Quarantine(database: database)
-        arrivals = Arrivals(database: database, quarantine: quarantine)
+        intake = ReceiptIntake(database: database, quarantine: quarantine)
     }
 
     /// - Throws: `MailError`, `ClientError`, `PostgresError`.
@@ -173,7 +173,7 @@ struct MailIntake {
                 defer { rest = nil }
                 return rest
             }
-            return try await arrivals.register(received, by: member)
+            return try await intake.register(received, by: member)
         } catch let refusal as UploadRefusal {
             return .refused(refusal)
         }

@@ -154,7 +154,7 @@ struct MatchingController: Sendable {
         }
         let model = MatchingPage(
             problem: problem.map { Problem(title: title ?? words["server.form.problem"], text: $0) },
-            newNames: Waiting(names: try rows[0].first(Int64.self) ?? 0), cards: cards,
+            newNames: WaitingCount(names: try rows[0].first(Int64.self) ?? 0), cards: cards,
             moreHref: hasMore ? "/matching?after=\(skipped + cards.count)" : nil,
             newest: try MatchingBatch.decode(rows[4]),
             ignored: try IgnoredName.decode(rows[2], naming: try Naming(rows[3])))

@@ -4,7 +4,7 @@ import Templates
 /// The model of the view `matching/index`: the new printed names with suggestions.
 struct MatchingPage: PageModel {
     let problem: Problem?
-    let newNames: Waiting?
+    let newNames: WaitingCount?
     let cards: [Card]
     let moreHref: String?
     /// The newest batch that can be undone.

@@ -11,7 +11,7 @@ struct OverviewPage: PageModel {
     let risen: [Move]
     let fallen: [Move]
     let inflation: Inflation
-    let newNames: Waiting?
+    let newNames: WaitingCount?
 
     static let fields = Fields<Self> { f in
         f.flag("isEmpty") { $0.isEmpty }

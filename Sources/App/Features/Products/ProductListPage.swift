@@ -7,7 +7,7 @@ struct ProductListPage: PageModel {
     let products: [Row]
     let hasAny: Bool
     let isCorrected: Bool
-    let newNames: Waiting?
+    let newNames: WaitingCount?
     let moreHref: String?
 
     static let fields = Fields<Self> { f in

@@ -6,7 +6,7 @@ import Postgres
 /// server or the database fails, and each file becomes exactly one receipt.
 struct PartialUploads: Sendable {
     let database: Database
-    let arrivals: Arrivals
+    let intake: ReceiptIntake
 
     struct State: Sendable {
         /// The announced size in bytes.
@@ -43,7 +43,7 @@ struct PartialUploads: Sendable {
             return state
         }
         let household = member.household
-        guard try await arrivals.hasRoom(household) else { throw Refusal.tooMany }
+        guard try await intake.hasRoom(household) else { throw Refusal.tooMany }
         try await database.store(
             household, batch: [Self.removeIdle(household), Self.removeInterrupted(household, for: member)])
         let unfinished = try await database.read(
@@ -146,7 +146,7 @@ struct PartialUploads: Sendable {
             try await refuse(id, refusal, blob, member.household)
             return nil
         }
-        let outcome = try await arrivals.register(file, insteadOf: state.instead, of: id, by: member)
+        let outcome = try await intake.register(file, insteadOf: state.instead, of: id, by: member)
         // The file is kept; the client tries again later.
         if outcome == .refused(.full) { throw Refusal.tooMany }
         return outcome.replaced

@@ -3,7 +3,7 @@ import Domain
 import Postgres
 
 /// Creates receipts from uploaded files.
-struct Arrivals: Sendable {
+struct ReceiptIntake: Sendable {
     let database: Database
     let quarantine: Quarantine
 
