@@ -108,14 +108,13 @@ struct RecurringProposalRow: PageModel {
 }
 
 /// The model of the view `expenses/recurring-edit`.
-struct RecurringPage: PageModel {
+struct RecurringPage: EditPage {
     let form: RecurringForm
     let stored: StoredRecurring?
     let choices: ExpenseChoices
     let words: LanguageTexts
     let language: Language
     var errors = FieldErrors()
-    /// The revision of the sent form, so that saving it again does not overwrite later changes; nil for the stored one.
     var shownRevision: Int64?
     var problem: Problem?
 
