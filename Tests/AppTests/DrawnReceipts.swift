@@ -4,8 +4,8 @@ import TestSupport
 
 @testable import App
 
-/// Random receipts for tests of prices and sums, inserted and changed directly in the database. The same seed gives the same
-/// receipts, except for their identifiers.
+/// Random receipts for tests of prices and sums, inserted and changed directly in the database. The same seed gives the
+/// same receipts, except for their identifiers.
 struct DrawnReceipts {
     let household: HouseholdID
     let stores: [StoreID]

@@ -143,8 +143,8 @@ import Testing
         #expect(stored.count == expected.count)
     }
 
-    /// Checks that the spending of a day is the sum of the totals of its receipts. A receipt without a total counts with its
-    /// lines.
+    /// Checks that the spending of a day is the sum of the totals of its receipts. A receipt without a total counts
+    /// with its lines.
     private func checkSpending(_ owner: SynchronousConnection, _ household: HouseholdID) throws {
         let receipts = try owner.query(
             """

@@ -67,7 +67,8 @@ struct APIKeys: Sendable {
     ///   - days: the days until it expires; nil if it never expires.
     ///   - maker: the key that requested the new key, which expires no later than this key and is revoked with it; nil
     ///     for a person or the command line.
-    /// - Throws: `TooMany`; `Refusal.forbidden` if the person has left the household, or the requesting key was revoked.
+    /// - Throws: `TooMany`; `Refusal.forbidden` if the person has left the household, or the requesting key was
+    ///   revoked.
     func create(
         _ name: String, scopes: Set<KeyScope>, days: Int?, by maker: KeyID? = nil, for person: PersonID,
         in household: HouseholdID

@@ -8,9 +8,10 @@ import Postgres
 /// Handles POST requests with an `Idempotency-Key`: a repeated request gets the first response without its secrets, and
 /// does not run again.
 ///
-/// Responses are kept for a day. The response to a refused request is not kept: the request changed nothing, and may run
-/// again. Files and streams are not kept either, because only requests that change nothing return them. If a response is
-/// larger than `maximumBodyBytes`, only the hashes of the request are kept, and a repeated request is refused.
+/// Responses are kept for a day. The response to a refused request is not kept: the request changed nothing, and may
+/// run again. Files and streams are not kept either, because only requests that change nothing return them. If a
+/// response is larger than `maximumBodyBytes`, only the hashes of the request are kept, and a repeated request is
+/// refused.
 struct IdempotentRequests: Sendable {
     let database: Database
     /// The time between renewals of the lease of a running request. Two in a row can fail without losing the lease.

@@ -10,7 +10,8 @@ protocol EditPage: PageModel {
 }
 
 extension View where Model: EditPage {
-    /// Runs `write`. Returns nil if it succeeds, and the refused form if it throws `NameTaken`, `TooMany` or `Conflict`.
+    /// Runs `write`. Returns nil if it succeeds, and the refused form if it throws `NameTaken`, `TooMany` or
+    /// `Conflict`.
     ///
     /// - Parameters:
     ///   - refused: the form with the problem of invalid fields.

@@ -51,8 +51,8 @@ extension Proof {
         return Self.leadingCount(other, isColumn: hasCountColumn) == count
     }
 
-    /// Whether the number before a name is confirmed as its count by a printed unit price, `6 Thunfisch 1,11  6,66`, and
-    /// another name has the count 1. Tills that leave out the 1 print `4 Korn Brot  3,20`.
+    /// Whether the number before a name is confirmed as its count by a printed unit price, `6 Thunfisch 1,11  6,66`,
+    /// and another name has the count 1. Tills that leave out the 1 print `4 Korn Brot  3,20`.
     private var hasCountColumn: Bool {
         let printsOne = items.contains { item in
             item.kind == .item
@@ -68,8 +68,8 @@ extension Proof {
             }
     }
 
-    /// Whether a finger or a fold may hide the count before the name: other names have counts before them, and this line
-    /// begins further to the right than most.
+    /// Whether a finger or a fold may hide the count before the name: other names have counts before them, and this
+    /// line begins further to the right than most.
     private func mayLackLeadingCount(_ item: DraftItem) -> Bool {
         func first(_ item: DraftItem) -> PrintedLine? { item.lines.first.map { lines[$0].line } }
         let hasCounts = items.contains { other in

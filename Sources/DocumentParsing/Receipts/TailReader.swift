@@ -124,9 +124,9 @@ struct TailReader {
         return payments.reduce(0) { $0 + $1.amount } - (change ?? 0) - cashRounding
     }
 
-    /// Whether items and a total of their own follow the end of the receipt: the picture shows two receipts. A single
-    /// item must be the total exactly. Of several, some may be misread, so their sum may differ by a third. Before a
-    /// payment, groups of items that add up to the same total belong to the same receipt.
+    /// Whether items and their own total follow the end of the receipt: the picture shows two receipts. A single item
+    /// must be the total exactly. Several may be misread, so their sum may differ by a third. Before a payment, groups
+    /// of items that add up to the same total belong to the same receipt.
     private static func showsSecondReceipt(_ tail: ArraySlice<ReadLine>, besides total: Int64?) -> Bool {
         let others: [Role] = [
             .payment, .change, .vatHeader, .vatTotal, .slip, .rest, .saved, .footer, .rounding, .discount, .coupon,

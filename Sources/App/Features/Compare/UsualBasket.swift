@@ -34,9 +34,9 @@ struct UsualBasket: Sendable {
         }
     }
 
-    /// Selects `BoughtProduct` rows from the prices of the last `days` days. Leaves out products of which a million units
-    /// or more were bought, because such quantities are implausible. Computes the quantity in base units as bought
-    /// quantity × price / base price.
+    /// Selects `BoughtProduct` rows from the prices of the last `days` days. Leaves out products of which a million
+    /// units or more were bought, because such quantities are implausible. Computes the quantity in base units as
+    /// bought quantity × price / base price.
     static func statement(_ household: HouseholdID, today: LocalDate) -> SQL {
         """
         SELECT d.comparison_group_id, p.base_unit, sum(p.purchases)::bigint, sum(p.quantity)::bigint

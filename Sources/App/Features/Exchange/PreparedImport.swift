@@ -4,8 +4,8 @@ import Postgres
 /// Prepared receipts for the records of a table: confirmed, one per `ImportPurchase`, or several if its total would
 /// exceed `Money.limit`. Products are found by exact names.
 ///
-/// `init` prepares everything from the state of the household at change `number`, without locking the household. `insert`
-/// stores it only if the household has not changed since.
+/// `init` prepares everything from the state of the household at change `number`, without locking the household.
+/// `insert` stores it only if the household has not changed since.
 struct PreparedImport: Sendable {
     /// The number of records to be stored.
     let count: Int
@@ -195,8 +195,8 @@ struct PreparedImport: Sendable {
         return (known, added)
     }
 
-    /// Returns all stores by folded name, and the new ones among them as `added`. A former name leads to its store if no
-    /// other store has or had this name. Purchases without a store get a store named `–`.
+    /// Returns all stores by folded name, and the new ones among them as `added`. A former name leads to its store if
+    /// no other store has or had this name. Purchases without a store get a store named `–`.
     private static func stores(
         for records: [ImportRecord], _ stored: [(StoreID, String, String, [String])]
     ) -> (known: [String: Store], added: [(store: Store, name: String)]) {

@@ -7,8 +7,8 @@ import Postgres
 /// Imports receipts from a mailbox. Each picture and each PDF in a message from a member's address becomes a receipt.
 /// If no file is accepted, the text of the message becomes a receipt, provided that it contains an amount.
 ///
-/// A message is marked as seen after its files are stored. If the server is killed before that, the next round finds the
-/// files in the household by their digests, and does not store them again.
+/// A message is marked as seen after its files are stored. If the server is killed before that, the next round finds
+/// the files in the household by their digests, and does not store them again.
 struct MailIntake {
     let mailbox: Mailbox
     let password: String

@@ -9,8 +9,8 @@ import Templates
 /// Imports files from a folder that contains one subfolder for each household, named by the household's identifier.
 ///
 /// A file is deleted after it is stored. If the server is killed before that, the next round finds the file in the
-/// household by its digest, and only deletes it. Refused files are moved to the subfolder `refused`, each with a text file
-/// that states the reason.
+/// household by its digest, and only deletes it. Refused files are moved to the subfolder `refused`, each with a text
+/// file that states the reason.
 struct WatchedFolder {
     let root: String
     let database: Database

@@ -6,11 +6,12 @@ enum PriceHistory {
     /// The number of receipts above which `update` avoids nested loops.
     private static let fewReceipts = 20
 
-    /// Updates the prices and roll-ups after `receipts` changed. Idempotent: the result depends only on the stored data.
+    /// Updates the prices and roll-ups after `receipts` changed. Idempotent: the result depends only on the stored
+    /// data.
     ///
     /// Lines without a product get one if their printed name is matched at the receipt's chain. The prices of the
-    /// receipts are written again; receipts that no longer count lose theirs. The roll-ups are recomputed for the months
-    /// in which the receipts counted before and count now. The shares of receipts that are split by line are
+    /// receipts are written again; receipts that no longer count lose theirs. The roll-ups are recomputed for the
+    /// months in which the receipts counted before and count now. The shares of receipts that are split by line are
     /// recomputed. Other receipts whose date `hidden_until` has passed are updated and logged too.
     static func update(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
         let today = WallClock.today()

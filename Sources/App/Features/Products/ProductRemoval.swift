@@ -32,7 +32,8 @@ extension ProductEdits {
             UPDATE receipt_line SET product_id = NULL WHERE household_id = \(household) AND product_id = \(id)
             RETURNING receipt_id
             """,
-            // Prices without a receipt are deleted here, because `PriceHistory.update` replaces only the prices of receipts.
+            // Prices without a receipt are deleted here, because `PriceHistory.update` replaces only the prices of
+            // receipts.
             """
             DELETE FROM price WHERE household_id = \(household) AND product_id = \(id) AND receipt_id IS NULL
             """,

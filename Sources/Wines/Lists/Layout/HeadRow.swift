@@ -46,8 +46,8 @@ enum HeadRow {
         row.text.firstIndex { $0.box.x + $0.box.width / 2 >= left - row.height } ?? row.text.count
     }
 
-    /// Whether entries state their size on a line without prices, as `Rheingau, 0,75 l` below a name: at least a third of
-    /// the prices have such a line. Headings such as `Weißwein 0,2 l` do not count.
+    /// Whether entries state their size on a line without prices, as `Rheingau, 0,75 l` below a name: at least a third
+    /// of the prices have such a line. Headings such as `Weißwein 0,2 l` do not count.
     static func areSizesOfEntries(_ rows: [ListRow], left: Int?) -> Bool {
         guard let left else { return false }
         let priced = rows.count(where: \.isPriced)

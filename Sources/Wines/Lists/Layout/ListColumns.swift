@@ -99,7 +99,8 @@ struct ListColumns {
         return tokens.contains(where: \.isWordy) && tokens.contains { $0.isPrice || $0.kind == .none }
     }
 
-    /// Whether a split would separate two prices of one list: the token at `split` is a price close to the one before it.
+    /// Whether a split would separate two prices of one list: the token at `split` is a price close to the one before
+    /// it.
     private static func separatesPrices(_ line: [ListToken], at split: Int) -> Bool {
         guard split < line.count, line[split].isPrice || line[split].kind == .none else { return false }
         return line[split].box.x - line[split - 1].box.maxX < 8 * line[split].box.height

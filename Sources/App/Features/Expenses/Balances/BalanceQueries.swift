@@ -45,8 +45,8 @@ struct BalanceQueries: Sendable {
                     member, expenses: "e.split <> ''", receipts: "e.split <> ''", limit: Self.mostShared)) n
                 ORDER BY n.day DESC, n.id DESC LIMIT \(Self.mostShared)
                 """,
-                // The names of members, and of former members who have a balance in a month or a payment. A former member
-                // may have only a payment, because a payment can settle the balance of its month.
+                // The names of members, and of former members who have a balance in a month or a payment. A former
+                // member may have only a payment, because a payment can settle the balance of its month.
                 """
                 SELECT p.id, \(PersonName.distinct(household)) FROM person p WHERE p.id IN (
                     SELECT person_id FROM balance_month WHERE household_id = \(household)

@@ -31,8 +31,8 @@ struct KnownBookings: Sendable {
     /// A condition on the stored booking `b`: it has an account, other than an `unnamedAccount`.
     static let isNamed: SQL = "(b.account <> '' AND b.account NOT LIKE 'UNKNOWN:%')"
 
-    /// Whether the same booking is stored and certainly of the same account. A known booking for which this is false may
-    /// be an equal payment from another account.
+    /// Whether the same booking is stored and certainly of the same account. A known booking for which this is false
+    /// may be an equal payment from another account.
     func hasSameAccount(_ booking: BankPreview.KeyedBooking) -> Bool {
         booking.earlierKeys.contains { accounts[$0]?.contains("") == true }
             || accounts[booking.key]?.contains { BankAccount.isSame($0, booking.booking.account) } == true

@@ -34,8 +34,8 @@ struct ArrivingDocument: Sendable {
         return key
     }
 
-    /// Reads a document, and stores the contents of its attachments while they arrive, so that they are never completely
-    /// in memory. If this fails, the caller deletes the stored contents.
+    /// Reads a document, and stores the contents of its attachments while they arrive, so that they are never
+    /// completely in memory. If this fails, the caller deletes the stored contents.
     ///
     /// - Throws: `JSONError`; `FormError` if the body does not arrive; `PostgresError`.
     mutating func read(_ input: BodyBytes, _ quarantine: Quarantine, _ household: HouseholdID) async throws {
@@ -60,7 +60,8 @@ struct ArrivingDocument: Sendable {
         }
     }
 
-    /// Stores the contents of one attachment. Refused contents are skipped, so that the rest of the request can be read.
+    /// Stores the contents of one attachment. Refused contents are skipped, so that the rest of the request can be
+    /// read.
     private static func receive(
         _ input: BodyBytes, _ quarantine: Quarantine, _ household: HouseholdID
     ) async throws -> Contents {

@@ -3,8 +3,8 @@ import JSON
 /// Merges two versions of a document field by field, using their newest common ancestor.
 ///
 /// If both versions changed a field, the merged document has the winner's value, and the loser's value is reported as
-/// lost. A list element that one version changed and the other deleted is kept. Fields whose writer is not `client` have
-/// the winner's value.
+/// lost. A list element that one version changed and the other deleted is kept. Fields whose writer is not `client`
+/// have the winner's value.
 struct DocumentMerge: Sendable {
     struct LostField: Sendable, Equatable {
         /// The name of a field. For a field of a list element, `<list>/<key>/<field>`, such as `lines/<id>/name`;
