@@ -76,7 +76,8 @@ struct JoinedPages: Sendable {
         }
     }
 
-    private static func joined(_ pages: [[PageRow]], _ order: PageOrder, heights: [Int], isTooLong: Bool) -> JoinedPages {
+    private static func joined(_ pages: [[PageRow]], _ order: PageOrder, heights: [Int], isTooLong: Bool) -> JoinedPages
+    {
         var merge = PageMerge(pages, heights: heights)
         // The first rows of pages that overlap no earlier page.
         var starts: [(row: Int, isBreak: Bool)] = []
