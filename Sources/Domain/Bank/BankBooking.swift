@@ -24,10 +24,10 @@ package struct BankBooking: Hashable, Sendable {
         self.day = day
         self.amount = amount
         self.original = original
-        self.payee = Self.normalized(payee)
-        self.purpose = Self.normalized(purpose)
-        self.reference = Self.normalized(reference)
-        self.account = BankAccount.normalized(account)
+        self.payee = Self.normalised(payee)
+        self.purpose = Self.normalised(purpose)
+        self.reference = Self.normalised(reference)
+        self.account = BankAccount.normalised(account)
     }
 
     /// The same booking, with this account if the booking has none.
@@ -104,7 +104,7 @@ package struct BankBooking: Hashable, Sendable {
     }
 
     /// The text with single blanks between words, cut to `longestText`.
-    private static func normalized(_ text: String) -> String {
+    private static func normalised(_ text: String) -> String {
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard words.unicodeScalars.count > longestText else { return words }
         return String(String.UnicodeScalarView(words.unicodeScalars.prefix(longestText)))
