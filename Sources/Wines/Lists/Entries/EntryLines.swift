@@ -61,7 +61,7 @@ struct EntryLines {
         let others = words.count { !particles.contains($0.text) }
         guard words.count >= 3, lowerCase * 2 >= others else { return false }
         // `vin de pays d’Oc` is a place.
-        let texts = WineText.words(row.text.map(\.text).joined(separator: " "))
+        let texts = WineText.words(row.text.joinedText)
         let covered = WineVocabulary.shared.places(in: texts).reduce(0) { $0 + $1.range.count }
         return covered * 2 < texts.count
     }

@@ -44,7 +44,7 @@ struct ListColumnReading {
         var currencies: Set<String> = []
         for (row, role) in zip(rows, roles) where role == .remark || !row.heads.isEmpty {
             for case .currency(let code) in (row.text + row.heads).map(\.kind) { currencies.insert(code) }
-            let words = WineText.words(row.text.map(\.text).joined(separator: " "))
+            let words = WineText.words(row.text.joinedText)
             if words.contains("schweizer"), words.contains("franken") { currencies.insert("CHF") }
         }
         return currencies
