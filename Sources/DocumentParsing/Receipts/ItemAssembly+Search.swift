@@ -48,7 +48,7 @@ extension ItemAssembly {
             if name != priceLine { lines[name] = lines[name].with(price: nil) }
             add(
                 name: name, extra: name == priceLine ? [] : [priceLine], price: price, at: priceLine,
-                classBefore: view.classBefore && name == priceLine)
+                isClassBeforeAmount: view.isClassBeforeAmount && name == priceLine)
             let item = items.count - 1
             recordSkippedLines(hypothesis)
             if hypothesis.pattern == .lostAmount { items[item].name = Self.legibleName(lines[name]) }

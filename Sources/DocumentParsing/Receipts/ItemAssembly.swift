@@ -43,7 +43,8 @@ struct ItemAssembly {
     }
 
     /// Adds an item with its name, amount, class, kind and the quantity that is printed on the line of the name.
-    mutating func add(name nameLine: Int, extra: [Int], price: PriceCell, at priceLine: Int, classBefore: Bool) {
+    mutating func add(name nameLine: Int, extra: [Int], price: PriceCell, at priceLine: Int, isClassBeforeAmount: Bool)
+    {
         let line = lines[nameLine]
         var range = line.nameRange
         if let column {
@@ -61,7 +62,7 @@ struct ItemAssembly {
             if let loose { range = range.lowerBound..<max(range.lowerBound, loose.range.lowerBound) }
         }
         var name = NameReader.name(
-            line, range, classBefore: classBefore && price.vat == nil && nameLine == priceLine,
+            line, range, isClassBeforeAmount: isClassBeforeAmount && price.vat == nil && nameLine == priceLine,
             isInFrancs: isInFrancs, articles: articles)
         var vat = price.vat
         if vat == nil { vat = name.vat }

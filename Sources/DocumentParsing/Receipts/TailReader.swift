@@ -99,11 +99,11 @@ struct TailReader {
             if inSlip, last.map({ abs($0.amount) == abs(value) }) ?? false { return slipAmounts.append(value) }
             isPaidOut = line.has(.paidOut) && (isPaidOut || payments.isEmpty)
             payments.append(
-                (NameReader.name(line, line.nameRange, classBefore: false, isInFrancs: isInFrancs).text, value))
+                (NameReader.name(line, line.nameRange, isClassBeforeAmount: false, isInFrancs: isInFrancs).text, value))
         } else if line.begins(with: .rest) {
             return
         } else if line.begins(with: .coupon), isExact, value > 0, change == nil, !inSlip {
-            let name = NameReader.name(line, line.nameRange, classBefore: false, isInFrancs: isInFrancs).text
+            let name = NameReader.name(line, line.nameRange, isClassBeforeAmount: false, isInFrancs: isInFrancs).text
             vouchers.append((name, value, !payments.isEmpty))
         } else if isExact, !payments.isEmpty, change == nil, !inSlip, value != 0, !SectionFinder.isTotal(line) {
             unnamed.append(abs(value))

@@ -8,7 +8,7 @@ struct LineView: Sendable {
     /// Whether most amounts of items have a tax class.
     let printsClasses: Bool
     /// Whether tax classes are printed before the amounts instead of after them.
-    let classBefore: Bool
+    let isClassBeforeAmount: Bool
     /// The median amount, in minor units; nil without amounts.
     let usual: Int64?
     /// Whether items begin with a day or a time, like nights in a hotel: `10.04.2026 Übernachtung 95,00`.
@@ -66,7 +66,7 @@ struct LineView: Sendable {
         let withPricesInColumn = lines.map { line in
             line.price.map { column?.holds(line.line, $0.range) ?? true } ?? true ? line : line.with(price: nil)
         }
-        classBefore = ItemAssembly.printsClassBeforePrice(
+        isClassBeforeAmount = ItemAssembly.printsClassBeforePrice(
             withPricesInColumn[start..<body.upperBound], head: lines[..<start], taxClasses: taxClasses)
         usual = priced.compactMap { $0.price?.value?.magnitude }.median.map { Int64($0) }
     }
