@@ -33,8 +33,8 @@ enum PaperTips {
         return Dictionary(grouping: named, by: \.line).mapValues { Set($0.map(\.value)) }
     }
 
-    /// The bill plus the tip, if the total below the tip is illegible: no amount below the tip is larger than the bill,
-    /// and the line of the total does not repeat the bill.
+    /// The bill plus the tip, if the total below the tip is illegible. This is assumed if no amount below the tip is
+    /// larger than the bill, and the line of the total does not repeat the bill.
     static func implied(_ lines: [PaperLine], _ amounts: [Amount], tip: Amount?) -> Amount? {
         guard let tip, !tip.isDoubtful, !tip.isRepaired, isLabel(lines[tip.line]) else { return nil }
         let below = lines.indices.dropFirst(tip.line + 1).prefix(mostLines)

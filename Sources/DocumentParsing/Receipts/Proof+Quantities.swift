@@ -12,8 +12,8 @@ extension Proof {
         return larger - min(product.magnitude, value.magnitude) > tolerance
     }
 
-    /// Whether the quantity is uncertain: a weight that was read once and that quantity × unit price does not confirm,
-    /// or a trace of a quantity that was not read.
+    /// Whether the quantity is uncertain. This is a weight that was read only once and does not give the amount with
+    /// its unit price, or a quantity that left a trace but was not read.
     func isQuantityUncertain(_ item: DraftItem) -> Bool {
         if isText { return isQuantityUncertainInText(item) }
         if item.hasUnreadQuantity, item.quantity?.phrase.unitPrice == nil { return true }
@@ -137,8 +137,8 @@ extension Proof {
         return longest >= 10 && item.name.count >= longest - 1 && names.count { $0.count >= longest - 1 } >= 3
     }
 
-    /// Whether the count was taken from the front of the name although the name ends in a unit price that does not
-    /// match: `4 Cola  0,85` with the amount 3,60.
+    /// Whether the count was taken from the beginning of the name, and the name ends in a unit price that does not
+    /// match it: `4 Cola  0,85` with the amount 3,60.
     private func isDerivedBesidePrice(_ item: DraftItem) -> Bool {
         guard item.quantity?.isDerived ?? false, let word = item.name.split(separator: " ").last else { return false }
         let scalars = Array(word.unicodeScalars.prefix(12))

@@ -41,7 +41,8 @@ extension Raster {
     private static var leastContrast: Float { 0.1 }
 
     /// How bright the letters of this black-and-white picture are in a grey picture of the same size, as a share of
-    /// the paper around them: the median of the letters, so that dark codes and bold names do not hide pale print.
+    /// the brightness of the paper around them. It is the median of the letters, so that dark codes and bold names do
+    /// not hide pale print.
     private func shareOfLight(in grey: Raster) -> Float? {
         guard let own = PixelRows(grey) else { return nil }
         let all = pieces().filter(\.mayBeLetter)

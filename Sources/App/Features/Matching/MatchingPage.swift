@@ -34,8 +34,8 @@ struct MatchingPage: PageModel {
         f.list("ignored") { $0.ignored }
     }
 
-    /// Whether the page has a button that adds all names that need no decision: there are some on this page, or there
-    /// is another page, which may have some.
+    /// Whether the page has a button that adds all names that need no decision. True if this page has such a name, or
+    /// if there is another page, which may have one.
     private var offersAll: Bool { moreHref != nil || cards.contains(where: \.needsNoDecision) }
 
     /// One name, or several probable spellings of one name, with suggestions.

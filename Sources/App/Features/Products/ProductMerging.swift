@@ -139,8 +139,8 @@ extension ProductEdits {
         let byHand: Set<LocalDate>
     }
 
-    /// Returns the product to which an earlier split moved another printed name from `product`, if that name and
-    /// `alias` belonged to the same product before the merge; nil otherwise.
+    /// Returns the product to which `alias` returns when it is split off: an earlier split moved another printed name
+    /// from `product` to it, and both names belonged to the same product before the merge. Nil if there is none.
     private static func restoredProduct(
         _ alias: AliasID, from product: ProductID, _ changes: HouseholdTransaction
     ) async throws -> ProductID? {

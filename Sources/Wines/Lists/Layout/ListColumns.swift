@@ -48,8 +48,8 @@ struct ListColumns {
         var best: (x: Int, votes: Int)?
         for index in stride(from: 0, to: sorted.count, by: step) {
             let x = sorted[index]
-            // The numbers of lines with a name and a price to the left, with a name to the right, with a name and a
-            // price to the right, and of lines that a gap at `x` would cut.
+            // The numbers of lines with a name and a price on the left, with a name on the right, with a name and a
+            // price on the right, and of lines that a gap at `x` would cut.
             var (pricedLeft, namedRight, pricedRight, crossings) = (0, 0, 0, 0)
             for line in lines {
                 if isCrossed(line, at: x) {
