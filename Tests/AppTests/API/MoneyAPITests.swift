@@ -271,6 +271,34 @@ import Testing
         }
     }
 
+    @Test(.database) func `an expense is shown again after its exchange rate or its receipt has changed`() async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            let (path, tag, made) = try await Self.make(
+                caller, "expenses",
+                #"{"what": "Hotel", "amount_minor": 10000, "currency": "USD", "day": "2026-03-05"}"#)
+            #expect(made["home_minor"] == .null)
+            let rate = try await caller.send(
+                .put, "/api/v1/exchange-rates/USD/2026-03-05", type: "application/json",
+                Array(#"{"per_euro_millionths": 1250000}"#.utf8))
+            #expect(rate.status == .created, "\(rate.text)")
+            let converted = try await caller.get(path, ["If-None-Match": tag])
+            #expect(converted.status == .ok)
+            #expect(try converted.json["home_minor"]?.integer == 8000)
+
+            let receipt = try harness.scene(anna).receipt([("TOMATEN", 151)], pages: 0)
+            try await harness.confirm(receipt, by: anna)
+            let bought = try await caller.get("/api/v1/expenses/\(receipt)")
+            let boughtTag = try #require(bought.headers[.etag])
+            try await caller.patch(receipt, #"{"store": "Greissler"}"#)
+            let renamed = try await caller.get("/api/v1/expenses/\(receipt)", ["If-None-Match": boughtTag])
+            #expect(renamed.status == .ok)
+            #expect(try renamed.json["payee"]?.string == "Greissler")
+        }
+    }
+
     @Test(.database) func `a bank file is uploaded, imported once, and its import undone`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -7,6 +7,8 @@ import Postgres
 struct ExpenseAPI: CreatedResource, PatchedResource {
     static let name = "expenses"
     static let parameters = "{expense}"
+    /// Exchange rates, and changes of a receipt, change the amounts without a new revision.
+    static let isFixed = false
 
     private let database: Database
     private let edits: ExpenseEdits
