@@ -96,7 +96,7 @@ struct ClientPipeline: Sendable {
         func handleOnce() async throws -> Response {
             guard head.method == .post, let key = head.headers["Idempotency-Key"] else {
                 var response = try await handle(body)
-                response.headers.remove(IdempotentRequests.secretMember)
+                IdempotentRequests.removeMarks(from: &response)
                 return response
             }
             return try await repeats.run(key, head, client, body, handle)

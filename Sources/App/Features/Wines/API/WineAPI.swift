@@ -121,6 +121,8 @@ struct WineAPI: Sendable {
             json.object { WineJSON.write(list, &$0) }
             var response = Response.json(json.bytes)
             response.headers[.cacheControl] = "no-store"
+            // Lists are stored only if a person saves the scan.
+            response.headers[IdempotentRequests.unkept] = "1"
             return response
         } catch let refusal as UploadRefusal {
             throw APIProblem(
