@@ -89,6 +89,9 @@ import Testing
             #expect(wrong.status == .badRequest)
             let march = try await caller.get("/api/v1/expenses?from=2026-03-02&to=2026-03-03").json
             #expect(march["expenses"]?.array?.count == 2)
+            for days in ["from=2.3.26&to=3.3.26", "from=2026-03-02", "from=2026-03-03&to=2026-03-02", "from=&to="] {
+                #expect(try await caller.get("/api/v1/expenses?\(days)").status == .badRequest, "\(days)")
+            }
         }
     }
 

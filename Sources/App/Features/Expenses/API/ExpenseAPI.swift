@@ -180,11 +180,16 @@ extension ExpenseFilter {
         _ = try request.query("member") { PersonID($0) }
         _ = try request.query("kind") { ExpenseKind(rawValue: $0) }
         _ = try request.query("month") { Month(parsing: $0) }
-        let from = try request.query("from") { LocalDate(parsing: $0) }
-        let to = try request.query("to") { LocalDate(parsing: $0) }
+        let from = try request.query("from", Self.day)
+        let to = try request.query("to", Self.day)
         guard (from == nil) == (to == nil), from ?? .firstPurchaseDay <= to ?? from ?? .firstPurchaseDay else {
             throw APIProblem(.badRequest, .badRequest, "Send both from and to, or neither; from must not be after to.")
         }
         self.init(request.head)
+    }
+
+    /// Parses a date such as `2026-11-25`; nil for the other forms that pages accept.
+    private static func day(_ text: String) -> LocalDate? {
+        LocalDate(parsing: text).flatMap { $0.iso == text ? $0 : nil }
     }
 }
