@@ -112,6 +112,37 @@ import Testing
         }
     }
 
+    @Test(.database) func `only the person who entered an expense can make it personal`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            let other = try await harness.caller(try await harness.join(anna, as: .member))
+            let (path, tag, _) = try await Self.make(caller, "expenses", #"{"what": "Kino", "amount_minor": 900}"#)
+            let refused = try await Self.change(other, .patch, path, #"{"is_personal": true}"#, tag)
+            #expect(refused.status == .unprocessableContent && refused.problem == "problem-invalid-fields")
+            let noted = try await Self.change(other, .patch, path, #"{"is_personal": false, "note": "3D"}"#, tag)
+            #expect(noted.status == .ok, "\(noted.text)")
+            let hidden = try await Self.change(caller, .patch, path, #"{"is_personal": true}"#, "*")
+            #expect(try hidden.json["is_personal"]?.bool == true)
+        }
+    }
+
+    @Test(.database, arguments: [#""is_personal": true"#, #""kind": "withdrawal""#])
+    func `a personal expense and a withdrawal cannot be split`(field: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            let (path, tag, _) = try await Self.make(
+                caller, "expenses", #"{"what": "Geld", "amount_minor": 900, \#(field)}"#)
+            let refused = try await Self.change(
+                caller, .put, "\(path)/split",
+                #"{"method": "equal", "shares": [{"person_id": "\#(anna.person)"}]}"#, tag)
+            #expect(refused.status == .conflict && refused.problem == "problem-conflict", "\(refused.text)")
+            let removed = try await caller.send(.delete, "\(path)/split", fields: ["If-Match": tag])
+            #expect(removed.status == .conflict)
+        }
+    }
+
     @Test(.database) func `the error names every invalid field of an expense`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())

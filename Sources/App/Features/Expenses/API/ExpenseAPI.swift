@@ -113,6 +113,9 @@ struct ExpenseAPI: CreatedResource, PatchedResource {
             .decode(StoredExpense.self).first
         guard let found, !found.isDiscarded else { throw Refusal.notFound }
         let patch = try ExpensePatch(try request.object(), over: found.values, stored.choices, request.member)
+        guard patch.values.isPersonal == found.values.isPersonal || found.person == request.member.person else {
+            throw APIProblem.invalid("is_personal", "can be changed only by the person who entered the expense")
+        }
         try await edits.update(id, patch.values, revision: stored.entry.revision, by: request.member)
     }
 
@@ -154,8 +157,19 @@ struct ExpenseAPI: CreatedResource, PatchedResource {
         return try await answer(id, request)
     }
 
-    private func split(_ request: ClientRequest) async throws -> Response {
+    /// Loads the expense whose split is changed.
+    ///
+    /// - Throws: `APIProblem` 409 for an expense that cannot be split; the errors of `matched`.
+    private func splittable(_ request: ClientRequest) async throws -> SplitExpense {
         let split = try await matched(request)
+        guard split.entry.isReceipt || !split.entry.isPersonal && split.entry.kind != .withdrawal else {
+            throw APIProblem(.conflict, .conflict, "A personal expense or a withdrawal cannot be split.")
+        }
+        return split
+    }
+
+    private func split(_ request: ClientRequest) async throws -> Response {
+        let split = try await splittable(request)
         let division = try SplitPatch(try request.object(), split)
         try await splitting.split(
             split.entry, division.method, division.weights, byLine: division.byLine, paidBy: division.paidBy,
@@ -164,7 +178,7 @@ struct ExpenseAPI: CreatedResource, PatchedResource {
     }
 
     private func unsplit(_ request: ClientRequest) async throws -> Response {
-        let split = try await matched(request)
+        let split = try await splittable(request)
         try await splitting.split(
             split.entry, nil, [:], paidBy: nil, revision: split.entry.revision, by: request.member)
         return try await answer(split.entry.id, request)
