@@ -77,7 +77,8 @@ struct WineAPI: Sendable {
                 fields.refuse("queries", "must be texts of at most 400 characters")
                 break
             }
-            if !queries.contains(text) { queries.append(text) }
+            // Compare bytes: a client finds the answer under the text that it sent, composed or decomposed.
+            if !queries.contains(where: { $0.utf8.elementsEqual(text.utf8) }) { queries.append(text) }
         }
         try fields.finish()
         let distinct = queries
