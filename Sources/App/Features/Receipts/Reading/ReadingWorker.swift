@@ -92,17 +92,23 @@ final class ReadingWorker: @unchecked Sendable {
     private func work(_ claim: JobQueue.Claim) async {
         let receipt: ReceiptID = claim.subject.relabelled()
         let started = EventLoop.monotonicNow()
+        var pictures = AttemptPictures(results, claim.household)
         keepLease(claim)
         do {
             defer { renewal?.cancel() }
-            try await read(claim)
+            try await read(claim, &pictures)
             log.event(
                 .info, "read",
                 [("receipt", "\(receipt)"), ("milliseconds", "\((EventLoop.monotonicNow() - started) / 1_000_000)")])
         } catch {
-            guard !isStopping else { return await release(claim) }
-            await recover(claim, from: error)
+            if isStopping {
+                await release(claim)
+            } else {
+                await recover(claim, from: error, &pictures)
+            }
         }
+        // If the database is not available, the sweeper deletes them.
+        try? await pictures.discardUnused()
     }
 
     /// Renews the lease periodically until the timer is cancelled.
@@ -114,7 +120,7 @@ final class ReadingWorker: @unchecked Sendable {
         }
     }
 
-    private func read(_ claim: JobQueue.Claim) async throws {
+    private func read(_ claim: JobQueue.Claim, _ pictures: inout AttemptPictures) async throws {
         let receipt: ReceiptID = claim.subject.relabelled()
         guard try await !results.finishIfDiscarded(claim) else { return }
         // The last attempt ended without a result or an error, so the receipt probably crashed its worker.
@@ -154,7 +160,7 @@ final class ReadingWorker: @unchecked Sendable {
                 PaperReading(result.document, leavingOut: details, asOf: today)
             )
         }
-        let pages = try await storePictures(result.pictures, sources, claim.household, words: words)
+        let pages = try await pictures.store(result.pictures, sources, words: words)
         try await finish(claim, result.receipt, paper, pages)
     }
 
@@ -178,33 +184,12 @@ final class ReadingWorker: @unchecked Sendable {
         return started
     }
 
-    private func storePictures(
-        _ pictures: [PagePicture], _ sources: [ReadingSource], _ household: HouseholdID, words: [[UInt8]?] = []
-    ) async throws -> [ReadingResults.PageBlobs] {
-        let pages = Dictionary(grouping: pictures, by: \.page).sorted { $0.key < $1.key }
-        var stored: [ReadingResults.PageBlobs] = []
-        for (index, (number, page)) in pages.enumerated() {
-            guard let reading = page.first(where: { $0.variant == .reading }) else { continue }
-            var blobs: [PagePicture.Variant: BlobID] = [:]
-            for picture in page {
-                blobs[picture.variant] = try await results.add(picture, household)
-            }
-            guard let readingBlob = blobs[.reading] else { continue }
-            // Pages come in the order of the files. When there is only one file, all pages belong to it.
-            let file = sources.count == 1 ? sources[0].file : pages.count == sources.count ? sources[index].file : nil
-            stored.append(
-                ReadingResults.PageBlobs(
-                    file: file, reading: readingBlob, display: blobs[.display] ?? readingBlob,
-                    preview: blobs[.preview] ?? readingBlob, width: reading.width, height: reading.height,
-                    words: words.indices.contains(number) ? words[number] : nil))
-        }
-        return stored
-    }
-
     // MARK: Failures
 
     /// Handles the error of a reading: queues the receipt again, or stores that its reading failed for good.
-    private func recover(_ claim: JobQueue.Claim, from error: any Error) async {
+    private func recover(
+        _ claim: JobQueue.Claim, from error: any Error, _ pictures: inout AttemptPictures
+    ) async {
         let fault = ReadingFault(error)
         database.diskSpace.record(error)
         if fault.isReaderLost {
@@ -223,7 +208,7 @@ final class ReadingWorker: @unchecked Sendable {
             } else if fault.mayRetry, claim.attempts < JobQueue.maximumAttempts {
                 try await queue.postpone(claim, seconds: 2 * Int64(claim.attempts))
             } else {
-                let pages = try await pages(from: error, claim)
+                let pages = try await pages(from: error, &pictures)
                 try await results.fail(
                     claim, reason: fault.reason, pages, keepingOriginals: fault.mayRetry && pages.isEmpty)
             }
@@ -234,9 +219,11 @@ final class ReadingWorker: @unchecked Sendable {
     }
 
     /// Stores the pictures that were made. The person who types the receipt in needs them.
-    private func pages(from error: any Error, _ claim: JobQueue.Claim) async throws -> [ReadingResults.PageBlobs] {
+    private func pages(
+        from error: any Error, _ pictures: inout AttemptPictures
+    ) async throws -> [ReadingResults.PageBlobs] {
         switch error {
-        case let failure as ReaderFailure: try await storePictures(failure.pictures, [], claim.household)
+        case let failure as ReaderFailure: try await pictures.store(failure.pictures, [])
         case let unstorable as UnstorableReading: unstorable.pages
         default: []
         }
