@@ -31,8 +31,10 @@ final class ReadingWorker: @unchecked Sendable {
     /// The number of times the queue was asked for a job.
     private(set) var claims = 0
 
-    /// Seconds until a reading that was interrupted by a database outage starts again.
-    private static let databasePause: Int64 = 5
+    /// Seconds until a reading starts again that was interrupted by a database outage, or for which no reader could run.
+    private static let outagePause: Int64 = 5
+    /// The time between two attempts to start a reader that cannot run.
+    private static let readerPause = Duration.seconds(10)
 
     init(
         on loop: EventLoop, database: Database, readerPath: String, secondEngine: String? = nil, facts: ChainFacts,
@@ -179,23 +181,24 @@ final class ReadingWorker: @unchecked Sendable {
         if let reader, reader.isUsable { return reader }
         await reader?.end()
         reader = nil
-        let started = try ReaderConnection(on: loop, path: readerPath, secondEngine: secondEngine)
-        reader = started
-        return started
+        do {
+            let started = try ReaderConnection(on: loop, path: readerPath, secondEngine: secondEngine)
+            reader = started
+            return started
+        } catch {
+            throw ReaderNotStarted(description: "the reader cannot be started: \(error)")
+        }
     }
 
     // MARK: Failures
 
     /// Handles the error of a reading: queues the receipt again, or stores that its reading failed for good.
     private func recover(
-        _ claim: JobQueue.Claim, from error: any Error, _ pictures: inout AttemptPictures
+        _ claim: JobQueue.Claim, from failure: any Error, _ pictures: inout AttemptPictures
     ) async {
+        let error = await cause(of: failure)
         let fault = ReadingFault(error)
         database.diskSpace.record(error)
-        if fault.isReaderLost {
-            await reader?.end()
-            reader = nil
-        }
         log.event(
             .warning, "read",
             [
@@ -204,7 +207,7 @@ final class ReadingWorker: @unchecked Sendable {
             ])
         do {
             if !fault.counts {
-                try await queue.postpone(claim, seconds: Self.databasePause, counts: false)
+                try await queue.postpone(claim, seconds: Self.outagePause, counts: false)
             } else if fault.mayRetry, claim.attempts < JobQueue.maximumAttempts {
                 try await queue.postpone(claim, seconds: 2 * Int64(claim.attempts))
             } else {
@@ -216,6 +219,17 @@ final class ReadingWorker: @unchecked Sendable {
             // The lease expires and the job is claimed again.
             await pause.wait(for: .seconds(1))
         }
+        if error is ReaderNotStarted, !isStopping { await pause.wait(for: Self.readerPause) }
+    }
+
+    /// Ends the reader if it was lost. Returns the error to handle: a reader whose exit status shows that it cannot run is
+    /// not the fault of the receipt.
+    private func cause(of error: any Error) async -> any Error {
+        guard ReadingFault(error).isReaderLost else { return error }
+        let exit = await reader?.end()
+        reader = nil
+        guard case .code(let status)? = exit, ReaderNotStarted.statuses.contains(status) else { return error }
+        return ReaderNotStarted(description: "the reader ended with status \(status)")
     }
 
     /// Stores the pictures that were made. The person who types the receipt in needs them.
