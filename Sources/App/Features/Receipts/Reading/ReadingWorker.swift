@@ -55,6 +55,11 @@ final class ReadingWorker: @unchecked Sendable {
     /// Reads queued receipts until `stop()` is called.
     func run() async {
         while !isStopping {
+            // While the disk is full, the pictures of a reading cannot be stored, although a job can still be claimed.
+            guard !database.diskSpace.isFull else {
+                await pause.wait(for: JobQueue.pollInterval)
+                continue
+            }
             do {
                 claims += 1
                 let claim = try await queue.claim()
