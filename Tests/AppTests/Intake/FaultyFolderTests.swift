@@ -163,4 +163,29 @@ import Testing
             #expect(try scene.names() == ["refused"])
         }
     }
+
+    @Test(.database) func `a file whose name is not UTF-8 is reported once, and does not stop others`() async throws {
+        try await AppHarness.run { harness in
+            var scene = try await Scene(harness, FileOperations())
+            defer { scene.remove() }
+            let path = "\(scene.root)/log"
+            let descriptor = open(path, O_CREAT | O_RDWR | O_APPEND, 0o600)
+            defer { close(descriptor) }
+            scene.restart(FileOperations(), log: Log(level: .warning, descriptor: descriptor))
+            // "ä.jpg" in ISO 8859-1.
+            let name = Array("\(scene.root)/\(scene.household)/".utf8) + [0xE4] + Array(".jpg".utf8) + [0]
+            let file = name.withUnsafeBytes {
+                open($0.baseAddress!.assumingMemoryBound(to: CChar.self), O_CREAT | O_WRONLY, 0o600)
+            }
+            try #require(file >= 0)
+            close(file)
+            // FileManager cannot delete it.
+            defer { _ = name.withUnsafeBytes { unlink($0.baseAddress!.assumingMemoryBound(to: CChar.self)) } }
+            try scene.put("b.jpg", Self.jpeg)
+            for _ in 0..<2 { try await scene.rounds() }
+            #expect(try scene.count("receipt") == 1)
+            let log = try String(contentsOfFile: path, encoding: .utf8)
+            #expect(log.split(separator: "\n").count == 1 && log.contains("lstat"), "\(log)")
+        }
+    }
 }

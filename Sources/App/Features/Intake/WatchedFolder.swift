@@ -23,9 +23,11 @@ struct WatchedFolder {
     /// The files in the previous round. A file is imported only if it has not changed since that round.
     private var previousRound: [String: WatchedFile] = [:]
     private var retries = FileRetries()
-    /// The households whose folder cannot be read, and those whose files cannot be deleted. Each fault is logged once.
+    /// The households whose folder cannot be read, those whose files cannot be deleted, and those with a file whose name is
+    /// not UTF-8. Each fault is logged once.
     private var unreadable: Set<HouseholdID> = []
     private var undeletable: Set<HouseholdID> = []
+    private var misnamed: Set<HouseholdID> = []
 
     /// The number of seconds without a change after which a file counts as complete.
     static let quiet: Int64 = 5
@@ -78,7 +80,11 @@ struct WatchedFolder {
         var count = 0
         for name in names where count < Self.mostFiles && !Self.unfinishedSuffixes.contains(where: name.hasSuffix) {
             let path = "\(folder)/\(name)"
-            guard let status = WatchedFile.status(path), status.st_mode & S_IFMT != S_IFDIR else { continue }
+            guard let status = WatchedFile.status(path) else {
+                noteMissing(name, household)
+                continue
+            }
+            guard status.st_mode & S_IFMT != S_IFDIR else { continue }
             let file = WatchedFile(status)
             next[path] = file
             guard retries.isDue(path, file, now: now) else { continue }
@@ -121,6 +127,12 @@ struct WatchedFolder {
             if unreadable.insert(household).inserted { report(household, error) }
             return []
         }
+    }
+
+    /// Reports a listed file that does not exist if its name had bytes that are not UTF-8, which were replaced.
+    private mutating func noteMissing(_ name: String, _ household: HouseholdID) {
+        guard name.unicodeScalars.contains("\u{FFFD}"), misnamed.insert(household).inserted else { return }
+        report(household, SystemError("lstat", code: EILSEQ))
     }
 
     private func report(_ household: HouseholdID, _ error: any Error) {
