@@ -13,6 +13,7 @@ extension Log {
         case let error as ClientError: error.description
         case let error as MailError: error.description
         case let error as ReaderLost: error.description
+        case let error as ReaderNotStarted: error.description
         case let failure as ReaderFailure: failure.reason.name
         case let reading as UnstorableReading: reading.refusal.description
         case let refusal as Refusal: refusal.key

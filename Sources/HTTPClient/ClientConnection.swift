@@ -66,31 +66,12 @@ package final class ClientConnection {
 
     /// Reads the head of the answer, and returns its status. Skips interim answers (1xx).
     func readStatus() async throws -> Int {
-        var bytes: [UInt8] = []
+        var head = AnswerHead()
         while true {
-            if let status = try Self.status(&bytes) { return status }
-            guard bytes.count < HTTPClient.longestHead else { throw ClientError.malformedAnswer }
+            if let status = try head.status() { return status }
+            guard head.count < HTTPClient.longestHead else { throw ClientError.malformedAnswer }
             guard let more = try await read() else { throw ClientError.malformedAnswer }
-            bytes += more
-        }
-    }
-
-    /// Returns the status of the first complete head that is not interim, and removes interim heads from `bytes`.
-    /// Returns nil if more bytes are needed.
-    private static func status(_ bytes: inout [UInt8]) throws(ClientError) -> Int? {
-        let start = Array("HTTP/1.".utf8)
-        while true {
-            guard bytes.prefix(start.count).elementsEqual(start.prefix(bytes.count)) else { throw .malformedAnswer }
-            guard let end = bytes.indices.first(where: { bytes[$0...].starts(with: [13, 10, 13, 10]) }) else {
-                return nil
-            }
-            let line = String(decoding: bytes.prefix { $0 != 13 }, as: UTF8.self).split(separator: " ")
-            guard line.count >= 2, line[1].utf8.count == 3, let status = Int(line[1]), (100...599).contains(status)
-            else {
-                throw .malformedAnswer
-            }
-            if status >= 200 { return status }
-            bytes.removeFirst(end + 4)
+            head.append(more)
         }
     }
 

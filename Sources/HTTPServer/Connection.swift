@@ -21,6 +21,8 @@ final class Connection: @unchecked Sendable {
     private(set) var requests = 0
     private var isIdle = true
     var isAborted = false
+    /// How fast the client reads the current answer.
+    var pace = WritePace()
     /// Whether an answer was sent only in part.
     var isTruncated = false
     /// The task that writes a streamed response.
@@ -116,6 +118,7 @@ final class Connection: @unchecked Sendable {
 
     /// Reads and answers one request. Returns true if another may follow.
     private func serveOne() async -> Bool {
+        pace = WritePace()
         let message: MessageHead
         do {
             guard let head = try await readHead() else { return false }

@@ -10,7 +10,6 @@ extension Connection {
     func write(_ first: [UInt8], _ second: [UInt8], _ range: Range<Int>) async -> Bool {
         var sent = 0
         let total = first.count + range.count
-        let start = loop.now
         while sent < total {
             if isAborted { return false }
             let result = first.withUnsafeBytes { first in
@@ -25,7 +24,8 @@ extension Connection {
             }
             if case .bytes(let count) = result {
                 sent += count
-            } else if await wait(result, until: writeDeadline(start, sent)) != .ready {
+                pace.sent(count)
+            } else if await !waitForClient(result) {
                 return false
             }
         }
@@ -35,7 +35,6 @@ extension Connection {
     /// Sends a range of a file. Returns false if the client is disconnected or too slow.
     func send(_ file: OpenFile, _ range: Range<Int>) async -> Bool {
         var offset = range.lowerBound
-        let start = loop.now
         while offset < range.upperBound {
             if isAborted { return false }
             let count = min(range.upperBound - offset, 256 * 1024)
@@ -51,17 +50,19 @@ extension Connection {
                 // At the end of the file: it has become shorter than the announced length.
                 guard sent > 0 else { return false }
                 offset += sent
-            } else if await wait(result, until: writeDeadline(start, offset - range.lowerBound)) != .ready {
+                pace.sent(sent)
+            } else if await !waitForClient(result) {
                 return false
             }
         }
         return true
     }
 
-    /// The deadline of the next write. A client may pause for `writeTime`, and must then read 8 KiB/s on average. Bytes
-    /// in the kernel's buffer count as read.
-    private func writeDeadline(_ start: Int64, _ sent: Int) -> Int64 {
-        let rest = limits.writeTime.nanoseconds
-        return min(loop.now + rest, start + rest + Int64(sent / 8192) * 1_000_000_000)
+    /// Waits until the client can receive more. Returns false if it is disconnected or too slow.
+    private func waitForClient(_ result: TransferResult) async -> Bool {
+        let start = loop.now
+        let outcome = await wait(result, until: pace.deadline(start, pause: limits.writeTime.nanoseconds))
+        pace.waited(loop.now - start)
+        return outcome == .ready
     }
 }

@@ -29,6 +29,8 @@ struct SocketServer: ServerStarting {
                 },
             certificate: certificate, hosts: app.hosts,
             onRefusal: { app.log.refused($0.id, status: $0.refusal.status) })
+        configuration.limits.connections = OpenFileLimit.connections(
+            atMost: configuration.limits.connections, config)
         if config.trustsProxy { configuration.forwardedPeer = { $0.asForwarded().peer } }
         return configuration
     }

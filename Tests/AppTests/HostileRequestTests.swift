@@ -122,8 +122,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            // The worker still runs and claims the job. The job has no file to read, so it either ends or counts an
-            // attempt.
+            // The worker still runs and claims the job, which ends, because it has no file to read.
             try await ReadingScene.withoutReader(
                 harness, testDatabase,
                 until: { try scene.count("SELECT count(*) FROM job WHERE attempts = 0") == 0 }
@@ -131,7 +130,7 @@ import Testing
                 for payload in [String(repeating: "x", count: 7_999), "'; DROP TABLE job;--", "{\"receipt\":1}"] {
                     try scene.owner.query("SELECT pg_notify('job', \(payload)), pg_notify('receipt', \(payload))")
                 }
-                let receipt = try scene.receipt([], stage: "reading", person: anna.person)
+                let receipt = try scene.receipt([], pages: 0, stage: "reading", person: anna.person)
                 _ = try await harness.database.query(JobQueue.enqueue(.read, receipt.relabelled(), anna.household))
                 try scene.owner.query("SELECT pg_notify('job', 'forged')")
             }

@@ -186,6 +186,33 @@ import Testing
         }
     }
 
+    @Test("closes the connection of a client that reads a stream slowly without pausing")
+    func slowReaderOfStream() async throws {
+        var limits = ServerLimits()
+        limits.writeTime = .seconds(3)
+        limits.unsentBytes = 1024
+        let pieces = 64
+        let responder: Responder = { _, _ in
+            .events { writer in
+                for _ in 0..<pieces { try await writer.send([UInt8](repeating: 65, count: 1024)) }
+            }
+        }
+        try await TestServer.run(limits: limits, responder: responder) { server in
+            let client = try TestClient(server.port, receiveBuffer: 4096)
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            var received = 0
+            var chunk = [UInt8](repeating: 0, count: 256)
+            while received < pieces * 1024 {
+                let count = recv(client.descriptor, &chunk, chunk.count, 0)
+                guard count > 0 else { break }
+                received += count
+                // 2.5 KiB/s: the server never waits as long as `writeTime` for one piece.
+                usleep(100_000)
+            }
+            #expect(received < pieces * 1024)
+        }
+    }
+
     @Test("frees connections after a reset in any state")
     func resets() async throws {
         let responder: Responder = { head, body in

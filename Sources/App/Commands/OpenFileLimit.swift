@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// The limit of open files. Many systems start programs with 1,024 but allow more.
-enum OpenFileLimit {
+package enum OpenFileLimit {
     /// Enough for all connections of the server.
     private static let wanted: rlim_t = 16_384
 
@@ -15,5 +15,23 @@ enum OpenFileLimit {
         // Best effort: with a lower limit the server only accepts fewer connections.
         _ = linux_set_limit(
             Int32(RLIMIT_NOFILE.rawValue), UInt64(min(wanted, limit.rlim_max)), UInt64(limit.rlim_max))
+    }
+
+    /// Returns the number of connections to accept: `most`, or fewer if the limit of open files is low, so that clients
+    /// cannot take the descriptors that the database connections, the readers and the files need.
+    package static func connections(atMost most: Int, _ config: Config) -> Int {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return most }
+        return connections(
+            atMost: most, of: Int(clamping: limit.rlim_cur), loops: config.loops, connections: config.connections)
+    }
+
+    /// - Parameters:
+    ///   - descriptors: the limit of open files.
+    ///   - connections: the number of database connections of each loop.
+    static func connections(atMost most: Int, of descriptors: Int, loops: Int, connections: Int) -> Int {
+        // Each loop has two descriptors of its own, and a third while it connects to the database again.
+        let reserved = loops * (connections + 3) + 256
+        return min(most, max(64, descriptors - reserved))
     }
 }

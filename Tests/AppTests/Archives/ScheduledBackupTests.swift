@@ -1,5 +1,6 @@
 import Archive
 import Domain
+import EventLoop
 import Foundation
 import Postgres
 import TestSupport
@@ -68,10 +69,52 @@ import Testing
             for path in [old, "\(scene.folder)/\(Self.name(-80_000)).part"] {
                 try Data([1]).write(to: URL(fileURLWithPath: path))
             }
-            let scheduled = try #require(ScheduledBackups(config, scene.pool, Log(level: .error)))
+            var scheduled = try #require(ScheduledBackups(config, scene.pool, Log(level: .error)))
             for _ in 0..<2 { await scheduled.run(now: Self.now) }
             #expect(try FileManager.default.contentsOfDirectory(atPath: scene.folder) == [Self.name(0)])
             #expect(try scene.check("\(scene.folder)/\(Self.name(0))").head.scope == .installation)
         }
+    }
+
+    @Test(.database) func `waits longer after each failure`() async throws {
+        let path = "/tmp/allesteurer-log.\(UInt64.random(in: .min ... .max))"
+        let descriptor = open(path, O_CREAT | O_RDWR | O_APPEND, 0o600)
+        defer {
+            close(descriptor)
+            unlink(path)
+        }
+        try await ArchivedScene.run { scene in
+            var config = try AppHarness.config()
+            config.backupFolder = "\(scene.folder)/missing"
+            config.backupKey = ArchivedScene.passphrase
+            var scheduled = try #require(
+                ScheduledBackups(config, scene.pool, Log(level: .error, descriptor: descriptor)))
+            for (seconds, failures) in [(0, 1), (59, 1), (60, 2), (179, 2), (180, 3)] as [(Int64, Int)] {
+                await scheduled.run(now: Self.now + seconds)
+                let log = try String(contentsOfFile: path, encoding: .utf8)
+                #expect(log.split(separator: "\n").count == failures, "after \(seconds) seconds")
+            }
+            // The clock was set back.
+            await scheduled.run(now: Self.now - 100_000)
+            let log = try String(contentsOfFile: path, encoding: .utf8)
+            #expect(log.split(separator: "\n").count == 4)
+        }
+    }
+
+    @Test func `stops before the disk is full, and leaves no file`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "backup-\(UUID())").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var checks = 0
+        let file = try BackupFile("\(folder)/a.tar", leavingFree: 1 << 20) { _ in
+            checks += 1
+            return checks < 3 ? 1 << 20 : (1 << 20) - 1
+        }
+        let chunk = [UInt8](repeating: 1, count: ArchiveUpload.interval)
+        for _ in 0..<2 { try file.write(chunk) }
+        let error = #expect(throws: SystemError.self) { try file.write(chunk) }
+        #expect(error?.code == ENOSPC)
+        file.discard()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
     }
 }

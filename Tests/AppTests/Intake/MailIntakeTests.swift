@@ -209,6 +209,21 @@ import Testing
         }
     }
 
+    @Test(.database) func `a message that is not in the server's answer is not fetched in each round`() async throws {
+        try await AppHarness.run { harness in
+            var mail = try intake(harness)
+            try await round(&mail, "* OK ready\r\na1 OK\r\na2 OK\r\n* SEARCH 4\r\na3 OK\r\na4 OK\r\n")
+            // This server's answer has no answer to FETCH.
+            try await round(&mail, "* OK ready\r\na1 OK\r\na2 OK\r\n* SEARCH 4\r\na3 OK\r\n")
+        }
+    }
+
+    @Test func `rounds that fail in succession have longer pauses`() {
+        var pause = MailPause()
+        let pauses = [true, true, true, true, true, false, true].map { pause.next(hasFailed: $0) }
+        #expect(pauses == [120, 240, 480, 900, 900, 60, 120].map { Duration.seconds($0) })
+    }
+
     @Test(.database) func `a message that cannot be marked as seen does not stop later messages`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

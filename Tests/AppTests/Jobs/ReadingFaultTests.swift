@@ -13,6 +13,7 @@ import Testing
         #expect(ReadingFault(ReaderLost(description: "ended")).isReaderLost)
         #expect(ReadingFault(ReaderFailure(reason: .crashed, pictures: [])).counts)
         #expect(ReadingFault(ReadingSource.MissingChunk()).counts)
+        #expect(!ReadingFault(ReaderNotStarted(description: "no such file")).counts)
     }
 
     @Test(arguments: ReadingFailureReason.allCases)

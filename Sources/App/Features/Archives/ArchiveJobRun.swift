@@ -61,7 +61,8 @@ struct ArchiveJobRun {
         let path = "\(archives.folder)/\(name)"
         if access(path, F_OK) != 0 {
             _ = try await BackupFile.write(
-                path, key, salt: job.salt, madeAt: madeAt, .household(archives.household), pool)
+                path, key, salt: job.salt, madeAt: madeAt, .household(archives.household), pool,
+                leavingFree: ArchiveUpload.reserve)
         }
         try archives.finish(name)
         archives.prune()

@@ -54,7 +54,8 @@ struct ArchiveUpload: Sendable {
 
     private static func hasSpace(for length: Int64, free: Int64) -> Bool { free - reserve >= length }
 
-    private static func free(on folder: String) -> Int64 {
+    /// Returns the number of free bytes on the disk of a folder; `.max` if it is unknown.
+    static func free(on folder: String) -> Int64 {
         var facts = statvfs()
         guard statvfs(folder, &facts) == 0 else { return .max }
         return Int64(facts.f_bavail) * Int64(facts.f_frsize)

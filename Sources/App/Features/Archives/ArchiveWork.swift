@@ -19,10 +19,11 @@ final class ArchiveWork: Sendable {
         self.loop = loop
         self.pool = pool
         guard let folder = app.config.backupFolder else { return }
-        let scheduled = ScheduledBackups(app.config, pool, app.log)
+        let config = app.config
         let migrations = try Migration.read(directory: app.config.migrations)
         let log = app.log
         loop.spawn {
+            var scheduled = ScheduledBackups(config, pool, log)
             var round = 0
             while true {
                 for archives in HouseholdArchives.all(root: folder) {

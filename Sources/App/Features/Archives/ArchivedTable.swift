@@ -115,6 +115,7 @@ struct ArchivedTable: Sendable {
         "shared_wine": "the operator's catalogue, which the operator imports",
         "shared_wine_catalogue": "the version of the operator's catalogue",
         "upload": "an incomplete upload, which the browser repeats",
+        "watched_file": "files in a folder of this installation",
         "job_turn": "only the last minutes matter",
         "chain": "the server fills it at start",
         "installation": "a restored installation gets a new UUID, so that sync clients start from the beginning",

@@ -20,6 +20,11 @@ final class BackupFile: ArchiveSink, @unchecked Sendable {
     private(set) var size: Int64 = 0
     /// Whether this backup holds the lock and the file still has its partial name.
     private var isPartial = false
+    /// The number of bytes to leave free on the disk.
+    private let reserve: Int64
+    private let freeBytes: (_ folder: String) -> Int64
+    /// The value of `size` at which the free space is checked again.
+    private var nextCheck: Int64 = 0
 
     static let suffix = ".part"
     private static let bufferSize = 1 << 18
@@ -31,8 +36,16 @@ final class BackupFile: ArchiveSink, @unchecked Sendable {
 
     /// Opens the partial file. Overwrites the partial file of an interrupted backup.
     ///
+    /// - Parameters:
+    ///   - reserve: the number of bytes to leave free on the disk, which PostgreSQL may use too.
+    ///   - freeBytes: returns the number of free bytes on the disk of a folder.
     /// - Throws: `AlreadyExists` if the backup is complete or running; `SystemError`.
-    init(_ path: String) throws {
+    init(
+        _ path: String, leavingFree reserve: Int64 = 0,
+        freeBytes: @escaping (_ folder: String) -> Int64 = { ArchiveUpload.free(on: $0) }
+    ) throws {
+        self.reserve = reserve
+        self.freeBytes = freeBytes
         guard access(path, F_OK) != 0 else { throw AlreadyExists(path: path) }
         let partial = path + Self.suffix
         descriptor = open(partial, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -94,22 +107,27 @@ final class BackupFile: ArchiveSink, @unchecked Sendable {
     }
 
     /// Writes an archive to a file. Starts again if the database connection is lost.
+    ///
+    /// - Parameter reserve: the number of bytes to leave free on the disk.
     static func write(
-        _ path: String, _ passphrase: Password, madeAt: Int64, _ scope: ArchiveExport.Scope, _ pool: Pool
+        _ path: String, _ passphrase: Password, madeAt: Int64, _ scope: ArchiveExport.Scope, _ pool: Pool,
+        leavingFree reserve: Int64 = 0
     ) async throws -> (manifest: ArchiveManifest, digest: [UInt8], size: Int64) {
         let salt = Random.bytes(16)
         return try await write(
-            path, try ArchiveKey(passphrase: passphrase, salt: salt), salt: salt, madeAt: madeAt, scope, pool)
+            path, try ArchiveKey(passphrase: passphrase, salt: salt), salt: salt, madeAt: madeAt, scope, pool,
+            leavingFree: reserve)
     }
 
     static func write(
-        _ path: String, _ key: ArchiveKey, salt: [UInt8], madeAt: Int64, _ scope: ArchiveExport.Scope, _ pool: Pool
+        _ path: String, _ key: ArchiveKey, salt: [UInt8], madeAt: Int64, _ scope: ArchiveExport.Scope, _ pool: Pool,
+        leavingFree reserve: Int64 = 0
     ) async throws -> (manifest: ArchiveManifest, digest: [UInt8], size: Int64) {
         var file: BackupFile?
         let manifest = try await ArchiveExport(pool: pool, scope: scope).write(key, salt: salt, madeAt: madeAt) {
             // Delete the partial file of the previous attempt.
             file = nil
-            let new = try BackupFile(path)
+            let new = try BackupFile(path, leavingFree: reserve)
             file = new
             return new
         }
@@ -118,6 +136,7 @@ final class BackupFile: ArchiveSink, @unchecked Sendable {
     }
 
     private func flush() throws {
+        try requireReserve()
         var written = 0
         while written < buffer.count {
             let count = buffer.withUnsafeBytes { bytes in
@@ -130,5 +149,11 @@ final class BackupFile: ArchiveSink, @unchecked Sendable {
         digest.update(buffer)
         size += Int64(buffer.count)
         buffer.removeAll(keepingCapacity: true)
+    }
+
+    private func requireReserve() throws {
+        guard reserve > 0, size >= nextCheck else { return }
+        nextCheck = size + Int64(ArchiveUpload.interval)
+        guard freeBytes(path.parentFolder) >= reserve else { throw SystemError("write \(path)", code: ENOSPC) }
     }
 }

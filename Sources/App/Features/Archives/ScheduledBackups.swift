@@ -11,6 +11,11 @@ struct ScheduledBackups {
     let passphrase: Password
     let pool: Pool
     let log: Log
+    /// The pause after the last failure, and its end, both in seconds; nil after a success.
+    private var failure: (pause: Int64, until: Int64)?
+
+    private static let firstPause: Int64 = 60
+    private static let longestPause: Int64 = 3_600
 
     /// Returns nil if no folder, passphrase or interval is configured.
     init?(_ config: Config, _ pool: Pool, _ log: Log) {
@@ -24,25 +29,36 @@ struct ScheduledBackups {
         self.log = log
     }
 
-    /// Writes a backup if one is due. Logs failures; the next call retries.
-    func run(now: Int64 = Int64(time(nil))) async {
+    /// Writes a backup if one is due. Logs failures. After a failure, the next attempt waits a minute, then up to an
+    /// hour, because each attempt reads the whole database and can fill the disk.
+    mutating func run(now: Int64 = Int64(time(nil))) async {
+        // The pause also ends if the clock was set back.
+        if let failure, now < failure.until, now >= failure.until - failure.pause { return }
         do {
-            let names = try FolderListing.names(folder)
-            try removePartialFiles(names)
-            guard schedule.isDue(names, now: now) else { return }
-            let made = BackupName(household: nil, madeAt: now).text
-            let path = "\(folder)/\(made)"
-            let digest = try await BackupFile.write(path, passphrase, madeAt: now, .installation, pool).digest
-            log.event(.info, "backup", [("file", path), ("sha256", Hexadecimal.encode(digest))])
-            for name in schedule.expired(try FolderListing.names(folder), after: made) { unlink("\(folder)/\(name)") }
+            try await writeIfDue(now)
+            failure = nil
         } catch let error as BackupFile.AlreadyExists {
             // Another server is writing the backup.
             log.event(.debug, "backup", [("skipped", error.description)])
-        } catch let error as PostgresError {
-            log.event(.error, "backup", [("error", error.description)])
         } catch {
-            log.event(.error, "backup", [("error", "\(error)")])
+            let pause = min(failure.map { $0.pause * 2 } ?? Self.firstPause, Self.longestPause)
+            failure = (pause, now + pause)
+            let text = (error as? PostgresError)?.description ?? "\(error)"
+            log.event(.error, "backup", [("error", text), ("seconds", "\(pause)")])
         }
+    }
+
+    private func writeIfDue(_ now: Int64) async throws {
+        let names = try FolderListing.names(folder)
+        try removePartialFiles(names)
+        guard schedule.isDue(names, now: now) else { return }
+        let made = BackupName(household: nil, madeAt: now).text
+        let path = "\(folder)/\(made)"
+        let digest = try await BackupFile.write(
+            path, passphrase, madeAt: now, .installation, pool, leavingFree: ArchiveUpload.reserve
+        ).digest
+        log.event(.info, "backup", [("file", path), ("sha256", Hexadecimal.encode(digest))])
+        for name in schedule.expired(try FolderListing.names(folder), after: made) { unlink("\(folder)/\(name)") }
     }
 
     /// Logs and deletes the partial files of interrupted backups.

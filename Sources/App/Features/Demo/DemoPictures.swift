@@ -40,7 +40,9 @@ struct DemoPictures {
         let results = ReadingResults(database: database)
         var blobs: [PagePicture.Variant: BlobID] = [:]
         for picture in result.pictures where picture.page == 0 {
-            blobs[picture.variant] = try await results.add(picture, household)
+            let blob = BlobID.new()
+            try await results.add(picture, as: blob, household)
+            blobs[picture.variant] = blob
         }
         guard let reading = blobs[.reading], let page = result.document.pages.first else { return }
         let blobsOfPage = ReadingResults.PageBlobs(

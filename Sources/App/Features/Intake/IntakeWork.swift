@@ -10,7 +10,6 @@ final class IntakeWork: Sendable {
     private let pool: Pool
 
     private static let folderPause = Duration.seconds(5)
-    private static let mailPause = Duration.seconds(60)
 
     /// Starts the imports from the watched folder and from the mailbox, if they are configured.
     ///
@@ -43,13 +42,16 @@ final class IntakeWork: Sendable {
             loop.spawn {
                 let connections = OutgoingConnections(on: loop, tls: tls, allowsPrivateNetworks: true)
                 var mail = MailIntake(mailbox, password: password, connections, database, log)
+                var pause = MailPause()
                 while true {
+                    var hasFailed = false
                     do {
                         try await mail.round()
                     } catch {
+                        hasFailed = true
                         log.event(.warning, "mail", [("error", Log.text(of: error))])
                     }
-                    await loop.sleep(for: Self.mailPause)
+                    await loop.sleep(for: pause.next(hasFailed: hasFailed))
                 }
             }
         }

@@ -17,9 +17,9 @@ struct MailIntake {
     let quarantine: Quarantine
     let intake: ReceiptIntake
     let log: Log
-    /// The times at which postponed messages are read again, by the number of the message. A message is postponed if it
-    /// could not be fetched, stored or marked as seen, or if the queue of its household is full.
-    private var postponed: [UInt32: ContinuousClock.Instant] = [:]
+    /// The messages that could not be fetched, stored or marked as seen, or whose household has a full queue, and the
+    /// times at which they are read again.
+    private var postponed: [UInt32: (until: ContinuousClock.Instant, pause: Duration)] = [:]
 
     /// The time limit of a round. A round reads the unseen messages once.
     private static let deadline = Duration.seconds(300)
@@ -31,8 +31,10 @@ struct MailIntake {
     private static let mostBytes = UploadLimits.fileBytes / 3 * 4 + (1 << 20)
     /// The largest number of files of a message.
     private static let mostFiles = 20
-    /// The time after which a postponed message is read again. Reading downloads all of it.
+    /// The time after which a postponed message is read again. Reading downloads all of it. The time doubles with each
+    /// failure.
     private static let postponement = Duration.seconds(600)
+    private static let longestPostponement = Duration.seconds(3_600)
 
     init(
         _ mailbox: Mailbox, password: String, _ connections: OutgoingConnections, _ database: Database, _ log: Log
@@ -60,13 +62,16 @@ struct MailIntake {
     mutating func importUnseen(_ session: IMAPSession) async throws {
         var done = 0
         let now = ContinuousClock.now
-        let waiting = postponed.filter { $0.value > now }
-        postponed = waiting
-        let unseen = try await session.unseen().filter { waiting[$0] == nil }
+        let found = try await session.unseen()
+        let numbers = Set(found)
+        postponed = postponed.filter { numbers.contains($0.key) }
+        let unseen = found.filter { number in postponed[number].map { $0.until <= now } ?? true }
         for number in unseen.prefix(Self.mostRead) where done < Self.mostMessages {
             let bytes: [UInt8]
             switch try await fetch(number, session) {
-            case .missing: continue
+            case .missing:
+                postpone(number)
+                continue
             case .tooLarge:
                 log.event(.warning, "mail", [("refused", "too large")])
                 try await markSeen(number, isFlagged: true, session)
@@ -88,7 +93,7 @@ struct MailIntake {
             if let refusal {
                 // Too many receipts of the household wait for the reader: leave the message unseen for a later round.
                 if refusal == Self.full {
-                    postpone(number)
+                    postponed[number] = (ContinuousClock.now.advanced(by: Self.postponement), Self.postponement)
                     continue
                 }
                 log.event(.warning, "mail", [("refused", refusal)])
@@ -102,16 +107,16 @@ struct MailIntake {
     }
 
     private enum FetchedMessage {
-        /// The message no longer exists, or the server refuses to send it.
+        /// The server refuses to send the message, or its answer does not contain it.
         case missing
         case tooLarge
         case message([UInt8])
     }
 
-    /// Fetches a message. A message that cannot be fetched is postponed, so that it does not prevent the import of
-    /// later messages in each round.
+    /// Fetches a message.
     ///
-    /// - Throws: `MailError`, `ClientError` if the session cannot be used further.
+    /// - Throws: `MailError`, `ClientError` if the session cannot be used further. The message is then postponed, so that
+    ///   it does not prevent the import of later messages in each round.
     private mutating func fetch(_ number: UInt32, _ session: IMAPSession) async throws -> FetchedMessage {
         do {
             guard let size = try await session.size(of: number) else { return .missing }
@@ -119,15 +124,19 @@ struct MailIntake {
             guard let bytes = try await session.message(number) else { return .missing }
             return .message(bytes)
         } catch {
-            postpone(number)
-            guard let refusal = error as? MailError, case .refused = refusal else { throw error }
+            guard let refusal = error as? MailError, case .refused = refusal else {
+                postpone(number)
+                throw error
+            }
             log.event(.warning, "mail", [("error", Log.text(of: error))])
             return .missing
         }
     }
 
+    /// Postpones a message after a failure.
     private mutating func postpone(_ number: UInt32) {
-        postponed[number] = ContinuousClock.now.advanced(by: Self.postponement)
+        let pause = min(postponed[number].map { $0.pause * 2 } ?? Self.postponement, Self.longestPostponement)
+        postponed[number] = (ContinuousClock.now.advanced(by: pause), pause)
     }
 
     /// The reason when too many receipts wait for the reader. The message is imported in a later round.

@@ -9,39 +9,40 @@ import Templates
 /// Imports files from a folder that contains one subfolder for each household, named by the household's identifier.
 ///
 /// A file is deleted after it is stored. If the server is killed before that, the next round finds the file in the
-/// household by its digest, and only deletes it. Refused files are moved to the subfolder `refused`, each with a text
-/// file that states the reason.
+/// household by its digest, and only deletes it. A file that cannot be deleted is remembered in the database, so that it
+/// is not imported again. A file that cannot be read is tried again later, and does not prevent the import of others.
 struct WatchedFolder {
     let root: String
     let database: Database
     let quarantine: Quarantine
     let intake: ReceiptIntake
-    let texts: Texts
+    let refused: RefusedFiles
+    let operations: FileOperations
     let log: Log
 
     /// The files in the previous round. A file is imported only if it has not changed since that round.
-    private var previousRound: [String: Facts] = [:]
+    private var previousRound: [String: WatchedFile] = [:]
+    private var retries = FileRetries()
+    /// The households whose folder cannot be read, those whose files cannot be deleted, and those with a file whose name is
+    /// not UTF-8. Each fault is logged once.
+    private var unreadable: Set<HouseholdID> = []
+    private var undeletable: Set<HouseholdID> = []
+    private var misnamed: Set<HouseholdID> = []
 
     /// The number of seconds without a change after which a file counts as complete.
     static let quiet: Int64 = 5
     /// The largest number of subfolders in a round.
     private static let mostFolders = 10_000
-    /// The largest number of files of a household in a round.
+    /// The largest number of files of a household that a round imports, refuses or tries again.
     private static let mostFiles = 200
-    private static let refused = "refused"
     private static let unfinishedSuffixes = [".part", ".tmp", ".crdownload", ".filepart"]
 
-    private struct Facts: Equatable {
-        let size: Int64
-        let changedAt: Int64
-        let inode: UInt64
-    }
-
-    init(root: String, database: Database, texts: Texts, log: Log) {
+    init(root: String, database: Database, texts: Texts, log: Log, operations: FileOperations = FileOperations()) {
         self.root = root
         self.database = database
-        self.texts = texts
+        self.operations = operations
         self.log = log
+        refused = RefusedFiles(texts: texts, log: log, operations: operations)
         quarantine = Quarantine(database: database)
         intake = ReceiptIntake(database: database, quarantine: quarantine)
     }
@@ -50,11 +51,11 @@ struct WatchedFolder {
     ///
     /// - Throws: `SystemError` if the folder cannot be read; the first error of a household, at the end.
     mutating func round(now: Int64 = Int64(time(nil))) async throws {
-        var next: [String: Facts] = [:]
+        var next: [String: WatchedFile] = [:]
         var failure: (any Error)?
         for name in try FolderListing.names(root).prefix(Self.mostFolders) {
             let folder = "\(root)/\(name)"
-            guard let household = HouseholdID(name), Self.kind(folder) == S_IFDIR else { continue }
+            guard let household = HouseholdID(name), WatchedFile.kind(folder) == S_IFDIR else { continue }
             do {
                 try await importFiles(of: household, in: folder, &next, now)
             } catch let error as PostgresError where error.isUnavailable {
@@ -63,62 +64,101 @@ struct WatchedFolder {
                 failure = failure ?? error
             }
         }
+        retries.keep(next.keys)
         previousRound = next
         if let failure { throw failure }
     }
 
-    /// Imports the files of a household that have not changed since the previous round.
-    ///
-    /// - Parameter next: the files of this round.
-    private func importFiles(
-        of household: HouseholdID, in folder: String, _ next: inout [String: Facts], _ now: Int64
+    /// An error with one file does not stop the others, unless the database is not available or its disk is full.
+    private mutating func importFiles(
+        of household: HouseholdID, in folder: String, _ next: inout [String: WatchedFile], _ now: Int64
     ) async throws {
-        guard let names = try? FolderListing.names(folder), !names.isEmpty,
-            let owner = try await UploaderChoice.owner(of: household, database)
-        else { return }
+        let names = names(of: household, in: folder)
+        guard !names.isEmpty, let owner = try await UploaderChoice.owner(of: household, database) else { return }
+        var kept = KeptFiles(household, in: names, database)
+        var failure: (any Error)?
         var count = 0
         for name in names where count < Self.mostFiles && !Self.unfinishedSuffixes.contains(where: name.hasSuffix) {
             let path = "\(folder)/\(name)"
-            guard let status = Self.status(path) else { continue }
-            let kind = status.st_mode & S_IFMT
-            if kind == S_IFDIR { continue }
-            count += 1
-            guard kind == S_IFREG, status.st_nlink == 1 else {
-                moveToRefused(name, in: folder, "server.intake.no-file", owner)
+            guard let status = WatchedFile.status(path) else {
+                noteMissing(name, household)
                 continue
             }
-            let facts = Facts(
-                size: Int64(status.st_size), changedAt: Int64(status.st_mtim.tv_sec), inode: UInt64(status.st_ino))
-            next[path] = facts
-            guard previousRound[path] == facts, Self.isQuiet(facts, now) else { continue }
-            // Do not read files while the household has too many unread uploads, because they would be refused.
-            guard try await intake.hasRoom(household) else { break }
-            if try await importFile(name, in: folder, facts, owner) { next[path] = nil }
+            guard status.st_mode & S_IFMT != S_IFDIR else { continue }
+            let file = WatchedFile(status)
+            next[path] = file
+            guard retries.isDue(path, file, now: now) else { continue }
+            let isRegular = status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
+            guard !isRegular || previousRound[path] == file && Self.isQuiet(file, now) else { continue }
+            count += 1
+            do {
+                guard isRegular else {
+                    try refused.add(name, in: folder, "server.intake.no-file", owner)
+                    continue
+                }
+                if try await !kept.contains(name, file) {
+                    // Do not read files while the household has too many unread uploads: they would be refused.
+                    guard try await intake.hasRoom(household) else { break }
+                    guard try await importFile(name, in: folder, file, owner) else { continue }
+                }
+                try await delete(name, in: folder, file, &kept, now)
+            } catch let error as PostgresError where error.isUnavailable || error.sqlState == .diskFull {
+                throw error
+            } catch let error as SystemError {
+                // Another program has deleted or changed the file since.
+                guard WatchedFile(path: path) == file else { continue }
+                retries.failed(path, file, now: now)
+                report(household, error)
+            } catch {
+                retries.failed(path, file, now: now)
+                failure = failure ?? error
+            }
         }
+        if let failure { throw failure }
+    }
+
+    /// Returns the names in the household's folder; none if it cannot be read.
+    private mutating func names(of household: HouseholdID, in folder: String) -> [String] {
+        do {
+            let names = try FolderListing.names(folder)
+            unreadable.remove(household)
+            return names
+        } catch {
+            if unreadable.insert(household).inserted { report(household, error) }
+            return []
+        }
+    }
+
+    /// Reports a listed file that does not exist if its name had bytes that are not UTF-8, which were replaced.
+    private mutating func noteMissing(_ name: String, _ household: HouseholdID) {
+        guard name.unicodeScalars.contains("\u{FFFD}"), misnamed.insert(household).inserted else { return }
+        report(household, SystemError("lstat", code: EILSEQ))
+    }
+
+    private func report(_ household: HouseholdID, _ error: any Error) {
+        log.event(
+            .warning, "watched folder", [("household", household.description), ("error", Log.text(of: error))])
     }
 
     /// Whether the file has not changed for `quiet` seconds. A time in the future, of a machine whose clock is ahead,
     /// does not count: the file has not changed since the previous round.
-    private static func isQuiet(_ facts: Facts, _ now: Int64) -> Bool {
-        facts.changedAt <= now - quiet || facts.changedAt > now + quiet
+    private static func isQuiet(_ file: WatchedFile, _ now: Int64) -> Bool {
+        file.changedAt <= now - quiet || file.changedAt > now + quiet
     }
 
-    /// - Returns: whether the file was deleted, moved or replaced.
-    private func importFile(_ name: String, in folder: String, _ facts: Facts, _ owner: Member) async throws -> Bool {
+    /// Stores the file as a receipt, or moves it to the refused files.
+    ///
+    /// - Returns: whether the file is stored, and so can be deleted.
+    /// - Throws: `SystemError` if the file cannot be read or moved; `PostgresError`.
+    private func importFile(
+        _ name: String, in folder: String, _ file: WatchedFile, _ owner: Member
+    ) async throws -> Bool {
         let path = "\(folder)/\(name)"
-        guard let file = OpenFile(path: path), Int64(file.size) == facts.size else { return false }
-        var position = 0
         let outcome: UploadOutcome
         do {
-            let received = try await quarantine.receive(name: name, owner.household) {
-                guard let bytes = file.read(position..<(position + UploadLimits.chunkBytes)) else {
-                    throw SystemError("read")
-                }
-                position += bytes.count
-                return bytes.isEmpty ? nil : bytes
-            }
+            let received = try await receive(name, path, owner.household)
             // The file is still being written: import it in a later round.
-            guard received.size == facts.size, Self.facts(path) == facts else {
+            guard received.size == file.size, WatchedFile(path: path) == file else {
                 try await quarantine.discard(received.blob, owner.household)
                 return false
             }
@@ -128,52 +168,41 @@ struct WatchedFolder {
         }
         switch outcome {
         case .arrived, .duplicate:
-            // Another program may have replaced the file while it was stored. Then a later round imports the new file.
-            if Self.facts(path) == facts { unlink(path) }
             log.event(.info, "watched folder", [("household", owner.household.description), ("files", "1")])
             return true
         case .refused(.full): return false
         case .refused(let refusal):
-            moveToRefused(name, in: folder, refusal, owner)
-            return true
+            try refused.add(name, in: folder, refusal, owner)
+            return false
         }
     }
 
-    private func moveToRefused(_ name: String, in folder: String, _ refusal: UploadRefusal, _ owner: Member) {
-        moveToRefused(name, in: folder, sentence: refusal.sentence(texts[owner.language]), owner)
-    }
-
-    private func moveToRefused(_ name: String, in folder: String, _ key: String, _ owner: Member) {
-        moveToRefused(name, in: folder, sentence: texts[owner.language][key], owner)
-    }
-
-    /// Moves a file to the subfolder `refused`. A symbolic link is moved itself, not its target.
-    private func moveToRefused(_ name: String, in folder: String, sentence: String, _ owner: Member) {
-        let refusedFolder = "\(folder)/\(Self.refused)"
-        mkdir(refusedFolder, 0o770)
-        guard Self.kind(refusedFolder) == S_IFDIR else { return }
-        var target = "\(refusedFolder)/\(name)"
-        for number in 2...99 where Self.status(target) != nil { target = "\(refusedFolder)/\(number)-\(name)" }
-        guard rename("\(folder)/\(name)", target) == 0 else { return }
-        let descriptor = open("\(target).txt", O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o660)
-        if descriptor >= 0 {
-            let text = Array("\(sentence)\n".utf8)
-            _ = text.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            close(descriptor)
+    private func receive(_ name: String, _ path: String, _ household: HouseholdID) async throws -> Quarantine.Received {
+        guard let file = OpenFile(path: path) else { throw SystemError("open") }
+        var position = 0
+        return try await quarantine.receive(name: name, household) {
+            guard let bytes = operations.read(file, position..<(position + UploadLimits.chunkBytes)) else {
+                throw SystemError("read")
+            }
+            position += bytes.count
+            return bytes.isEmpty ? nil : bytes
         }
-        log.event(.warning, "watched folder", [("household", owner.household.description), ("refused", "1")])
     }
 
-    private static func status(_ path: String) -> stat? {
-        var status = stat()
-        return lstat(path, &status) == 0 ? status : nil
-    }
-
-    private static func kind(_ path: String) -> mode_t { (status(path)?.st_mode ?? 0) & S_IFMT }
-
-    private static func facts(_ path: String) -> Facts? {
-        guard let status = status(path) else { return nil }
-        return Facts(
-            size: Int64(status.st_size), changedAt: Int64(status.st_mtim.tv_sec), inode: UInt64(status.st_ino))
+    /// Deletes a file that is stored. If that is not possible, remembers the file.
+    private mutating func delete(
+        _ name: String, in folder: String, _ file: WatchedFile, _ kept: inout KeptFiles, _ now: Int64
+    ) async throws {
+        let path = "\(folder)/\(name)"
+        // Another program may have replaced the file while it was stored. Then a later round imports the new file.
+        guard WatchedFile(path: path) == file else { return }
+        let code = operations.delete(path)
+        guard code != 0, code != ENOENT else {
+            undeletable.remove(kept.household)
+            return try await kept.forget(name)
+        }
+        retries.failed(path, file, now: now)
+        if try await !kept.contains(name, file) { try await kept.remember(name, file) }
+        if undeletable.insert(kept.household).inserted { report(kept.household, SystemError("unlink", code: code)) }
     }
 }

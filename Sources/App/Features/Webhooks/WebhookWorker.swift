@@ -14,6 +14,8 @@ final class WebhookWorker: @unchecked Sendable {
     private let client: HTTPClient
     private let log: Log
     private var isStopping = false
+    /// Whether the last attempt failed. Only the first of several failures is logged.
+    private var isFailing = false
     private let pause: WorkerPause
     /// The households of the last messages, the latest at the end.
     private var served: [HouseholdID] = []
@@ -37,9 +39,13 @@ final class WebhookWorker: @unchecked Sendable {
     func run() async {
         while !isStopping {
             do {
-                if try await sendNext() == nil { await pause.wait(for: JobQueue.pollInterval) }
+                let sent = try await sendNext()
+                isFailing = false
+                if sent == nil { await pause.wait(for: JobQueue.pollInterval) }
             } catch {
                 // The database is unavailable. The messages remain queued, so retry.
+                if !isFailing { log.event(.warning, "webhook", [("error", Log.text(of: error))]) }
+                isFailing = true
                 await pause.wait(for: JobQueue.pollInterval)
             }
         }

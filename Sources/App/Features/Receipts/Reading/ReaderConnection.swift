@@ -7,6 +7,15 @@ struct ReaderLost: Error, CustomStringConvertible {
     let description: String
 }
 
+/// The reader cannot run on this machine, whatever it is to read: it cannot be started, or it ended because a library or a
+/// model is missing.
+struct ReaderNotStarted: Error, CustomStringConvertible {
+    let description: String
+
+    /// The exit statuses of a reader that cannot run; 126 and 127 are those of the dynamic linker.
+    static let statuses: [Int32] = [1, 2, 126, 127]
+}
+
 /// A running `allesteurer-reader` and the socket to it. Confined to its event loop; runs one job at a time.
 final class ReaderConnection: @unchecked Sendable {
     // Safe to share: only tasks on the loop's thread use it, including its watch of the socket and the child process.
@@ -116,8 +125,11 @@ final class ReaderConnection: @unchecked Sendable {
     }
 
     /// Kills the reader and reaps the process. If the loop stopped earlier, a zombie would remain.
-    func end() async {
+    ///
+    /// - Returns: how the process ended, which may have been before it was killed.
+    @discardableResult
+    func end() async -> ChildProcess.Exit {
         close()
-        _ = await child.ended()
+        return await child.ended()
     }
 }

@@ -6,7 +6,7 @@ import Recognition
 /// reason shown to people.
 struct ReadingFault: Equatable {
     var reason = Reason.Code.crashed
-    /// Whether it counts as one of the receipt's attempts. Database outages do not.
+    /// Whether it counts as one of the receipt's attempts. Database outages and a reader that cannot run do not.
     var counts = true
     /// Whether another attempt, or a later version of the reader, may succeed.
     var mayRetry = true
@@ -19,6 +19,7 @@ struct ReadingFault: Equatable {
             reason = Self.code(failure.reason)
             mayRetry = Self.isWorthTrying(failure.reason)
         case is ReaderLost, is SystemError: isReaderLost = true
+        case is ReaderNotStarted: counts = false
         case let error as PostgresError: counts = error.refusesValues
         default: break
         }

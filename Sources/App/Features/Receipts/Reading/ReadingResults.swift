@@ -32,8 +32,7 @@ struct ReadingResults: Sendable {
     }
 
     /// Stores a picture's bytes, not yet referenced by a page.
-    func add(_ picture: PagePicture, _ household: HouseholdID) async throws -> BlobID {
-        let blob = BlobID.new()
+    func add(_ picture: PagePicture, as blob: BlobID, _ household: HouseholdID) async throws {
         let bytes = picture.jpeg
         var statements: [SQL] = [
             """
@@ -51,7 +50,6 @@ struct ReadingResults: Sendable {
                 """)
         }
         try await database.store(household, batch: statements)
-        return blob
     }
 
     /// Finishes the job if its receipt was discarded before the reading began; restoring the receipt queues a new job.

@@ -31,8 +31,10 @@ final class ReadingWorker: @unchecked Sendable {
     /// The number of times the queue was asked for a job.
     private(set) var claims = 0
 
-    /// Seconds until a reading that was interrupted by a database outage starts again.
-    private static let databasePause: Int64 = 5
+    /// Seconds until a reading starts again that was interrupted by a database outage, or for which no reader could run.
+    private static let outagePause: Int64 = 5
+    /// The time between two attempts to start a reader that cannot run.
+    private static let readerPause = Duration.seconds(10)
 
     init(
         on loop: EventLoop, database: Database, readerPath: String, secondEngine: String? = nil, facts: ChainFacts,
@@ -53,6 +55,11 @@ final class ReadingWorker: @unchecked Sendable {
     /// Reads queued receipts until `stop()` is called.
     func run() async {
         while !isStopping {
+            // While the disk is full, the pictures of a reading cannot be stored, although a job can still be claimed.
+            guard !database.diskSpace.isFull else {
+                await pause.wait(for: JobQueue.pollInterval)
+                continue
+            }
             do {
                 claims += 1
                 let claim = try await queue.claim()
@@ -92,17 +99,23 @@ final class ReadingWorker: @unchecked Sendable {
     private func work(_ claim: JobQueue.Claim) async {
         let receipt: ReceiptID = claim.subject.relabelled()
         let started = EventLoop.monotonicNow()
+        var pictures = AttemptPictures(results, claim.household)
         keepLease(claim)
         do {
             defer { renewal?.cancel() }
-            try await read(claim)
+            try await read(claim, &pictures)
             log.event(
                 .info, "read",
                 [("receipt", "\(receipt)"), ("milliseconds", "\((EventLoop.monotonicNow() - started) / 1_000_000)")])
         } catch {
-            guard !isStopping else { return await release(claim) }
-            await recover(claim, from: error)
+            if isStopping {
+                await release(claim)
+            } else {
+                await recover(claim, from: error, &pictures)
+            }
         }
+        // If the database is not available, the sweeper deletes them.
+        try? await pictures.discardUnused()
     }
 
     /// Renews the lease periodically until the timer is cancelled.
@@ -114,7 +127,7 @@ final class ReadingWorker: @unchecked Sendable {
         }
     }
 
-    private func read(_ claim: JobQueue.Claim) async throws {
+    private func read(_ claim: JobQueue.Claim, _ pictures: inout AttemptPictures) async throws {
         let receipt: ReceiptID = claim.subject.relabelled()
         guard try await !results.finishIfDiscarded(claim) else { return }
         // The last attempt ended without a result or an error, so the receipt probably crashed its worker.
@@ -154,7 +167,7 @@ final class ReadingWorker: @unchecked Sendable {
                 PaperReading(result.document, leavingOut: details, asOf: today)
             )
         }
-        let pages = try await storePictures(result.pictures, sources, claim.household, words: words)
+        let pages = try await pictures.store(result.pictures, sources, words: words)
         try await finish(claim, result.receipt, paper, pages)
     }
 
@@ -173,44 +186,24 @@ final class ReadingWorker: @unchecked Sendable {
         if let reader, reader.isUsable { return reader }
         await reader?.end()
         reader = nil
-        let started = try ReaderConnection(on: loop, path: readerPath, secondEngine: secondEngine)
-        reader = started
-        return started
-    }
-
-    private func storePictures(
-        _ pictures: [PagePicture], _ sources: [ReadingSource], _ household: HouseholdID, words: [[UInt8]?] = []
-    ) async throws -> [ReadingResults.PageBlobs] {
-        let pages = Dictionary(grouping: pictures, by: \.page).sorted { $0.key < $1.key }
-        var stored: [ReadingResults.PageBlobs] = []
-        for (index, (number, page)) in pages.enumerated() {
-            guard let reading = page.first(where: { $0.variant == .reading }) else { continue }
-            var blobs: [PagePicture.Variant: BlobID] = [:]
-            for picture in page {
-                blobs[picture.variant] = try await results.add(picture, household)
-            }
-            guard let readingBlob = blobs[.reading] else { continue }
-            // Pages come in the order of the files. When there is only one file, all pages belong to it.
-            let file = sources.count == 1 ? sources[0].file : pages.count == sources.count ? sources[index].file : nil
-            stored.append(
-                ReadingResults.PageBlobs(
-                    file: file, reading: readingBlob, display: blobs[.display] ?? readingBlob,
-                    preview: blobs[.preview] ?? readingBlob, width: reading.width, height: reading.height,
-                    words: words.indices.contains(number) ? words[number] : nil))
+        do {
+            let started = try ReaderConnection(on: loop, path: readerPath, secondEngine: secondEngine)
+            reader = started
+            return started
+        } catch {
+            throw ReaderNotStarted(description: "the reader cannot be started: \(error)")
         }
-        return stored
     }
 
     // MARK: Failures
 
     /// Handles the error of a reading: queues the receipt again, or stores that its reading failed for good.
-    private func recover(_ claim: JobQueue.Claim, from error: any Error) async {
+    private func recover(
+        _ claim: JobQueue.Claim, from failure: any Error, _ pictures: inout AttemptPictures
+    ) async {
+        let error = await cause(of: failure)
         let fault = ReadingFault(error)
         database.diskSpace.record(error)
-        if fault.isReaderLost {
-            await reader?.end()
-            reader = nil
-        }
         log.event(
             .warning, "read",
             [
@@ -219,11 +212,11 @@ final class ReadingWorker: @unchecked Sendable {
             ])
         do {
             if !fault.counts {
-                try await queue.postpone(claim, seconds: Self.databasePause, counts: false)
+                try await queue.postpone(claim, seconds: Self.outagePause, counts: false)
             } else if fault.mayRetry, claim.attempts < JobQueue.maximumAttempts {
                 try await queue.postpone(claim, seconds: 2 * Int64(claim.attempts))
             } else {
-                let pages = try await pages(from: error, claim)
+                let pages = try await pages(from: error, &pictures)
                 try await results.fail(
                     claim, reason: fault.reason, pages, keepingOriginals: fault.mayRetry && pages.isEmpty)
             }
@@ -231,12 +224,25 @@ final class ReadingWorker: @unchecked Sendable {
             // The lease expires and the job is claimed again.
             await pause.wait(for: .seconds(1))
         }
+        if error is ReaderNotStarted, !isStopping { await pause.wait(for: Self.readerPause) }
+    }
+
+    /// Ends the reader if it was lost. Returns the error to handle: a reader whose exit status shows that it cannot run is
+    /// not the fault of the receipt.
+    private func cause(of error: any Error) async -> any Error {
+        guard ReadingFault(error).isReaderLost else { return error }
+        let exit = await reader?.end()
+        reader = nil
+        guard case .code(let status)? = exit, ReaderNotStarted.statuses.contains(status) else { return error }
+        return ReaderNotStarted(description: "the reader ended with status \(status)")
     }
 
     /// Stores the pictures that were made. The person who types the receipt in needs them.
-    private func pages(from error: any Error, _ claim: JobQueue.Claim) async throws -> [ReadingResults.PageBlobs] {
+    private func pages(
+        from error: any Error, _ pictures: inout AttemptPictures
+    ) async throws -> [ReadingResults.PageBlobs] {
         switch error {
-        case let failure as ReaderFailure: try await storePictures(failure.pictures, [], claim.household)
+        case let failure as ReaderFailure: try await pictures.store(failure.pictures, [])
         case let unstorable as UnstorableReading: unstorable.pages
         default: []
         }

@@ -1,0 +1,40 @@
+import EventLoop
+import Foundation
+import HTTPClient
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite(.timeLimit(.minutes(5))) struct WebhookOutageTests {
+    @Test func `a database outage is logged once`() async throws {
+        let path = "/tmp/allesteurer-log.\(UInt64.random(in: .min ... .max))"
+        let descriptor = open(path, O_CREAT | O_RDWR | O_APPEND, 0o600)
+        defer {
+            close(descriptor)
+            unlink(path)
+        }
+        try await onLoop { loop in
+            var settings = try PostgresSettings(url: "postgresql://anna:geheim@/away?host=/nowhere")
+            settings.queueTimeout = .milliseconds(20)
+            let pool = Pool(loop: loop, settings: settings)
+            let worker = WebhookWorker(
+                on: loop, database: Database(pools: [pool]),
+                client: HTTPClient(on: loop, tls: try ClientTLS(), allowsPrivateNetworks: true),
+                log: Log(level: .info, descriptor: descriptor))
+            loop.spawn { await worker.run() }
+            // Several attempts.
+            for _ in 0..<300 {
+                await loop.sleep(for: .milliseconds(1))
+                worker.wake()
+            }
+            worker.stop()
+            await loop.sleep(for: .milliseconds(100))
+            pool.close()
+        }
+        let log = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(log.split(separator: "\n").count == 1, "\(log)")
+        #expect(log.contains("\"event\":\"webhook\"") && !log.contains("geheim"))
+    }
+}
