@@ -81,10 +81,11 @@ struct AccountController: Sendable {
             status: .unprocessableContent)
     }
 
-    /// Requires the current password. Ends all other sessions.
+    /// Requires the current password. Ends all other sessions, and revokes the API keys if the person chose it.
     private func changePassword(_ request: MemberRequest) async throws -> Response {
         let words = page.texts[request.language]
         let member = request.member
+        let revokesKeys = request.form["revoke-keys"] != nil
         var errors = FieldErrors()
         let login = try await database.read("SELECT login FROM person WHERE id = \(member.person)").first(String.self)
         do {
@@ -95,8 +96,11 @@ struct AccountController: Sendable {
             let network = request.head.peer.network
             switch try await signIn.confirm(request.form["current"] ?? "", member.person, from: network) {
             case .right(let verified):
-                if try await signIn.change(verified, to: password, member.person, keeping: member.session) {
-                    return .redirect(to: "/settings/account").flashing(Flash("password"))
+                if try await signIn.change(
+                    verified, to: password, member.person, keeping: member.session, revokesKeys: revokesKeys)
+                {
+                    return .redirect(to: "/settings/account")
+                        .flashing(Flash(revokesKeys ? "password-keys" : "password"))
                 }
                 errors["current"] = words["server.form.password-wrong"]
             case .wrong: errors["current"] = words["server.form.password-wrong"]
@@ -161,6 +165,7 @@ struct AccountController: Sendable {
                 SELECT id, client, seen_at FROM session WHERE person_id = \(person) AND expires_at > now()
                 ORDER BY seen_at DESC LIMIT 50
                 """,
+                APIKeys.valid(of: person),
             ])
         // A refused form is shown again with its values.
         let language = request.form["language"].flatMap(Language.init(rawValue:)) ?? request.language
@@ -174,7 +179,12 @@ struct AccountController: Sendable {
                     isCurrent: id == request.member.session,
                     endAction: id == request.member.session ? nil : "/settings/sessions/\(id)/end")
             },
-            errors: errors, emailErrors: emailErrors, leaveErrors: leaveErrors, problem: problem)
+            keys: try rows[2].decode((String, String, PostgresInstant?).self).map { name, hint, used in
+                AccountPage.Key(
+                    name: name, hint: hint, used: used.map { DisplayDate.dayAndTime($0, request.language) })
+            },
+            revokesKeys: request.form["revoke-keys"] != nil, errors: errors, emailErrors: emailErrors,
+            leaveErrors: leaveErrors, problem: problem)
         return page.response(model, for: request, status: status)
     }
 }
