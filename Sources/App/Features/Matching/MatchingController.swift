@@ -41,14 +41,13 @@ struct MatchingController: Sendable {
             guard let line = ReceiptLineID(text) else { throw Refusal.badRequest }
             return line
         }
-        // All spellings were unticked.
-        guard let line = lines.first else { return .redirect(to: "/matching") }
+        guard let line = lines.first else { return try await noneTicked(request) }
         let choice = try request.form.required("product")
         let answer: NameMatching.Answer
         switch choice {
         case "ignore": answer = .ignored
         case "new":
-            let form = typedForm(request, line)
+            let form = typedForm(request, line, ticked: lines)
             if let sentence = TextLimit.problem(form.typedName, TextLimit.productName, page.texts[request.language]) {
                 return try await response(request, problem: sentence, refused: form, status: .unprocessableContent)
             }
@@ -80,7 +79,7 @@ struct MatchingController: Sendable {
             return try await response(
                 request, problem: words["server.matching.gone"], title: words["server.form.changed"], status: .conflict)
         } catch let taken as NameMatching.ProductExists {
-            var form = typedForm(request, line)
+            var form = typedForm(request, line, ticked: lines)
             form.taken = taken.product
             return try await response(
                 request, problem: page.texts[request.language]["server.matching.taken"], refused: form,
@@ -89,10 +88,22 @@ struct MatchingController: Sendable {
     }
 
     /// Returns the typed values of a card, to show its form again.
-    private func typedForm(_ request: MemberRequest, _ line: ReceiptLineID) -> MatchingPage.Refused {
+    private func typedForm(
+        _ request: MemberRequest, _ line: ReceiptLineID, ticked: [ReceiptLineID]
+    ) -> MatchingPage.Refused {
         MatchingPage.Refused(
-            line: line, typedName: request.form.trimmed("name") ?? "",
+            line: line, ticked: Set(ticked), typedName: request.form.trimmed("name") ?? "",
             category: request.form.trimmed("category").flatMap { CategoryID($0) })
+    }
+
+    /// Shows a card of several spellings again, of which none was ticked.
+    private func noneTicked(_ request: MemberRequest) async throws -> Response {
+        guard let card = request.form["card"].flatMap({ ReceiptLineID($0) }) else {
+            return .redirect(to: "/matching")
+        }
+        return try await response(
+            request, problem: page.texts[request.language]["server.matching.none-ticked"],
+            refused: typedForm(request, card, ticked: []), status: .unprocessableContent)
     }
 
     private func undoIgnoring(_ request: MemberRequest) async throws -> Response {

@@ -14,6 +14,8 @@ struct MatchingPage: PageModel {
     /// A name whose form was refused. Its card is shown first, with the entered text.
     struct Refused: Sendable {
         let line: ReceiptLineID
+        /// The lines of the ticked spellings.
+        let ticked: Set<ReceiptLineID>
         /// The name in the form.
         let typedName: String
         let category: CategoryID?
@@ -89,7 +91,10 @@ struct MatchingPage: PageModel {
             let name = spellings.first
             let refused = refused.flatMap { spellings.has($0.line) ? $0 : nil }
             id = name.line
-            names = spellings.names.map { Printed(id: $0.line, name: $0.printedName) }
+            names = spellings.names.map { name in
+                Printed(
+                    id: name.line, name: name.printedName, isTicked: refused?.ticked.contains(name.line) ?? true)
+            }
             price = name.unitPrice?.shown(language) ?? name.total.formatted(language)
             chainName = household.naming.chain(name.chain)
             receiptHref = "/receipts/\(name.receipt)"
@@ -112,10 +117,13 @@ struct MatchingPage: PageModel {
     struct Printed: PageModel {
         let id: ReceiptLineID
         let name: String
+        /// Whether the spelling is ticked, if the card has several.
+        let isTicked: Bool
 
         static let fields = Fields<Self> { f in
             f.text("id") { $0.id.description }
             f.text("name") { $0.name }
+            f.flag("isTicked") { $0.isTicked }
         }
     }
 
