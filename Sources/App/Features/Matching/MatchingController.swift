@@ -67,7 +67,8 @@ struct MatchingController: Sendable {
                 case .batch(let batch): Flash("bound", undo: "/matching/batches/\(batch)/removal")
                 case nil: Flash("ignored")
                 }
-            return .redirect(to: "/matching").flashing(flash)
+            // The person may have skipped the cards of earlier pages.
+            return .redirect(to: Self.href(skipping: Self.skipped(request))).flashing(flash)
         } catch let conflict as Conflict {
             let words = page.texts[request.language]
             let name = conflict.changes.first?.name ?? ""
@@ -130,6 +131,13 @@ struct MatchingController: Sendable {
         return .redirect(to: "/matching").flashing(count > 0 ? Flash("waiting-again", count: count) : Flash("already"))
     }
 
+    /// The number of cards on earlier pages.
+    private static func skipped(_ request: MemberRequest) -> Int {
+        request.head.query("after").flatMap { Int($0) }.map { max(0, $0) } ?? 0
+    }
+
+    private static func href(skipping count: Int) -> String { count == 0 ? "/matching" : "/matching?after=\(count)" }
+
     private func response(
         _ request: MemberRequest, problem: String? = nil, title: String? = nil,
         refused: MatchingPage.Refused? = nil,
@@ -142,31 +150,34 @@ struct MatchingController: Sendable {
                 IgnoredName.query(request.member), Naming.query(request.household),
                 MatchingBatch.newest(request.household),
             ])
-        let skipped = request.head.query("after").flatMap { Int($0) }.map { max(0, $0) } ?? 0
         let words = page.texts[request.language]
         var cards: [MatchingPage.Card] = []
         var hasMore = false
+        var start = 0
         let names = try WaitingName.decode(rows[1])
         if !names.isEmpty {
             let household = try await catalogues.load(request.household)
-            let language = request.language
-            (cards, hasMore) = try await slowWork.run {
+            let (language, skipped) = (request.language, Self.skipped(request))
+            (cards, hasMore, start) = try await slowWork.run {
                 var spellings = WaitingSpellings.all(of: names)
+                // If no names are left on this page, shows the first page.
+                let start = skipped < spellings.count ? skipped : 0
                 if let refused, let index = spellings.firstIndex(where: { $0.has(refused.line) }) {
                     // The refused card comes first, below the message that explains it.
-                    spellings.insert(spellings.remove(at: index), at: 0)
+                    spellings.insert(spellings.remove(at: index), at: start)
                 }
-                let shown = spellings.dropFirst(skipped).prefix(Self.pageSize)
+                let shown = spellings.dropFirst(start).prefix(Self.pageSize)
                 return (
                     shown.map { MatchingPage.Card($0, household, words, language, refused: refused) },
-                    spellings.count > skipped + shown.count
+                    spellings.count > start + shown.count, start
                 )
             }
         }
         let model = MatchingPage(
             problem: problem.map { Problem(title: title ?? words["server.form.problem"], text: $0) },
             newNames: Waiting(names: try rows[0].first(Int64.self) ?? 0), cards: cards,
-            moreHref: hasMore ? "/matching?after=\(skipped + cards.count)" : nil,
+            formHref: Self.href(skipping: start),
+            moreHref: hasMore ? Self.href(skipping: start + cards.count) : nil,
             newest: try MatchingBatch.decode(rows[4]),
             ignored: try IgnoredName.decode(rows[2], naming: try Naming(rows[3])))
         return page.response(model, for: request, status: status)

@@ -6,6 +6,8 @@ struct MatchingPage: PageModel {
     let problem: Problem?
     let newNames: Waiting?
     let cards: [Card]
+    /// The address to which the cards' forms are sent. It returns to this page.
+    let formHref: String
     let moreHref: String?
     /// The newest batch that can be undone.
     let newest: MatchingBatch?
@@ -29,6 +31,7 @@ struct MatchingPage: PageModel {
         f.flag("hasNames") { !$0.cards.isEmpty }
         f.list("names") { $0.cards }
         f.flag("offersAll") { $0.offersAll }
+        f.text("formHref") { $0.formHref }
         f.optionalText("moreHref") { $0.moreHref }
         f.optional("batch") { $0.newest }
         f.flag("hasIgnored") { !$0.ignored.isEmpty }
