@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import HTTP
 import TestSupport
 import Testing
@@ -33,6 +34,29 @@ import Testing
             }
             // The names of the first page still wait.
             #expect(try await anna.get(path).text.components(separatedBy: "id=\"name-").count == 13)
+        }
+    }
+
+    @Test(.database) func `ignoring several spellings is undone for all of them`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt(
+                [("BBU SAUCE 250ML", 249), ("BBQ SAUCE 250ML", 249), ("TRAGTASCHE", 39)], pages: 0)
+            try await harness.confirm(receipt, by: anna)
+            let lines = try scene.keys(receipt)
+            _ = try await anna.post("/matching", ["alias": "\(lines[2])", "product": "ignore"])
+            _ = try await anna.post(
+                "/matching", ["alias": "\(lines[0])", "alias": "\(lines[1])", "product": "ignore"])
+            let page = try await anna.get("/matching")
+            #expect(page.text.contains("Namen, nach denen nicht mehr gefragt wird: 2"))
+            let undo = try #require(page.attribute("action", after: "nicht mehr gefragt wird: 2"))
+            for message in ["Namen, die wieder warten: 2", "Schon erledigt."] {
+                #expect(try await anna.post(undo).location == "/matching")
+                #expect(try await anna.get("/matching").text.contains(message))
+            }
+            // The name that was ignored before stays ignored.
+            #expect(try scene.count("SELECT count(*) FROM ignored_name") == 1)
         }
     }
 }

@@ -62,10 +62,9 @@ struct MatchingController: Sendable {
         do {
             let flash =
                 switch try await matching.bind(lines, to: answer, by: request.member) {
-                case .ignored(let id): Flash("ignored", undo: "/matching/ignored/\(id)/removal")
+                case .ignored(let names): Self.ignored(names)
                 case .bound(let product): Flash("bound", undo: "/matching/bindings/\(line)/\(product)/removal")
                 case .batch(let batch): Flash("bound", undo: "/matching/batches/\(batch)/removal")
-                case nil: Flash("ignored")
                 }
             // The person may have skipped the cards of earlier pages.
             return .redirect(to: Self.href(skipping: Self.skipped(request))).flashing(flash)
@@ -108,8 +107,20 @@ struct MatchingController: Sendable {
     }
 
     private func undoIgnoring(_ request: MemberRequest) async throws -> Response {
-        let isNew = try await matching.undoIgnoring(try request.identifier("ignored"), by: request.member)
-        return .redirect(to: "/matching").flashing(Flash(isNew ? "asked-again" : "already"))
+        let count = try await matching.undoIgnoring(
+            try request.identifier("ignored"), together: request.head.query("together") != nil, by: request.member)
+        let flash =
+            count > 1 ? Flash("waiting-again", count: count) : Flash(count == 1 ? "asked-again" : "already")
+        return .redirect(to: "/matching").flashing(flash)
+    }
+
+    /// The message about names that were ignored together. It undoes all of them.
+    private static func ignored(_ names: [IgnoredNameID]) -> Flash {
+        guard let first = names.first else { return Flash("already") }
+        let undo = "/matching/ignored/\(first)/removal"
+        return names.count == 1
+            ? Flash("ignored", undo: undo)
+            : Flash("ignored-several", count: names.count, undo: "\(undo)?together=1")
     }
 
     private func unbind(_ request: MemberRequest) async throws -> Response {
