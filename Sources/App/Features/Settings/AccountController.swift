@@ -71,7 +71,7 @@ struct AccountController: Sendable {
                     errors["email"] = words["server.form.email-taken"]
                 }
             case .wrong: errors["current"] = words["server.form.password-wrong"]
-            case .blocked(let seconds): return try await blocked(request, seconds)
+            case .blocked(let seconds): return try await blocked(request, seconds, typedEmail: email)
             }
         } else {
             errors["email"] = words["server.form.email"]
@@ -144,10 +144,13 @@ struct AccountController: Sendable {
     }
 
     /// The response after too many wrong passwords.
-    private func blocked(_ request: MemberRequest, _ seconds: Int) async throws -> Response {
+    private func blocked(
+        _ request: MemberRequest, _ seconds: Int, typedEmail: String? = nil
+    ) async throws -> Response {
         let words = page.texts[request.language]
         let problem = Problem(title: words["errors.429"], text: SignInController.waitingTime(seconds, words))
-        var response = try await response(request, FieldErrors(), problem: problem, status: .tooManyRequests)
+        var response = try await response(
+            request, FieldErrors(), typedEmail: typedEmail, problem: problem, status: .tooManyRequests)
         response.headers[.retryAfter] = String(seconds)
         return response
     }
