@@ -291,6 +291,8 @@ import Testing
                 "/products/\(drawn.products[0])/merge", ["revision": "1", "into": drawn.products[1].description])
             #expect(answer.status == .unprocessableContent)
             #expect(try await anna.get("/products/\(drawn.products[0])").status == .ok)
+            let nothing = try await anna.get("/products/\(drawn.products[0])/merge?search=zzzz").text
+            #expect(nothing.contains("nur Produkte derselben Kette, hier "))
         }
     }
 
