@@ -122,8 +122,15 @@ struct AccountController: Sendable {
             do {
                 try await memberships.leave(by: request.member)
             } catch MembershipError.lastOwner {
-                let problem = Problem(
-                    title: words["server.members.last-owner"], text: words["server.members.last-owner-text"])
+                let others = try await database.read(
+                    request.household,
+                    """
+                    SELECT count(*) FROM membership
+                    WHERE household_id = \(request.household) AND person_id <> \(request.member.person)
+                    """
+                ).first(Int64.self)
+                let key = others == 0 ? "server.members.alone-text" : "server.members.last-owner-text"
+                let problem = Problem(title: words["server.members.last-owner"], text: words[key])
                 return try await response(request, FieldErrors(), problem: problem, status: .unprocessableContent)
             }
             return SignInController.signedOut().flashing(Flash("left"))
