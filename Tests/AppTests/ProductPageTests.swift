@@ -25,13 +25,14 @@ import Testing
     @Test(.database) func `the pages of an empty household explain what to do`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            for path in ["/", "/products", "/compare"] {
+            for path in ["/", "/products", "/compare", "/matching"] {
                 let page = try await anna.get(path)
                 #expect(page.status == .ok, "\(path) \(page.text)")
                 #expect(page.text.contains("class=\"card empty\""))
                 #expect(page.text.contains("class=\"button main\" href=\"/receipts/new\""), "\(path)")
                 // Without products, the form of a comparison could not be sent.
                 #expect(!page.text.contains("href=\"/compare/groups/new\""))
+                #expect(!page.text.contains("Alles zugeordnet"))
                 #expect(!page.text.contains("⟦"))
             }
         }

@@ -184,13 +184,14 @@ struct MatchingController: Sendable {
                 )
             }
         }
+        let naming = try Naming(rows[3])
         let model = MatchingPage(
             problem: problem.map { Problem(title: title ?? words["server.form.problem"], text: $0) },
             newNames: Waiting(names: try rows[0].first(Int64.self) ?? 0), cards: cards,
             formHref: Self.href(skipping: start),
             moreHref: hasMore ? Self.href(skipping: start + cards.count) : nil,
             newest: try MatchingBatch.decode(rows[4]),
-            ignored: try IgnoredName.decode(rows[2], naming: try Naming(rows[3])))
+            ignored: try IgnoredName.decode(rows[2], naming: naming), hasStores: !naming.all.isEmpty)
         return page.response(model, for: request, status: status)
     }
 }

@@ -12,6 +12,8 @@ struct MatchingPage: PageModel {
     /// The newest batch that can be undone.
     let newest: MatchingBatch?
     let ignored: [IgnoredName]
+    /// Whether the household has a store, that is, a receipt with names.
+    let hasStores: Bool
 
     /// A name whose form was refused. Its card is shown first, with the entered text.
     struct Refused: Sendable {
@@ -34,6 +36,7 @@ struct MatchingPage: PageModel {
         f.text("formHref") { $0.formHref }
         f.optionalText("moreHref") { $0.moreHref }
         f.optional("batch") { $0.newest }
+        f.flag("hasStores") { $0.hasStores }
         f.flag("hasIgnored") { !$0.ignored.isEmpty }
         f.number("ignoredCount") { $0.ignored.count }
         f.list("ignored") { $0.ignored }
