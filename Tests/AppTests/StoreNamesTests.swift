@@ -188,6 +188,8 @@ import Testing
                 let id = try store(name, harness)
                 let revision = try harness.owner().query("SELECT revision FROM store WHERE id = \(id)").first(
                     Int64.self)
+                let page = try await anna.get("/settings/stores/\(id)").text
+                #expect(page.contains("Auch neue Belege mit seinem Namen oder seiner Adresse"))
                 let merged = try await anna.post(
                     "/settings/stores/\(id)/removal",
                     ["revision": "\(revision ?? 0)", "other-store": "\(try store(other, harness))"])
