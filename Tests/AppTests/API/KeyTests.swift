@@ -42,6 +42,9 @@ import Testing
             #expect(me["scopes"]?.array?.compactMap(\.string) == ["read", "upload"])
             let revoke = try #require(
                 page.firstMatch(of: #/\/settings\/keys\/[0-9a-f-]+\/revocation/#).map { String($0.output) })
+            // The page asks first.
+            #expect(page.section("own-keys").contains("<details class=\"ask\">"))
+            #expect(page.contains("Auch Schlüssel, die damit erstellt wurden, gelten nicht mehr."))
             // Another member cannot revoke it.
             let ben = try await harness.join(anna, as: .owner)
             #expect(try await ben.post(revoke).status == .notFound)
