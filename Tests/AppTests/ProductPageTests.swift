@@ -122,6 +122,24 @@ import Testing
         }
     }
 
+    @Test(
+        .database,
+        arguments: [
+            (["1,00", "1,20"], "Von 1,00 € am 03.02.2026 auf 1,20 € am 17.02.2026: um 20,0 % teurer."),
+            (["1,20", "0,90"], "Von 1,20 € am 03.02.2026 auf 0,90 € am 17.02.2026: um 25,0 % billiger."),
+            (["1,00", "1,20", "1,00"], "1,00 € am 17.02.2026, wie schon am 03.02.2026; dazwischen 1,00 € bis 1,20 €."),
+            (["1,00", "1,00"], "Seit Februar 2026 unverändert 1,00 €."),
+        ])
+    func `the sentence about prices of one month names their dates`(prices: [String], sentence: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let days = prices.count == 2 ? ["2026-02-03", "2026-02-17"] : ["2026-02-03", "2026-02-10", "2026-02-17"]
+            try await anna.importTable(zip(prices, days).map { ("Milch", $0, $1) })
+            let page = try await anna.get("/products/\(try harness.product(named: "Milch"))").text
+            #expect(page.contains(sentence))
+        }
+    }
+
     @Test(.database) func `list and page show the regular price first, and the offer price beside it`()
         async throws
     {
