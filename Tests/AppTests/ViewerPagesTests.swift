@@ -78,6 +78,8 @@ import Testing
             let page = try await vera.get("/receipts/\(receipt)").text
             #expect(page.contains("MILCH") && !page.contains("review-form"))
             #expect(try await anna.get("/receipts/\(receipt)").location == "/receipts/\(receipt)/review")
+            let undated = try harness.scene(anna).receipt([("BROT", 329)], head: .init(day: nil))
+            #expect(try await vera.get("/receipts/\(undated)").text.contains(", Datum unbekannt – AllesTeurer</title>"))
         }
     }
 
