@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import HTTP
+import JSON
 import Postgres
 import TestSupport
 import Testing
@@ -179,6 +180,32 @@ import Testing
         }
     }
 
+    @Test(.database) func `lines of one receipt are one purchase of the usual basket`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
+            try await anna.importTable([
+                ("Milch 1L", "1,20", day(5), "SPAR"), ("Milch 1L", "1,30", day(5), "SPAR"),
+                ("Landmilch 1L", "1,50", day(5), "SPAR"),
+            ])
+            let products = try harness.owner().query("SELECT id FROM product ORDER BY name").decode(ProductID.self)
+            try #require(products.count == 2)
+            let made = try await anna.post(
+                "/compare/groups",
+                ["name": "Milch", "unit": "l", "product": "\(products[0])", "product": "\(products[1])"])
+            #expect(made.status == .seeOther)
+            let caller = try await harness.caller(anna)
+            func entries() async throws -> [JSONValue] {
+                try await caller.get("/api/v1/comparison/basket").json["entries"]?.array ?? []
+            }
+            #expect(try await entries().isEmpty)
+            try await anna.importTable([("Milch 1L", "1,20", day(20), "SPAR")])
+            // Four litres in 90 days are 1.33 litres in a month.
+            let found = try await entries()
+            #expect(found.count == 1 && found.first?["quantity_thousandths"] == 1333)
+        }
+    }
+
     @Test(.database) func `equally low totals of the basket page are all highlighted`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -268,6 +295,7 @@ import Testing
                     "search": "zwiebel",
                 ])
             #expect(ticked(third) == [products[1]])
+            #expect(third.text.contains("name=\"product\" value=\"\(products[0])\">"))
             #expect(third.text.contains("name=\"shown\" value=\"\(products[0])\""))
             let changed = try await anna.post(
                 "/compare/groups/\(group)",

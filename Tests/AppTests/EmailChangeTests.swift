@@ -23,6 +23,7 @@ import Testing
                 let refused = try await anna.post("/settings/email", ["email": email, "current": password])
                 #expect(refused.status == .unprocessableContent, "\(email)")
                 #expect(refused.text.contains("id=\"\(error)\""), "\(email)")
+                #expect(refused.text.contains("</svg>Das Passwort ist falsch.</span>") == (password == "falsch"))
                 #expect(refused.text.contains("value=\"\(email.lowercased())\""), "\(email)")
             }
             #expect(try await SignInScene.login(anna, harness) == old)
@@ -50,7 +51,7 @@ import Testing
                 "/settings/password",
                 ["current": SignInScene.password, "password": login, "email": "jemand@example.at"])
             #expect(refused.status == .unprocessableContent)
-            #expect(refused.text.contains("ähnelt Ihrem Namen"))
+            #expect(refused.text.contains("ähnelt Ihrem Namen, Ihrer E-Mail-Adresse"))
         }
     }
 

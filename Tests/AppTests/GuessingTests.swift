@@ -212,6 +212,10 @@ import Testing
                 #expect(answer.status == .tooManyRequests)
                 #expect(answer.headers[.retryAfter] != nil)
             }
+            // The form keeps the typed address.
+            let answer = try await anna.post(
+                "/settings/email", ["email": "neu@example.at", "current": SignInScene.password])
+            #expect(answer.status == .tooManyRequests && answer.text.contains("value=\"neu@example.at\""))
         }
     }
 

@@ -66,6 +66,7 @@ import Testing
                 ;2,00;Mehl
                 01/06/2026;1.234;Reis
                 01/06/2026;1,00
+                Notiz
 
                 """
             let page = try await anna.get(try #require(try await anna.importFile(text).location)).text
@@ -73,7 +74,9 @@ import Testing
                 ("als Monat/Tag/Jahr gelesen", "read as month/day/year"), ("Der Preis fehlt.", "The price is missing."),
                 ("Das Datum „02/30/2026“", "The date “02/30/2026”"), ("Das Datum fehlt.", "The date is missing."),
                 ("Der Preis „1.234“ ist mehrdeutig", "The price “1.234” is ambiguous"),
-                ("2 Spalten statt 3", "2 columns instead of 3"), ("13.05.2026", "13 May 2026"), (">1 l<", ">1 l<"),
+                ("Spalten in dieser Zeile: 2 statt 3", "Columns on this line: 2 instead of 3"),
+                ("Spalten in dieser Zeile: 1 statt 3", "Columns on this line: 1 instead of 3"),
+                ("13.05.2026", "13 May 2026"), (">1 l<", ">1 l<"),
             ] { #expect(page.contains(isGerman ? german : english), "\(german)") }
             for (text, german, english) in [
                 ("", "Diese Datei ist leer", "This file is empty"),

@@ -270,6 +270,33 @@ import Testing
         }
     }
 
+    @Test(.database) func `a refused card keeps which spellings were ticked; a card without a tick is refused`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("BBU SAUCE 250ML", 249), ("BBQ SAUCE 250ML", 249)], pages: 0)
+            try await harness.confirm(receipt, by: anna)
+            let lines = try scene.keys(receipt)
+            func isTicked(_ line: ReceiptLineID, _ page: Answer) -> Bool {
+                page.text.contains("type=\"checkbox\" name=\"alias\" value=\"\(line)\" checked")
+            }
+            let page = try await anna.get("/matching")
+            let card = try #require(page.attribute("value", after: "name=\"card\""))
+            #expect(isTicked(lines[0], page) && isTicked(lines[1], page))
+            let unnamed = try await anna.post(
+                "/matching", ["card": card, "alias": "\(lines[1])", "product": "new", "name": " ", "category": ""])
+            #expect(unnamed.status == .unprocessableContent)
+            #expect(!isTicked(lines[0], unnamed) && isTicked(lines[1], unnamed))
+            let none = try await anna.post(
+                "/matching", ["card": card, "product": "new", "name": "BBQ-Sauce", "category": ""])
+            #expect(none.status == .unprocessableContent && none.text.contains("mindestens eine Schreibweise"))
+            #expect(none.text.contains("value=\"BBQ-Sauce\""))
+            #expect(try scene.count("SELECT count(*) FROM product") == 0)
+        }
+    }
+
     @Test(.database) func `undoing a match keeps a name that was split off from the product after the match`()
         async throws
     {

@@ -144,6 +144,25 @@ import Testing
         }
     }
 
+    @Test(.database) func `a person who joins with the address of an account is told how to go on`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let token = try await Invitations(database: harness.database).invite(
+                into: anna.household, by: anna.person, role: .member
+            ).token
+            let (browser, path) = (harness.browser(), "/join/\(token.secret)")
+            let refused = try await browser.post(
+                path,
+                [
+                    "name": "Anna Zwei", "email": try await SignInScene.login(anna, harness),
+                    "password": SignInScene.password,
+                ], on: try await browser.get(path))
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused.text.contains("gibt es schon ein Konto. Melden Sie sich damit an"))
+            #expect(refused.text.contains("value=\"Anna Zwei\""))
+        }
+    }
+
     @Test(.database) func `a write in progress is refused after its author is removed`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -237,6 +237,7 @@ import Testing
             #expect(spending.contains("Einkäufe im März 2025") && spending.contains(">3,00 €<"))
             #expect(spending.contains("aria-label=\"Einkäufe in zwölf Monaten\"") && !spending.contains("Ausgaben"))
             #expect(spending.contains("1,00 € mehr als im Februar"))
+            #expect(spending.contains("Einkäufe nach Kategorie: März 2025 und Februar</caption>"))
             #expect(!page.contains("0,00 €"))
             for card in ["inbox", "risen", "fallen"] { #expect(!page.contains("aria-labelledby=\"\(card)\"")) }
             #expect(page.section("inflation").contains("10 Produkte"))

@@ -25,10 +25,14 @@ import Testing
     @Test(.database) func `the pages of an empty household explain what to do`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            for path in ["/", "/products"] {
+            for path in ["/", "/products", "/compare", "/matching"] {
                 let page = try await anna.get(path)
                 #expect(page.status == .ok, "\(path) \(page.text)")
                 #expect(page.text.contains("class=\"card empty\""))
+                #expect(page.text.contains("class=\"button main\" href=\"/receipts/new\""), "\(path)")
+                // Without products, the form of a comparison could not be sent.
+                #expect(!page.text.contains("href=\"/compare/groups/new\""))
+                #expect(!page.text.contains("Alles zugeordnet"))
                 #expect(!page.text.contains("⟦"))
             }
         }
@@ -118,6 +122,24 @@ import Testing
         }
     }
 
+    @Test(
+        .database,
+        arguments: [
+            (["1,00", "1,20"], "Von 1,00 € am 03.02.2026 auf 1,20 € am 17.02.2026: um 20,0 % teurer."),
+            (["1,20", "0,90"], "Von 1,20 € am 03.02.2026 auf 0,90 € am 17.02.2026: um 25,0 % billiger."),
+            (["1,00", "1,20", "1,00"], "1,00 € am 17.02.2026, wie schon am 03.02.2026; dazwischen 1,00 € bis 1,20 €."),
+            (["1,00", "1,00"], "Seit Februar 2026 unverändert 1,00 €."),
+        ])
+    func `the sentence about prices of one month names their dates`(prices: [String], sentence: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let days = prices.count == 2 ? ["2026-02-03", "2026-02-17"] : ["2026-02-03", "2026-02-10", "2026-02-17"]
+            try await anna.importTable(zip(prices, days).map { ("Milch", $0, $1) })
+            let page = try await anna.get("/products/\(try harness.product(named: "Milch"))").text
+            #expect(page.contains(sentence))
+        }
+    }
+
     @Test(.database) func `list and page show the regular price first, and the offer price beside it`()
         async throws
     {
@@ -166,6 +188,15 @@ import Testing
             let taken = try await anna.post(path, ["revision": "2", "name": "Produkt 2", "category": ""])
             #expect(taken.status == .unprocessableContent)
             #expect(taken.text.contains("id=\"name-error\"") && taken.text.contains("Produkt 2"))
+            // A refused form keeps the chosen category, and its revision, so that it overwrites no change by others.
+            let category = try harness.owner().category("dairy")
+            let sized = try await anna.post(
+                "\(path)/packages", ["revision": "2", "amount": "500", "unit": "g", "from": "2026-01-01"])
+            #expect(sized.location == path)
+            let refused = try await anna.post(
+                path, ["revision": "2", "name": "Produkt 2", "category": "\(category)"])
+            #expect(refused.text.contains("value=\"\(category)\" selected"))
+            #expect(refused.attribute("value", after: "name=\"revision\"") == "2")
         }
     }
 
@@ -282,6 +313,8 @@ import Testing
                 "/products/\(drawn.products[0])/merge", ["revision": "1", "into": drawn.products[1].description])
             #expect(answer.status == .unprocessableContent)
             #expect(try await anna.get("/products/\(drawn.products[0])").status == .ok)
+            let nothing = try await anna.get("/products/\(drawn.products[0])/merge?search=zzzz").text
+            #expect(nothing.contains("nur Produkte derselben Kette, hier "))
         }
     }
 

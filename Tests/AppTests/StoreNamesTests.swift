@@ -172,6 +172,47 @@ import Testing
         }
     }
 
+    @Test(.database) func `receipts that print the town of a merged store belong to the remaining one`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            func confirm(_ town: String) async throws -> String? {
+                let printed = #"{"chain": "REWE", "name": "REWE", "street": "", "town": "\#(town)"}"#
+                let receipt = try scene.receipt(
+                    [("MILCH", 179)], pages: 0, head: .init(verdict: .proven, store: printed))
+                _ = try await anna.post("/receipts/confirmations")
+                return try scene.text(
+                    "SELECT s.name FROM receipt r JOIN store s ON s.id = r.store_id WHERE r.id = \(receipt)")
+            }
+            func merge(_ name: String, into other: String) async throws {
+                let id = try store(name, harness)
+                let revision = try harness.owner().query("SELECT revision FROM store WHERE id = \(id)").first(
+                    Int64.self)
+                let page = try await anna.get("/settings/stores/\(id)").text
+                #expect(page.contains("Auch neue Belege mit seinem Namen oder seiner Adresse"))
+                let merged = try await anna.post(
+                    "/settings/stores/\(id)/removal",
+                    ["revision": "\(revision ?? 0)", "other-store": "\(try store(other, harness))"])
+                #expect(merged.location == Self.list)
+            }
+            for town in ["Schwerte", "Hannover", "Bremen"] {
+                #expect(try await confirm(town) == "REWE \(town)")
+            }
+            try await merge("REWE Hannover", into: "REWE Schwerte")
+            #expect(try await confirm("30159 Hannover") == "REWE Schwerte")
+            // The address of a store that was merged before is kept too.
+            try await merge("REWE Schwerte", into: "REWE Bremen")
+            for town in ["Hannover", "Schwerte", "Bremen", ""] {
+                #expect(try await confirm(town) == "REWE Bremen", "\(town)")
+            }
+            #expect(try await confirm("Kassel") == "REWE Kassel")
+            #expect(try names(harness) == ["REWE Bremen", "REWE Kassel"])
+            // Documents of stores do not contain the addresses.
+            let logged = try harness.owner().query("SELECT count(*) FROM change_log WHERE body ? 'former_places'")
+            #expect(try logged.first(Int64.self) == 0)
+        }
+    }
+
     @Test(.database) func `a program renames a store with its ETag`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

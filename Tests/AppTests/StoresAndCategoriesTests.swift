@@ -261,6 +261,35 @@ import Testing
         }
     }
 
+    @Test(.database) func `the page of a store links to its receipts, and counts those of the list`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await anna.importTable([
+                ("Milch", "1,00", "2026-10-01", "SPAR"), ("Brot", "2,00", "2026-10-02", "SPAR"),
+            ])
+            let owner = try harness.owner()
+            let path = "/settings/stores/\(try store("SPAR", owner))"
+            let list = "/receipts?store=\(try store("SPAR", owner))"
+            let receipts = try owner.query("SELECT id FROM receipt ORDER BY id").decode(ReceiptID.self)
+            _ = try await anna.post("/receipts/\(receipts[0])/discard")
+            let ben = try await harness.join(anna, as: .viewer)
+            for browser in [anna, ben] {
+                #expect(try await browser.get(path).text.contains("<a href=\"\(list)\">Belege: 1</a>"))
+                let page = try await browser.get(list).text
+                #expect(page.matches(of: #/href="\/receipts\/[0-9a-f-]{36}"/#).count == 1)
+            }
+            // There is no other store to merge it with.
+            #expect(try await anna.get(path).text.contains("lässt sich deshalb nicht löschen"))
+            _ = try await anna.post("/receipts/\(receipts[1])/discard")
+            let discarded = try await anna.get(path).text
+            #expect(discarded.contains("<p>nur auf verworfenen Belegen</p>") && !discarded.contains(list))
+            // Viewers can neither rename nor merge.
+            let lead = "um ihn umzubenennen"
+            #expect(try await anna.get("/settings/stores-and-categories").text.contains(lead))
+            #expect(try await !ben.get("/settings/stores-and-categories").text.contains(lead))
+        }
+    }
+
     @Test(.database) func `a store that is only on another member's hidden receipt is not listed`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -51,6 +51,24 @@ import Testing
         }
     }
 
+    @Test(.database) func `pages do not ask a viewer to confirm receipts or to match names`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let vera = try await harness.join(anna, as: .viewer)
+            let scene = try harness.scene(anna)
+            _ = try scene.receipt([("MILCH", 179)])
+            let booked = try scene.receipt([("SEIFE", 199)])
+            try await harness.confirm(booked, by: anna)
+            for path in ["/", "/receipts", "/receipts/\(booked)", "/products", "/compare"] {
+                let pages = try await (anna.get(path).text, vera.get(path).text)
+                // The tabs have the title of the page of new names, which a viewer may see.
+                #expect(pages.0.contains("Wartet auf Sie") || pages.0.contains("Neue Namen zuordnen"), "\(path)")
+                #expect(!pages.1.contains("Wartet auf Sie") && !pages.1.contains("Neue Namen zuordnen"), "\(path)")
+            }
+            #expect(try await vera.get("/receipts").text.contains("Noch nicht bestätigt"))
+        }
+    }
+
     @Test(.database) func `a viewer sees the lines of a waiting receipt, but not its form`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -60,6 +78,8 @@ import Testing
             let page = try await vera.get("/receipts/\(receipt)").text
             #expect(page.contains("MILCH") && !page.contains("review-form"))
             #expect(try await anna.get("/receipts/\(receipt)").location == "/receipts/\(receipt)/review")
+            let undated = try harness.scene(anna).receipt([("BROT", 329)], head: .init(day: nil))
+            #expect(try await vera.get("/receipts/\(undated)").text.contains(", Datum unbekannt – AllesTeurer</title>"))
         }
     }
 

@@ -152,6 +152,19 @@ PRINTED_CONTROLS = """[...document.querySelectorAll("button, input, select, text
     .map(control => control.outerHTML.slice(0, 120))"""
 
 
+@pytest.mark.parametrize("path", ["/receipts", "/expenses/list", "/products"])
+def test_lists_have_two_columns_on_a_desktop_and_one_on_a_phone(viewer, path):
+    server, page, *_ = viewer
+    page.goto(server.url + path)
+    rows = page.locator("ul.rows.pairs", has=page.locator("li:nth-child(3)")).first.locator(":scope > li")
+    (x1, y1), (x2, y2), (x3, y3) = rows.evaluate_all(
+        "rows => rows.slice(0, 3).map(row => row.getBoundingClientRect()).map(({x, y}) => [x, y])")
+    if page.viewport_size["width"] >= 960:
+        assert y1 == y2 < y3 and x1 == x3 < x2
+    else:
+        assert x1 == x2 == x3 and y1 < y2 < y3
+
+
 def test_printed_pages_have_no_controls_and_no_empty_sheets(viewer, tmp_path):
     server, page, _, scheme, language = viewer
     if (scheme, language) != ("light", "de"):

@@ -113,6 +113,14 @@ struct APIKeys: Sendable {
         }
     }
 
+    /// Selects the person's keys of all households that have not expired: name, hint, time of last use.
+    static func valid(of person: PersonID) -> SQL {
+        """
+        SELECT name, hint, used_at FROM api_key
+        WHERE person_id = \(person) AND (expires_at IS NULL OR expires_at > now()) ORDER BY created_at DESC, id DESC
+        """
+    }
+
     /// Revokes a key and those that it created. Returns false if the person has no such key in the household.
     func revoke(_ key: KeyID, of person: PersonID, in household: HouseholdID) async throws -> Bool {
         !(try await database.query(Self.revocation(of: key, person, household)).isEmpty)

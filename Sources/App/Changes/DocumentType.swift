@@ -174,7 +174,8 @@ package enum DocumentType: String, Sendable, CaseIterable {
             """
         case .store:
             """
-            SELECT d.id, d.revision, to_jsonb(d) - 'former_names' AS body FROM \(rows("store", household, ids))
+            SELECT d.id, d.revision, to_jsonb(d) - '{former_names,former_places}'::text[] AS body
+            FROM \(rows("store", household, ids))
             """
         case .category:
             """

@@ -42,6 +42,9 @@ import Testing
             #expect(me["scopes"]?.array?.compactMap(\.string) == ["read", "upload"])
             let revoke = try #require(
                 page.firstMatch(of: #/\/settings\/keys\/[0-9a-f-]+\/revocation/#).map { String($0.output) })
+            // The page asks first.
+            #expect(page.section("own-keys").contains("<details class=\"ask\">"))
+            #expect(page.contains("Auch Schlüssel, die damit erstellt wurden, gelten nicht mehr."))
             // Another member cannot revoke it.
             let ben = try await harness.join(anna, as: .owner)
             #expect(try await ben.post(revoke).status == .notFound)
@@ -57,6 +60,46 @@ import Testing
             #expect(answer.status == .unprocessableContent)
             #expect(answer.text.contains("name-error") && answer.text.contains("scopes-error"))
             #expect(try await anna.post("/settings/keys", ["name": "x", "days": "31"]).status == .badRequest)
+        }
+    }
+
+    @Test(.database) func `changing the password shows the keys that stay valid, and revokes them all if asked`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            let bens = try await harness.caller(ben)
+            #expect(try await !anna.get("/settings/account").text.contains("revoke-keys"))
+            let caller = try await harness.caller(anna)
+            let expired = try await harness.caller(anna, days: 30)
+            try harness.owner().query(
+                """
+                UPDATE api_key SET name = 'Abgelaufen', expires_at = now() - interval '1 day'
+                WHERE expires_at IS NOT NULL
+                """
+            )
+            let page = try await anna.get("/settings/account").text
+            #expect(page.contains(">Test</span>") && !page.contains("Abgelaufen"))
+            #expect(page.contains("name=\"revoke-keys\" value=\"1\" aria-describedby"))
+            // A refused form keeps the choice.
+            let refused = try await anna.post(
+                "/settings/password", ["current": "falsch", "password": "neun Teller Suppe 4", "revoke-keys": "1"])
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused.text.contains("name=\"revoke-keys\" value=\"1\" checked"))
+            func change(_ old: String, to new: String, _ more: [(String, String)]) async throws {
+                let changed = try await anna.post(
+                    "/settings/password", pairs: [("current", old), ("password", new)] + more)
+                #expect(changed.location == "/settings/account")
+            }
+            try await change(SignInScene.password, to: "neun Teller Suppe 4", [])
+            #expect(try await caller.get("/api/v1/members/me").status == .ok)
+            try await change("neun Teller Suppe 4", to: "zehn Gläser Saft 5", [("revoke-keys", "1")])
+            #expect(try await anna.get("/settings/account").text.contains("alle API-Schlüssel widerrufen"))
+            for ended in [caller, expired] {
+                #expect(try await ended.get("/api/v1/members/me").status == .unauthorized)
+            }
+            #expect(try await bens.get("/api/v1/members/me").status == .ok)
         }
     }
 

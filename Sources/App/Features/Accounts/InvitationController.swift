@@ -38,7 +38,7 @@ struct InvitationController: Sendable {
                 try await accounts.sessions.endReplaced(by: request)
                 return .signedIn(cookie, to: "/")
             } catch {
-                try explain(error, setupPage.texts[request.language]["server.form.email-taken"], &form)
+                try explain(error, setupPage.texts[request.language]["server.form.email-known"], &form)
             }
         }
         let page = SetupPage(
@@ -63,7 +63,7 @@ struct InvitationController: Sendable {
                 try await accounts.sessions.endReplaced(by: request)
                 return .signedIn(cookie, to: "/")
             } catch {
-                try explain(error, joinPage.texts[request.language]["server.form.email-taken"], &form)
+                try explain(error, joinPage.texts[request.language]["server.form.email-known"], &form)
             }
         }
         return joinResponse(

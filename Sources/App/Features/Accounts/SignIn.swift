@@ -127,8 +127,11 @@ struct SignIn: Sendable {
 
     /// Replaces a verified password, and ends the person's other sessions and links for setting a password. Returns
     /// false if the password has changed in the meantime.
+    ///
+    /// - Parameter revokesKeys: whether it also revokes the person's API keys, in all households.
     func change(
-        _ verified: PasswordHash, to password: Password, _ person: PersonID, keeping session: SessionID
+        _ verified: PasswordHash, to password: Password, _ person: PersonID, keeping session: SessionID,
+        revokesKeys: Bool
     ) async throws -> Bool {
         let replacement = try await passwords.hash(password)
         return try await database.transaction { transaction in
@@ -141,6 +144,7 @@ struct SignIn: Sendable {
                 "DELETE FROM session WHERE person_id = \(person) AND id <> \(session)",
                 "DELETE FROM password_reset WHERE person_id = \(person)",
             ])
+            if revokesKeys { try await transaction.query("DELETE FROM api_key WHERE person_id = \(person)") }
             return true
         }
     }

@@ -56,7 +56,8 @@ struct CompareController: Sendable {
             },
             filter: ComparePage.FilterModel(
                 filter: filter, categories: household.categories.options(filter.category, request.language)),
-            hasAny: !household.groups.isEmpty, moreHref: hasMore ? filter.href(after: shown.count) : nil)
+            hasAny: !household.groups.isEmpty, hasProducts: !household.products.isEmpty,
+            moreHref: hasMore ? filter.href(after: shown.count) : nil)
         return page.response(model, for: request)
     }
 

@@ -10,6 +10,8 @@ struct ComparePage: PageModel {
     let groups: [Group]
     let filter: FilterModel
     let hasAny: Bool
+    /// Whether the household has products that can be compared.
+    let hasProducts: Bool
     let moreHref: String?
 
     static let fields = Fields<Self> { f in
@@ -22,6 +24,7 @@ struct ComparePage: PageModel {
         f.list("groups") { $0.groups }
         f.model("filter") { $0.filter }
         f.flag("hasAny") { $0.hasAny }
+        f.flag("hasProducts") { $0.hasProducts }
         f.number("freshDays") { _ in PriceComparison.freshDays }
         // The comparison uses the prices of offers that are less than this many days old.
         f.number("offerDays") { _ in PriceComparison.offerDays }

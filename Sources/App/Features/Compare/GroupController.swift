@@ -169,7 +169,10 @@ struct GroupController: Sendable {
             // conflict it gets the stored revision, because the page tells the person about the changes.
             revision = status == .conflict ? stored : form?.revision ?? stored
         }
-        let members = form?.products.filter { household.products[$0] != nil } ?? self.members(of: id, household)
+        let original = self.members(of: id, household)
+        let ticked = form?.products ?? original
+        let shown = form?.shown ?? original
+        let members = (shown + ticked.filter { !shown.contains($0) }).filter { household.products[$0] != nil }
         let candidates = try await candidates(id, search, household, request).filter { !members.contains($0) }
         let words = page.texts[request.language]
         let group = id.flatMap { household.groups[$0] }
@@ -177,15 +180,15 @@ struct GroupController: Sendable {
             ids.compactMap { id in
                 household.products[id].map {
                     GroupPage.Row(
-                        id: id, product: $0, chainName: household.naming.chain($0.chain), language: request.language)
+                        id: id, product: $0, chainName: household.naming.chain($0.chain),
+                        isTicked: ticked.contains(id), language: request.language)
                 }
             }
         }
         let model = GroupPage(
             id: id, title: group?.name ?? words["server.group.new"], revision: revision,
             name: form?.name ?? group?.name ?? search, unit: form?.unit ?? group?.unit ?? .kilogram,
-            shown: form?.shown ?? self.members(of: id, household),
-            members: rows(members), candidates: rows(Array(candidates.prefix(12))), search: search,
+            shown: shown, members: rows(members), candidates: rows(Array(candidates.prefix(12))), search: search,
             errors: errors, problem: problem)
         return page.response(model, for: request, status: status)
     }

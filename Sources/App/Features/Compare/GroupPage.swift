@@ -13,6 +13,7 @@ struct GroupPage: PageModel {
     /// The group's products when the page was opened. Saving removes those that are not ticked, and keeps products that
     /// were added since.
     let shown: [ProductID]
+    /// The group's products. Those that were unticked stay in the form, so that they can be ticked again.
     let members: [Row]
     let candidates: [Row]
     let search: String
@@ -52,10 +53,12 @@ struct GroupPage: PageModel {
         let id: ProductID
         let product: HouseholdCatalogue.Product
         let chainName: String
+        let isTicked: Bool
         let language: Language
 
         static let fields = Fields<Self> { f in
             f.text("id") { $0.id.description }
+            f.flag("isTicked") { $0.isTicked }
             f.text("productName") { $0.product.name }
             f.text("detail") { $0.chainName }
             f.text("basePrice") { row in

@@ -18,8 +18,8 @@ struct UsualBasket: Sendable {
     private static let fewestPurchases: Int64 = 2
     private static let mostEntries = 30
 
-    /// The purchases of one comparison's products: their number, and their quantity in thousandths of the base price's
-    /// unit.
+    /// The purchases of one comparison's products: the number of receipts, and the quantity in thousandths of the base
+    /// price's unit.
     struct BoughtProduct: Sendable, RowDecodable {
         let group: ComparisonGroupID
         let unit: StoredUnit
@@ -34,20 +34,22 @@ struct UsualBasket: Sendable {
         }
     }
 
-    /// Selects `BoughtProduct` rows from the prices of the last `days` days. Leaves out products of which a million
-    /// units or more were bought, because such quantities are implausible. Computes the quantity in base units as
-    /// bought quantity × price / base price.
+    /// Selects `BoughtProduct` rows from the prices of the last `days` days. A receipt is one purchase, however many of its
+    /// lines have products of the comparison. Leaves out products of which a million units or more were bought, because
+    /// such quantities are implausible. Computes the quantity in base units as bought quantity × price / base price.
     static func statement(_ household: HouseholdID, today: LocalDate) -> SQL {
         """
-        SELECT d.comparison_group_id, p.base_unit, sum(p.purchases)::bigint, sum(p.quantity)::bigint
-        FROM (SELECT q.product_id, q.base_unit, count(*) AS purchases,
+        SELECT d.comparison_group_id, p.base_unit, count(DISTINCT r.id), sum(p.quantity) FILTER (WHERE r.place = 1)::bigint
+        FROM (SELECT q.product_id, q.base_unit, array_agg(q.receipt_id) AS receipts,
             div(sum(q.regular_thousandths::numeric * q.quantity_thousandths / q.base_thousandths), 1)::bigint AS quantity
-        FROM (SELECT q.product_id, q.base_unit, q.day, q.regular_thousandths, q.quantity_thousandths, q.base_thousandths
+        FROM (SELECT q.product_id, q.base_unit, q.regular_thousandths, q.quantity_thousandths, q.base_thousandths,
+                coalesce(q.receipt_id, q.id) AS receipt_id
             FROM price q
             WHERE q.household_id = \(household) AND q.day > \(today.adding(days: -days)) AND q.day <= \(today) OFFSET 0) q
         WHERE q.base_thousandths > 0
         GROUP BY 1, 2 HAVING sum(q.quantity_thousandths) < 1000000000) p
         JOIN product d ON d.household_id = \(household) AND d.id = p.product_id
+        CROSS JOIN LATERAL unnest(p.receipts) WITH ORDINALITY AS r (id, place)
         WHERE d.comparison_group_id IS NOT NULL
         GROUP BY 1, 2
         """

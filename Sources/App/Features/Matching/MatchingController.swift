@@ -41,14 +41,13 @@ struct MatchingController: Sendable {
             guard let line = ReceiptLineID(text) else { throw Refusal.badRequest }
             return line
         }
-        // All spellings were unticked.
-        guard let line = lines.first else { return .redirect(to: "/matching") }
+        guard let line = lines.first else { return try await noneTicked(request) }
         let choice = try request.form.required("product")
         let answer: NameMatching.Answer
         switch choice {
         case "ignore": answer = .ignored
         case "new":
-            let form = typedForm(request, line)
+            let form = typedForm(request, line, ticked: lines)
             if let sentence = TextLimit.problem(form.typedName, TextLimit.productName, page.texts[request.language]) {
                 return try await response(request, problem: sentence, refused: form, status: .unprocessableContent)
             }
@@ -63,12 +62,12 @@ struct MatchingController: Sendable {
         do {
             let flash =
                 switch try await matching.bind(lines, to: answer, by: request.member) {
-                case .ignored(let id): Flash("ignored", undo: "/matching/ignored/\(id)/removal")
+                case .ignored(let names): Self.ignored(names)
                 case .bound(let product): Flash("bound", undo: "/matching/bindings/\(line)/\(product)/removal")
                 case .batch(let batch): Flash("bound", undo: "/matching/batches/\(batch)/removal")
-                case nil: Flash("ignored")
                 }
-            return .redirect(to: "/matching").flashing(flash)
+            // The person may have skipped the cards of earlier pages.
+            return .redirect(to: Self.href(skipping: Self.skipped(request))).flashing(flash)
         } catch let conflict as Conflict {
             let words = page.texts[request.language]
             let name = conflict.changes.first?.name ?? ""
@@ -80,7 +79,7 @@ struct MatchingController: Sendable {
             return try await response(
                 request, problem: words["server.matching.gone"], title: words["server.form.changed"], status: .conflict)
         } catch let taken as NameMatching.ProductExists {
-            var form = typedForm(request, line)
+            var form = typedForm(request, line, ticked: lines)
             form.taken = taken.product
             return try await response(
                 request, problem: page.texts[request.language]["server.matching.taken"], refused: form,
@@ -89,15 +88,39 @@ struct MatchingController: Sendable {
     }
 
     /// Returns the typed values of a card, to show its form again.
-    private func typedForm(_ request: MemberRequest, _ line: ReceiptLineID) -> MatchingPage.RefusedForm {
+    private func typedForm(
+        _ request: MemberRequest, _ line: ReceiptLineID, ticked: [ReceiptLineID]
+    ) -> MatchingPage.RefusedForm {
         MatchingPage.RefusedForm(
-            line: line, typedName: request.form.trimmed("name") ?? "",
+            line: line, ticked: Set(ticked), typedName: request.form.trimmed("name") ?? "",
             category: request.form.trimmed("category").flatMap { CategoryID($0) })
     }
 
+    /// Shows a card of several spellings again, of which none was ticked.
+    private func noneTicked(_ request: MemberRequest) async throws -> Response {
+        guard let card = request.form["card"].flatMap({ ReceiptLineID($0) }) else {
+            return .redirect(to: "/matching")
+        }
+        return try await response(
+            request, problem: page.texts[request.language]["server.matching.none-ticked"],
+            refused: typedForm(request, card, ticked: []), status: .unprocessableContent)
+    }
+
     private func undoIgnoring(_ request: MemberRequest) async throws -> Response {
-        let isNew = try await matching.undoIgnoring(try request.identifier("ignored"), by: request.member)
-        return .redirect(to: "/matching").flashing(Flash(isNew ? "asked-again" : "already"))
+        let count = try await matching.undoIgnoring(
+            try request.identifier("ignored"), together: request.head.query("together") != nil, by: request.member)
+        let flash =
+            count > 1 ? Flash("waiting-again", count: count) : Flash(count == 1 ? "asked-again" : "already")
+        return .redirect(to: "/matching").flashing(flash)
+    }
+
+    /// The message about names that were ignored together. It undoes all of them.
+    private static func ignored(_ names: [IgnoredNameID]) -> Flash {
+        guard let first = names.first else { return Flash("already") }
+        let undo = "/matching/ignored/\(first)/removal"
+        return names.count == 1
+            ? Flash("ignored", undo: undo)
+            : Flash("ignored-several", count: names.count, undo: "\(undo)?together=1")
     }
 
     private func unbind(_ request: MemberRequest) async throws -> Response {
@@ -119,6 +142,13 @@ struct MatchingController: Sendable {
         return .redirect(to: "/matching").flashing(count > 0 ? Flash("waiting-again", count: count) : Flash("already"))
     }
 
+    /// The number of cards on earlier pages.
+    private static func skipped(_ request: MemberRequest) -> Int {
+        request.head.query("after").flatMap { Int($0) }.map { max(0, $0) } ?? 0
+    }
+
+    private static func href(skipping count: Int) -> String { count == 0 ? "/matching" : "/matching?after=\(count)" }
+
     private func response(
         _ request: MemberRequest, problem: String? = nil, title: String? = nil,
         refused: MatchingPage.RefusedForm? = nil,
@@ -131,33 +161,37 @@ struct MatchingController: Sendable {
                 IgnoredName.query(request.member), Naming.query(request.household),
                 MatchingBatch.newest(request.household),
             ])
-        let skipped = request.head.query("after").flatMap { Int($0) }.map { max(0, $0) } ?? 0
         let words = page.texts[request.language]
         var cards: [MatchingPage.Card] = []
         var hasMore = false
+        var start = 0
         let names = try WaitingName.decode(rows[1])
         if !names.isEmpty {
             let household = try await catalogues.load(request.household)
-            let language = request.language
-            (cards, hasMore) = try await slowWork.run {
+            let (language, skipped) = (request.language, Self.skipped(request))
+            (cards, hasMore, start) = try await slowWork.run {
                 var spellings = WaitingSpellings.all(of: names)
+                // If no names are left on this page, shows the first page.
+                let start = skipped < spellings.count ? skipped : 0
                 if let refused, let index = spellings.firstIndex(where: { $0.has(refused.line) }) {
                     // The refused card comes first, below the message that explains it.
-                    spellings.insert(spellings.remove(at: index), at: 0)
+                    spellings.insert(spellings.remove(at: index), at: start)
                 }
-                let shown = spellings.dropFirst(skipped).prefix(Self.pageSize)
+                let shown = spellings.dropFirst(start).prefix(Self.pageSize)
                 return (
                     shown.map { MatchingPage.Card($0, household, words, language, refused: refused) },
-                    spellings.count > skipped + shown.count
+                    spellings.count > start + shown.count, start
                 )
             }
         }
+        let naming = try Naming(rows[3])
         let model = MatchingPage(
             problem: problem.map { Problem(title: title ?? words["server.form.problem"], text: $0) },
             newNames: WaitingCount(names: try rows[0].first(Int64.self) ?? 0), cards: cards,
-            moreHref: hasMore ? "/matching?after=\(skipped + cards.count)" : nil,
+            formHref: Self.href(skipping: start),
+            moreHref: hasMore ? Self.href(skipping: start + cards.count) : nil,
             newest: try MatchingBatch.decode(rows[4]),
-            ignored: try IgnoredName.decode(rows[2], naming: try Naming(rows[3])))
+            ignored: try IgnoredName.decode(rows[2], naming: naming), hasStores: !naming.all.isEmpty)
         return page.response(model, for: request, status: status)
     }
 }

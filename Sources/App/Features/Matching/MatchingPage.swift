@@ -6,14 +6,20 @@ struct MatchingPage: PageModel {
     let problem: Problem?
     let newNames: WaitingCount?
     let cards: [Card]
+    /// The address to which the cards' forms are sent. It returns to this page.
+    let formHref: String
     let moreHref: String?
     /// The newest batch that can be undone.
     let newest: MatchingBatch?
     let ignored: [IgnoredName]
+    /// Whether the household has a store, that is, a receipt with names.
+    let hasStores: Bool
 
     /// A name whose form was refused. Its card is shown first, with the entered text.
     struct RefusedForm: Sendable {
         let line: ReceiptLineID
+        /// The lines of the ticked spellings.
+        let ticked: Set<ReceiptLineID>
         /// The name in the form.
         let typedName: String
         let category: CategoryID?
@@ -27,8 +33,10 @@ struct MatchingPage: PageModel {
         f.flag("hasNames") { !$0.cards.isEmpty }
         f.list("names") { $0.cards }
         f.flag("offersAll") { $0.offersAll }
+        f.text("formHref") { $0.formHref }
         f.optionalText("moreHref") { $0.moreHref }
         f.optional("batch") { $0.newest }
+        f.flag("hasStores") { $0.hasStores }
         f.flag("hasIgnored") { !$0.ignored.isEmpty }
         f.number("ignoredCount") { $0.ignored.count }
         f.list("ignored") { $0.ignored }
@@ -89,7 +97,10 @@ struct MatchingPage: PageModel {
             let name = spellings.first
             let refused = refused.flatMap { spellings.has($0.line) ? $0 : nil }
             id = name.line
-            names = spellings.names.map { PrintedName(id: $0.line, name: $0.printedName) }
+            names = spellings.names.map { name in
+                PrintedName(
+                    id: name.line, name: name.printedName, isTicked: refused?.ticked.contains(name.line) ?? true)
+            }
             price = name.unitPrice?.shown(language) ?? name.total.formatted(language)
             chainName = household.naming.chain(name.chain)
             receiptHref = "/receipts/\(name.receipt)"
@@ -112,10 +123,13 @@ struct MatchingPage: PageModel {
     struct PrintedName: PageModel {
         let id: ReceiptLineID
         let name: String
+        /// Whether the spelling is ticked, if the card has several.
+        let isTicked: Bool
 
         static let fields = Fields<Self> { f in
             f.text("id") { $0.id.description }
             f.text("name") { $0.name }
+            f.flag("isTicked") { $0.isTicked }
         }
     }
 

@@ -3,6 +3,33 @@ import Postgres
 
 /// The undo actions of the matching page.
 extension NameMatching {
+    /// Undoes the ignoring of a name, which then waits to be matched again.
+    ///
+    /// - Parameter together: whether it also undoes the names that were ignored with it. They were stored by the same
+    ///   transaction, so they have the same time.
+    /// - Returns: the number of names that wait again; 0 when the name is already waiting.
+    /// - Throws: `Refusal.notFound`.
+    func undoIgnoring(_ id: IgnoredNameID, together: Bool, by member: Member) async throws -> Int {
+        try await database.write(member.household, by: member.person) { changes in
+            let household = changes.household
+            let others: SQL =
+                together
+                ? """
+                OR i.created_at = (SELECT o.created_at FROM ignored_name o
+                    WHERE o.household_id = \(household) AND o.id = \(id))
+                """ : ""
+            let ended = try await changes.query(
+                """
+                DELETE FROM ignored_name i WHERE i.household_id = \(household) AND (i.id = \(id) \(others))
+                RETURNING i.id, i.revision
+                """
+            ).decode((IgnoredNameID, Int64).self)
+            if ended.isEmpty, try await !changes.wasDeleted(id) { throw Refusal.notFound }
+            for (name, revision) in ended { changes.deleted(.ignoredName, name, lastRevision: revision) }
+            return ended.count
+        }
+    }
+
     /// Undoes the match of the printed name of `line`, which becomes a new name again. Deletes the product if it then
     /// has no names, lines or prices.
     ///

@@ -19,7 +19,8 @@ struct NameMatching: Sendable {
 
     /// The identifier for undoing the action.
     enum Undo: Sendable {
-        case ignored(IgnoredNameID)
+        /// The names that were ignored together.
+        case ignored([IgnoredNameID])
         case bound(ProductID)
         case batch(MatchingBatchID)
     }
@@ -32,12 +33,12 @@ struct NameMatching: Sendable {
     /// Matches printed names of one chain to one product, or marks them as not being products.
     ///
     /// - Parameter lines: one line of each name, at least one. Names that no longer wait are left out.
-    /// - Returns: the identifier for undoing; nil for several ignored names.
+    /// - Returns: the identifier for undoing.
     /// - Throws: `Conflict` when the names were matched or ignored before; `Ended` when the product was deleted;
     ///   `ProductExists`; `Refusal.notFound` when the name, the product or the comparison never existed;
     ///   `Refusal.badRequest` for names of several chains or an unknown category.
     @discardableResult
-    func bind(_ lines: [ReceiptLineID], to answer: Answer, by member: Member) async throws -> Undo? {
+    func bind(_ lines: [ReceiptLineID], to answer: Answer, by member: Member) async throws -> Undo {
         let vocabulary = try await catalogues.load(member.household).vocabulary
         return try await database.write(member.household, by: member.person) { changes in
             let found = try WaitingName.decode(try await changes.query(WaitingName.find(lines, member)))
@@ -56,7 +57,7 @@ struct NameMatching: Sendable {
                     SELECT \(changes.household), n.* FROM unnest(\(ignored), \(names.map(\.chain)), \(names.map(\.key))) AS n
                     """)
                 changes.changed(.ignoredName, ignored)
-                return ignored.count == 1 ? ignored.first.map(Undo.ignored) : nil
+                return .ignored(ignored)
             case .product(let chosen):
                 let found = try await changes.query(
                     """
@@ -100,26 +101,6 @@ struct NameMatching: Sendable {
             try await MatchingBatch.begin(batch, changes)
             try await Self.matchAndUpdatePrices(names.map { ($0, product) }, batch: batch, changes)
             return .batch(batch)
-        }
-    }
-
-    /// Undoes the ignoring of a name, which then waits to be matched again.
-    ///
-    /// - Returns: false when the name is already waiting.
-    /// - Throws: `Refusal.notFound`.
-    func undoIgnoring(_ id: IgnoredNameID, by member: Member) async throws -> Bool {
-        try await database.write(member.household, by: member.person) { changes in
-            let revision = try await changes.query(
-                """
-                DELETE FROM ignored_name WHERE household_id = \(changes.household) AND id = \(id) RETURNING revision
-                """
-            ).first(Int64.self)
-            guard let revision else {
-                guard try await changes.wasDeleted(id) else { throw Refusal.notFound }
-                return false
-            }
-            changes.deleted(.ignoredName, id, lastRevision: revision)
-            return true
         }
     }
 

@@ -183,7 +183,8 @@ extension PriceChart {
             ]]
     }
 
-    /// A sentence about the regular prices, from the first to the last one.
+    /// A sentence about the regular prices, from the first to the last one. Names days instead of months if both prices
+    /// are of the same month.
     private static func sentence(
         from oldest: StoredPrice, to newest: StoredPrice, _ amounts: [UnitPrice], _ measure: PriceMeasure,
         _ words: LanguageTexts, _ language: Language
@@ -201,8 +202,19 @@ extension PriceChart {
             "from": .text(measure.text(first, language)), "fromMonth": month(oldest.day),
             "to": .text(measure.text(last, language)), "toMonth": month(newest.day), "percent": .text(percent),
             "low": .text(measure.text(lowest, language)), "high": .text(measure.text(highest, language)),
+            "fromDay": .text(oldest.day.formatted(language)), "toDay": .text(newest.day.formatted(language)),
         ]
-        let key = to > from ? "rise" : to < from ? "fall" : lowest == highest ? "same" : "back"
+        let isOneMonth = oldest.day.month == newest.day.month
+        let key =
+            if to > from {
+                isOneMonth ? "rise-days" : "rise"
+            } else if to < from {
+                isOneMonth ? "fall-days" : "fall"
+            } else if lowest == highest {
+                "same"
+            } else {
+                isOneMonth ? "back-days" : "back"
+            }
         return words["server.chart.\(key)", values]
     }
 }

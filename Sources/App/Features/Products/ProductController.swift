@@ -42,8 +42,7 @@ struct ProductController: Sendable {
         }
         do {
             try await edits.update(
-                id, name: name, category: request.form.trimmed("category").flatMap { CategoryID($0) },
-                revision: request.form.revision(), by: request.member)
+                id, name: name, category: Self.category(request), revision: request.form.revision(), by: request.member)
         } catch is NameTaken {
             return try await refused(request, "name", words["server.form.name-taken"], typedName: name)
         } catch is Conflict {
@@ -120,6 +119,11 @@ struct ProductController: Sendable {
 
     // MARK: Parts
 
+    /// The chosen category; nil for none.
+    private static func category(_ request: MemberRequest) -> CategoryID? {
+        request.form.trimmed("category").flatMap { CategoryID($0) }
+    }
+
     /// Shows the form again with the typed values and a message that the product was changed in the meantime.
     private func conflictPage(
         _ request: MemberRequest, typedName: String? = nil, typedPackage: ProductEditPage.TypedPackage? = nil
@@ -138,7 +142,10 @@ struct ProductController: Sendable {
         typedPackage: ProductEditPage.TypedPackage? = nil
     ) async throws -> Response {
         let words = page.texts[request.language]
+        let revision = try request.form.optionalRevision()
         return try await response(request, status: .unprocessableContent) { page in
+            page.revision = revision ?? page.revision
+            if typedName != nil { page.category = Self.category(request) }
             page.typedName = typedName
             page.typedPackage = typedPackage
             page.errors[field] = sentence

@@ -5,6 +5,10 @@ import Templates
 struct ProductEditPage: PageModel {
     let product: StoredProduct
     let days: DayText
+    /// The stored revision, or that of a refused form, so that it is still merged with changes by others.
+    var revision: Int64
+    /// The stored category, or the chosen one in a refused form.
+    var category: CategoryID?
     /// Typed values that could not be saved.
     var typedName: String?
     var typedPackage: TypedPackage?
@@ -16,17 +20,19 @@ struct ProductEditPage: PageModel {
     init(product: StoredProduct, days: DayText) {
         self.product = product
         self.days = days
+        revision = product.revision
+        category = product.category
     }
 
     static let fields = Fields<Self> { f in
         f.text("href") { "/products/\($0.product.id)" }
-        f.text("revision") { String($0.product.revision) }
+        f.text("revision") { String($0.revision) }
         f.optional("problem") { $0.problem }
         f.model("errors") { $0.errors }
         f.text("name") { $0.typedName ?? $0.product.name }
         f.text("storedName") { $0.product.name }
         f.list("categories") { page in
-            page.product.categories.choices(page.product.category, page.language, page.days.words)
+            page.product.categories.choices(page.category, page.language, page.days.words)
         }
         f.flag("hasPackages") { !$0.product.packages.isEmpty }
         f.list("packages") { page in

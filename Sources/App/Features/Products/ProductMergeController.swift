@@ -81,7 +81,8 @@ struct ProductMergeController: Sendable {
         let words = page.words(request)
         let days = DayText(words: words, language: request.language, today: WallClock.today())
         let model = ProductMergePage(
-            id: id, name: name, revision: revision, search: search, problem: problem,
+            id: id, name: name, chainName: candidates.naming.chain(chain), revision: revision, search: search,
+            problem: problem,
             candidates: candidates.products.filter { $0.id != id }.map { product in
                 ProductMergePage.Candidate(
                     product: product,
@@ -98,6 +99,7 @@ struct ProductMergeController: Sendable {
 struct ProductMergePage: PageModel {
     let id: ProductID
     let name: String
+    let chainName: String
     let revision: Int64
     let search: String
     let problem: Problem?
@@ -108,6 +110,7 @@ struct ProductMergePage: PageModel {
         f.text("revision") { String($0.revision) }
         f.optional("problem") { $0.problem }
         f.text("name") { $0.name }
+        f.text("chainName") { $0.chainName }
         f.text("search") { $0.search }
         f.flag("isSearched") { !$0.search.isEmpty }
         f.flag("hasCandidates") { !$0.candidates.isEmpty }

@@ -71,7 +71,7 @@ struct AccountController: Sendable {
                     errors["email"] = words["server.form.email-taken"]
                 }
             case .wrong: errors["current"] = words["server.form.password-wrong"]
-            case .blocked(let seconds): return try await blocked(request, seconds)
+            case .blocked(let seconds): return try await blocked(request, seconds, typedEmail: email)
             }
         } else {
             errors["email"] = words["server.form.email"]
@@ -81,10 +81,11 @@ struct AccountController: Sendable {
             status: .unprocessableContent)
     }
 
-    /// Requires the current password. Ends all other sessions.
+    /// Requires the current password. Ends all other sessions, and revokes the API keys if the person chose it.
     private func changePassword(_ request: MemberRequest) async throws -> Response {
         let words = page.texts[request.language]
         let member = request.member
+        let revokesKeys = request.form["revoke-keys"] != nil
         var errors = FieldErrors()
         let login = try await database.read("SELECT login FROM person WHERE id = \(member.person)").first(String.self)
         do {
@@ -95,8 +96,11 @@ struct AccountController: Sendable {
             let network = request.head.peer.network
             switch try await signIn.confirm(request.form["current"] ?? "", member.person, from: network) {
             case .right(let verified):
-                if try await signIn.change(verified, to: password, member.person, keeping: member.session) {
-                    return .redirect(to: "/settings/account").flashing(Flash("password"))
+                if try await signIn.change(
+                    verified, to: password, member.person, keeping: member.session, revokesKeys: revokesKeys)
+                {
+                    return .redirect(to: "/settings/account")
+                        .flashing(Flash(revokesKeys ? "password-keys" : "password"))
                 }
                 errors["current"] = words["server.form.password-wrong"]
             case .wrong: errors["current"] = words["server.form.password-wrong"]
@@ -118,8 +122,15 @@ struct AccountController: Sendable {
             do {
                 try await memberships.leave(by: request.member)
             } catch MembershipError.lastOwner {
-                let problem = Problem(
-                    title: words["server.members.last-owner"], text: words["server.members.last-owner-text"])
+                let others = try await database.read(
+                    request.household,
+                    """
+                    SELECT count(*) FROM membership
+                    WHERE household_id = \(request.household) AND person_id <> \(request.member.person)
+                    """
+                ).first(Int64.self)
+                let key = others == 0 ? "server.members.alone-text" : "server.members.last-owner-text"
+                let problem = Problem(title: words["server.members.last-owner"], text: words[key])
                 return try await response(request, FieldErrors(), problem: problem, status: .unprocessableContent)
             }
             return SignInController.signedOut().flashing(Flash("left"))
@@ -140,10 +151,13 @@ struct AccountController: Sendable {
     }
 
     /// The response after too many wrong passwords.
-    private func blocked(_ request: MemberRequest, _ seconds: Int) async throws -> Response {
+    private func blocked(
+        _ request: MemberRequest, _ seconds: Int, typedEmail: String? = nil
+    ) async throws -> Response {
         let words = page.texts[request.language]
         let problem = Problem(title: words["errors.429"], text: SignInController.waitingTime(seconds, words))
-        var response = try await response(request, FieldErrors(), problem: problem, status: .tooManyRequests)
+        var response = try await response(
+            request, FieldErrors(), typedEmail: typedEmail, problem: problem, status: .tooManyRequests)
         response.headers[.retryAfter] = String(seconds)
         return response
     }
@@ -161,6 +175,7 @@ struct AccountController: Sendable {
                 SELECT id, client, seen_at FROM session WHERE person_id = \(person) AND expires_at > now()
                 ORDER BY seen_at DESC LIMIT 50
                 """,
+                APIKeys.valid(of: person),
             ])
         // A refused form is shown again with its values.
         let language = request.form["language"].flatMap(Language.init(rawValue:)) ?? request.language
@@ -174,7 +189,12 @@ struct AccountController: Sendable {
                     isCurrent: id == request.member.session,
                     endAction: id == request.member.session ? nil : "/settings/sessions/\(id)/end")
             },
-            errors: errors, emailErrors: emailErrors, leaveErrors: leaveErrors, problem: problem)
+            keys: try rows[2].decode((String, String, PostgresInstant?).self).map { name, hint, used in
+                AccountPage.Key(
+                    name: name, hint: hint, used: used.map { DisplayDate.dayAndTime($0, request.language) })
+            },
+            revokesKeys: request.form["revoke-keys"] != nil, errors: errors, emailErrors: emailErrors,
+            leaveErrors: leaveErrors, problem: problem)
         return page.response(model, for: request, status: status)
     }
 }

@@ -10,6 +10,10 @@ struct AccountPage: PageModel {
     /// The new e-mail address in a refused form.
     let typedEmail: String?
     let sessions: [Device]
+    /// The person's API keys, which a change of the password does not revoke by itself.
+    let keys: [Key]
+    /// Whether a refused form is to revoke the keys.
+    let revokesKeys: Bool
     let errors: FieldErrors
     /// The errors of the form for the e-mail address, which also has a field for the current password.
     let emailErrors: FieldErrors
@@ -34,12 +38,27 @@ struct AccountPage: PageModel {
         }
     }
 
+    struct Key: PageModel {
+        let name: String
+        let hint: String
+        /// The time of its last use; nil if it was never used.
+        let used: String?
+
+        static let fields = Fields<Self> { f in
+            f.text("name") { $0.name }
+            f.text("hint") { $0.hint }
+            f.optionalText("used") { $0.used }
+        }
+    }
+
     static let fields = Fields<Self> { f in
         f.text("name") { $0.name }
         f.text("email") { $0.email }
         f.text("newEmail") { $0.typedEmail ?? $0.email }
         f.flag("isGerman") { $0.isGerman }
         f.list("sessions") { $0.sessions }
+        f.list("keys") { $0.keys }
+        f.flag("revokesKeys") { $0.revokesKeys }
         f.model("errors") { $0.errors }
         f.model("emailErrors") { $0.emailErrors }
         f.model("leaveErrors") { $0.leaveErrors }

@@ -45,12 +45,20 @@ struct StoreEdits: Sendable {
         distinct("store.name || store.former_names", without: "\(name)")
     }
 
-    /// Returns a statement that adds the names of a store to the former names of the store into which it is merged.
-    /// Must run before the merged store is deleted. The revision stays, because the document does not contain former
-    /// names.
+    /// Returns a statement that adds the names and addresses of a store to the former ones of the store into which it is
+    /// merged. Must run before the merged store is deleted. The revision stays, because the document does not contain
+    /// former names and addresses.
     static func inherit(from id: StoreID, by other: StoreID, _ household: HouseholdID) -> SQL {
         """
-        UPDATE store SET former_names = \(distinct("store.former_names || l.name || l.former_names", without: "store.name"))
+        UPDATE store SET former_names = \(distinct("store.former_names || l.name || l.former_names", without: "store.name")),
+            former_places = (
+                SELECT coalesce(jsonb_agg(p.place ORDER BY p.position), '[]') FROM (
+                    SELECT a.place, min(a.position) AS position
+                    FROM jsonb_array_elements(store.former_places
+                        || jsonb_build_object('street', l.street, 'town', l.town) || l.former_places)
+                        WITH ORDINALITY AS a (place, position)
+                    WHERE a.place <> jsonb_build_object('street', store.street, 'town', store.town)
+                    GROUP BY a.place ORDER BY min(a.position) LIMIT 20) p)
         FROM store l
         WHERE store.household_id = \(household) AND store.id = \(other)
             AND l.household_id = \(household) AND l.id = \(id)

@@ -15,6 +15,8 @@ struct StoreOrCategory: PageModel {
     let isUsed: Bool
     /// The default split of a category; nil if it has none.
     var split: CategorySplit?
+    /// The list of the store's receipts; nil for stores without receipts, and for categories.
+    var receiptsHref: String?
 
     static let fields = Fields<Self> { f in
         f.text("id") { $0.id }
@@ -23,5 +25,6 @@ struct StoreOrCategory: PageModel {
         f.optionalText("colour") { $0.colour }
         f.text("detail") { $0.detail }
         f.flag("isUsed") { $0.isUsed }
+        f.optionalText("receiptsHref") { $0.receiptsHref }
     }
 }

@@ -24,10 +24,13 @@ struct StoresAndCategoriesQueries: Sendable {
             ])
         let splits = try CategorySplit.decode(rows[4])
         let (naming, categories) = (try Naming(rows[2]), try Categories(rows[3]))
-        let stores = try rows[0].decode((StoreID, String, Int64, Int64).self).map { id, name, revision, count in
+        let stores = try rows[0].decode((StoreID, String, Int64, Int64, Bool).self).map {
+            id, name, revision, count, used in
             StoreOrCategory(
                 id: id.description, href: "/settings/stores/\(id)", name: naming.store(id), ownName: name,
-                revision: revision, detail: Self.receipts(count, words), isUsed: count > 0)
+                revision: revision,
+                detail: used && count == 0 ? words["server.places.discarded"] : Self.receipts(count, words),
+                isUsed: used, receiptsHref: count > 0 ? "/receipts?store=\(id)" : nil)
         }
         let facts = Dictionary(
             try rows[1].decode((CategoryID, Int64, Bool).self).map { ($0.0, $0) }
@@ -55,13 +58,18 @@ struct StoresAndCategoriesQueries: Sendable {
             : words["server.places.receipts", ["count": .number(String(count))]]
     }
 
-    /// Selects the stores by name: columns id, name, revision, number of visible receipts, at most `mostCounted` + 1.
+    /// Selects the stores by name: columns id, name, revision, number of visible receipts that are not discarded, at most
+    /// `mostCounted` + 1, and whether there is a visible receipt. `OFFSET 0` prevents the planner from reading all
+    /// receipts once for all stores.
     static func stores(_ member: Member) -> SQL {
         """
         SELECT s.id, s.name, s.revision,
             (SELECT count(*) FROM (SELECT 1 FROM receipt r
-                WHERE r.household_id = s.household_id AND r.store_id = s.id AND \(Visibility.condition(member))
-                LIMIT \(mostCounted + 1)) n)
+                WHERE r.household_id = s.household_id AND r.store_id = s.id AND r.discarded_at IS NULL
+                    AND \(Visibility.condition(member))
+                LIMIT \(mostCounted + 1)) n),
+            EXISTS (SELECT 1 FROM receipt r WHERE r.household_id = s.household_id AND r.store_id = s.id
+                AND \(Visibility.condition(member)) OFFSET 0)
         FROM store s WHERE s.household_id = \(member.household) AND \(Visibility.storeCondition(member))
         ORDER BY s.name, s.id LIMIT 500
         """

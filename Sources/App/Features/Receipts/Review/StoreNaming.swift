@@ -11,6 +11,7 @@ enum StoreNaming {
     /// - A printed name without a town means the store of that name if there is only one.
     /// - A name that a person typed or chose means the store of that name in any town.
     /// - A printed name also means the store that formerly had this name, unless several stores had it.
+    /// - A store is also at the addresses of the stores that were merged into it.
     /// - A typed name means a store that formerly had this name only in two cases: it is the receipt's own store, which
     ///   may have been renamed after the page was opened, or it is at the printed address.
     ///
@@ -25,12 +26,19 @@ enum StoreNaming {
         let rows = try await changes.query(
             """
             SELECT coalesce(r.printed_store ->> 'chain', ''), coalesce(r.printed_store ->> 'street', ''),
-                coalesce(r.printed_store ->> 'town', ''), s.id, n.name, s.street, s.town, n.place > 1
+                coalesce(r.printed_store ->> 'town', ''), s.id, n.name, a.street, a.town, n.place > 1 OR a.is_former
             FROM receipt r
-            LEFT JOIN (store s CROSS JOIN LATERAL unnest(s.name || s.former_names) WITH ORDINALITY AS n (name, place))
+            LEFT JOIN (store s
+                CROSS JOIN LATERAL unnest(s.name || s.former_names) WITH ORDINALITY AS n (name, place)
+                CROSS JOIN LATERAL (
+                    SELECT s.street, s.town, false
+                    UNION ALL
+                    SELECT f ->> 'street', f ->> 'town', true FROM jsonb_array_elements(s.former_places) f
+                ) AS a (street, town, is_former))
                 ON s.household_id = r.household_id
                 AND (lower(n.name) = lower(\(name)) OR starts_with(lower(n.name), lower(\(name)) || ' '))
-            WHERE r.household_id = \(household) AND r.id = \(receipt.id) ORDER BY n.place > 1, s.created_at, s.id
+            WHERE r.household_id = \(household) AND r.id = \(receipt.id)
+            ORDER BY n.place > 1 OR a.is_former, s.created_at, s.id
             """
         ).decode((String, String, String, StoreID?, String?, String?, String?, Bool?).self)
         guard let (chain, street, town, _, _, _, _, _) = rows.first else { throw Refusal.notFound }
@@ -40,7 +48,7 @@ enum StoreNaming {
         let printed = StoreAddress(street: street, town: town)
         let possible =
             isTyped ? branches.filter { !$0.isFormer || $0.id == receipt.storeID || $0.isAt(printed) } : branches
-        if let branch = matching(possible, at: printed, isTyped: isTyped) { return branch.id }
+        if let store = matching(possible, at: printed, isTyped: isTyped) { return store }
         guard creates else { return nil }
         let store = StoreID.new()
         let newName = isTyped ? name : printed.naming(name)
@@ -54,12 +62,12 @@ enum StoreNaming {
         return store
     }
 
-    /// A known store that has or had the given name, alone or followed by its town.
+    /// A known store at one of its addresses, which has or had the given name, alone or followed by its town.
     private struct Branch {
         let id: StoreID
         let place: StoreAddress
         let isExactName: Bool
-        /// Whether the name is a former name of the store.
+        /// Whether the name is a former name of the store, or the address is that of a store merged into it.
         let isFormer: Bool
 
         init?(
@@ -79,20 +87,17 @@ enum StoreNaming {
         func isAt(_ printed: StoreAddress) -> Bool { place.likeness(to: printed) == .same }
     }
 
-    /// The stored branch that the name means; nil if there is none, or if several are possible.
-    private static func matching(_ branches: [Branch], at printed: StoreAddress, isTyped: Bool) -> Branch? {
-        if let same = branches.first(where: { $0.isAt(printed) }) { return same }
-        if isTyped { return branches.first(where: \.isExactName) }
+    /// The store that the name means; nil if there is none, or if several are possible.
+    private static func matching(_ branches: [Branch], at printed: StoreAddress, isTyped: Bool) -> StoreID? {
+        if let same = branches.first(where: { $0.isAt(printed) }) { return same.id }
+        if isTyped { return branches.first(where: \.isExactName)?.id }
         if printed.hasTown { return nil }
-        // Several names of one store count once.
-        var known: Set<StoreID> = []
-        let possible = branches.filter {
-            $0.place.likeness(to: printed) == .unknown && known.insert($0.id).inserted
-        }
+        let possible = branches.filter { $0.place.likeness(to: printed) == .unknown }
         let townless = possible.filter { !$0.place.hasTown }
-        if let current = townless.first(where: { !$0.isFormer }) { return current }
-        let candidates = townless.isEmpty ? possible : townless
-        return candidates.count == 1 ? candidates.first : nil
+        if let current = townless.first(where: { !$0.isFormer }) { return current.id }
+        // Several names and addresses of one store count once.
+        let stores = Set((townless.isEmpty ? possible : townless).map(\.id))
+        return stores.count == 1 ? stores.first : nil
     }
 
     /// The key under which the store's printed names are stored: the chain at the start of its name, else the

@@ -20,7 +20,7 @@ struct ReceiptPage: PageModel {
         f.text("revision") { String($0.receipt.revision) }
         f.model("state") { $0.receipt.state }
         f.text("storeName") { $0.receipt.draft.store.isEmpty ? $0.words["server.no-store"] : $0.receipt.draft.store }
-        f.text("day") { $0.receipt.draft.day?.formatted($0.language) ?? "" }
+        f.text("day") { $0.receipt.draft.day?.formatted($0.language) ?? $0.words["server.no-day"] }
         f.optionalText("time") { $0.receipt.draft.time?.formatted }
         f.text("memberName") { $0.receipt.personName }
         f.text("total") { page in page.total.map(page.money) ?? "–" }
