@@ -21,12 +21,16 @@ struct DocumentWriting {
 
     /// Deletes the document. If other rows refer to it, its row stays, and a new revision with its content becomes a child
     /// of the deletion.
-    func delete() async throws {
-        if let revision = try await remove() {
-            changes.deleted(key.type, key.id, lastRevision: revision)
-        } else {
+    ///
+    /// - Returns: whether the row was deleted.
+    @discardableResult
+    func delete() async throws -> Bool {
+        guard let revision = try await remove() else {
             try await touch()
+            return false
         }
+        changes.deleted(key.type, key.id, lastRevision: revision)
+        return true
     }
 
     /// - Parameters:

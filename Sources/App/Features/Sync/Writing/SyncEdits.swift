@@ -59,6 +59,9 @@ struct SyncEdits: Sendable {
             let notStored = try await writing.write(
                 merged, over: stored.isDeleted ? nil : storedBody, hasConflicts: !result.lost.isEmpty)
             try await LostValues.record(notStored, of: incoming.key, revision, by: member.person, changes)
+            if stored.winner != nil, stored.isDeleted {
+                try await restoreReferences(to: incoming.key, member, changes)
+            }
         }
         return revision
     }
