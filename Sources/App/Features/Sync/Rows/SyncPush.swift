@@ -166,8 +166,10 @@ struct SyncPush: Sendable {
     private static func order(_ key: DocumentKey, _ change: DocumentChange, _ level: Int) -> String {
         func digits(_ number: Int) -> String { "\(number < 10 ? "0" : "")\(number)" }
         let place = SyncTable.all.firstIndex { $0.type == key.type } ?? 0
+        // Deleted images are last: an image of a receipt cannot be deleted, but a deleted receipt deletes its images.
+        let deletedPlace = key.type == .image ? 91 : 90 - place
         return change.isDeleted
-            ? "\(digits(90 - place)) \(digits(mostLevels - level)) \(key.id)"
+            ? "\(digits(deletedPlace)) \(digits(mostLevels - level)) \(key.id)"
             : "\(digits(place)) \(digits(level)) \(key.id)"
     }
 
