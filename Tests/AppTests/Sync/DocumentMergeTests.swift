@@ -50,6 +50,21 @@ import Testing
         #expect(merge.lost == [DocumentMerge.Lost(field: "total_minor", kept: 2, lost: 3)])
     }
 
+    @Test func `a group of fields is merged although an unknown field has its name`() {
+        func line(_ quantity: Int64, note: JSONValue) -> JSONObject {
+            let line: JSONValue = [
+                "id": "a", "name": "MILCH", "total_minor": 1, "quantity_thousandths": .integer(quantity), "unit": "kg",
+                "quantity": note,
+            ]
+            return Self.receipt([line])
+        }
+        for (winner, loser) in [(1_000, 2_000), (2_000, 1_000)] as [(Int64, Int64)] {
+            let merge = Self.merge(line(1_000, note: "x"), line(winner, note: "x"), line(loser, note: "y"))
+            let merged = merge.merged["lines"]?.array?.first
+            #expect(merged?["quantity_thousandths"] == 2_000 && merged?["quantity"] == "y" && merge.lost.isEmpty)
+        }
+    }
+
     @Test func `without a common ancestor every difference is a conflict, and nothing is deleted`() {
         let merge = Self.merge(nil, Self.receipt([Self.line("a", 1)]), Self.receipt([Self.line("b", 1)], total: 2))
         #expect(merge.merged["lines"]?.array?.count == 2)

@@ -49,7 +49,8 @@ struct DocumentMerge: Sendable {
         }
         let known = Set(fields.map(\.name))
         for name in winner.names + loser.names where !known.contains(name) && !name.hasPrefix("_") {
-            groups[name] = [name]
+            // An unknown field may have the name of a group. No known field or group begins with an underscore.
+            groups["_" + name] = [name]
         }
         for names in groups.values.sorted(by: { $0[0] < $1[0] }) {
             merge(names, base: base, winner: winner, loser: loser, into: &result, path: path)
