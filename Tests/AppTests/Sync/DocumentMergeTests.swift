@@ -29,6 +29,19 @@ import Testing
         #expect(merge.merged["total_minor"] == 7 && merge.lost.isEmpty)
     }
 
+    @Test func `lines have the order of the version that moved lines, or the winner's`() {
+        func keys(_ base: String, _ winner: String, _ loser: String) -> String {
+            func version(_ keys: String) -> JSONObject { Self.receipt(keys.map { Self.line(String($0), 1) }) }
+            let merged = Self.merge(version(base), version(winner), version(loser)).merged
+            return (merged["lines"]?.array ?? []).compactMap { $0["id"]?.string }.joined()
+        }
+        #expect(keys("abc", "abc", "cab") == "cab")
+        #expect(keys("abc", "cab", "abc") == "cab")
+        #expect(keys("abc", "abdc", "cab") == "cabd")
+        #expect(keys("abc", "bc", "cba") == "cb")
+        #expect(keys("abc", "bca", "cab") == "bca")
+    }
+
     @Test func `an edited line is kept although the other replica deleted it, whichever revision wins`() {
         let base = Self.receipt([Self.line("a", 1), Self.line("b", 2)])
         let (deleted, edited) = (
