@@ -184,6 +184,32 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: [true, false], [true, false])
+    func `a batch deletes a category and its subcategory in any order`(parentFirst: Bool, isEdit: Bool) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let (couch, scene) = (try await CouchClient(harness, anna), SyncScene(harness, anna))
+            let (parent, child) = (SyncScene.key(.category), SyncScene.key(.category))
+            try await scene.edit(parent) { $0 = ["type": "category", "name": "Luxus"] }
+            try await scene.edit(child) {
+                $0 = ["type": "category", "name": "Kaviar", "parent": .string(parent.description)]
+            }
+            var gone: [JSONValue] = []
+            for key in parentFirst ? [parent, child] : [child, parent] {
+                let base = try #require(try await scene.winner(key))
+                gone.append(
+                    isEdit
+                        ? ["_id": .string(key.description), "_rev": .string(base.description), "_deleted": true]
+                        : CouchClient.revision(
+                            key.description, ["\(base.generation + 1)-d", base.description], [:], deleted: true))
+            }
+            let answer = try await couch.post("/_bulk_docs", ["docs": .array(gone), "new_edits": .bool(isEdit)])
+            #expect(answer.status == .created, "\(answer.text)")
+            #expect(try await scene.body(parent) == nil)
+            #expect(try await scene.body(child) == nil)
+        }
+    }
+
     @Test(.database) func `a batch deletes a receipt and its image in any order`() async throws {
         try await AppHarness.run { harness in
             let couch = try await CouchClient(harness, try await harness.signUp())
