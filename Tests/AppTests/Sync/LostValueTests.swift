@@ -60,6 +60,26 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: ["aaaa", "cccc"])
+    func `a value is shown with the name of its author, whichever revision wins`(hash: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member, name: "Ben Maier")
+            let (scene, other) = (SyncScene(harness, anna), SyncScene(harness, ben, role: .member))
+            let key = SyncScene.key(.product)
+            try await scene.edit(key) { $0 = ["type": "product", "chain": "spar", "name": "Milch"] }
+            let base = try #require(try await scene.winner(key))
+            var body = try #require(try await scene.body(key))
+            body["name"] = "Vollmilch"
+            try await scene.replicate(key, "\(base.generation + 1)-bbbb", after: [base], body)
+            body["name"] = "Heumilch"
+            try await other.replicate(key, "\(base.generation + 1)-\(hash)", after: [base], body)
+            let page = try await anna.get(Self.path)
+            let author = hash == "aaaa" ? "Ben Maier" : "Anna Berger"
+            #expect(page.text.contains("\(author) ("), "\(page.text)")
+        }
+    }
+
     @Test(.database, arguments: [true, false])
     func `an amount and its currency are accepted and dismissed together`(isTaken: Bool) async throws {
         try await AppHarness.run { harness in

@@ -50,8 +50,11 @@ struct SyncEdits: Sendable {
         try await stored.setWinner(result.winner, result.extra, changes)
         let writing = DocumentWriting(
             database: database, member: member, changes: changes, key: incoming.key, attachments: incoming.attachments)
-        try await LostValues.record(
-            result.lost, of: incoming.key, revision, by: result.winner == revision ? nil : member.person, changes)
+        if !result.lost.isEmpty {
+            let author =
+                result.winner == revision ? try await stored.author(since: revision, changes) : member.person
+            try await LostValues.record(result.lost, of: incoming.key, revision, by: author, changes)
+        }
         switch result.content {
         case .keep: try await writing.touch()
         case .delete: try await writing.delete()
