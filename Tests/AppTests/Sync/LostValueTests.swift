@@ -2,6 +2,7 @@ import Domain
 import HTTP
 import JSON
 import Postgres
+import Templates
 import TestSupport
 import Testing
 

@@ -1,3 +1,5 @@
+import HTTP
+
 /// Counts the bytes of all attachments in one request.
 final class AttachmentTotal: @unchecked Sendable {
     // Safe to share: only the task that reads the request uses it.
