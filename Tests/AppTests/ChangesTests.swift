@@ -69,6 +69,20 @@ import Testing
         }
     }
 
+    @Test(.database) func `reports documents of different types with the same identifier`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = SyncScene(harness, anna)
+            let id = SyncScene.key(.store).id
+            try await scene.edit(DocumentKey(.store, id)) { $0 = ["type": "store", "name": "Laden"] }
+            try await scene.edit(DocumentKey(.category, id)) { $0 = ["type": "category", "name": "Kaviar"] }
+            let events = try await Self.events(anna, harness)
+            for type in ["store", "category"] {
+                #expect(events.contains(#""type":"\#(type)","id":"\#(id)""#), "\(events)")
+            }
+        }
+    }
+
     @Test(.database) func `reports an image without a receipt and a bank file only to their uploader`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

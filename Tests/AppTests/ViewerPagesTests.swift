@@ -31,8 +31,8 @@ import Testing
             let store = try #require(try scene.owner.query("SELECT id FROM store").first(StoreID.self))
             let paths = [
                 "/", "/receipts", "/receipts/discarded", "/receipts/\(waiting)", "/receipts/\(confirmed)",
-                "/receipts/\(confirmed)/history", "/products", "/products/\(product)", "/compare", "/compare/basket",
-                "/matching", "/settings", "/settings/account", "/settings/household",
+                "/receipts/\(confirmed)/history", "/lost-values", "/products", "/products/\(product)", "/compare",
+                "/compare/basket", "/matching", "/settings", "/settings/account", "/settings/household",
                 "/settings/stores-and-categories", "/settings/stores/\(store)",
             ]
             for path in paths {

@@ -24,7 +24,8 @@ public final class SyncManager {
     public private(set) var tables: [String: [String: SyncRow]] = [:]
     /// The number that the server returned for the last pull; nil before the first one.
     public private(set) var lastPulledAt: Int?
-    /// The reasons why the server did not store rows of the last push, by document, such as `store:<uuid>`.
+    /// The reasons why the server did not store rows of the last push, by document, such as `store:<uuid>`. These rows are
+    /// sent again with the next push.
     public private(set) var rejections: [String: String] = [:]
     /// Changed rows that were not sent yet, by table and id.
     private var changed: [String: Set<String>] = [:]
@@ -216,19 +217,38 @@ public final class SyncManager {
                 changes[name] = ["created": [], "updated": rows, "deleted": deletedIDs]
             }
             if changes.isEmpty { return }
+            let answer: [String: Any]
             do {
-                let answer = try send(
-                    "POST", "sync?last_pulled_at=\(lastPulledAt ?? 0)", JSONSerialization.data(withJSONObject: changes))
-                rejections = try object(answer)["reasons"] as? [String: String] ?? [:]
+                answer = try object(
+                    try send(
+                        "POST", "sync?last_pulled_at=\(lastPulledAt ?? 0)",
+                        JSONSerialization.data(withJSONObject: changes)))
             } catch SyncError.refused(409, _) {
                 try pull()
                 continue
             }
-            for name in names { (changed[name], deleted[name], bases[name]) = (nil, nil, nil) }
+            rejections = answer["reasons"] as? [String: String] ?? [:]
+            let rejected = answer["experimentalRejectedIds"] as? [String: [String]] ?? [:]
+            for name in names { unmark(name, except: rejected) }
             // Fetches the fields that only the server sets, such as the store of a confirmed receipt.
             return try pull()
         }
         throw SyncError.busy
+    }
+
+    /// Removes the marks of rows that were sent, except those of rejected documents: they are sent again with the next push.
+    ///
+    /// - Parameter rejected: the ids of documents by their tables.
+    private func unmark(_ name: String, except rejected: [String: [String]]) {
+        var (table, column) = (name, "id")
+        for (owner, lists) in Self.elements {
+            for list in lists where list.0 == name { (table, column) = (owner, list.1) }
+        }
+        let documents = Set(rejected[table] ?? [])
+        let kept = (changed[name] ?? []).filter { documents.contains(tables[name]?[$0]?[column] as? String ?? "") }
+        changed[name] = kept
+        deleted[name]?.formIntersection(documents)
+        bases[name] = bases[name]?.filter { kept.contains($0.key) }
     }
 
     private func object(_ data: Data) throws -> [String: Any] {

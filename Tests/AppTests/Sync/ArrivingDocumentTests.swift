@@ -106,6 +106,47 @@ import Testing
         }
     }
 
+    @Test(.database) func `the attachments of a request have a limit, and nothing of a larger request is kept`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let picture = HostilePictures.png(width: 100, height: 300, rest: Array(repeating: 7, count: 40_000))
+            let parser = CouchDocumentParser(
+                quarantine: Quarantine(database: harness.database), household: anna.household,
+                total: AttachmentTotal(limit: 2 * picture.count))
+            let file: JSONValue = ["content_type": "image/png", "data": .string(Base64Bytes.encode(picture))]
+            let document: JSONValue = ["_id": "image:x", "type": "image", "_attachments": ["bon.png": file]]
+            for _ in 0..<2 {
+                let parsed = try await parser.read(BodyBytes(RequestBody(pieces: [document.bytes])))
+                #expect(parsed.refusal == nil)
+                await parser.discard(parsed.attachments)
+            }
+            let batch = await #expect(throws: CouchRefusal.self) {
+                _ = try await parser.read(BodyBytes(RequestBody(pieces: [document.bytes])))
+            }
+            #expect(batch?.status == .contentTooLarge && batch?.error == "too_large")
+
+            let follows: JSONValue = ["content_type": "image/png", "follows": true]
+            let files: JSONValue = ["a.png": follows, "b.png": follows, "c.png": follows]
+            let head: JSONValue = ["type": "image", "_attachments": files]
+            var related = Array("--x\r\n\r\n".utf8) + head.bytes
+            for _ in 0..<3 { related += Array("\r\n--x\r\n\r\n".utf8) + picture }
+            related += Array("\r\n--x--".utf8)
+            let parts = [related]
+            var other = parser
+            other.total = AttachmentTotal(limit: 2 * picture.count)
+            let single = other
+            let refused = await #expect(throws: CouchRefusal.self) {
+                _ = try await RelatedDocument.read(
+                    RequestHead(method: .put, headers: ["Content-Type": "multipart/related; boundary=x"]),
+                    RequestBody(pieces: parts), id: "image:z", single)
+            }
+            #expect(refused?.status == .contentTooLarge)
+            #expect(try harness.owner().query("SELECT count(*) FROM blob").first(Int64.self) == 0)
+        }
+    }
+
     @Test(.database) func `a document with a file of another type is refused alone, and the batch continues`()
         async throws
     {

@@ -58,6 +58,52 @@ import Testing
         }
     }
 
+    @Test(.database) func `documents that lost a deleted category get it back when a later batch creates it again`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let (couch, scene) = (try await CouchClient(harness, anna), SyncScene(harness, anna))
+            let (parent, child) = (SyncScene.key(.category), SyncScene.key(.category))
+            let (changed, other) = (SyncScene.key(.category), SyncScene.key(.category))
+            let (product, receipt) = (SyncScene.key(.product), SyncScene.key(.receipt))
+            try await scene.edit(parent) { $0 = ["type": "category", "name": "Luxus"] }
+            try await scene.edit(other) { $0 = ["type": "category", "name": "Alltag"] }
+            let base = try #require(try await scene.winner(parent))
+            try await scene.replicate(parent, "\(base.generation + 1)-dddd", after: [base], deleted: true)
+            let name = JSONValue.string(parent.description)
+            var line = try #require(SyncScene.line("KAVIAR", 1_290).object)
+            line["category"] = name
+            let documents: [(DocumentKey, JSONObject)] = [
+                (child, ["type": "category", "name": "Kaviar", "parent": name]),
+                (changed, ["type": "category", "name": "Brot", "parent": name]),
+                (product, ["type": "product", "chain": "Testladen", "name": "Kaviar", "category": name]),
+                (receipt, SyncScene.receipt([.object(line)])),
+            ]
+            let refused = try await couch.push(
+                documents.map { CouchClient.revision($0.0.description, ["1-a"], .object($0.1)) })
+            #expect(refused == [])
+            for (key, _) in documents { #expect(try await scene.lost(key).values.contains(name), "\(key)") }
+            #expect(try await scene.body(child)?["parent"]?.string == nil)
+            try await scene.edit(changed) { $0["parent"] = .string(other.description) }
+            // The replica has renamed the parent before it received the deletion.
+            let renamed = CouchClient.revision(
+                parent.description, ["\(base.generation + 1)-aaaa", base.description],
+                ["type": "category", "name": "Feinkost"])
+            #expect(try await couch.push([renamed]) == [])
+            #expect(try await scene.body(child)?["parent"] == name)
+            #expect(try await scene.body(changed)?["parent"]?.string == other.description)
+            #expect(try await scene.body(product)?["category"] == name)
+            #expect(try await scene.body(receipt)?["lines"]?.array?.first?["category"] == name)
+            // The replica pulls the documents with their category.
+            let pulled = try await couch.get("/\(child)").json
+            #expect(pulled["parent"] == name && pulled["_rev"]?.string?.hasPrefix("1-") == false, "\(pulled)")
+            #expect(try await couch.get("/\(child)?conflicts=true").json["_conflicts"] == nil)
+            let waiting = try harness.owner().query("SELECT count(*) FROM lost_value WHERE settled_at IS NULL")
+            #expect(try waiting.first(Int64.self) == 1)
+        }
+    }
+
     @Test(.database, arguments: [false, true], [false, true])
     func `a batch creates an image and its receipt in any order`(imageFirst: Bool, isEdit: Bool) async throws {
         try await AppHarness.run { harness in
@@ -135,6 +181,32 @@ import Testing
             let found = try #require(try await couch.post("/_revs_diff", .object(asked)).json.object)
             #expect(found.names == asked.names.filter { $0 != known })
             #expect(found.members.allSatisfy { $0.value == ["missing": ["1-b"]] })
+        }
+    }
+
+    @Test(.database, arguments: [true, false], [true, false])
+    func `a batch deletes a category and its subcategory in any order`(parentFirst: Bool, isEdit: Bool) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let (couch, scene) = (try await CouchClient(harness, anna), SyncScene(harness, anna))
+            let (parent, child) = (SyncScene.key(.category), SyncScene.key(.category))
+            try await scene.edit(parent) { $0 = ["type": "category", "name": "Luxus"] }
+            try await scene.edit(child) {
+                $0 = ["type": "category", "name": "Kaviar", "parent": .string(parent.description)]
+            }
+            var gone: [JSONValue] = []
+            for key in parentFirst ? [parent, child] : [child, parent] {
+                let base = try #require(try await scene.winner(key))
+                gone.append(
+                    isEdit
+                        ? ["_id": .string(key.description), "_rev": .string(base.description), "_deleted": true]
+                        : CouchClient.revision(
+                            key.description, ["\(base.generation + 1)-d", base.description], [:], deleted: true))
+            }
+            let answer = try await couch.post("/_bulk_docs", ["docs": .array(gone), "new_edits": .bool(isEdit)])
+            #expect(answer.status == .created, "\(answer.text)")
+            #expect(try await scene.body(parent) == nil)
+            #expect(try await scene.body(child) == nil)
         }
     }
 

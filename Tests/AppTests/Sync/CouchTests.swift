@@ -160,6 +160,11 @@ import Testing
             }
             #expect(seen == rows.compactMap { $0["id"]?.string })
             #expect(try await couch.get("/_changes?since=now").json["results"] == [])
+            // A number of another installation.
+            for feed in ["normal", "longpoll"] {
+                let foreign = try await couch.get("/_changes?since=\(since + 1)&feed=\(feed)&timeout=50").json
+                #expect(foreign["results"] == all["results"] && foreign["last_seq"] == all["last_seq"])
+            }
             let id = seen[1]
             let named = try await couch.post("/_changes?filter=_doc_ids", ["doc_ids": [.string(id), "x"]]).json
             #expect(named["results"]?.array?.compactMap { $0["id"]?.string } == [id])

@@ -29,6 +29,19 @@ import Testing
         #expect(merge.merged["total_minor"] == 7 && merge.lost.isEmpty)
     }
 
+    @Test func `lines have the order of the version that moved lines, or the winner's`() {
+        func keys(_ base: String, _ winner: String, _ loser: String) -> String {
+            func version(_ keys: String) -> JSONObject { Self.receipt(keys.map { Self.line(String($0), 1) }) }
+            let merged = Self.merge(version(base), version(winner), version(loser)).merged
+            return (merged["lines"]?.array ?? []).compactMap { $0["id"]?.string }.joined()
+        }
+        #expect(keys("abc", "abc", "cab") == "cab")
+        #expect(keys("abc", "cab", "abc") == "cab")
+        #expect(keys("abc", "abdc", "cab") == "cabd")
+        #expect(keys("abc", "bc", "cba") == "cb")
+        #expect(keys("abc", "bca", "cab") == "bca")
+    }
+
     @Test func `an edited line is kept although the other replica deleted it, whichever revision wins`() {
         let base = Self.receipt([Self.line("a", 1), Self.line("b", 2)])
         let (deleted, edited) = (
@@ -48,6 +61,21 @@ import Testing
             Self.receipt([], total: 1), Self.receipt([], total: 2), Self.receipt([], total: 3))
         #expect(merge.merged["total_minor"] == 2)
         #expect(merge.lost == [DocumentMerge.LostField(field: "total_minor", kept: 2, lost: 3)])
+    }
+
+    @Test func `a group of fields is merged although an unknown field has its name`() {
+        func line(_ quantity: Int64, note: JSONValue) -> JSONObject {
+            let line: JSONValue = [
+                "id": "a", "name": "MILCH", "total_minor": 1, "quantity_thousandths": .integer(quantity), "unit": "kg",
+                "quantity": note,
+            ]
+            return Self.receipt([line])
+        }
+        for (winner, loser) in [(1_000, 2_000), (2_000, 1_000)] as [(Int64, Int64)] {
+            let merge = Self.merge(line(1_000, note: "x"), line(winner, note: "x"), line(loser, note: "y"))
+            let merged = merge.merged["lines"]?.array?.first
+            #expect(merged?["quantity_thousandths"] == 2_000 && merged?["quantity"] == "y" && merge.lost.isEmpty)
+        }
     }
 
     @Test func `without a common ancestor every difference is a conflict, and nothing is deleted`() {

@@ -158,6 +158,28 @@ import Testing
         }
     }
 
+    @Test(.database) func `a receipt and its image that one push deletes are deleted on all clients`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            let scene = try harness.scene(anna)
+            let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 129)], person: anna.person)
+            let image = try #require(
+                try scene.text("SELECT id::text FROM receipt_file WHERE receipt_id = \(receipt)"))
+            let path = "/api/v1/households/\(anna.household)/sync"
+            let own = try await harness.caller(anna, scopes: [.sync])
+            let other = try await harness.caller(ben, scopes: [.sync])
+            let number = try #require(try await other.get(path).json["timestamp"]?.integer)
+            let pushed = try await own.post(
+                "\(path)?last_pulled_at=\(number)",
+                #"{"images": {"deleted": ["\#(image)"]}, "receipts": {"deleted": ["\#(receipt)"]}}"#)
+            #expect(try pushed.status == .ok && pushed.json == [:], "\(pushed.text)")
+            let pulled = try await other.get("\(path)?last_pulled_at=\(number)").json["changes"]
+            #expect(pulled?["receipts"]?["deleted"] == [.string(receipt.description)])
+            #expect(pulled?["images"]?["deleted"] == [.string(image)])
+        }
+    }
+
     @Test(.database) func `a discarded receipt that the server has erased is deleted with its image`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -117,6 +117,31 @@ import Testing
         }
     }
 
+    @Test(.database) func `a push that creates a category again and renames its subcategory restores the relation`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let (caller, scene) = (try await harness.caller(anna, scopes: [.sync]), SyncScene(harness, anna))
+            let (parent, child) = (SyncScene.key(.category), SyncScene.key(.category))
+            let path = "/api/v1/households/\(anna.household)/sync"
+            func push(_ lists: String) async throws {
+                let number = try #require(try await caller.get(path).json["timestamp"]?.integer)
+                let pushed = try await caller.post("\(path)?last_pulled_at=\(number)", #"{"categories": \#(lists)}"#)
+                #expect(try pushed.status == .ok && pushed.json == [:], "\(pushed.text)")
+            }
+            try await push(#"{"created": [{"id": "\#(parent.id)", "name": "Luxus"}]}"#)
+            try await push(#"{"deleted": ["\#(parent.id)"]}"#)
+            let row = #"{"id": "\#(child.id)", "name": "Kaviar", "parent_id": "\#(parent.id)"}"#
+            try await push(#"{"created": [\#(row)]}"#)
+            #expect(try await scene.body(child)?["parent"]?.string == nil)
+            let renamed = #"{"id": "\#(child.id)", "name": "Kaviar rot", "parent_id": null}"#
+            try await push(#"{"created": [{"id": "\#(parent.id)", "name": "Luxus"}], "updated": [\#(renamed)]}"#)
+            let body = try #require(try await scene.body(child))
+            #expect(body["name"] == "Kaviar rot" && body["parent"]?.string == parent.description)
+        }
+    }
+
     @Test(.database) func `pushing pulled rows without a change creates no revision`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -65,6 +65,21 @@ phone.save(["id": UUID().uuidString.lowercased(), "name": "", "chain": "greissle
 try phone.push(["stores"])
 check(phone.rejections.values.contains { $0.hasPrefix("name") }, "the reason for a rejected row")
 
+// A rejected row is sent again when the reason no longer applies.
+let (first, second) = (UUID().uuidString.lowercased(), UUID().uuidString.lowercased())
+try tablet.pull()
+tablet.save(["id": first, "name": "Luxus"], in: "categories")
+try tablet.push(["categories"])
+phone.save(["id": second, "name": "Luxus"], in: "categories")
+try phone.push(["categories"])
+check(phone.rejections["category:\(second)"] != nil, "the reason for a rejected category")
+tablet.save(["id": first, "name": "Feinkost"], in: "categories")
+try tablet.push(["categories"])
+try phone.push(["categories"])
+check(phone.rejections.isEmpty, "no rejected category")
+try tablet.pull()
+check(tablet.tables["categories"]?[second]?["name"] as? String == "Luxus", "the category that was rejected first")
+
 _ = try phone.downloadLatestPriceData()
 
 let copy = try phone.backupUserData()

@@ -134,10 +134,11 @@ struct ChangeEvents: Sendable {
             ])
         guard !rows[0].isEmpty, let last = try rows[1].first(Int64.self) else { return nil }
         let changes: [ChangedDocument] = try rows[2].decode()
-        var seen: Set<Identifier<Void>> = []
+        // Clients choose identifiers, so documents of several types may have the same one.
+        var seen: Set<String> = []
         return NewChanges(
             position: last < position ? last : max(last, changes.first?.sequence ?? 0),
-            changes: changes.filter { seen.insert($0.document).inserted },
+            changes: changes.filter { seen.insert("\($0.type):\($0.document)").inserted },
             isMany: changes.count > Self.mostChanges || last < position)
     }
 

@@ -10,6 +10,7 @@ enum ReceiptsFeature: Feature {
         try ReceiptController(services.database, services.views).register(&routes)
         try ReviewController(services.database, services.views).register(&routes)
         try HistoryController(services.database, services.views).register(&routes)
+        try LostValuesController(services.database, services.views).register(&routes)
         try PartsController(services.database, services.views).register(&routes)
         try PictureController(database: services.database).register(&routes)
         try ReceiptAPI(services.database, services.views).register(&routes)

@@ -6,6 +6,9 @@ enum SyncLimits {
     static let documentBytes = 1 << 20
     /// The largest total size in bytes of the documents in one request, without attachments.
     static let requestBytes = 32 << 20
+    /// The largest total size in bytes of the attachments in one request. One document cannot exceed it, nor can a batch
+    /// of a browser, whose longest text has about 512 Mi characters, that is, 384 MiB in Base64.
+    static let attachmentBytes = 512 << 20
     /// The largest number of documents in one request.
     static let documents = 10_000
     /// The largest body of a request that stores a checkpoint, in bytes. The stored checkpoint may have half of this.

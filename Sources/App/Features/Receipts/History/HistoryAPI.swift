@@ -108,7 +108,8 @@ struct HistoryAPI: Sendable {
         try request.requireEmptyObject()
         do {
             let result = try await lostValues.take(
-                request.identifier("value"), of: stored.id, revision: stored.revision, request.member)
+                request.identifier("value"), of: DocumentKey(.receipt, stored.id.relabelled()),
+                revision: stored.revision, request.member)
             if case .lineMissing = result { throw APIProblem(.conflict, .conflict, "The line no longer exists.") }
         } catch let fault as DocumentFault {
             throw APIProblem.invalid("value", fault.reason)
@@ -118,7 +119,8 @@ struct HistoryAPI: Sendable {
 
     private func dismiss(_ request: ClientRequest) async throws -> Response {
         let stored = try await receipts.matched(request)
-        _ = try await lostValues.dismiss(request.identifier("value"), of: stored.id, request.member)
+        _ = try await lostValues.dismiss(
+            request.identifier("value"), of: DocumentKey(.receipt, stored.id.relabelled()), request.member)
         return Response(.noContent)
     }
 }

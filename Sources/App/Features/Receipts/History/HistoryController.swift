@@ -58,7 +58,8 @@ struct HistoryController: Sendable {
         let id: ReceiptID = try request.identifier("receipt")
         do {
             let result = try await lostValues.take(
-                request.identifier("value"), of: id, revision: request.form.revision(), request.member)
+                request.identifier("value"), of: DocumentKey(.receipt, id.relabelled()),
+                revision: request.form.revision(), request.member)
             switch result {
             case .done: return .redirect(to: "/receipts/\(id)/history").flashing(Flash("saved"))
             case .already: return .redirect(to: "/receipts/\(id)/history").flashing(Flash("already"))
@@ -73,7 +74,8 @@ struct HistoryController: Sendable {
 
     private func dismiss(_ request: MemberRequest) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")
-        let result = try await lostValues.dismiss(request.identifier("value"), of: id, request.member)
+        let result = try await lostValues.dismiss(
+            request.identifier("value"), of: DocumentKey(.receipt, id.relabelled()), request.member)
         return .redirect(to: "/receipts/\(id)/history").flashing(Flash(result == .done ? "saved" : "already"))
     }
 

@@ -3,9 +3,10 @@ import JSON
 import Templates
 
 /// The model of the view `receipts/history`: the changes of a receipt with their authors, and the values that merges
-/// did not keep.
+/// did not keep; or these values of all other documents.
 struct HistoryPage: PageModel {
-    let receipt: StoredReceipt
+    /// Nil for the page of all other documents, which lists no changes.
+    let receipt: ReceiptID?
     let title: String
     var problem: Problem?
     let lost: [LostValueRow]
@@ -14,7 +15,8 @@ struct HistoryPage: PageModel {
     let olderHref: String?
 
     static let fields = Fields<Self> { f in
-        f.text("href") { "/receipts/\($0.receipt.id)" }
+        f.flag("isReceipt") { $0.receipt != nil }
+        f.text("href") { $0.receipt.map { "/receipts/\($0)" } ?? "/settings" }
         f.text("receiptTitle") { $0.title }
         f.optional("problem") { $0.problem }
         f.flag("hasLost") { !$0.lost.isEmpty }

@@ -22,8 +22,8 @@ struct HistoryPageMaker: Sendable {
         let store = receipt.draft.store.isEmpty ? words["server.no-store"] : receipt.draft.store
         let title = [store, receipt.draft.day?.formatted(language)].compactMap(\.self).joined(separator: ", ")
         return HistoryPage(
-            receipt: receipt, title: title, problem: problem, lost: history.lost.map(lost), merges: merges.map(merge),
-            entries: history.changes.map(entry),
+            receipt: receipt.id, title: title, problem: problem, lost: history.lost.map(lost),
+            merges: merges.map(merge), entries: history.changes.map(entry),
             olderHref: history.next.map { "/receipts/\(receipt.id)/history?before=\($0)" })
     }
 

@@ -2,62 +2,59 @@ import Domain
 import JSON
 import Postgres
 
-/// A value of a receipt that a merge did not keep, because another version had changed the same field. It waits until a
+/// A value of a document that a merge did not keep, because another version had changed the same field. It waits until a
 /// member accepts or dismisses it.
 struct LostValue: Sendable {
     let id: Identifier<Void>
+    let document: DocumentKey
     /// The field's path, as in `DocumentMerge.LostField`.
     let field: String
     let value: JSONValue
+    /// The client's revision that caused the conflict.
+    let revision: String
     /// The author of the value; nil when unknown.
     let personName: String?
     let at: PostgresInstant
 
-    var path: FieldPath { FieldPath(field) }
+    var schema: DocumentSchema { DocumentSchema[document.type] }
+    var path: FieldPath { FieldPath(field, of: schema) }
 
     /// The highest number of values on one page.
     private static let mostValues: Int32 = 100
 
-    static func query(_ receipt: ReceiptID, _ household: HouseholdID, _ id: Identifier<Void>? = nil) -> SQL {
+    /// Selects the values that wait.
+    ///
+    /// - Parameter condition: a condition on `lost_value v`.
+    static func query(_ household: HouseholdID, _ condition: SQL) -> SQL {
         """
-        SELECT v.id, v.field, v.lost, p.name, v.lost_at FROM lost_value v
+        SELECT v.id, v.document_type, v.document_id, v.field, v.lost, v.rev, p.name, v.lost_at FROM lost_value v
         LEFT JOIN person p ON p.id = v.person_id
-        WHERE v.household_id = \(household) AND v.document_type = 'receipt' AND v.document_id = \(receipt)
-            AND v.settled_at IS NULL AND v.id = coalesce(\(id), v.id)
+        WHERE v.household_id = \(household) AND v.settled_at IS NULL AND \(condition)
         ORDER BY v.lost_at DESC, v.id LIMIT \(mostValues)
         """
     }
 
+    /// A condition on `lost_value v`: the value belongs to the document.
+    static func belongs(to key: DocumentKey) -> SQL {
+        "v.document_type = \(key.type.rawValue) AND v.document_id = \(key.id)"
+    }
+
     static func decode(_ rows: Rows) throws -> [LostValue] {
-        try rows.decode((Identifier<Void>, String, PostgresJSON?, String?, PostgresInstant).self).map {
-            LostValue(
-                id: $0.0, field: $0.1,
-                value: try $0.2.map { try JSONValue(reading: $0.bytes, limits: SyncLimits.stored) } ?? .null,
-                personName: $0.3, at: $0.4)
+        try rows.decode(
+            (Identifier<Void>, String, Identifier<Void>, String, PostgresJSON?, String, String?, PostgresInstant).self
+        ).compactMap { id, type, document, field, value, revision, name, at in
+            guard let type = DocumentType(rawValue: type) else { return nil }
+            return LostValue(
+                id: id, document: DocumentKey(type, document), field: field,
+                value: try value.map { try JSONValue(reading: $0.bytes, limits: SyncLimits.stored) } ?? .null,
+                revision: revision, personName: name, at: at)
         }
     }
 
-    /// Returns the document with this value in place of the stored one; nil when the line no longer exists.
-    ///
-    /// If the value is the deletion of a line, removes the line.
-    func replacing(in body: JSONObject) -> JSONObject? {
-        var result = body
-        let path = path
-        guard let key = path.line else {
-            result[field] = value
-            return result
-        }
-        var lines = body["lines"]?.array ?? []
-        guard let index = lines.firstIndex(where: { $0["id"]?.string == key }), var line = lines[index].object else {
-            return nil
-        }
-        if path.name == "deleted" {
-            lines.remove(at: index)
-        } else {
-            line[path.name] = value
-            lines[index] = .object(line)
-        }
-        result["lines"] = .array(lines)
-        return result
+    /// Whether both values were lost together and belong to one group of fields, such as an amount and its currency.
+    func isGrouped(with other: LostValue) -> Bool {
+        guard let group = path.field(of: schema)?.group else { return id == other.id }
+        return document == other.document && revision == other.revision && path.part == other.path.part
+            && other.path.field(of: schema)?.group == group
     }
 }

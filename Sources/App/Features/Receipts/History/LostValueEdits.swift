@@ -4,6 +4,8 @@ import JSON
 import Postgres
 
 /// Accepts or dismisses values that a merge did not keep: stores them by a new change, or keeps the stored values.
+///
+/// Fields of one group, such as an amount and its currency, are accepted or dismissed together.
 struct LostValueEdits: Sendable {
     let database: Database
 
@@ -15,25 +17,25 @@ struct LostValueEdits: Sendable {
     }
 
     /// Accepts a value: stores it by a new change, like a change by a sync client. If the value is the deletion of the
-    /// receipt, the receipt is discarded.
+    /// document, it is deleted; a receipt is discarded.
     ///
-    /// - Parameter revision: the receipt's revision on the page.
-    /// - Throws: `Conflict`, `DocumentFault`, `Refusal.notFound`; `Refusal` while the receipt is being read.
+    /// - Parameter revision: the document's revision on the page, as in `LostValueDocument`.
+    /// - Throws: `Conflict`, `DocumentFault`, `Refusal.notFound`; `Refusal` while a receipt is being read.
     func take(
-        _ id: Identifier<Void>, of receipt: ReceiptID, revision: Int64, _ member: Member
+        _ id: Identifier<Void>, of key: DocumentKey, revision: Int64, _ member: Member
     ) async throws -> Outcome {
         try await database.write(member.household, by: member.person) { changes in
-            let current = try StoredReceiptQueries.decode(
-                receipt, try await changes.query(batch: StoredReceiptQueries.statements(receipt, member)))
-            guard let value = try await unsettledValue(id, of: receipt, changes) else { return .already }
+            let current = try await LostValueDocument.load(key, member, changes)
+            let values = try await unsettledValues(id, of: key, changes)
+            guard let first = values.first else { return .already }
             try Conflict.requireRevision(current.revision, shown: revision)
-            guard current.stage != .reading else { throw Refusal(.conflict, "stillReading", isTemporary: true) }
-            if value.field == "deleted" {
-                try await ReceiptEdits.discard(receipt, true, isReading: false, changes)
+            guard !current.isBeingRead else { throw Refusal(.conflict, "stillReading", isTemporary: true) }
+            if first.field == "deleted" {
+                try await delete(key, member, changes)
             } else {
-                guard try await store(value, of: receipt, member, changes) else { return .lineMissing }
+                guard try await store(values, of: key, member, changes) else { return .lineMissing }
             }
-            try await changes.query(Self.settling(id, changes.household))
+            try await changes.query(Self.settling(values, changes.household))
             return .done
         }
     }
@@ -41,53 +43,85 @@ struct LostValueEdits: Sendable {
     /// Dismisses a value: keeps the stored value.
     ///
     /// - Throws: `Refusal.notFound`.
-    func dismiss(_ id: Identifier<Void>, of receipt: ReceiptID, _ member: Member) async throws -> Outcome {
+    func dismiss(_ id: Identifier<Void>, of key: DocumentKey, _ member: Member) async throws -> Outcome {
         try await database.write(member.household, by: member.person) { changes in
-            _ = try StoredReceiptQueries.decode(
-                receipt, try await changes.query(batch: StoredReceiptQueries.statements(receipt, member)))
-            guard try await unsettledValue(id, of: receipt, changes) != nil else { return .already }
-            try await changes.query(Self.settling(id, changes.household))
+            _ = try await LostValueDocument.load(key, member, changes)
+            let values = try await unsettledValues(id, of: key, changes)
+            guard !values.isEmpty else { return .already }
+            try await changes.query(Self.settling(values, changes.household))
             return .done
         }
     }
 
-    /// Returns the value; nil when it has been accepted or dismissed.
+    /// Returns the value and the others of its group; empty when it has been accepted or dismissed.
     ///
-    /// - Throws: `Refusal.notFound` for a value that this receipt does not have.
-    private func unsettledValue(
-        _ id: Identifier<Void>, of receipt: ReceiptID, _ changes: HouseholdTransaction
-    ) async throws -> LostValue? {
+    /// - Throws: `Refusal.notFound` for a value that this document does not have.
+    private func unsettledValues(
+        _ id: Identifier<Void>, of key: DocumentKey, _ changes: HouseholdTransaction
+    ) async throws -> [LostValue] {
+        let (household, document) = (changes.household, LostValue.belongs(to: key))
         let rows = try await changes.query(batch: [
-            LostValue.query(receipt, changes.household, id),
-            """
-            SELECT 1 FROM lost_value
-            WHERE household_id = \(changes.household) AND id = \(id) AND document_id = \(receipt)
-            """,
+            LostValue.query(household, "\(document) AND v.id = \(id)"),
+            LostValue.query(
+                household,
+                """
+                \(document) AND v.rev = (SELECT rev FROM lost_value WHERE household_id = \(household) AND id = \(id))
+                """),
+            "SELECT 1 FROM lost_value v WHERE v.household_id = \(household) AND v.id = \(id) AND \(document)",
         ])
-        guard !rows[1].isEmpty else { throw Refusal.notFound }
-        return try LostValue.decode(rows[0]).first
+        guard !rows[2].isEmpty else { throw Refusal.notFound }
+        guard let value = try LostValue.decode(rows[0]).first else { return [] }
+        return [value] + (try LostValue.decode(rows[1]).filter { $0.id != id && value.isGrouped(with: $0) })
     }
 
-    /// Stores the value in place of the current one.
+    private func delete(_ key: DocumentKey, _ member: Member, _ changes: HouseholdTransaction) async throws {
+        guard key.type != .receipt else {
+            return try await ReceiptEdits.discard(key.id.relabelled(), true, isReading: false, changes)
+        }
+        let writing = DocumentWriting(database: database, member: member, changes: changes, key: key)
+        guard try await writing.delete() else { throw DocumentFault("deleted: other documents refer to the document") }
+    }
+
+    /// Stores the values in place of the current ones.
     ///
-    /// - Returns: false when the value's line no longer exists.
+    /// - Returns: false when a value's line no longer exists.
     private func store(
-        _ value: LostValue, of receipt: ReceiptID, _ member: Member, _ changes: HouseholdTransaction
+        _ values: [LostValue], of key: DocumentKey, _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> Bool {
-        let key = DocumentKey(.receipt, receipt.relabelled())
-        let stored = try await StoredDocument.load(key, changes)
-        guard let winner = stored.winner, let body = stored.tree[winner]?.body else { throw Refusal.notFound }
-        guard let edited = value.replacing(in: body) else { return false }
-        try DocumentSchema.receipt.check(edited)
-        try await stored.setWinner(winner, DocumentExtra(of: edited, .receipt), changes)
-        let lost = try await DocumentWriting(database: database, member: member, changes: changes, key: key)
-            .write(edited, over: body, hasConflicts: false)
-        guard lost.isEmpty else { throw DocumentFault("\(value.field): refers to a deleted document") }
+        let lost = try await SyncEdits(database: database).change(key, member, changes) { body in
+            values.reduce(Optional(body)) { body, value in body.flatMap { value.path.setting(value.value, in: $0) } }
+        }
+        guard let lost else { return false }
+        guard lost.isEmpty else { throw DocumentFault("\(values[0].field): refers to a deleted document") }
         return true
     }
 
-    /// Marks the value as accepted or dismissed.
-    private static func settling(_ id: Identifier<Void>, _ household: HouseholdID) -> SQL {
-        "UPDATE lost_value SET settled_at = now() WHERE household_id = \(household) AND id = \(id)"
+    /// Marks the values as accepted or dismissed.
+    private static func settling(_ values: [LostValue], _ household: HouseholdID) -> SQL {
+        "UPDATE lost_value SET settled_at = now() WHERE household_id = \(household) AND id = ANY(\(values.map(\.id)))"
+    }
+}
+
+/// A document with values that a merge did not keep.
+struct LostValueDocument {
+    /// Rises with each change: the revision of a receipt, the generation of another document.
+    let revision: Int64
+    let isBeingRead: Bool
+
+    /// - Throws: `Refusal.notFound` if the document does not exist, or the member must not read it.
+    static func load(
+        _ key: DocumentKey, _ member: Member, _ changes: HouseholdTransaction
+    ) async throws -> LostValueDocument {
+        guard key.type != .receipt else {
+            let id: ReceiptID = key.id.relabelled()
+            let receipt = try StoredReceiptQueries.decode(
+                id, try await changes.query(batch: StoredReceiptQueries.statements(id, member)))
+            return LostValueDocument(revision: receipt.revision, isBeingRead: receipt.stage == .reading)
+        }
+        let stored = try await StoredDocument.load(key, changes)
+        guard let winner = stored.winner, !stored.isDeleted,
+            stored.privateTo == nil || stored.privateTo == member.person
+        else { throw Refusal.notFound }
+        return LostValueDocument(revision: winner.generation, isBeingRead: false)
     }
 }

@@ -86,7 +86,8 @@ struct MergedBranch: Sendable {
         let (old, new) = (try object(before), try object(body))
         let fields = try lost.filter { field, value in
             guard let value else { return false }
-            return try JSONValue(reading: value.bytes, limits: SyncLimits.stored) == FieldPath(field).value(in: new)
+            return try JSONValue(reading: value.bytes, limits: SyncLimits.stored)
+                == FieldPath(field, of: .receipt).value(in: new)
         }.map(\.0)
         return MergedBranch(
             personName: name, at: at, before: ReviewDraft(document: old), after: ReviewDraft(document: new),

@@ -26,7 +26,8 @@ struct ReceiptHistory: Sendable {
             batch: parts + [
                 LoggedVersion.query(
                     id, member.household, upTo: before.map { $0 - 1 }, limit: Int32(pageSize) + 1),
-                LostValue.query(id, member.household), Categories.query(member.household),
+                LostValue.query(member.household, LostValue.belongs(to: DocumentKey(.receipt, id.relabelled()))),
+                Categories.query(member.household),
             ])
         let receipt = try StoredReceiptQueries.decode(id, Array(all.prefix(parts.count)))
         let rows = Array(all.dropFirst(parts.count))

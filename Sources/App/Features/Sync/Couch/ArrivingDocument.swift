@@ -37,8 +37,9 @@ struct ArrivingDocument: Sendable {
     /// Reads a document, and stores the contents of its attachments while they arrive, so that they are never
     /// completely in memory. If this fails, the caller deletes the stored contents.
     ///
-    /// - Throws: `JSONError`; `FormError` if the body does not arrive; `PostgresError`.
-    mutating func read(_ input: BodyBytes, _ quarantine: Quarantine, _ household: HouseholdID) async throws {
+    /// - Throws: `JSONError`; `CouchRefusal` if the attachments of the request are too large; `FormError` if the body does
+    ///   not arrive; `PostgresError`.
+    mutating func read(_ input: BodyBytes, _ parser: CouchDocumentParser) async throws {
         try await input.skipWhiteSpace()
         var scan = ValueScan(isDocument: true)
         while !scan.isComplete {
@@ -49,11 +50,11 @@ struct ArrivingDocument: Sendable {
             input.skip(length)
             guard scan.beginsContents else { continue }
             if contents.count < CouchDocumentParser.mostAttachments {
-                let key = add(try await Self.receive(input, quarantine, household))
+                let key = add(try await Self.receive(input, parser))
                 text += key.utf8
             } else {
                 var decoder = Base64Contents()
-                try await Self.skip(&decoder, input)
+                try await Self.skip(&decoder, input, parser.total)
             }
             text.append(UInt8(ascii: "\""))
             scan.skipContents()
@@ -63,7 +64,7 @@ struct ArrivingDocument: Sendable {
     /// Stores the contents of one attachment. Refused contents are skipped, so that the rest of the request can be
     /// read.
     private static func receive(
-        _ input: BodyBytes, _ quarantine: Quarantine, _ household: HouseholdID
+        _ input: BodyBytes, _ parser: CouchDocumentParser
     ) async throws -> Contents {
         var decoder = Base64Contents()
         func next() async throws -> [UInt8]? {
@@ -71,6 +72,7 @@ struct ArrivingDocument: Sendable {
                 let (length, bytes) = decoder.decode(try await input.piece())
                 input.skip(length)
                 guard decoder.isValid else { break }
+                try parser.total.add(bytes.count)
                 if !bytes.isEmpty { return bytes }
             }
             guard decoder.isValid else { throw CouchRefusal.forbidden("Invalid attachment data") }
@@ -78,23 +80,26 @@ struct ArrivingDocument: Sendable {
         }
         let refusal: any Error
         do {
-            return .stored(try await quarantine.receive(name: "", household, next))
+            return .stored(try await parser.quarantine.receive(name: "", parser.household, next))
         } catch let error as UploadRefusal {
             refusal = error
-        } catch let error as CouchRefusal {
+        } catch let error as CouchRefusal where error.status == .forbidden {
             refusal = error
         }
-        try await skip(&decoder, input)
+        try await skip(&decoder, input, parser.total)
         return .refused(refusal)
     }
 
     /// Skips the rest of the contents of an attachment.
-    private static func skip(_ decoder: inout Base64Contents, _ input: BodyBytes) async throws {
+    private static func skip(
+        _ decoder: inout Base64Contents, _ input: BodyBytes, _ total: AttachmentTotal
+    ) async throws {
         var skipped = 0
         while !decoder.isComplete {
             let length = decoder.decode(try await input.piece()).length
             input.skip(length)
             skipped += length
+            try total.add(length)
             guard skipped <= mostSkipped else { throw FormError.tooLarge }
         }
     }

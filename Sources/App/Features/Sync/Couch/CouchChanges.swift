@@ -13,7 +13,8 @@ struct CouchChanges: Sendable {
     let database: Database
     let member: Member
     var feed = Feed.normal
-    /// The last sequence number that the client has; nil for `since=now`, which means the newest one.
+    /// The last sequence number that the client has; nil for `since=now`, which means the newest one. A number that the
+    /// household has not reached means 0.
     var since: Int64? = 0
     var limit = Int64.max
     /// Whether each row lists all leaves instead of the winner only.
@@ -119,14 +120,14 @@ struct CouchChanges: Sendable {
     }
 
     private func begin(_ writer: any ResponseWriter) async throws -> Position {
-        let newest: Int64? =
-            if since == nil {
-                try await database.read(
-                    member.household, "SELECT sync_seq FROM household WHERE id = \(member.household)"
-                ).first(Int64.self)
-            } else { nil }
+        let newest =
+            try await database.read(
+                member.household, "SELECT sync_seq FROM household WHERE id = \(member.household)"
+            ).first(Int64.self) ?? 0
+        // A greater number is of another installation, or from before a backup was restored.
+        let start = since.map { $0 > newest ? 0 : $0 } ?? newest
         if feed != .continuous { try await writer.send(Array("{\"results\":[\n".utf8)) }
-        return try await writePages(from: Position(cursor: since ?? newest ?? 0), to: writer)
+        return try await writePages(from: Position(cursor: start), to: writer)
     }
 
     /// Writes the new changes. Returns nil if the member may no longer read them, so that the feed ends.

@@ -28,11 +28,7 @@ extension CouchController {
         let isEdit = body.others["new_edits"]?.bool ?? true
         var json = JSONWriter()
         var outcomes: [Int: DocumentOutcome] = [:]
-        // Store referenced documents before the documents that refer to them.
-        let order = documents.indices.sorted {
-            (Self.rank(documents[$0]), $0) < (Self.rank(documents[$1]), $1)
-        }
-        for index in Self.parentsFirst(order, documents) {
+        for index in try await order(of: documents, request.household) {
             outcomes[index] = try await store(documents[index], isEdit: isEdit, request.member)
         }
         if isEdit {
@@ -48,42 +44,6 @@ extension CouchController {
             }
         }
         return .json(.created, json.bytes)
-    }
-
-    /// The largest level of a category. Deeper categories are stored in any order.
-    private static let mostLevels = 99
-
-    /// Sorts the categories at the beginning of `order` by level, because a category may arrive before a new parent.
-    /// The level is the number of categories above it in the same request.
-    private static func parentsFirst(_ order: [Int], _ documents: [CouchDocumentParser.Parsed]) -> [Int] {
-        let categories = order.prefix { documents[$0].key?.type == .category && !documents[$0].isDeleted }
-        var parents: [DocumentKey: DocumentKey] = [:]
-        for index in categories {
-            guard let key = documents[index].key else { continue }
-            let body = try? JSONValue(reading: documents[index].text, limits: SyncLimits.stored)
-            parents[key] = body?["parent"]?.string.flatMap { DocumentKey($0) }
-        }
-        let levels = categories.map { index -> (level: Int, index: Int) in
-            var (key, level) = (documents[index].key, 0)
-            while level < mostLevels, let parent = key.flatMap({ parents[$0] }) { (key, level) = (parent, level + 1) }
-            return (level, index)
-        }
-        return levels.sorted { ($0.level, $0.index) < ($1.level, $1.index) }.map(\.index)
-            + order.dropFirst(categories.count)
-    }
-
-    /// Returns the position of a document in the order of storing: documents before those that refer to them, then
-    /// deletions in the reverse order.
-    private static func rank(_ document: CouchDocumentParser.Parsed) -> Int {
-        guard let type = document.key?.type else { return 200 }
-        let order: [DocumentType] = [
-            .category, .comparisonGroup, .store, .product, .alias, .receipt, .image, .expense, .settlement, .budget,
-            .expenseRule, .recurringExpense, .savingsGoal, .exchangeRate,
-        ]
-        let place = order.firstIndex(of: type) ?? order.count
-        guard document.isDeleted else { return place }
-        // Delete images last: deleting a receipt deletes its images, and an image of a receipt cannot be deleted.
-        return type == .image ? 101 : 100 - place
     }
 
     /// The result for one document of a batch.

@@ -8,6 +8,8 @@ import JSON
 struct CouchDocumentParser: Sendable {
     let quarantine: Quarantine
     let household: HouseholdID
+    /// The attachments of the request so far.
+    var total = AttachmentTotal()
 
     /// A parsed document. It may still be malformed or not allowed.
     struct Parsed: Sendable {
@@ -46,7 +48,7 @@ struct CouchDocumentParser: Sendable {
     func read(_ input: BodyBytes, id named: String? = nil) async throws -> Parsed {
         var document = ArrivingDocument()
         do {
-            try await document.read(input, quarantine, household)
+            try await document.read(input, self)
             let fields = try object(of: document)
             return await parse(fields, document, id: named)
         } catch {

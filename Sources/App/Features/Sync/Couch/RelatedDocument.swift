@@ -13,11 +13,11 @@ enum RelatedDocument {
         guard let type = head.headers[.contentType].flatMap(MediaType.init), let boundary = type["boundary"],
             (1...200).contains(boundary.utf8.count)
         else { throw CouchRefusal.badRequest("multipart/related must have a boundary of 1 to 200 bytes") }
-        let parts = RelatedParts(body, boundary: boundary)
+        let parts = RelatedParts(body, boundary: boundary, parser.total)
         var document = ArrivingDocument()
         do {
             guard try await parts.next() else { throw CouchRefusal.badRequest("the first part must be the document") }
-            try await document.read(parts.input, parser.quarantine, parser.household)
+            try await document.read(parts.input, parser)
             var object = try parser.object(of: document)
             var listed = object["_attachments"]?.object ?? JSONObject()
             guard listed.members.count <= CouchDocumentParser.mostAttachments else {
@@ -45,16 +45,18 @@ private final class RelatedParts {
     // Not thread-safe: only the task that reads the request may use it.
     let input: BodyBytes
     private let delimiter: [UInt8]
+    private let total: AttachmentTotal
     /// Whether the delimiter after the current part was skipped.
     private var isAtEndOfPart = false
 
     /// The largest size of the header fields of a part, in bytes.
     private static let maximumHead = 4096
 
-    init(_ body: RequestBody, boundary: String) {
+    init(_ body: RequestBody, boundary: String, _ total: AttachmentTotal) {
         // The first delimiter may have no line end before it.
         input = BodyBytes(body, after: [13, 10])
         delimiter = Array("\r\n--\(boundary)".utf8)
+        self.total = total
     }
 
     /// Skips the rest of the current part and the header fields of the next part. Returns false after the last part.
@@ -83,10 +85,13 @@ private final class RelatedParts {
     private static let tooLong = CouchRefusal.badRequest("the header fields of a part are too long")
 
     /// Returns the next bytes of the current part, never empty; nil at its end.
+    ///
+    /// - Throws: `CouchRefusal` if the part has no end, or the parts of the request are too large; `FormError`.
     func chunk() async throws -> [UInt8]? {
         guard !isAtEndOfPart else { return nil }
         let bytes = try await input.bytes(before: delimiter)
         isAtEndOfPart = bytes == nil
+        try total.add(bytes?.count ?? 0)
         return bytes
     }
 }

@@ -3,8 +3,8 @@ import JSON
 /// Merges two versions of a document field by field, using their newest common ancestor.
 ///
 /// If both versions changed a field, the merged document has the winner's value, and the loser's value is reported as
-/// lost. A list element that one version changed and the other deleted is kept. Fields whose writer is not `client`
-/// have the winner's value.
+/// lost. A list element that one version changed and the other deleted is kept. Fields whose writer is not `client` have
+/// the winner's value. The lines of a receipt have the order of the version that moved lines; if both did, the winner's.
 struct DocumentMerge: Sendable {
     struct LostField: Sendable, Equatable {
         /// The name of a field. For a field of a list element, `<list>/<key>/<field>`, such as `lines/<id>/name`;
@@ -24,6 +24,35 @@ struct DocumentMerge: Sendable {
         merged = winner
         let result = fields(schema.fields, base: base, winner: winner, loser: loser, path: "")
         merged = result
+        guard schema.type == .receipt, let lines = merged["lines"]?.array else { return }
+        merged["lines"] = .array(
+            Self.ordered(
+                lines, base: base?["lines"]?.array ?? [], winner: winner["lines"]?.array ?? [],
+                loser: loser["lines"]?.array ?? []))
+    }
+
+    /// Returns the lines in the loser's order if only the loser moved lines. A line that only the winner has follows the
+    /// line above it.
+    private static func ordered(
+        _ lines: [JSONValue], base: [JSONValue], winner: [JSONValue], loser: [JSONValue]
+    ) -> [JSONValue] {
+        func keys(_ list: [JSONValue]) -> [String] { list.compactMap { $0["id"]?.string } }
+        let common = Set(keys(base)).intersection(keys(winner)).intersection(keys(loser))
+        func order(_ list: [JSONValue]) -> [String] { keys(list).filter(common.contains) }
+        guard order(winner) == order(base), order(loser) != order(base) else { return lines }
+        let byKey = Dictionary(
+            lines.compactMap { line in line["id"]?.string.map { ($0, line) } }, uniquingKeysWith: { first, _ in first })
+        var result = keys(loser).filter { byKey[$0] != nil }
+        var known = Set(result)
+        var above: String?
+        for key in keys(lines) {
+            if known.insert(key).inserted {
+                let place = above.flatMap { result.firstIndex(of: $0) }
+                result.insert(key, at: place.map { $0 + 1 } ?? 0)
+            }
+            above = key
+        }
+        return result.compactMap { byKey[$0] }
     }
 
     /// Whether a later version has other values in fields that clients write.
@@ -49,7 +78,8 @@ struct DocumentMerge: Sendable {
         }
         let known = Set(fields.map(\.name))
         for name in winner.names + loser.names where !known.contains(name) && !name.hasPrefix("_") {
-            groups[name] = [name]
+            // An unknown field may have the name of a group. No known field or group begins with an underscore.
+            groups["_" + name] = [name]
         }
         for names in groups.values.sorted(by: { $0[0] < $1[0] }) {
             merge(names, base: base, winner: winner, loser: loser, into: &result, path: path)

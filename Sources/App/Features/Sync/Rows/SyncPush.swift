@@ -147,15 +147,22 @@ struct SyncPush: Sendable {
             """)
         guard stale.isEmpty else { throw Stale() }
         var rejected: Rejected = [:]
+        var createdAgain: [DocumentKey] = []
         for key in keys {
             guard let change = changes[key] else { continue }
             do {
-                try await transaction.attempt { try await write(key, change, transaction) }
+                if try await transaction.attempt({ try await write(key, change, transaction) }) {
+                    createdAgain.append(key)
+                }
             } catch let fault as DocumentFault {
                 rejected[key] = fault.reason
             } catch let error as PostgresError where error.sqlState.isClass("23") || error.sqlState.isClass("22") {
                 rejected[key] = error.constraint ?? "a value is out of range"
             }
+        }
+        // Now, because the rows of this push would remove the references again: the client does not know them.
+        for key in createdAgain {
+            try await SyncEdits(database: database).restoreReferences(to: key, member, transaction)
         }
         return rejected
     }
@@ -166,8 +173,10 @@ struct SyncPush: Sendable {
     private static func order(_ key: DocumentKey, _ change: DocumentChange, _ level: Int) -> String {
         func digits(_ number: Int) -> String { "\(number < 10 ? "0" : "")\(number)" }
         let place = SyncTable.all.firstIndex { $0.type == key.type } ?? 0
+        // Deleted images are last: an image of a receipt cannot be deleted, but a deleted receipt deletes its images.
+        let deletedPlace = key.type == .image ? 91 : 90 - place
         return change.isDeleted
-            ? "\(digits(90 - place)) \(digits(mostLevels - level)) \(key.id)"
+            ? "\(digits(deletedPlace)) \(digits(mostLevels - level)) \(key.id)"
             : "\(digits(place)) \(digits(level)) \(key.id)"
     }
 
@@ -201,33 +210,35 @@ struct SyncPush: Sendable {
             })
     }
 
+    /// - Returns: whether the document was deleted before and exists again.
     private func write(
         _ key: DocumentKey, _ change: DocumentChange, _ transaction: HouseholdTransaction
-    ) async throws {
+    ) async throws -> Bool {
         let edits = SyncEdits(database: database)
         let stored = try await StoredDocument.load(key, transaction)
         try stored.requireVisible(to: member.person)
         var body = stored.isDeleted ? nil : stored.winner.flatMap { stored.tree[$0]?.body }
         if change.isDeleted, change.rows.allSatisfy({ $0.table.parts != nil }) {
             // The document does not exist or is already deleted.
-            guard body != nil else { return }
+            guard body != nil else { return false }
             _ = try await edits.store(
                 IncomingDocument(key: key, origin: .edit(of: stored.winner), isDeleted: true, body: JSONObject()),
                 member,
                 transaction)
-            return
+            return false
         }
         // Ignore deleted elements of a document that does not exist or is already deleted.
-        guard body != nil || !change.rows.isEmpty else { return }
+        guard body != nil || !change.rows.isEmpty else { return false }
         var object = body ?? JSONObject()
         object["type"] = .string(key.type.rawValue)
         for (table, row) in change.inOrder { try Self.write(table, row, into: &object) }
         for (table, id) in change.deletedParts { Self.delete(table, id, from: &object) }
-        guard body != object else { return }
+        guard body != object else { return false }
         body = object
         _ = try await edits.store(
             IncomingDocument(key: key, origin: .edit(of: stored.winner), isDeleted: false, body: object), member,
-            transaction)
+            transaction, restores: false)
+        return stored.isDeleted && stored.winner != nil
     }
 
     private static func write(_ table: SyncTable, _ row: JSONObject, into object: inout JSONObject)

@@ -19,14 +19,18 @@ struct DocumentWriting {
     /// Gives the document a new sequence number. Its revisions have changed, even if its content has not.
     func touch() async throws { changes.changed(key.type, key.id) }
 
-    /// Deletes the document. If other rows refer to it, its row stays, and a new revision with its content becomes a
-    /// child of the deletion.
-    func delete() async throws {
-        if let revision = try await remove() {
-            changes.deleted(key.type, key.id, lastRevision: revision)
-        } else {
+    /// Deletes the document. If other rows refer to it, its row stays, and a new revision with its content becomes a child
+    /// of the deletion.
+    ///
+    /// - Returns: whether the row was deleted.
+    @discardableResult
+    func delete() async throws -> Bool {
+        guard let revision = try await remove() else {
             try await touch()
+            return false
         }
+        changes.deleted(key.type, key.id, lastRevision: revision)
+        return true
     }
 
     /// - Parameters:

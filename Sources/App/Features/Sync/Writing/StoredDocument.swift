@@ -82,6 +82,24 @@ struct StoredDocument {
         return try (body ?? nil).map(Self.object)
     }
 
+    /// Returns the person who stored all revisions of the winner's branch that a concurrent revision does not descend
+    /// from; nil if several persons did. The server's own changes do not count.
+    func author(since revision: RevisionID, _ changes: HouseholdTransaction) async throws -> PersonID? {
+        guard let winner else { return nil }
+        let common = Set(tree.path(from: revision))
+        let branch = tree.path(from: winner).prefix { !common.contains($0) }
+        let persons = try await changes.query(
+            """
+            SELECT DISTINCT person_id FROM document_revision
+            WHERE household_id = \(changes.household) AND document_type = \(key.type.rawValue)
+                AND document_id = \(key.id) AND person_id IS NOT NULL
+                AND (generation, hash) IN (SELECT * FROM unnest(\(branch.map(\.generation)), \(branch.map(\.hash))))
+            LIMIT 2
+            """
+        ).decode(PersonID.self)
+        return persons.count == 1 ? persons[0] : nil
+    }
+
     /// Adds a client's revision and those of its ancestors that are not known yet.
     mutating func add(
         _ incoming: IncomingDocument, as revision: RevisionID, _ ancestors: [RevisionID],

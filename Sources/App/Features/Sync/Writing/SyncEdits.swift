@@ -23,8 +23,11 @@ struct SyncEdits: Sendable {
     }
 
     /// Stores a client's revision within the given transaction.
+    ///
+    /// - Parameter restores: whether references to the document are restored if it was deleted before. Otherwise the
+    ///   caller calls `restoreReferences` after it has stored the documents that may have these references.
     func store(
-        _ incoming: IncomingDocument, _ member: Member, _ changes: HouseholdTransaction
+        _ incoming: IncomingDocument, _ member: Member, _ changes: HouseholdTransaction, restores: Bool = true
     ) async throws -> RevisionID {
         let schema = DocumentSchema[incoming.key.type]
         guard schema.isWritable else { throw DocumentFault("only the server writes documents of this type") }
@@ -50,8 +53,11 @@ struct SyncEdits: Sendable {
         try await stored.setWinner(result.winner, result.extra, changes)
         let writing = DocumentWriting(
             database: database, member: member, changes: changes, key: incoming.key, attachments: incoming.attachments)
-        try await LostValues.record(
-            result.lost, of: incoming.key, revision, by: result.winner == revision ? nil : member.person, changes)
+        if !result.lost.isEmpty {
+            let author =
+                result.winner == revision ? try await stored.author(since: revision, changes) : member.person
+            try await LostValues.record(result.lost, of: incoming.key, revision, by: author, changes)
+        }
         switch result.content {
         case .keep: try await writing.touch()
         case .delete: try await writing.delete()
@@ -59,6 +65,9 @@ struct SyncEdits: Sendable {
             let notStored = try await writing.write(
                 merged, over: stored.isDeleted ? nil : storedBody, hasConflicts: !result.lost.isEmpty)
             try await LostValues.record(notStored, of: incoming.key, revision, by: member.person, changes)
+            if restores, stored.winner != nil, stored.isDeleted {
+                try await restoreReferences(to: incoming.key, member, changes)
+            }
         }
         return revision
     }
