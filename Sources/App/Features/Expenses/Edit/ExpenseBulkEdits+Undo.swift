@@ -22,7 +22,8 @@ extension ExpenseBulkEdits {
         var undo: String { "/expenses/\(expense)/changes/removal?revision=\(revision)" }
     }
 
-    /// Restores the categories and labels from before a change by the member, except those that were changed since.
+    /// Restores the categories and labels from before a change by the member, except those that were changed since, also
+    /// if they have the same value again.
     ///
     /// - Parameters:
     ///   - id: one of the changed expenses.
@@ -48,6 +49,13 @@ extension ExpenseBulkEdits {
     /// each direction suffice.
     private static func restoration(_ id: ExpenseID, _ revision: Int64, _ member: Member) -> SQL {
         let household = member.household
+        let recategorised: SQL = """
+            EXISTS (SELECT 1 FROM change_log c WHERE c.household_id = \(household) AND c.document_id = m.document_id
+                AND c.document_type = 'expense' AND c.revision > m.revision AND NOT c.deleted
+                AND c.body -> 'category_id' <> m.body -> 'category_id')
+            """
+        let readded = LabelHistory.isMissing(
+            "n.label", from: "m.document_id", since: "c.revision > m.revision", household)
         return """
             UPDATE expense e SET revision = e.revision + 1, updated_at = now(),
                 category_id = CASE WHEN x.is_category THEN x.category_id ELSE e.category_id END,
@@ -56,12 +64,12 @@ extension ExpenseBulkEdits {
                     WHERE NOT u.k = ANY(x.added) ORDER BY u.n)
             FROM (
                 SELECT o.id, k.id AS category_id, b.body ->> 'category_source' AS category_source,
-                    m.body -> 'category_id' <> b.body -> 'category_id'
+                    m.body -> 'category_id' <> b.body -> 'category_id' AND NOT \(recategorised)
                         AND o.category_id IS NOT DISTINCT FROM (m.body ->> 'category_id')::uuid
                         AND o.category_source = m.body ->> 'category_source'
                         AND (k.id IS NOT NULL OR b.body ->> 'category_id' IS NULL) AS is_category,
-                    ARRAY(SELECT jsonb_array_elements_text(m.body -> 'labels')
-                        EXCEPT SELECT jsonb_array_elements_text(b.body -> 'labels')) AS added
+                    ARRAY(SELECT n.label FROM jsonb_array_elements_text(m.body -> 'labels') AS n (label)
+                        WHERE NOT b.body -> 'labels' ? n.label AND NOT \(readded)) AS added
                 FROM change_log t
                 JOIN change_log m ON m.household_id = t.household_id AND m.changed_at = t.changed_at
                     AND m.seq BETWEEN t.seq - 2000 AND t.seq + 2000 AND m.document_type = 'expense' AND NOT m.deleted

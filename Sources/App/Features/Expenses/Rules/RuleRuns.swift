@@ -173,12 +173,14 @@ struct RuleRuns: Sendable {
                 guard !rows[1].isEmpty else { throw Refusal.notFound }
                 return false
             }
+            // The run was logged at the time at which it was applied.
+            let readded = LabelHistory.isMissing("u.k", from: "o.id", since: "c.changed_at > n.applied_at", household)
             let changedExpenses = try await changes.query(
                 """
                 UPDATE expense e SET revision = e.revision + 1, updated_at = now(),
                     category_id = CASE WHEN b.is_own THEN b.restored ELSE e.category_id END,
                     category_source = CASE WHEN b.is_own THEN b.source_before ELSE e.category_source END,
-                    labels = ARRAY(SELECT k FROM unnest(e.labels) AS k WHERE NOT k = ANY(b.labels_added)),
+                    labels = ARRAY(SELECT k FROM unnest(e.labels) AS k WHERE NOT k = ANY(b.own_labels)),
                     split = CASE WHEN b.is_split THEN '' ELSE e.split END
                 FROM (SELECT c.*, c.sets_category AND o.category_source = 'rule'
                         AND o.category_id IS NOT DISTINCT FROM c.category_after AS is_own,
@@ -186,6 +188,7 @@ struct RuleRuns: Sendable {
                             OR ARRAY(SELECT s.person_id FROM expense_share s
                                 WHERE s.household_id = o.household_id AND s.expense_id = o.id ORDER BY 1)
                                 = ARRAY(SELECT unnest(n.people) ORDER BY 1)) AS is_split,
+                        ARRAY(SELECT u.k FROM unnest(c.labels_added) AS u (k) WHERE NOT \(readded)) AS own_labels,
                         -- NULL if the category was removed since.
                         k.id AS restored
                     FROM expense_rule_change c
