@@ -26,7 +26,9 @@ import Testing
             #expect(changed.location == "/expenses/list")
             let page = try await anna.get("/expenses/list").text
             // The expense that already has the label is not counted as changed.
-            #expect(page.contains("Geänderte Ausgaben: 1. Nicht geändert, weil sie zu viele Schlagwörter hätten: 1"))
+            #expect(
+                page.contains(
+                    "Geänderte Ausgaben und Belege: 1. Nicht geändert, weil sie zu viele Schlagwörter hätten: 1"))
             func stored(_ id: ExpenseID) throws -> [String]? {
                 try harness.owner().query("SELECT labels FROM expense WHERE id = \(id)").first([String].self)
             }
