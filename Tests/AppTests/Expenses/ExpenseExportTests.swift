@@ -50,16 +50,26 @@ import Testing
         }
     }
 
-    @Test(.database) func `the export for Actual has all amounts in the household's currency`() async throws {
+    @Test(.database) func `the export for Actual leaves out no amount without a rate unless a person agrees`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let abroad: [(String, String)] = [("day", "2026-03-01"), ("currency", "USD")]
             _ = try await anna.expense("10", "Hotel", abroad + [("stated", "9,20")])
             _ = try await anna.expense("20", "Museum", abroad)
+            // No exchange rate is known for the museum.
+            let first = try await anna.get("/expenses/export?format=actual")
+            let rates = "/expenses/rates?export=actual"
+            #expect(first.location == rates)
+            let path = "/expenses/export?format=actual&without-rate=1"
+            #expect(try await anna.get(rates).text.contains("href=\"\(path.replacing("&", with: "&amp;"))\""))
+            let partial = try await anna.get(path).text
+            #expect(partial.contains("Hotel (10.00 USD)") && partial.contains(",-9.20"))
+            #expect(!partial.contains("Museum") && !partial.contains(",0.00"))
+            _ = try await anna.post("/expenses/rates", ["currency": "USD", "day": "2026-03-01", "rate": "1,25"])
             let text = try await anna.get("/expenses/export?format=actual").text
-            #expect(text.contains("Hotel (10.00 USD)") && text.contains(",-9.20"))
-            // No exchange rate is known.
-            #expect(text.contains("Museum (20.00 USD)") && text.contains(",0.00") && !text.contains("-20.00"))
+            #expect(text.contains("Museum (20.00 USD)") && text.contains(",-16.00"))
         }
     }
 

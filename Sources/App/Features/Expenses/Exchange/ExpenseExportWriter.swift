@@ -54,7 +54,7 @@ struct ExpenseExportWriter: Sendable {
         switch format {
         case .csv: return table(entries.map { row($0) })
         case .firefly: return table(entries.map { fireflyRow($0) })
-        case .actual: return table(entries.map { actualRow($0) })
+        case .actual: return table(entries.compactMap { actualRow($0) })
         case .json: return json(entries)
         case .ledger:
             let text = entries.map { ExpenseExport.journal($0, category($0)) }.joined(separator: "\n")
@@ -90,9 +90,10 @@ struct ExpenseExportWriter: Sendable {
         ]
     }
 
-    /// Actual has no currencies, so the amount is in the household's currency; 0 if no exchange rate is known.
-    private func actualRow(_ entry: Entry) -> [String] {
-        let home = entry.home ?? 0
+    /// Actual has no currencies, so the amount is in the household's currency. Returns nil if no exchange rate is known:
+    /// any amount would be wrong.
+    private func actualRow(_ entry: Entry) -> [String]? {
+        guard let home = entry.home else { return nil }
         let amount = Amount(minorUnits: entry.isOutflow ? -home : home, currency: choices.home)
         let (printed, code) = (entry.amount.plain, entry.amount.currency.code)
         return [

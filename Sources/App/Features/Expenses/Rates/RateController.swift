@@ -100,7 +100,8 @@ struct RateController: Sendable {
         let result = try await rates.load(request.member)
         return RatePage(
             result: result, typed: TypedRate(result, today: WallClock.today()),
-            isMember: request.member.role >= .member, language: request.language)
+            isMember: request.member.role >= .member,
+            isForActual: request.head.query("export") == ExpenseExport.actual.rawValue, language: request.language)
     }
 
     private func refused(_ key: String, _ status: Status, _ request: MemberRequest) async throws -> Response {
