@@ -108,6 +108,44 @@ import Testing
         }
     }
 
+    @Test(.database) func `formats with postings divide a receipt between the categories of its lines`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let table = """
+                Name;Price;Category;Shop;Datum
+                Reis;2,00;Beta;SPAR;2026-03-01
+                Hemd;39,90;Alpha;SPAR;2026-03-01
+                Linsen;1,50;Beta;SPAR;2026-03-01
+
+                """
+            let preview = try #require(try await anna.importFile(table).location)
+            _ = try await anna.post("\(preview)/confirmation")
+            let journal = try await anna.get("/expenses/export?format=ledger").text
+            #expect(
+                journal.contains(
+                    "    assets:bank  -43.40 EUR\n    expenses:Alpha  39.90 EUR\n    expenses:Beta  3.50 EUR\n"))
+            let beancount = try await anna.get("/expenses/export?format=beancount").text
+            #expect(
+                beancount.contains(
+                    "  Assets:Bank  -43.40 EUR\n  Expenses:Alpha  39.90 EUR\n  Expenses:Beta  3.50 EUR\n"))
+            #expect(beancount.contains("2026-03-01 open Expenses:Beta\n"))
+            let json = try await anna.get("/expenses/export?format=json").json
+            let parts = try #require(json.array?.first?["categories"]?.array)
+            #expect(parts.compactMap { $0["category"]?.string } == ["Alpha", "Beta"])
+        }
+    }
+
+    @Test(.database) func `an exported receipt without a store has a description`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MENÜ", 1_900)], stage: "confirmed", person: anna.person)
+            try scene.owner.query("UPDATE receipt SET store_id = NULL, printed_store = '{}' WHERE id = \(receipt)")
+            let text = try await anna.get("/expenses/export?format=firefly").text
+            #expect(text.contains(",-19.00,EUR,Beleg,Beleg,"))
+        }
+    }
+
     @Test(.database) func `an account of Beancount begins with a capital letter, also in scripts without capitals`()
         async throws
     {

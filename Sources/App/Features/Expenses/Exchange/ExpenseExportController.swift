@@ -75,7 +75,8 @@ struct ExpenseExportController: Sendable {
         var last: Place?
         repeat {
             let entries = try await database.read(member.household, page(after: last, member)).decode(Entry.self)
-            try await stream.send(writer.part(entries))
+            let parts = writer.format.hasParts ? try await CategoryPart.of(entries, member.household, database) : [:]
+            try await stream.send(writer.part(entries, parts))
             last = entries.count == Int(pageSize) ? entries.last.map { (day: $0.day, id: $0.id) } : nil
         } while last != nil
         try await stream.send(writer.end())
