@@ -125,26 +125,6 @@ extension ReceiptExpenseEdits {
         """
     }
 
-    /// Restores the stated amount of the receipt to which others were joined.
-    ///
-    /// - Parameter recorded: the value of `recorded` before the join; an empty object if it was NULL.
-    static func restoreStated(
-        _ recorded: PostgresJSON, of receipt: ReceiptID, _ changes: HouseholdTransaction
-    ) async throws {
-        let household = changes.household
-        let changed = try await changes.query(
-            """
-            UPDATE expense e SET stated_minor = p.stated_minor, stated_currency = p.stated_currency,
-                revision = e.revision + 1, updated_at = now()
-            FROM jsonb_populate_record(NULL::expense, \(recorded)::jsonb) p
-            WHERE e.household_id = \(household) AND e.receipt_id = \(receipt)
-                AND (e.stated_minor, e.stated_currency) IS DISTINCT FROM (p.stated_minor, p.stated_currency)
-            RETURNING e.id
-            """
-        ).decode(ExpenseID.self)
-        changes.changed(.expense, changed)
-    }
-
     /// Inserts the row of a receipt that a join deleted, with its shares. Does nothing if a client has stored the
     /// document again since.
     ///
