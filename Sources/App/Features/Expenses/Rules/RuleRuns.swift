@@ -19,13 +19,7 @@ struct RuleRuns: Sendable {
     /// Selects the latest runs, newest first. Counts only expenses that the member may see; runs without such expenses
     /// are left out.
     static func query(_ member: Member) -> SQL {
-        // The changes of run `n` that the member may see.
-        let changes: SQL = """
-            FROM expense_rule_change c JOIN expense e ON e.household_id = c.household_id AND e.id = c.expense_id
-            LEFT JOIN receipt r ON r.household_id = e.household_id AND r.id = e.receipt_id
-            WHERE c.household_id = n.household_id AND c.run_id = n.id AND \(ExpenseVisibility.condition(member))
-                AND (r.id IS NULL OR \(Visibility.condition(member)))
-            """
+        let changes = visibleChanges(member)
         return """
             SELECT n.id, n.name, n.applied_at, (SELECT count(*) \(changes)) FROM (
                 SELECT n.household_id, n.id, n.name, n.applied_at FROM expense_rule_run n
@@ -33,6 +27,16 @@ struct RuleRuns: Sendable {
                 ORDER BY n.applied_at DESC, n.id DESC LIMIT \(mostShown)) n
             ORDER BY n.applied_at DESC, n.id DESC
             """
+    }
+
+    /// A table expression with a condition: the changes of run `n` that the member may see.
+    private static func visibleChanges(_ member: Member) -> SQL {
+        """
+        FROM expense_rule_change c JOIN expense e ON e.household_id = c.household_id AND e.id = c.expense_id
+        LEFT JOIN receipt r ON r.household_id = e.household_id AND r.id = e.receipt_id
+        WHERE c.household_id = n.household_id AND c.run_id = n.id AND \(ExpenseVisibility.condition(member))
+            AND (r.id IS NULL OR \(Visibility.condition(member)))
+        """
     }
 
     /// Applies a rule to the expenses of a trial, except those that were changed since the trial or would have too many
@@ -161,12 +165,16 @@ struct RuleRuns: Sendable {
     /// Restores the values from before the run, except those that were changed since.
     ///
     /// - Returns: false if the run was already undone.
-    /// - Throws: `Refusal.notFound`.
+    /// - Throws: `Refusal.notFound`, also if the member may see none of the run's expenses.
     func undo(_ id: RuleRunID, by member: Member) async throws -> Bool {
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household
             let rows = try await changes.query(batch: [
-                "SELECT 1 FROM expense_rule_run WHERE household_id = \(household) AND id = \(id)",
+                """
+                SELECT 1 FROM expense_rule_run n WHERE n.household_id = \(household) AND n.id = \(id)
+                    AND (EXISTS (SELECT 1 \(Self.visibleChanges(member))) OR NOT EXISTS (SELECT 1 FROM expense_rule_change c
+                        WHERE c.household_id = n.household_id AND c.run_id = n.id))
+                """,
                 "SELECT 1 FROM operation WHERE household_id = \(household) AND id = \(id)",
             ])
             guard !rows[0].isEmpty else {
