@@ -92,6 +92,31 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: [false, true])
+    func `a row that a sync client has deleted is kept when a member changes the receipt`(isBulk: Bool) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("Menü", 1_900)], stage: "confirmed", person: anna.person)
+            func save(_ labels: String, revision: Int) async throws -> Status {
+                try await anna.post(
+                    "/receipts/\(receipt)/expense",
+                    ["category": "none", "paid-by": "\(anna.person)", "labels": labels, "revision": "\(revision)"]
+                ).status
+            }
+            #expect(try await save("Wien", revision: 0) == .seeOther)
+            try scene.owner.query("UPDATE expense SET discarded_at = now() - interval '40 days'")
+            if isBulk {
+                _ = try await anna.post(
+                    "/expenses/changes", ["receipt": "\(receipt)", "labels": "Graz", "action": "label"])
+            } else {
+                #expect(try await save("Wien, Graz", revision: 1) == .seeOther)
+            }
+            #expect(try await ExpenseBulkEdits.deleteDiscarded(anna.household, atMost: 10, harness.database) == 0)
+            #expect(try scene.owner.query("SELECT labels FROM expense").first([String].self) == ["Wien", "Graz"])
+        }
+    }
+
     @Test(.database) func `several receipts are changed only by members who may see them, and are not deleted`()
         async throws
     {
