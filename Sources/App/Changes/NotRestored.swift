@@ -2,17 +2,21 @@ import Domain
 import HTTP
 import Postgres
 
-/// A deletion cannot be undone: the name is taken by now, the household has reached a limit, or something to which the
-/// document refers no longer exists.
+/// A deletion cannot be undone: it is too long ago, the name is taken by now, the household has reached a limit, or
+/// something to which the document refers no longer exists.
 struct NotRestored: Error {}
 
 extension HouseholdTransaction {
+    /// How many days the identifiers of operations are kept.
+    static let operationDays: Int32 = 30
+
     /// Returns the last logged contents of a deleted document, so that the caller can store them as a new document. The
-    /// deletion of a document can be undone once.
+    /// deletion of a document can be undone once, within `operationDays`: after them, it is not known whether the
+    /// deletion was undone before.
     ///
     /// - Parameter table: the table with the rows of this type.
     /// - Returns: the row with its parts; nil if the document exists, or if its deletion was undone before.
-    /// - Throws: `Refusal.notFound` if the household never had the document.
+    /// - Throws: `NotRestored` after `operationDays`; `Refusal.notFound` if the household never had the document.
     func deletedContents<Tag>(
         of id: Identifier<Tag>, _ type: DocumentType, in table: SQL
     ) async throws -> PostgresJSON? {
@@ -22,12 +26,19 @@ extension HouseholdTransaction {
             SELECT l.body FROM change_log l WHERE l.household_id = \(household) AND l.document_id = \(id)
                 AND l.document_type = \(type.rawValue) AND NOT l.deleted ORDER BY l.revision DESC LIMIT 1
             """,
+            """
+            SELECT 1 FROM change_log l WHERE l.household_id = \(household) AND l.document_id = \(id)
+                AND l.document_type = \(type.rawValue) AND l.deleted
+                AND l.changed_at > now() - \(Self.operationDays) * interval '1 day' LIMIT 1
+            """,
         ])
         guard rows[0].isEmpty else { return nil }
         guard let body = try rows[1].first(PostgresJSON?.self) ?? nil else { throw Refusal.notFound }
         let first = try await query(
             "INSERT INTO operation (household_id, id) VALUES (\(household), \(id)) ON CONFLICT DO NOTHING RETURNING 1")
-        return first.isEmpty ? nil : body
+        guard !first.isEmpty else { return nil }
+        guard !rows[2].isEmpty else { throw NotRestored() }
+        return body
     }
 }
 

@@ -49,7 +49,10 @@ package enum Sweeper {
                 unreferencedBlobs(household), IdempotentRequests.sweep(household), BankImports.sweep(household),
                 "DELETE FROM import_file WHERE household_id = \(household) AND created_at < now() - interval '1 day'",
                 "DELETE FROM wine_table WHERE household_id = \(household) AND created_at < now() - interval '1 day'",
-                "DELETE FROM operation WHERE household_id = \(household) AND done_at < now() - interval '30 days'",
+                """
+                DELETE FROM operation WHERE household_id = \(household)
+                    AND done_at < now() - \(HouseholdTransaction.operationDays) * interval '1 day'
+                """,
                 // Deliveries are kept for 40 days because they prevent duplicate reports of a price; older prices are
                 // not reported.
                 "DELETE FROM webhook_delivery WHERE household_id = \(household) AND created_at < now() - interval '40 days'",

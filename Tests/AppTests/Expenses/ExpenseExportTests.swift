@@ -50,16 +50,26 @@ import Testing
         }
     }
 
-    @Test(.database) func `the export for Actual has all amounts in the household's currency`() async throws {
+    @Test(.database) func `the export for Actual leaves out no amount without a rate unless a person agrees`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let abroad: [(String, String)] = [("day", "2026-03-01"), ("currency", "USD")]
             _ = try await anna.expense("10", "Hotel", abroad + [("stated", "9,20")])
             _ = try await anna.expense("20", "Museum", abroad)
+            // No exchange rate is known for the museum.
+            let first = try await anna.get("/expenses/export?format=actual")
+            let rates = "/expenses/rates?export=actual"
+            #expect(first.location == rates)
+            let path = "/expenses/export?format=actual&without-rate=1"
+            #expect(try await anna.get(rates).text.contains("href=\"\(path.replacing("&", with: "&amp;"))\""))
+            let partial = try await anna.get(path).text
+            #expect(partial.contains("Hotel (10.00 USD)") && partial.contains(",-9.20"))
+            #expect(!partial.contains("Museum") && !partial.contains(",0.00"))
+            _ = try await anna.post("/expenses/rates", ["currency": "USD", "day": "2026-03-01", "rate": "1,25"])
             let text = try await anna.get("/expenses/export?format=actual").text
-            #expect(text.contains("Hotel (10.00 USD)") && text.contains(",-9.20"))
-            // No exchange rate is known.
-            #expect(text.contains("Museum (20.00 USD)") && text.contains(",0.00") && !text.contains("-20.00"))
+            #expect(text.contains("Museum (20.00 USD)") && text.contains(",-16.00"))
         }
     }
 
@@ -95,6 +105,44 @@ import Testing
             #expect(beancount.ranges(of: "open Assets:Bank").count == 1)
             // Without the empty code `()`, programs that read the journal would take `(Bar)` for a code.
             #expect(try await anna.get("/expenses/export?format=ledger").text.contains(" * () (Bar) | (Bar)\n"))
+        }
+    }
+
+    @Test(.database) func `formats with postings divide a receipt between the categories of its lines`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let table = """
+                Name;Price;Category;Shop;Datum
+                Reis;2,00;Beta;SPAR;2026-03-01
+                Hemd;39,90;Alpha;SPAR;2026-03-01
+                Linsen;1,50;Beta;SPAR;2026-03-01
+
+                """
+            let preview = try #require(try await anna.importFile(table).location)
+            _ = try await anna.post("\(preview)/confirmation")
+            let journal = try await anna.get("/expenses/export?format=ledger").text
+            #expect(
+                journal.contains(
+                    "    assets:bank  -43.40 EUR\n    expenses:Alpha  39.90 EUR\n    expenses:Beta  3.50 EUR\n"))
+            let beancount = try await anna.get("/expenses/export?format=beancount").text
+            #expect(
+                beancount.contains(
+                    "  Assets:Bank  -43.40 EUR\n  Expenses:Alpha  39.90 EUR\n  Expenses:Beta  3.50 EUR\n"))
+            #expect(beancount.contains("2026-03-01 open Expenses:Beta\n"))
+            let json = try await anna.get("/expenses/export?format=json").json
+            let parts = try #require(json.array?.first?["categories"]?.array)
+            #expect(parts.compactMap { $0["category"]?.string } == ["Alpha", "Beta"])
+        }
+    }
+
+    @Test(.database) func `an exported receipt without a store has a description`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("MENÜ", 1_900)], stage: "confirmed", person: anna.person)
+            try scene.owner.query("UPDATE receipt SET store_id = NULL, printed_store = '{}' WHERE id = \(receipt)")
+            let text = try await anna.get("/expenses/export?format=firefly").text
+            #expect(text.contains(",-19.00,EUR,Beleg,Beleg,"))
         }
     }
 

@@ -194,6 +194,18 @@ import Testing
         }
     }
 
+    @Test(.database) func `the form of an expense has one button that saves, the main one`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let id = try await anna.expense("30", "Kino")
+            for path in ["/expenses/new", "/expenses/\(id)"] {
+                let page = try await anna.get(path).text
+                #expect(page.ranges(of: "Speichern</button>").count == 1, "\(path)")
+                #expect(page.ranges(of: "class=\"button main\"").count == 1, "\(path)")
+            }
+        }
+    }
+
     @Test(.database) func `the title of a year's expenses is the year`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -84,6 +84,26 @@ import Testing
         }
     }
 
+    @Test(.database) func `no more can be withdrawn than was saved`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            _ = try await anna.post("/goals", ["name": "Urlaub", "amount": "1000", "until": "2099-01-01"])
+            let id = try #require(try owner.query("SELECT id FROM savings_goal").first(SavingsGoalID.self))
+            _ = try await anna.post("/goals/\(id)/deposits", ["amount": "60", "action": "put"])
+            let refused = try await anna.post("/goals/\(id)/deposits", ["amount": "60,01", "action": "take"])
+            #expect(refused.status == .unprocessableContent && refused.text.contains("So viel wurde nicht gespart."))
+            let caller = try await harness.caller(anna)
+            let withdrawal = Array(#"{"amount_minor": -6001}"#.utf8)
+            let problem = try await caller.send(
+                .post, "/api/v1/goals/\(id)/deposits", type: "application/json", withdrawal, fields: ["If-Match": "*"])
+            #expect(problem.status == .unprocessableContent)
+            let all = try await anna.post("/goals/\(id)/deposits", ["amount": "60", "action": "take"])
+            #expect(all.location == "/goals/\(id)")
+            #expect(try owner.query("SELECT 1 FROM savings_deposit").count == 2)
+        }
+    }
+
     @Test(.database, arguments: [("", "100", "name-error"), ("A", "0", "amount-error"), ("A", "x", "amount-error")])
     func `a goal needs a name and an amount`(name: String, amount: String, error: String) async throws {
         try await AppHarness.run { harness in

@@ -26,12 +26,55 @@ import Testing
             #expect(changed.location == "/expenses/list")
             let page = try await anna.get("/expenses/list").text
             // The expense that already has the label is not counted as changed.
-            #expect(page.contains("Geänderte Ausgaben: 1. Nicht geändert, weil sie zu viele Schlagwörter hätten: 1"))
+            #expect(
+                page.contains(
+                    "Geänderte Ausgaben und Belege: 1. Nicht geändert, weil sie zu viele Schlagwörter hätten: 1"))
             func stored(_ id: ExpenseID) throws -> [String]? {
                 try harness.owner().query("SELECT labels FROM expense WHERE id = \(id)").first([String].self)
             }
             #expect(try stored(full) == labels)
             #expect(try stored(other) == ["z", "a"])
+        }
+    }
+
+    @Test(.database) func `undoing a change of labels keeps a label that was removed and added again since`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let id = try await anna.expense("20", "Kino")
+            func save(_ labels: String) async throws {
+                let revision = try #require(
+                    try owner.query("SELECT revision FROM expense WHERE id = \(id)").first(Int64.self))
+                let saved = try await anna.post(
+                    "/expenses/\(id)",
+                    [
+                        "amount": "20", "what": "Kino", "day": WallClock.today().iso, "labels": labels,
+                        "revision": "\(revision)",
+                    ])
+                try #require(saved.status == .seeOther, "\(saved.text)")
+            }
+            func stored() throws -> [String]? {
+                try owner.query("SELECT labels FROM expense WHERE id = \(id)").first([String].self)
+            }
+            _ = try await anna.post(
+                "/expenses/changes",
+                pairs: [("expense", "\(id)"), ("labels", "Urlaub, Italien"), ("action", "label")])
+            let page = try await anna.get("/expenses/list").text
+            let undo = try #require(
+                page.firstMatch(of: #/action="(\/expenses\/[0-9a-f-]{36}\/changes\/removal\?revision=\d+)"/#))
+            try await save("Italien")
+            try await save("Italien, Urlaub")
+            _ = try await anna.post(String(undo.output.1))
+            #expect(try stored() == ["Urlaub"])
+            // The same applies to the labels that a rule has added.
+            _ = try await anna.post("/rules", ["contains": "kino", "labels": "Abend, Film", "action": "apply"])
+            let run = try #require(try owner.query("SELECT id FROM expense_rule_run").first(RuleRunID.self))
+            try await save("Urlaub, Film")
+            try await save("Urlaub, Film, Abend")
+            _ = try await anna.post("/rules/runs/\(run)/removal")
+            #expect(try stored() == ["Urlaub", "Abend"])
         }
     }
 

@@ -31,6 +31,31 @@ import Testing
         }
     }
 
+    @Test(.database) func `undoing a deletion again after the sweeper has removed old operations creates no duplicate`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            _ = try await anna.post("/rules", ["contains": "OMV", "labels": "Wort", "action": "save"])
+            _ = try await anna.post(
+                "/recurring", ["name": "Miete", "amount": "800", "day": WallClock.today().iso])
+            let rule = try #require(try owner.query("SELECT id FROM expense_rule").first(ExpenseRuleID.self))
+            let rent = try #require(try owner.query("SELECT id FROM recurring_expense").first(RecurringExpenseID.self))
+            for path in ["/rules/\(rule)", "/recurring/\(rent)"] {
+                _ = try await anna.post("\(path)/removal", ["revision": "1"])
+                _ = try await anna.post("\(path)/restoration")
+            }
+            try owner.query("UPDATE operation SET done_at = now() - interval '31 days'")
+            try owner.query("UPDATE change_log SET changed_at = changed_at - interval '31 days'")
+            try await Sweeper.run(harness.database)
+            for path in ["/rules/\(rule)", "/recurring/\(rent)"] { _ = try await anna.post("\(path)/restoration") }
+            #expect(try owner.query("SELECT 1 FROM expense_rule").count == 1)
+            #expect(try owner.query("SELECT 1 FROM recurring_expense").count == 1)
+            #expect(try await anna.get("/rules").text.contains("Nicht rückgängig gemacht"))
+        }
+    }
+
     @Test(.database) func `a rule is not restored without its category`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

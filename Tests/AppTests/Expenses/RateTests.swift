@@ -118,6 +118,45 @@ import Testing
         }
     }
 
+    @Test(.database) func `undoing an import of rates removes its new rates and restores those that it has replaced`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            _ = try await anna.expense("10", "Hotel", [("day", "2026-11-04"), ("currency", "USD")])
+            func upload(_ rows: String) async throws -> String {
+                let text = "Date,USD,CHF,\n\(rows)\n"
+                _ = try await anna.upload(
+                    "/expenses/rates/import", field: "file", fileName: "eurofxref", type: "text/plain", Array(text.utf8)
+                )
+                let page = try await anna.get("/expenses/rates").text
+                let undo = page.firstMatch(of: #/action="(\/expenses\/rates\/import\/removal\?import=[0-9a-f-]{36})"/#)
+                return String(try #require(undo).output.1)
+            }
+            func spent() throws -> Int64? { try owner.query("SELECT amount_minor FROM expense_day").first(Int64.self) }
+            func stored() throws -> [Int64] {
+                try owner.query("SELECT per_euro_millionths FROM exchange_rate ORDER BY currency, day").decode(
+                    Int64.self)
+            }
+            let first = try await upload("2026-11-03,1.25,0.95,\n2026-11-02,1.3,0.96,")
+            #expect(try spent() == 800)
+            let second = try await upload("2026-11-04,1.0,0.97,\n2026-11-03,1.6,0.95,")
+            #expect(try spent() == 1_000)
+            // A rate that a member sets after the import stays.
+            _ = try await anna.post("/expenses/rates", ["currency": "CHF", "day": "2026-11-02", "rate": "0,9"])
+            #expect(try await anna.post(second).location == "/expenses/rates")
+            #expect(try spent() == 800)
+            #expect(try stored() == [900_000, 950_000, 1_300_000, 1_250_000])
+            // The rate of November 3 is no longer part of the first import, because the second one has replaced it.
+            _ = try await anna.post(first)
+            #expect(try stored() == [900_000, 1_250_000])
+            _ = try await anna.post(first)
+            #expect(try await anna.get("/expenses/rates").text.contains("Schon erledigt."))
+            #expect(try await anna.post("/expenses/rates/import/removal").status == .badRequest)
+        }
+    }
+
     @Test(.database) func `amounts stay hidden until they are shown again`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -44,6 +44,113 @@ import Testing
         }
     }
 
+    @Test(.database) func `values of receipts and expenses are changed together, and the changes are undone`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let scene = try harness.scene(anna)
+            let receipt = try await scene.receiptInChangeLog(harness, [("Menü", 1_900)], person: anna.person)
+            try await harness.confirm(receipt, by: anna)
+            let expense = try await anna.expense("30", "Kino", [("category", "none")])
+            let category = try #require(
+                try scene.owner.query("SELECT id FROM category WHERE key = 'leisure'").first(CategoryID.self))
+            let page = try await anna.get("/expenses/list").text
+            #expect(page.contains("name=\"receipt\" value=\"\(receipt)\""))
+            func change(_ action: String, _ value: (String, String)) async throws -> String {
+                let answer = try await anna.post(
+                    "/expenses/changes",
+                    pairs: [("expense", "\(expense)"), ("receipt", "\(receipt)"), ("action", action), value])
+                try #require(answer.status == .seeOther, "\(answer.text)")
+                let page = try await anna.get("/expenses/list").text
+                #expect(page.contains("Geänderte Ausgaben und Belege: 2"), "\(action)")
+                let undo = page.firstMatch(of: #/action="(\/expenses\/[0-9a-f-]{36}\/changes\/removal\?revision=\d+)"/#)
+                return String(try #require(undo).output.1)
+            }
+            func stored<Value: PostgresValue>(_ column: String, _: Value.Type) throws -> [Value] {
+                try scene.owner.query(
+                    SQL(uncheckedText: "SELECT \(column) FROM expense ORDER BY receipt_id IS NULL")
+                ).decode(Value.self)
+            }
+            let categorised = try await change("category", ("category", "\(category)"))
+            let labelled = try await change("label", ("labels", "Wien"))
+            let paid = try await change("payer", ("paid-by", "\(paul.person)"))
+            #expect(try stored("category_id", CategoryID?.self) == [category, category])
+            #expect(try stored("array_to_string(labels, ' ')", String.self) == ["Wien", "Wien"])
+            #expect(try stored("paid_by", PersonID?.self) == [paul.person, paul.person])
+            let sums = try scene.owner.query(
+                "SELECT category_id, paid_by, sum(amount_minor)::bigint FROM expense_day GROUP BY 1, 2"
+            ).decode((CategoryID, PersonID, Int64).self)
+            #expect(sums.map(\.0) == [category] && sums.map(\.1) == [paul.person] && sums.map(\.2) == [4_900])
+            for undo in [categorised, labelled, paid] { _ = try await anna.post(undo) }
+            #expect(try stored("category_id", CategoryID?.self) == [nil, nil])
+            #expect(try stored("array_to_string(labels, ' ')", String.self) == ["", ""])
+            #expect(try stored("paid_by", PersonID?.self) == [nil, anna.person])
+            let payers = try scene.owner.query("SELECT DISTINCT paid_by FROM expense_day").decode(PersonID.self)
+            #expect(payers == [anna.person])
+        }
+    }
+
+    @Test(.database, arguments: [false, true])
+    func `a row that a sync client has deleted is kept when a member changes the receipt`(isBulk: Bool) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("Menü", 1_900)], stage: "confirmed", person: anna.person)
+            func save(_ labels: String, revision: Int) async throws -> Status {
+                try await anna.post(
+                    "/receipts/\(receipt)/expense",
+                    ["category": "none", "paid-by": "\(anna.person)", "labels": labels, "revision": "\(revision)"]
+                ).status
+            }
+            #expect(try await save("Wien", revision: 0) == .seeOther)
+            try scene.owner.query("UPDATE expense SET discarded_at = now() - interval '40 days'")
+            if isBulk {
+                _ = try await anna.post(
+                    "/expenses/changes", ["receipt": "\(receipt)", "labels": "Graz", "action": "label"])
+            } else {
+                #expect(try await save("Wien, Graz", revision: 1) == .seeOther)
+            }
+            #expect(try await ExpenseBulkEdits.deleteDiscarded(anna.household, atMost: 10, harness.database) == 0)
+            #expect(try scene.owner.query("SELECT labels FROM expense").first([String].self) == ["Wien", "Graz"])
+        }
+    }
+
+    @Test(.database) func `several receipts are changed only by members who may see them, and are not deleted`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let stranger = try await harness.signUp("Eva Fremd", household: "Anderswo")
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("Menü", 1_900)], stage: "confirmed", person: anna.person)
+            let gift = try scene.receipt([("VASE", 900)], stage: "confirmed", person: anna.person)
+            try scene.owner.query(
+                "UPDATE receipt SET hidden_until = \(WallClock.today().adding(days: 9)) WHERE id = \(gift)")
+            func label(_ receipt: ReceiptID, _ browser: Browser, _ action: String = "label") async throws -> Answer {
+                try await browser.post(
+                    "/expenses/changes", ["receipt": "\(receipt)", "labels": "Wien", "action": action])
+            }
+            #expect(try await label(gift, paul).status == .notFound)
+            #expect(try await label(receipt, stranger).status == .notFound)
+            #expect(try scene.owner.query("SELECT 1 FROM expense").isEmpty)
+            #expect(try await label(gift, anna).status == .seeOther)
+            let page = try await anna.get("/expenses/list").text
+            let undo = try #require(
+                page.firstMatch(of: #/action="(\/expenses\/[0-9a-f-]{36}\/changes\/removal\?revision=\d+)"/#))
+            #expect(try await paul.post(String(undo.output.1)).status == .notFound)
+            #expect(try await label(receipt, anna, "remove").status == .seeOther)
+            #expect(try await anna.get("/expenses/list").text.contains("Gelöschte Ausgaben: 0. Nicht verworfen"))
+            #expect(try scene.owner.query("SELECT 1 FROM receipt WHERE discarded_at IS NULL").count == 2)
+            let payer = try await anna.post(
+                "/expenses/changes",
+                ["receipt": "\(receipt)", "paid-by": "\(stranger.person)", "action": "payer"])
+            #expect(payer.status == .badRequest)
+        }
+    }
+
     @Test(.database) func `clients change these values too`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -31,6 +31,23 @@ import Testing
         }
     }
 
+    @Test(.database) func `a member cannot undo a run that changed only personal expenses of another member`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let owner = try harness.owner()
+            _ = try await anna.expense("50", "Diesel Shell", [("personal", "1")])
+            _ = try await anna.post("/rules", ["contains": "shell", "labels": "Auto", "action": "apply"])
+            let run = try #require(try owner.query("SELECT id FROM expense_rule_run").first(RuleRunID.self))
+            #expect(try await paul.post("/rules/runs/\(run)/removal").status == .notFound)
+            #expect(try owner.query("SELECT labels FROM expense").first([String].self) == ["Auto"])
+            #expect(try await anna.post("/rules/runs/\(run)/removal").location == "/rules")
+            #expect(try owner.query("SELECT labels FROM expense").first([String].self) == [])
+        }
+    }
+
     @Test(.database) func `a rule with a limit finds receipts in another currency by their converted amount`()
         async throws
     {

@@ -156,21 +156,79 @@ import Testing
         }
     }
 
-    @Test(.database) func `a line that moves to another receipt is no longer part of the split`() async throws {
+    @Test(.database) func `a line that moves to another receipt is part of the split of that receipt`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
             let scene = try harness.scene(anna)
             let (receipt, lines) = try await receiptByLine(harness, anna, paul)
+            func owed() throws -> Int64? {
+                try scene.owner.query(
+                    "SELECT sum(amount_minor)::bigint FROM balance_month WHERE person_id = \(paul.person)"
+                )
+                .first(Int64.self)
+            }
             let moved = try await anna.post(
                 "/receipts/\(receipt)/splits",
                 ["revision": "\(try scene.revision(receipt))", "line": "\(lines[0])"])
-            #expect(moved.status == .seeOther)
-            #expect(try scene.owner.query("SELECT 1 FROM expense_line").isEmpty)
+            let other = try moved.redirectedReceipt()
             // Only the bread is left.
-            #expect(
-                try scene.owner.query("SELECT amount_minor FROM balance_month WHERE person_id = \(paul.person)")
-                    .first(Int64.self) == -150)
+            #expect(try owed() == -150)
+            let taken = try scene.owner.query(
+                """
+                SELECT e.receipt_id, x.person_id FROM expense_line x JOIN expense e ON e.id = x.expense_id
+                """
+            ).decode((ReceiptID, PersonID).self)
+            #expect(taken.map(\.0) == [other] && taken.map(\.1) == [paul.person])
+            try await harness.confirm(other, by: anna)
+            #expect(try owed() == -1_050)
+        }
+    }
+
+    @Test(.database, arguments: ["equal", "shares", "percent", "exact"])
+    func `both parts of a divided receipt keep its labels, its category and its split`(method: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("WEIN", 900), ("BROT", 300)])
+            try await harness.confirm(receipt, by: anna)
+            let values = ["equal": ("", ""), "shares": ("1", "3"), "percent": ("25", "75"), "exact": ("3", "9")]
+            let (own, other) = try #require(values[method])
+            let split = try await anna.post(
+                "/expenses/\(receipt)/split",
+                pairs: [
+                    ("method", method), ("revision", "0"), ("with-\(anna.person)", "1"), ("paid-by", "\(anna.person)"),
+                    ("with-\(paul.person)", "1"), ("value-\(anna.person)", own), ("value-\(paul.person)", other),
+                ])
+            try #require(split.status == .seeOther, "\(split.text)")
+            let category = try #require(
+                try scene.owner.query("SELECT id FROM category WHERE key = 'leisure'").first(CategoryID.self))
+            _ = try await anna.post(
+                "/receipts/\(receipt)/expense",
+                ["category": "\(category)", "paid-by": "\(anna.person)", "labels": "Wien", "revision": "1"])
+            func owed() throws -> Int64? {
+                try scene.owner.query(
+                    "SELECT sum(amount_minor)::bigint FROM balance_month WHERE person_id = \(paul.person)"
+                )
+                .first(Int64.self)
+            }
+            let before = try owed()
+            let moved = try await anna.post(
+                "/receipts/\(receipt)/splits",
+                ["revision": "\(try scene.revision(receipt))", "line": "\(try scene.keys(receipt)[0])"])
+            let second = try moved.redirectedReceipt()
+            try await harness.confirm(second, by: anna)
+            #expect(try owed() == before)
+            let rows = try scene.owner.query("SELECT labels, category_id, split FROM expense").decode(
+                ([String], CategoryID?, String).self)
+            #expect(rows.map(\.0) == [["Wien"], ["Wien"]] && rows.map(\.1) == [category, category])
+            #expect(rows.map(\.2) == [method, method])
+            if method == "exact" {
+                // The page shows the shares of the 3.00 that are left.
+                let page = try await anna.get("/expenses/\(receipt)/split").text
+                #expect(page.contains("value=\"0,75\"") && page.contains("value=\"2,25\""))
+            }
         }
     }
 

@@ -53,6 +53,40 @@ import Testing
         }
     }
 
+    @Test(.database) func `a joined receipt has the labels and the payer of its parts until the join is undone`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let scene = try harness.scene(anna)
+            let first = try await Self.receipt(harness, scene)
+            let second = try await Self.split(first, anna, scene)
+            let expense = ExpenseID.new()
+            try await harness.database.write(anna.household, by: anna.person) { changes in
+                try await changes.query(
+                    """
+                    INSERT INTO expense (household_id, id, receipt_id, labels, paid_by)
+                    VALUES (\(anna.household), \(expense), \(second), \(["Wien"]), \(paul.person))
+                    """)
+                changes.changed(.expense, expense)
+            }
+            func stored() throws -> [ReceiptID: [String]] {
+                let rows = try scene.owner.query("SELECT receipt_id, labels FROM expense WHERE labels <> '{}'")
+                    .decode((ReceiptID, [String]).self)
+                return Dictionary(rows.map { ($0.0, $0.1) }) { first, _ in first }
+            }
+            _ = try await Self.join(first, second, anna)
+            #expect(try stored() == [first: ["Wien"]])
+            #expect(try scene.owner.query("SELECT paid_by FROM expense").first(PersonID.self) == paul.person)
+            #expect(try await anna.post("/receipts/\(first)/join/removal").location == "/receipts")
+            #expect(try stored() == [second: ["Wien"]])
+            let payers = try scene.owner.query("SELECT receipt_id FROM expense WHERE paid_by IS NOT NULL")
+                .decode(ReceiptID.self)
+            #expect(payers == [second])
+        }
+    }
+
     @Test(.database) func `a document that was split and joined again has each of its words once`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -65,7 +65,8 @@ struct Entry: RowDecodable, Sendable {
     let id: ExpenseID
     let isReceipt: Bool
     let kind: ExpenseKind
-    let what: String
+    /// Empty for a receipt without a store.
+    var what: String
     let amount: Amount
     /// In minor units of the household's currency; nil if no exchange rate is known.
     let home: Int64?

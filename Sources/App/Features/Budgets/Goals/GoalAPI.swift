@@ -97,8 +97,12 @@ struct GoalAPI: CreatedResource, PatchedResource {
         if amount ?? 0 == 0, fields.errors.isEmpty { fields.refuse("amount_minor", "must not be 0") }
         try fields.finish()
         guard let amount else { throw Refusal.badRequest }
-        try await request.writingOnce {
-            try await edits.deposit(amount, on: day, into: goal.id, by: request.member)
+        do {
+            try await request.writingOnce {
+                try await edits.deposit(amount, on: day, into: goal.id, by: request.member)
+            }
+        } catch is GoalEdits.Overdrawn {
+            throw APIProblem.invalid("amount_minor", "must not withdraw more than was saved")
         }
         return try await answer(goal.id, request)
     }

@@ -95,6 +95,10 @@ struct GoalController: Sendable {
             return goal.flashing(Flash("saved"))
         } catch is RepeatedForm {
             return goal.flashing(Flash("already"))
+        } catch is GoalEdits.Overdrawn {
+            model.deposit = text
+            model.errors["deposit"] = words["server.goal.overdrawn"]
+            return page.response(model, for: request, status: .unprocessableContent)
         }
     }
 

@@ -58,17 +58,29 @@ struct GoalEdits: Sendable {
         }
     }
 
+    /// A withdrawal of more than was saved.
+    struct Overdrawn: Error {}
+
     /// Adds a deposit.
     ///
     /// - Parameters:
     ///   - amount: in minor units of the household's currency; negative for a withdrawal.
     ///   - form: the sent form; nil for other requests.
-    /// - Throws: `RepeatedForm`, `Ended`, `Refusal.notFound`.
+    /// - Throws: `Overdrawn`, `RepeatedForm`, `Ended`, `Refusal.notFound`.
     func deposit(
         _ amount: Int64, on day: LocalDate, into id: SavingsGoalID, form: OperationID? = nil, by member: Member
     ) async throws {
         try await change(id, revision: nil, by: member) { changes in
             try await changes.requireFirst(form)
+            if amount < 0 {
+                let saved = try await changes.query(
+                    """
+                    SELECT coalesce(sum(d.amount_minor), 0)::bigint FROM savings_deposit d
+                    WHERE d.household_id = \(changes.household) AND d.goal_id = \(id)
+                    """
+                ).first(Int64.self)
+                guard (saved ?? 0) + amount >= 0 else { throw Overdrawn() }
+            }
             try await changes.query(batch: [
                 """
                 INSERT INTO savings_deposit (household_id, id, goal_id, day, amount_minor, person_id)

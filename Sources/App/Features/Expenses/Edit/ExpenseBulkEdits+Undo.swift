@@ -2,81 +2,107 @@ import Domain
 import Postgres
 
 extension ExpenseBulkEdits {
-    /// A change of the categories or labels of expenses, identified by one of them.
+    /// A change of the categories, payers or labels of expenses and receipts, identified by one of their rows in
+    /// `expense`.
     struct Change: Sendable {
         let expense: ExpenseID
-        /// The revision of the expense after the change.
+        /// The revision of the row after the change.
         let revision: Int64
-        /// The number of changed expenses.
+        /// The number of changed rows.
         let count: Int
-
-        /// - Parameter stored: the expenses before the change. Returns nil if there is none.
-        init?(of stored: [StoredExpense]) {
-            guard let first = stored.first else { return nil }
-            expense = first.id
-            revision = first.revision + 1
-            count = stored.count
-        }
 
         /// A path to which a POST undoes the change.
         var undo: String { "/expenses/\(expense)/changes/removal?revision=\(revision)" }
     }
 
-    /// Restores the categories and labels from before a change by the member, except those that were changed since.
+    /// Restores the categories, payers and labels from before a change by the member, except those that were changed
+    /// since, also if they have the same value again.
     ///
     /// - Parameters:
-    ///   - id: one of the changed expenses.
+    ///   - id: the row of one of the changed expenses or receipts.
     ///   - revision: its revision after the change.
-    /// - Returns: the number of restored expenses; 0 if the change was undone before.
+    /// - Returns: the number of restored rows; 0 if the change was undone before.
     /// - Throws: `Ended`, `Refusal.notFound`.
     func undoChange(of id: ExpenseID, revision: Int64, by member: Member) async throws -> Int {
-        var count = 0
-        try await change([id], by: member) { _, changes in
+        try await database.write(member.household, by: member.person) { changes in
+            let household = changes.household
+            let seen = try await changes.query(
+                """
+                SELECT 1 FROM expense e LEFT JOIN receipt r ON r.household_id = e.household_id AND r.id = e.receipt_id
+                WHERE e.household_id = \(household) AND e.id = \(id) AND \(Self.isSeen(by: member))
+                """)
+            guard !seen.isEmpty else { throw try await changes.missing(id) }
             let restored = try await changes.query(Self.restoration(id, revision, member)).decode(
-                (ExpenseID, LocalDate).self)
-            count = restored.count
-            guard count > 0 else { return }
+                (ExpenseID, LocalDate?).self)
+            guard !restored.isEmpty else { return 0 }
             changes.changed(.expense, restored.map(\.0))
             try await changes.query(
-                batch: ExpenseSums.statements(days: Set(restored.map(\.1)), changes.household))
+                batch: ExpenseSums.statements(days: Set(restored.compactMap(\.1)), household))
+            return restored.count
         }
-        return count
     }
 
-    /// Returns the statement for `undoChange`. It finds the other expenses of the change in the change log: entries of
-    /// one transaction have the same time and consecutive numbers. As a change has at most 1,000 expenses, 2,000
-    /// numbers in each direction suffice.
+    /// A condition on the row `e` of an expense or of the receipt `r`.
+    private static func isSeen(by member: Member) -> SQL {
+        "(\(ExpenseVisibility.condition(member)) AND (r.id IS NULL OR \(Visibility.condition(member))))"
+    }
+
+    /// Returns the statement for `undoChange`. It finds the other rows of the change in the change log: entries of one
+    /// transaction have the same time and consecutive numbers. As a change has at most 1,000 rows, 2,000 numbers in
+    /// each direction suffice.
     private static func restoration(_ id: ExpenseID, _ revision: Int64, _ member: Member) -> SQL {
         let household = member.household
+        let readded = LabelHistory.isMissing(
+            "n.label", from: "m.document_id", since: "c.revision > m.revision", household)
         return """
-            UPDATE expense e SET revision = e.revision + 1, updated_at = now(),
-                category_id = CASE WHEN x.is_category THEN x.category_id ELSE e.category_id END,
-                category_source = CASE WHEN x.is_category THEN x.category_source ELSE e.category_source END,
-                labels = ARRAY(SELECT u.k FROM unnest(e.labels) WITH ORDINALITY AS u (k, n)
+            UPDATE expense g SET revision = g.revision + 1, updated_at = now(),
+                category_id = CASE WHEN x.is_category THEN x.category_id ELSE g.category_id END,
+                category_source = CASE WHEN x.is_category THEN x.category_source ELSE g.category_source END,
+                paid_by = CASE WHEN x.is_payer THEN x.paid_by ELSE g.paid_by END,
+                labels = ARRAY(SELECT u.k FROM unnest(g.labels) WITH ORDINALITY AS u (k, n)
                     WHERE NOT u.k = ANY(x.added) ORDER BY u.n)
             FROM (
-                SELECT o.id, k.id AS category_id, b.body ->> 'category_source' AS category_source,
-                    m.body -> 'category_id' <> b.body -> 'category_id'
-                        AND o.category_id IS NOT DISTINCT FROM (m.body ->> 'category_id')::uuid
-                        AND o.category_source = m.body ->> 'category_source'
+                SELECT e.id, coalesce(e.day, r.purchase_day) AS day, k.id AS category_id,
+                    b.body ->> 'category_source' AS category_source, p.id AS paid_by,
+                    \(isOwn("'category_id'", household)) AND e.category_id IS NOT DISTINCT FROM (m.body ->> 'category_id')::uuid
+                        AND e.category_source = m.body ->> 'category_source'
                         AND (k.id IS NOT NULL OR b.body ->> 'category_id' IS NULL) AS is_category,
-                    ARRAY(SELECT jsonb_array_elements_text(m.body -> 'labels')
-                        EXCEPT SELECT jsonb_array_elements_text(b.body -> 'labels')) AS added
+                    \(isOwn("'paid_by'", household)) AND e.paid_by IS NOT DISTINCT FROM (m.body ->> 'paid_by')::uuid
+                        AND (p.id IS NOT NULL OR b.body ->> 'paid_by' IS NULL) AS is_payer,
+                    ARRAY(SELECT n.label FROM jsonb_array_elements_text(m.body -> 'labels') AS n (label)
+                        WHERE NOT b.body -> 'labels' ? n.label AND NOT \(readded)) AS added
                 FROM change_log t
                 JOIN change_log m ON m.household_id = t.household_id AND m.changed_at = t.changed_at
                     AND m.seq BETWEEN t.seq - 2000 AND t.seq + 2000 AND m.document_type = 'expense' AND NOT m.deleted
-                CROSS JOIN LATERAL (SELECT l.body FROM change_log l
+                CROSS JOIN LATERAL (
+                    (SELECT l.body FROM change_log l
                     WHERE l.household_id = \(household) AND l.document_id = m.document_id
                         AND l.document_type = 'expense' AND l.revision < m.revision AND NOT l.deleted
-                    ORDER BY l.revision DESC LIMIT 1) b
-                JOIN expense o ON o.household_id = \(household) AND o.id = m.document_id
+                    ORDER BY l.revision DESC LIMIT 1)
+                    UNION ALL
+                    -- The change has created the row of a receipt.
+                    SELECT '{"category_id": null, "category_source": "", "paid_by": null, "labels": []}'::jsonb
+                    WHERE m.revision = 1 AND m.body ->> 'receipt_id' IS NOT NULL) b
+                JOIN expense e ON e.household_id = \(household) AND e.id = m.document_id
+                LEFT JOIN receipt r ON r.household_id = \(household) AND r.id = e.receipt_id
                 LEFT JOIN category k ON k.household_id = \(household)
                     AND k.id = (b.body ->> 'category_id')::uuid
+                LEFT JOIN person p ON p.id = (b.body ->> 'paid_by')::uuid
                 WHERE t.household_id = \(household) AND t.document_id = \(id) AND t.document_type = 'expense'
-                    AND t.revision = \(revision) AND t.person_id = \(member.person)) x
-            WHERE e.household_id = \(household) AND e.id = x.id AND e.receipt_id IS NULL
-                AND (x.is_category OR e.labels && x.added) AND \(ExpenseVisibility.condition(member))
-            RETURNING e.id, e.day
+                    AND t.revision = \(revision) AND t.person_id = \(member.person) AND \(isSeen(by: member))) x
+            WHERE g.household_id = \(household) AND g.id = x.id
+                AND (x.is_category OR x.is_payer OR g.labels && x.added)
+            RETURNING g.id, x.day
             """
+    }
+
+    /// A condition on the log entry `m` and the contents `b` before it: the entry changed the value, and no later entry
+    /// has changed it again.
+    private static func isOwn(_ key: SQL, _ household: HouseholdID) -> SQL {
+        """
+        m.body -> \(key) <> b.body -> \(key) AND NOT EXISTS (SELECT 1 FROM change_log c
+            WHERE c.household_id = \(household) AND c.document_id = m.document_id AND c.document_type = 'expense'
+                AND c.revision > m.revision AND NOT c.deleted AND c.body -> \(key) <> m.body -> \(key))
+        """
     }
 }

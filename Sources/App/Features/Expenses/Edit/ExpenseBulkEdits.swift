@@ -1,7 +1,8 @@
 import Domain
 import Postgres
 
-/// Deletes, restores, categorises and labels any number of expenses without a receipt in one transaction.
+/// Deletes and restores any number of expenses without a receipt in one transaction. Also changes values of expenses and
+/// receipts.
 struct ExpenseBulkEdits: Sendable {
     let database: Database
 
@@ -48,43 +49,6 @@ struct ExpenseBulkEdits: Sendable {
         return ids.count
     }
 
-    /// - Parameter category: nil to remove the category.
-    /// - Returns: nil if all expenses have the category already.
-    func categorise(_ ids: [ExpenseID], as category: CategoryID?, by member: Member) async throws -> Change? {
-        var result: Change?
-        try await change(ids, by: member) { stored, changes in
-            let rows = try await changes.query(
-                "SELECT 1 FROM category WHERE household_id = \(changes.household) AND id = \(category)")
-            guard category == nil || !rows.isEmpty else { throw Refusal.badRequest }
-            let others = stored.filter { !$0.isDiscarded && $0.category != category }
-            result = Change(of: others)
-            try await Self.update(
-                others, "category_id = \(category), category_source = \(CategoryDecision.person.rawValue)", changes)
-        }
-        return result
-    }
-
-    /// Adds labels. Does not change expenses that already have them, or that would have too many labels.
-    ///
-    /// - Returns: the change, nil if there is none; and `full`, the number of expenses that would have too many labels.
-    func label(
-        _ ids: [ExpenseID], with labels: [String], by member: Member
-    ) async throws -> (change: Change?, full: Int) {
-        var result: (change: Change?, full: Int) = (nil, 0)
-        try await change(ids, by: member) { stored, changes in
-            let unlabelled = stored.filter { !$0.isDiscarded && !Set(labels).isSubset(of: $0.labels) }
-            let fitting = unlabelled.filter { expense in
-                TypedExpense.fit(expense.labels + labels.filter { !expense.labels.contains($0) })
-            }
-            result = (Change(of: fitting), unlabelled.count - fitting.count)
-            try await Self.update(
-                fitting,
-                "labels = labels || ARRAY(SELECT k FROM unnest(\(labels)::text[]) AS k WHERE NOT k = ANY(labels))",
-                changes)
-        }
-        return result
-    }
-
     /// Runs `body` with the stored expenses, including deleted ones, in one transaction.
     ///
     /// - Throws: `Ended`; `Refusal.notFound` if the member may not see one of them; the errors of `body`.
@@ -106,15 +70,22 @@ struct ExpenseBulkEdits: Sendable {
     private static func update(
         _ stored: [StoredExpense], _ assignment: SQL, _ changes: HouseholdTransaction
     ) async throws {
-        guard !stored.isEmpty else { return }
+        try await update(stored.map(\.id), days: Set(stored.map(\.day)), assignment, changes)
+    }
+
+    /// Writes an assignment to rows `e` of `expense`, and recomputes the sums of their days.
+    static func update(
+        _ ids: [ExpenseID], days: Set<LocalDate>, _ assignment: SQL, _ changes: HouseholdTransaction
+    ) async throws {
+        guard !ids.isEmpty else { return }
         let household = changes.household
         try await changes.query(
             """
-            UPDATE expense SET \(assignment), revision = revision + 1, updated_at = now()
-            WHERE household_id = \(household) AND id = ANY(\(stored.map(\.id)))
+            UPDATE expense e SET \(assignment), revision = e.revision + 1, updated_at = now()
+            WHERE e.household_id = \(household) AND e.id = ANY(\(ids))
             """)
-        changes.changed(.expense, stored.map(\.id))
-        try await changes.query(batch: ExpenseSums.statements(days: Set(stored.map(\.day)), household))
+        changes.changed(.expense, ids)
+        try await changes.query(batch: ExpenseSums.statements(days: days, household))
     }
 
     /// Removes expenses that were marked as deleted longer ago than the retention period, which is the same as for

@@ -147,38 +147,61 @@ struct ExpenseController: Sendable {
     /// All rows of a page of the list can be selected.
     private static let mostSelected = Int(ExpenseListQueries.monthSize)
 
-    /// Changes the selected rows of the list: sets a category, adds labels, or deletes the expenses.
+    /// Changes the selected rows of the list: sets a category or a payer, adds labels, or deletes the expenses.
     private func changeSeveral(_ request: MemberRequest) async throws -> Response {
-        let ids = request.form.values("expense").compactMap { ExpenseID($0) }
-        let back = request.form["back"].flatMap(Redirect.ownPath) ?? "/expenses/list"
-        guard !ids.isEmpty, ids.count <= Self.mostSelected else {
+        let form = request.form
+        let selection = ExpenseBulkEdits.Selection(
+            expenses: form.values("expense").compactMap { ExpenseID($0) },
+            receipts: form.values("receipt").compactMap { ReceiptID($0) })
+        let back = form["back"].flatMap(Redirect.ownPath) ?? "/expenses/list"
+        guard (1...Self.mostSelected).contains(selection.count) else {
             return .redirect(to: back).flashing(Flash("expenses-none"))
         }
-        let change: ExpenseBulkEdits.Change?
-        switch request.form["action"] {
-        case "remove":
-            let removed = try await bulkEdits.discard(ids, by: request.member)
-            return .redirect(to: back).flashing(
-                Flash(
-                    "expenses-removed", count: removed.count,
-                    undo: removed.first.map { "/expenses/\($0)/restoration?together=1" }))
-        case "label":
-            let labels = TypedExpense.labels(request.form.trimmed("labels") ?? "")
-            guard TypedExpense.fit(labels) else { return .redirect(to: back).flashing(Flash("labels-refused")) }
-            let (labelled, full) = try await bulkEdits.label(ids, with: labels, by: request.member)
-            guard full == 0 else {
-                return .redirect(to: back).flashing(
-                    Flash("labels-full", count: labelled?.count ?? 0, others: [full], undo: labelled?.undo))
+        let flash =
+            switch form["action"] {
+            case "remove": try await removed(selection, request)
+            case "label": try await labelled(selection, request)
+            case "payer":
+                try await changed(form.trimmed("paid-by") ?? "") { payer in
+                    guard let payer = PersonID(payer) else { throw Refusal.badRequest }
+                    return try await bulkEdits.setPayer(selection, to: payer, by: request.member)
+                }
+            default:
+                try await changed(form.trimmed("category") ?? "") { category in
+                    guard category == TypedExpense.none || CategoryID(category) != nil else { throw Refusal.badRequest }
+                    return try await bulkEdits.categorise(selection, as: CategoryID(category), by: request.member)
+                }
             }
-            change = labelled
-        default:
-            let category = request.form.trimmed("category") ?? ""
-            guard !category.isEmpty else { return .redirect(to: back).flashing(Flash("expenses-none")) }
-            guard category == TypedExpense.none || CategoryID(category) != nil else { throw Refusal.badRequest }
-            change = try await bulkEdits.categorise(ids, as: CategoryID(category), by: request.member)
-        }
-        return .redirect(to: back).flashing(
-            Flash("expenses-changed", count: change?.count ?? 0, undo: change?.undo))
+        return .redirect(to: back).flashing(flash)
+    }
+
+    /// Deletes the selected expenses. Receipts are discarded on their own pages.
+    private func removed(_ selection: ExpenseBulkEdits.Selection, _ request: MemberRequest) async throws -> Flash {
+        let removed = try await bulkEdits.discard(selection.expenses, by: request.member)
+        let receipts = selection.receipts.count
+        return Flash(
+            receipts == 0 ? "expenses-removed" : "expenses-removed-only", count: removed.count,
+            others: receipts == 0 ? [] : [receipts],
+            undo: removed.first.map { "/expenses/\($0)/restoration?together=1" })
+    }
+
+    private func labelled(_ selection: ExpenseBulkEdits.Selection, _ request: MemberRequest) async throws -> Flash {
+        let labels = TypedExpense.labels(request.form.trimmed("labels") ?? "")
+        guard TypedExpense.fit(labels) else { return Flash("labels-refused") }
+        let (change, full) = try await bulkEdits.label(selection, with: labels, by: request.member)
+        let count = change?.count ?? 0
+        return full == 0
+            ? Flash("expenses-changed", count: count, undo: change?.undo)
+            : Flash("labels-full", count: count, others: [full], undo: change?.undo)
+    }
+
+    /// - Parameter value: the chosen value; empty for none.
+    private func changed(
+        _ value: String, _ apply: (String) async throws -> ExpenseBulkEdits.Change?
+    ) async throws -> Flash {
+        guard !value.isEmpty else { return Flash("expenses-none") }
+        let change = try await apply(value)
+        return Flash("expenses-changed", count: change?.count ?? 0, undo: change?.undo)
     }
 
     private func undoChange(_ request: MemberRequest) async throws -> Response {

@@ -1,24 +1,58 @@
 import Domain
 import Postgres
 
-/// The payers and the stated amounts of receipts that are divided into two or joined into one. The sum of the stated
-/// amounts does not change.
+/// The rows of receipts that are divided into two or joined into one. The sum of the stated amounts does not change.
 extension ReceiptExpenseEdits {
-    /// Completes the division of a receipt: copies the payer of `first`, the receipt that was divided, to `second`, the
-    /// new receipt, and divides the stated amount between them.
+    /// Completes the division of a receipt: copies the category, the labels, the payer and the split of `first`, the
+    /// receipt that was divided, to `second`, the new receipt, and divides the stated amount between them. In a split by
+    /// line, the moved lines keep their people. The caller recomputes the shares.
     static func divide(_ first: ReceiptID, _ second: ReceiptID, _ changes: HouseholdTransaction) async throws {
         let household = changes.household
         let copied = try await changes.query(
             """
-            INSERT INTO expense (household_id, id, receipt_id, person_id, paid_by, paid_on)
-            SELECT \(household), \(ExpenseID.new()), \(second), \(changes.person), e.paid_by, e.paid_on FROM expense e
-            WHERE e.household_id = \(household) AND e.receipt_id = \(first)
-                AND (e.paid_by IS NOT NULL OR e.paid_on IS NOT NULL)
+            INSERT INTO expense (household_id, id, receipt_id, person_id, category_id, category_source, labels, paid_by,
+                paid_on, split, shared_by, discarded_at)
+            SELECT \(household), \(ExpenseID.new()), \(second), \(changes.person), e.category_id, e.category_source,
+                e.labels, e.paid_by, e.paid_on, e.split, e.shared_by, e.discarded_at
+            FROM expense e WHERE e.household_id = \(household) AND e.receipt_id = \(first)
+                AND (e.category_id IS NOT NULL OR e.labels <> '{}' OR e.paid_by IS NOT NULL OR e.paid_on IS NOT NULL
+                    OR e.split <> '')
             RETURNING id
             """
         ).decode(ExpenseID.self)
+        if let copy = copied.first { try await copyShares(of: first, to: copy, second, changes) }
         changes.changed(.expense, copied)
         try await divideStated(first, second, changes)
+    }
+
+    /// Copies the shares of a receipt to the row `copy` of the receipt `second`, and moves the people of its lines there.
+    private static func copyShares(
+        of first: ReceiptID, to copy: ExpenseID, _ second: ReceiptID, _ changes: HouseholdTransaction
+    ) async throws {
+        let household = changes.household
+        let moved = try await changes.query(batch: [
+            """
+            INSERT INTO expense_share (household_id, expense_id, person_id, weight)
+            SELECT \(household), \(copy), x.person_id, x.weight FROM expense e
+            JOIN expense_share x ON x.household_id = \(household) AND x.expense_id = e.id
+            WHERE e.household_id = \(household) AND e.receipt_id = \(first)
+            """,
+            """
+            UPDATE expense_line x SET expense_id = \(copy) FROM expense e, receipt_line l
+            WHERE x.household_id = \(household) AND e.household_id = \(household) AND e.receipt_id = \(first)
+                AND x.expense_id = e.id AND l.household_id = \(household) AND l.id = x.line_id
+                AND l.receipt_id = \(second)
+            RETURNING e.id
+            """,
+        ])
+        guard let id = try moved[1].first(ExpenseID.self) else { return }
+        // The document of the first receipt contains the people of its lines.
+        try await changes.query(
+            """
+            UPDATE expense SET revision = revision + 1, updated_at = now()
+            WHERE household_id = \(household) AND id = \(id)
+            """)
+        changes.changed(.expense, id)
     }
 
     /// Divides the stated amount in proportion to the totals of the two receipts.
@@ -89,26 +123,6 @@ extension ReceiptExpenseEdits {
                 WHERE x.household_id = \(household) AND x.expense_id = e.id)))
             FROM expense e WHERE e.household_id = \(household) AND e.receipt_id = s.id)
         """
-    }
-
-    /// Restores the stated amount of the receipt to which others were joined.
-    ///
-    /// - Parameter recorded: the value of `recorded` before the join; an empty object if it was NULL.
-    static func restoreStated(
-        _ recorded: PostgresJSON, of receipt: ReceiptID, _ changes: HouseholdTransaction
-    ) async throws {
-        let household = changes.household
-        let changed = try await changes.query(
-            """
-            UPDATE expense e SET stated_minor = p.stated_minor, stated_currency = p.stated_currency,
-                revision = e.revision + 1, updated_at = now()
-            FROM jsonb_populate_record(NULL::expense, \(recorded)::jsonb) p
-            WHERE e.household_id = \(household) AND e.receipt_id = \(receipt)
-                AND (e.stated_minor, e.stated_currency) IS DISTINCT FROM (p.stated_minor, p.stated_currency)
-            RETURNING e.id
-            """
-        ).decode(ExpenseID.self)
-        changes.changed(.expense, changed)
     }
 
     /// Inserts the row of a receipt that a join deleted, with its shares. Does nothing if a client has stored the

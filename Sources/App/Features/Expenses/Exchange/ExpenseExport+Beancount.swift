@@ -3,20 +3,23 @@ import Domain
 extension ExpenseExport {
     static let bankAccount = "Assets:Bank"
 
-    /// Writes an entry as a transaction with two postings, in the language of Beancount 3.
-    static func beancount(_ entry: Entry, account: String) -> String {
+    /// Writes an entry as a transaction in the language of Beancount 3: a posting of the bank account, and one for each
+    /// category.
+    static func beancount(_ entry: Entry, _ postings: [Posting]) -> String {
         let amount = entry.signedAmount
-        let opposite = Amount(minorUnits: -amount.minorUnits, currency: amount.currency)
+        let lines = postings.map {
+            "  \(account(entry, $0.category))  \($0.amount.plain) \($0.amount.currency.code)"
+        }
         return """
 
             \(entry.day.iso) * \(quoted(entry.payee)) \(quoted(entry.what))
               \(bankAccount)  \(amount.plain) \(amount.currency.code)
-              \(account)  \(opposite.plain) \(amount.currency.code)
+            \(lines.joined(separator: "\n"))
 
             """
     }
 
-    /// Returns the Beancount account of an entry's other posting.
+    /// Returns the Beancount account of a category.
     ///
     /// - Parameter category: the name of the category; empty without one.
     static func account(_ entry: Entry, _ category: String) -> String {

@@ -4,6 +4,22 @@ import Domain
 enum ExpenseExport: String, CaseIterable, Sendable {
     case csv, json, firefly, actual, ledger, beancount
 
+    /// An amount in a category, the other side of the posting of the bank account.
+    struct Posting: Sendable {
+        /// The name of the category; empty without one.
+        let category: String
+        let amount: Amount
+    }
+
+    /// Whether the format can divide one payment between several categories. In the other formats, a receipt has the
+    /// category of its largest part.
+    var hasParts: Bool {
+        switch self {
+        case .json, .ledger, .beancount: true
+        case .csv, .firefly, .actual: false
+        }
+    }
+
     var fileName: String {
         switch self {
         case .csv: "expenses.csv"

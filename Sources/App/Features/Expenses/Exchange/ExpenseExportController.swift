@@ -27,6 +27,12 @@ struct ExpenseExportController: Sendable {
         let format = request.head.query("format").flatMap(ExpenseExport.init(rawValue:)) ?? .csv
         let member = request.member
         let database = database
+        if format == .actual, request.head.query("without-rate") == nil,
+            try await !ExchangeRates(database: database).load(member).missing.isEmpty
+        {
+            // The page says which entries the file leaves out, and offers to export the others.
+            return .redirect(to: "/expenses/rates?export=\(format.rawValue)")
+        }
         let rows = try await database.read(
             member.household, batch: [Self.payers(member)] + ExpenseChoices.queries(member.household))
         let payers = try rows[0].decode((PersonID, String).self)
@@ -69,7 +75,8 @@ struct ExpenseExportController: Sendable {
         var last: Place?
         repeat {
             let entries = try await database.read(member.household, page(after: last, member)).decode(Entry.self)
-            try await stream.send(writer.part(entries))
+            let parts = writer.format.hasParts ? try await CategoryPart.of(entries, member.household, database) : [:]
+            try await stream.send(writer.part(entries, parts))
             last = entries.count == Int(pageSize) ? entries.last.map { (day: $0.day, id: $0.id) } : nil
         } while last != nil
         try await stream.send(writer.end())

@@ -46,25 +46,31 @@ struct ExpenseExportWriter: Sendable {
 
     /// Returns the next part of the file.
     ///
-    /// - Parameter entries: not older than those of the earlier parts, oldest first.
-    mutating func part(_ entries: [Entry]) -> [UInt8] {
+    /// - Parameters:
+    ///   - stored: not older than those of the earlier parts, oldest first.
+    ///   - categories: the parts of receipts, if the format can contain them.
+    mutating func part(_ stored: [Entry], _ categories: [ExpenseID: [CategoryPart]]) -> [UInt8] {
+        let entries = stored.map { named($0) }
         guard let first = entries.first else { return [] }
         if isEmpty { openingDay = first.day }
         defer { isEmpty = false }
         switch format {
         case .csv: return table(entries.map { row($0) })
         case .firefly: return table(entries.map { fireflyRow($0) })
-        case .actual: return table(entries.map { actualRow($0) })
-        case .json: return json(entries)
+        case .actual: return table(entries.compactMap { actualRow($0) })
+        case .json: return json(entries, categories)
         case .ledger:
-            let text = entries.map { ExpenseExport.journal($0, category($0)) }.joined(separator: "\n")
+            let text = entries.map { ExpenseExport.journal($0, postings($0, categories)) }.joined(separator: "\n")
             return Array((isEmpty ? text : "\n" + text).utf8)
         case .beancount:
-            let posted = entries.map { ($0, ExpenseExport.account($0, category($0))) }
-            let accounts = Set(posted.map(\.1) + [ExpenseExport.bankAccount]).subtracting(openAccounts)
+            let posted = entries.map { (entry: $0, postings: postings($0, categories)) }
+            let used = posted.flatMap { posted in
+                posted.postings.map { ExpenseExport.account(posted.entry, $0.category) }
+            }
+            let accounts = Set(used + [ExpenseExport.bankAccount]).subtracting(openAccounts)
             openAccounts.formUnion(accounts)
             let opened = accounts.sorted().map { "\(openingDay.iso) open \($0)\n" }
-            let transactions = posted.map { ExpenseExport.beancount($0, account: $1) }
+            let transactions = posted.map { ExpenseExport.beancount($0.entry, $0.postings) }
             return Array((opened + transactions).joined(separator: "").utf8)
         }
     }
@@ -90,9 +96,10 @@ struct ExpenseExportWriter: Sendable {
         ]
     }
 
-    /// Actual has no currencies, so the amount is in the household's currency; 0 if no exchange rate is known.
-    private func actualRow(_ entry: Entry) -> [String] {
-        let home = entry.home ?? 0
+    /// Actual has no currencies, so the amount is in the household's currency. Returns nil if no exchange rate is known:
+    /// any amount would be wrong.
+    private func actualRow(_ entry: Entry) -> [String]? {
+        guard let home = entry.home else { return nil }
         let amount = Amount(minorUnits: entry.isOutflow ? -home : home, currency: choices.home)
         let (printed, code) = (entry.amount.plain, entry.amount.currency.code)
         return [
@@ -110,7 +117,7 @@ struct ExpenseExportWriter: Sendable {
 
     // MARK: JSON
 
-    private func json(_ entries: [Entry]) -> [UInt8] {
+    private func json(_ entries: [Entry], _ categories: [ExpenseID: [CategoryPart]]) -> [UInt8] {
         var json = JSONWriter()
         for (index, entry) in entries.enumerated() {
             if index > 0 || !isEmpty { json.raw(",") }
@@ -124,6 +131,16 @@ struct ExpenseExportWriter: Sendable {
                 json.member("what", entry.what)
                 json.member("payee", entry.payee)
                 json.member("category", category(entry))
+                if entry.isReceipt {
+                    json.array("categories") { json in
+                        for posting in postings(entry, categories) {
+                            json.object { json in
+                                json.member("category", posting.category)
+                                json.member("amount", decimal: posting.amount.plain)
+                            }
+                        }
+                    }
+                }
                 json.member("paidBy", payer(entry))
                 json.array("labels") { json in
                     for label in entry.labels { json.value(label) }
@@ -134,11 +151,38 @@ struct ExpenseExportWriter: Sendable {
         return json.bytes
     }
 
+    // MARK: Categories
+
+    /// The amounts of an entry by category. Together they are the opposite of its signed amount.
+    private func postings(_ entry: Entry, _ categories: [ExpenseID: [CategoryPart]]) -> [ExpenseExport.Posting] {
+        let currency = entry.amount.currency
+        let parts = categories[entry.id] ?? []
+        // A receipt can change between the two queries.
+        guard !parts.isEmpty, parts.reduce(0, { $0 + $1.minorUnits }) == entry.amount.minorUnits else {
+            let opposite = Amount(minorUnits: -entry.signedAmount.minorUnits, currency: currency)
+            return [ExpenseExport.Posting(category: category(entry), amount: opposite)]
+        }
+        return parts.map {
+            ExpenseExport.Posting(
+                category: name($0.category), amount: Amount(minorUnits: $0.minorUnits, currency: currency))
+        }
+    }
+
     // MARK: Names
 
+    /// The entry with a description, which a receipt without a store lacks.
+    private func named(_ entry: Entry) -> Entry {
+        guard entry.what.isEmpty else { return entry }
+        var named = entry
+        named.what = words["server.expense.receipt"]
+        return named
+    }
+
     /// The name of an entry's category; empty without one.
-    private func category(_ entry: Entry) -> String {
-        entry.category.map { choices.categories.name($0, language, words) } ?? ""
+    private func category(_ entry: Entry) -> String { name(entry.category) }
+
+    private func name(_ category: CategoryID?) -> String {
+        category.map { choices.categories.name($0, language, words) } ?? ""
     }
 
     /// The name of the person who paid; empty if unknown.

@@ -76,6 +76,9 @@ struct ExpenseListPage: PageModel {
             [Choice(value: TypedExpense.none, label: page.days.words["server.category.none"], isSelected: false)]
                 + page.choices.categories.options(nil, page.days.language)
         }
+        f.list("newPayers") { page in
+            page.choices.members.map { Choice(value: $0.0.description, label: $0.1, isSelected: false) }
+        }
     }
 
     struct DateRange: PageModel {

@@ -78,9 +78,12 @@ struct ExchangeRates: Sendable {
 
     /// Stores rates. An imported rate does not replace a rate that a person or a program has set.
     ///
+    /// - Parameter file: identifies the import, to undo it.
     /// - Returns: the number of new or changed rates.
     @discardableResult
-    func store(_ rates: [EuroRate], _ source: Source, by member: Member) async throws -> Int {
+    func store(
+        _ rates: [EuroRate], _ source: Source, of file: OperationID? = nil, by member: Member
+    ) async throws -> Int {
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household
             let first =
@@ -94,7 +97,8 @@ struct ExchangeRates: Sendable {
                     """
                 ).first(LocalDate?.self) ?? nil
             let start = min(first ?? WallClock.today(), WallClock.today()).adding(days: -Self.daysBefore)
-            return try await Self.write(source == .ecb ? rates.filter { $0.day >= start } : rates, source, changes)
+            return try await Self.write(
+                source == .ecb ? rates.filter { $0.day >= start } : rates, source, of: file, changes)
         }
     }
 
@@ -117,20 +121,23 @@ struct ExchangeRates: Sendable {
 
     @discardableResult
     private static func write(
-        _ rates: [EuroRate], _ source: Source, _ changes: HouseholdTransaction
+        _ rates: [EuroRate], _ source: Source, of file: OperationID? = nil, _ changes: HouseholdTransaction
     ) async throws -> Int {
         var days: [LocalDate] = []
         var ids: [ExchangeRateID] = []
         for batch in unique(rates).batches(of: 5_000) {
             let written = try await changes.query(
                 """
-                INSERT INTO exchange_rate AS x (household_id, id, currency, day, per_euro_millionths, digits, source)
-                SELECT \(changes.household), t.id, t.currency, t.day, t.rate, t.digits, \(source.rawValue)
+                INSERT INTO exchange_rate AS x
+                    (household_id, id, currency, day, per_euro_millionths, digits, source, import_id)
+                SELECT \(changes.household), t.id, t.currency, t.day, t.rate, t.digits, \(source.rawValue), \(file)::uuid
                 FROM unnest(\(batch.map { _ in ExchangeRateID.new() })::uuid[], \(batch.map(\.currency.code))::text[],
                     \(batch.map(\.day))::date[], \(batch.map(\.perEuroMillionths))::bigint[],
                     \(batch.map { Int64($0.currency.digits) })::bigint[]) AS t (id, currency, day, rate, digits)
                 ON CONFLICT (household_id, currency, day) DO UPDATE
-                SET per_euro_millionths = excluded.per_euro_millionths, source = excluded.source, revision = x.revision + 1
+                SET per_euro_millionths = excluded.per_euro_millionths, source = excluded.source,
+                    import_id = excluded.import_id, revision = x.revision + 1,
+                    replaced_millionths = CASE WHEN excluded.import_id IS NOT NULL THEN x.per_euro_millionths END
                 WHERE (x.source = 'ecb' OR excluded.source = 'manual')
                     AND (x.per_euro_millionths, x.source) IS DISTINCT FROM (excluded.per_euro_millionths, excluded.source)
                 RETURNING x.id, x.day

@@ -19,6 +19,7 @@ struct RateController: Sendable {
         try routes.member(.get, "/expenses/rates", "RateController.show", show)
         try routes.member(.post, "/expenses/rates", "RateController.add", add)
         try routes.member(.post, "/expenses/rates/import", "RateController.upload", body: .stream, upload)
+        try routes.member(.post, "/expenses/rates/import/removal", "RateController.undoImport", undoImport)
         try routes.member(.post, "/expenses/rates/removal", "RateController.remove", remove)
         try routes.member(.post, "/expenses/rates/restoration", "RateController.restore", restore)
     }
@@ -46,13 +47,22 @@ struct RateController: Sendable {
         do {
             let file = try await UploadedFile.read(request, limit: EuroRateFile.mostBytes)
             let found = try await slowWork.run { try EuroRateFile.read(file.bytes) }
-            let count = try await rates.store(found, .ecb, by: request.member)
-            return .redirect(to: "/expenses/rates").flashing(Flash("rates-imported", count: count))
+            let id = OperationID.new()
+            let count = try await rates.store(found, .ecb, of: id, by: request.member)
+            return .redirect(to: "/expenses/rates").flashing(
+                Flash(
+                    "rates-imported", count: count,
+                    undo: count == 0 ? nil : "/expenses/rates/import/removal?import=\(id)"))
         } catch EuroRateFile.Failure.unknownFormat {
             return try await refused("unknown", .unprocessableContent, request)
         } catch EuroRateFile.Failure.tooLarge, ImportText.Failure.tooLarge {
             return try await refused("too-large", .contentTooLarge, request)
         }
+    }
+
+    private func undoImport(_ request: MemberRequest) async throws -> Response {
+        guard let id = request.head.query("import").flatMap({ OperationID($0) }) else { throw Refusal.badRequest }
+        return try await .restored("/expenses/rates") { try await rates.undoImport(id, by: request.member) }
     }
 
     private func remove(_ request: MemberRequest) async throws -> Response {
@@ -90,7 +100,8 @@ struct RateController: Sendable {
         let result = try await rates.load(request.member)
         return RatePage(
             result: result, typed: TypedRate(result, today: WallClock.today()),
-            isMember: request.member.role >= .member, language: request.language)
+            isMember: request.member.role >= .member,
+            isForActual: request.head.query("export") == ExpenseExport.actual.rawValue, language: request.language)
     }
 
     private func refused(_ key: String, _ status: Status, _ request: MemberRequest) async throws -> Response {

@@ -6,6 +6,8 @@ struct RatePage: PageModel {
     let result: ExchangeRates.Result
     var typed: TypedRate
     let isMember: Bool
+    /// Whether the page is shown before an export for Actual, which needs a rate for each entry.
+    let isForActual: Bool
     let language: Language
     var errors = FieldErrors()
     var problem: Problem?
@@ -23,6 +25,7 @@ struct RatePage: PageModel {
         f.flag("isMember") { $0.isMember }
         f.flag("isEmpty") { $0.result.newest.isEmpty }
         f.flag("hasMissing") { !$0.result.missing.isEmpty }
+        f.flag("isForActual") { $0.isForActual }
         f.list("missing") { page in
             page.result.missing.map { currency, count, first, last in
                 MissingRate(

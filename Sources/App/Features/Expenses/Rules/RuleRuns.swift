@@ -19,13 +19,7 @@ struct RuleRuns: Sendable {
     /// Selects the latest runs, newest first. Counts only expenses that the member may see; runs without such expenses
     /// are left out.
     static func query(_ member: Member) -> SQL {
-        // The changes of run `n` that the member may see.
-        let changes: SQL = """
-            FROM expense_rule_change c JOIN expense e ON e.household_id = c.household_id AND e.id = c.expense_id
-            LEFT JOIN receipt r ON r.household_id = e.household_id AND r.id = e.receipt_id
-            WHERE c.household_id = n.household_id AND c.run_id = n.id AND \(ExpenseVisibility.condition(member))
-                AND (r.id IS NULL OR \(Visibility.condition(member)))
-            """
+        let changes = visibleChanges(member)
         return """
             SELECT n.id, n.name, n.applied_at, (SELECT count(*) \(changes)) FROM (
                 SELECT n.household_id, n.id, n.name, n.applied_at FROM expense_rule_run n
@@ -33,6 +27,16 @@ struct RuleRuns: Sendable {
                 ORDER BY n.applied_at DESC, n.id DESC LIMIT \(mostShown)) n
             ORDER BY n.applied_at DESC, n.id DESC
             """
+    }
+
+    /// A table expression with a condition: the changes of run `n` that the member may see.
+    private static func visibleChanges(_ member: Member) -> SQL {
+        """
+        FROM expense_rule_change c JOIN expense e ON e.household_id = c.household_id AND e.id = c.expense_id
+        LEFT JOIN receipt r ON r.household_id = e.household_id AND r.id = e.receipt_id
+        WHERE c.household_id = n.household_id AND c.run_id = n.id AND \(ExpenseVisibility.condition(member))
+            AND (r.id IS NULL OR \(Visibility.condition(member)))
+        """
     }
 
     /// Applies a rule to the expenses of a trial, except those that were changed since the trial or would have too many
@@ -161,24 +165,30 @@ struct RuleRuns: Sendable {
     /// Restores the values from before the run, except those that were changed since.
     ///
     /// - Returns: false if the run was already undone.
-    /// - Throws: `Refusal.notFound`.
+    /// - Throws: `Refusal.notFound`, also if the member may see none of the run's expenses.
     func undo(_ id: RuleRunID, by member: Member) async throws -> Bool {
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household
             let rows = try await changes.query(batch: [
-                "SELECT 1 FROM expense_rule_run WHERE household_id = \(household) AND id = \(id)",
+                """
+                SELECT 1 FROM expense_rule_run n WHERE n.household_id = \(household) AND n.id = \(id)
+                    AND (EXISTS (SELECT 1 \(Self.visibleChanges(member))) OR NOT EXISTS (SELECT 1 FROM expense_rule_change c
+                        WHERE c.household_id = n.household_id AND c.run_id = n.id))
+                """,
                 "SELECT 1 FROM operation WHERE household_id = \(household) AND id = \(id)",
             ])
             guard !rows[0].isEmpty else {
                 guard !rows[1].isEmpty else { throw Refusal.notFound }
                 return false
             }
+            // The run was logged at the time at which it was applied.
+            let readded = LabelHistory.isMissing("u.k", from: "o.id", since: "c.changed_at > n.applied_at", household)
             let changedExpenses = try await changes.query(
                 """
                 UPDATE expense e SET revision = e.revision + 1, updated_at = now(),
                     category_id = CASE WHEN b.is_own THEN b.restored ELSE e.category_id END,
                     category_source = CASE WHEN b.is_own THEN b.source_before ELSE e.category_source END,
-                    labels = ARRAY(SELECT k FROM unnest(e.labels) AS k WHERE NOT k = ANY(b.labels_added)),
+                    labels = ARRAY(SELECT k FROM unnest(e.labels) AS k WHERE NOT k = ANY(b.own_labels)),
                     split = CASE WHEN b.is_split THEN '' ELSE e.split END
                 FROM (SELECT c.*, c.sets_category AND o.category_source = 'rule'
                         AND o.category_id IS NOT DISTINCT FROM c.category_after AS is_own,
@@ -186,6 +196,7 @@ struct RuleRuns: Sendable {
                             OR ARRAY(SELECT s.person_id FROM expense_share s
                                 WHERE s.household_id = o.household_id AND s.expense_id = o.id ORDER BY 1)
                                 = ARRAY(SELECT unnest(n.people) ORDER BY 1)) AS is_split,
+                        ARRAY(SELECT u.k FROM unnest(c.labels_added) AS u (k) WHERE NOT \(readded)) AS own_labels,
                         -- NULL if the category was removed since.
                         k.id AS restored
                     FROM expense_rule_change c

@@ -52,7 +52,7 @@ struct JoinUndo: Sendable {
             if parts.contains(where: \.isReading) { statements.append(JobQueue.notify) }
             try await changes.query(batch: statements)
             changes.changed(.receipt, parts.map(\.id))
-            if let expense = parts[0].expense { try await ReceiptExpenseEdits.restoreStated(expense, of: id, changes) }
+            if let expense = parts[0].expense { try await ReceiptExpenseEdits.restoreValues(expense, of: id, changes) }
             for part in parts.dropFirst() {
                 if let expense = part.expense {
                     try await ReceiptExpenseEdits.insertAgain(expense, of: part.id, changes)

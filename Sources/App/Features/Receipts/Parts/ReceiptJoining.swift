@@ -72,6 +72,7 @@ struct ReceiptJoining: Sendable {
                 """
             ).decode(ReceiptID.self)
             try await ReceiptExpenseEdits.joinStated(receipts, changes)
+            try await ReceiptExpenseEdits.joinValues(receipts, changes)
             try await changes.query(batch: [
                 "UPDATE receipt SET duplicate_of = NULL WHERE household_id = \(household) AND id = ANY(\(others))",
                 "DELETE FROM receipt WHERE household_id = \(household) AND id = ANY(\(others))",

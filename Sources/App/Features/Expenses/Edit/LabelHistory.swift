@@ -1,0 +1,17 @@
+import Domain
+import Postgres
+
+/// The labels of expenses in the change log.
+enum LabelHistory {
+    /// A condition: the expense was without the label at some time, so a label that it has now was added again.
+    ///
+    /// - Parameter since: a condition on `c`, the log entries of the expense that are considered.
+    static func isMissing(
+        _ label: SQL, from expense: SQL, since: SQL, _ household: HouseholdID
+    ) -> SQL {
+        """
+        EXISTS (SELECT 1 FROM change_log c WHERE c.household_id = \(household) AND c.document_id = \(expense)
+            AND c.document_type = 'expense' AND \(since) AND NOT c.deleted AND NOT c.body -> 'labels' ? \(label))
+        """
+    }
+}
