@@ -75,7 +75,8 @@ extension SyncEdits {
             JOIN sync_document s ON s.household_id = v.household_id AND s.document_type = v.document_type
                 AND s.document_id = v.document_id AND NOT s.deleted
                 AND (s.private_to IS NULL OR s.private_to = \(changes.person))
-            WHERE v.household_id = \(changes.household) AND v.settled_at IS NULL AND v.kept IS NULL
+            WHERE v.household_id = \(changes.household) AND v.settled_at IS NULL
+                AND v.kept = \(PostgresJSON(LostValues.removedReference.bytes))::jsonb
                 AND v.lost = to_jsonb(\(target.description)::text)
             ORDER BY v.lost_at DESC, v.id LIMIT \(Self.mostReferences)
             """)
