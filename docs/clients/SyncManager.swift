@@ -247,7 +247,8 @@ public final class SyncManager {
         let documents = Set(rejected[table] ?? [])
         let kept = (changed[name] ?? []).filter { documents.contains(tables[name]?[$0]?[column] as? String ?? "") }
         changed[name] = kept
-        deleted[name]?.formIntersection(documents)
+        // A deleted element does not name its document, so all are sent again. The server ignores repeated deletions.
+        if table == name || documents.isEmpty { deleted[name]?.formIntersection(documents) }
         bases[name] = bases[name]?.filter { kept.contains($0.key) }
     }
 

@@ -82,6 +82,21 @@ import Testing
         }
     }
 
+    @Test func `describes 304 only for resources whose answer depends on their revision alone`() throws {
+        let document = try Self.document()
+        func describes304(_ path: String) -> Bool {
+            document["paths"]?[path]?["get"]?["responses"]?["304"] != nil
+        }
+        let resources: [any EditedResource.Type] = [
+            BalanceAPI.self, BankAPI.self, BudgetAPI.self, ExpenseAPI.self, GoalAPI.self, GroupAPI.self,
+            ProductAPI.self, RateAPI.self, RecurringAPI.self, RuleAPI.self,
+        ]
+        for resource in resources { #expect(describes304(resource.one) == resource.isFixed, "\(resource.one)") }
+        for path in ["receipts/{receipt}", "receipts/{receipt}/lines", "stores/{store}", "categories/{category}"] {
+            #expect(!describes304("/api/v1/\(path)"), "\(path)")
+        }
+    }
+
     @Test(.database) func `answers POST requests that create a resource as documented`() async throws {
         let document = try Self.document()
         let schema = JSONSchema(document: document)

@@ -104,6 +104,54 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: ["0000", "ffff"])
+    func `a category that was removed during a merge is stored again, whichever revision won`(hash: String)
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let scene = SyncScene(harness, try await harness.signUp())
+            let (category, product) = (SyncScene.key(.category), SyncScene.key(.product))
+            try await scene.edit(category) { $0 = ["type": "category", "name": "Luxus"] }
+            try await scene.edit(product) { $0 = ["type": "product", "chain": "spar", "name": "Kaviar"] }
+            let known = try #require(try await scene.winner(category))
+            try await scene.replicate(category, "\(known.generation + 1)-dddd", after: [known], deleted: true)
+            let base = try #require(try await scene.winner(product))
+            var body = try #require(try await scene.body(product))
+            try await scene.edit(product) { $0["name"] = "Kaviar rot" }
+            body["category"] = .string(category.description)
+            try await scene.replicate(product, "\(base.generation + 1)-\(hash)", after: [base], body)
+            #expect(try await scene.body(product)?["category"]?.string == nil)
+            try await scene.edit(category) { $0 = ["type": "category", "name": "Luxus"] }
+            let restored = try await scene.body(product)
+            #expect(restored?["category"]?.string == category.description && restored?["name"] == "Kaviar rot")
+        }
+    }
+
+    @Test(.database) func `a category that a merge did not keep is not stored when it is created again`() async throws {
+        try await AppHarness.run { harness in
+            let scene = SyncScene(harness, try await harness.signUp())
+            let (category, other) = (SyncScene.key(.category), SyncScene.key(.category))
+            let product = SyncScene.key(.product)
+            try await scene.edit(category) { $0 = ["type": "category", "name": "Luxus"] }
+            try await scene.edit(other) { $0 = ["type": "category", "name": "Alltag"] }
+            try await scene.edit(product) {
+                $0 = ["type": "product", "chain": "spar", "name": "Kaviar", "category": .string(other.description)]
+            }
+            let base = try #require(try await scene.winner(product))
+            var body = try #require(try await scene.body(product))
+            body["category"] = .string(category.description)
+            try await scene.replicate(product, "\(base.generation + 1)-aaaa", after: [base], body)
+            body["category"] = .null
+            try await scene.replicate(product, "\(base.generation + 1)-bbbb", after: [base], body)
+            #expect(try await scene.lost(product)["category"]?.string == category.description)
+            let known = try #require(try await scene.winner(category))
+            try await scene.replicate(category, "\(known.generation + 1)-dddd", after: [known], deleted: true)
+            #expect(try await scene.body(category) == nil)
+            try await scene.edit(category) { $0 = ["type": "category", "name": "Luxus"] }
+            #expect(try await scene.body(product)?["category"]?.string == nil)
+        }
+    }
+
     @Test(.database, arguments: [false, true], [false, true])
     func `a batch creates an image and its receipt in any order`(imageFirst: Bool, isEdit: Bool) async throws {
         try await AppHarness.run { harness in

@@ -80,6 +80,34 @@ check(phone.rejections.isEmpty, "no rejected category")
 try tablet.pull()
 check(tablet.tables["categories"]?[second]?["name"] as? String == "Luxus", "the category that was rejected first")
 
+// A line that was deleted together with a rejected change of its receipt is deleted with the next push.
+let (purchase, bread, cheese) = (
+    UUID().uuidString.lowercased(), UUID().uuidString.lowercased(), UUID().uuidString.lowercased()
+)
+phone.save(
+    ["id": purchase, "stage": "review", "store": "Greissler", "day": "2026-03-05", "total_minor": 100], in: "receipts")
+for (position, part) in [(bread, "BROT"), (cheese, "KÄSE")].enumerated() {
+    phone.save(
+        [
+            "id": part.0, "receipt_id": purchase, "position": position, "name": part.1, "total_minor": 50,
+            "kind": "item",
+        ], in: "receipt_lines")
+}
+try phone.syncReceiptsToCloud()
+var purchased = phone.tables["receipts"]![purchase]!
+purchased["day"] = "2099-01-01"
+phone.save(purchased, in: "receipts")
+phone.delete(cheese, from: "receipt_lines")
+try phone.syncReceiptsToCloud()
+check(phone.rejections["receipt:\(purchase)"] != nil, "the reason for a rejected receipt")
+purchased["day"] = "2026-03-06"
+phone.save(purchased, in: "receipts")
+try phone.syncReceiptsToCloud()
+try tablet.pull()
+check(tablet.tables["receipts"]?[purchase]?["day"] as? String == "2026-03-06", "the date of the corrected receipt")
+check(tablet.tables["receipt_lines"]?[bread] != nil, "the line that was not deleted")
+check(tablet.tables["receipt_lines"]?[cheese] == nil, "the line that was deleted with a rejected receipt")
+
 _ = try phone.downloadLatestPriceData()
 
 let copy = try phone.backupUserData()

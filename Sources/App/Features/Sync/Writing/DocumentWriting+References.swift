@@ -48,7 +48,8 @@ extension DocumentWriting {
             Self.remove(reference, from: &result)
             removed.append(
                 DocumentMerge.LostField(
-                    field: reference.path, kept: .null, lost: .string(reference.target.description)))
+                    field: reference.path, kept: LostValues.removedReference,
+                    lost: .string(reference.target.description)))
         }
         return (result, removed)
     }

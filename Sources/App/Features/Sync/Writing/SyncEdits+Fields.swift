@@ -39,7 +39,7 @@ extension SyncEdits {
                 continue
             } catch is Refusal {
                 continue
-            } catch let error as PostgresError where error.sqlState.isClass("23") {
+            } catch let error as PostgresError where error.sqlState.isClass("23") || error.sqlState.isClass("22") {
                 continue
             }
         }
@@ -65,8 +65,7 @@ extension SyncEdits {
             """)
     }
 
-    /// Returns the removed references that no member has settled, by document. Values of merges are not among them: a
-    /// merge ends the losing branch with a deletion.
+    /// Returns the removed references that no member has accepted or dismissed, by document.
     private func removedReferences(
         to target: DocumentKey, _ changes: HouseholdTransaction
     ) async throws -> [DocumentKey: [(id: Identifier<Void>, path: FieldPath)]] {
@@ -76,11 +75,9 @@ extension SyncEdits {
             JOIN sync_document s ON s.household_id = v.household_id AND s.document_type = v.document_type
                 AND s.document_id = v.document_id AND NOT s.deleted
                 AND (s.private_to IS NULL OR s.private_to = \(changes.person))
-            WHERE v.household_id = \(changes.household) AND v.settled_at IS NULL AND v.kept = 'null'::jsonb
+            WHERE v.household_id = \(changes.household) AND v.settled_at IS NULL
+                AND v.kept = \(PostgresJSON(LostValues.removedReference.bytes))::jsonb
                 AND v.lost = to_jsonb(\(target.description)::text)
-                AND NOT EXISTS (SELECT 1 FROM document_revision d WHERE d.household_id = v.household_id
-                    AND d.document_type = v.document_type AND d.document_id = v.document_id AND d.parent = v.rev
-                    AND d.deleted)
             ORDER BY v.lost_at DESC, v.id LIMIT \(Self.mostReferences)
             """)
         var references: [DocumentKey: [(id: Identifier<Void>, path: FieldPath)]] = [:]
