@@ -101,7 +101,7 @@ struct ProductController: Sendable {
         guard let alias = AliasID(try request.form.required("alias")) else { throw Refusal.badRequest }
         do {
             let product = try await edits.split(alias, from: id, by: request.member)
-            return .redirect(to: "/products/\(product)").flashing(Flash("split"))
+            return .redirect(to: "/products/\(product)").flashing(Flash("detached"))
         } catch is Conflict {
             return try await conflictPage(request)
         }

@@ -158,7 +158,7 @@ struct PartsController: Sendable {
             pages: request.form.values("page").compactMap { Int32($0) }.filter { $0 > 0 }.map { $0 - 1 })
         do {
             switch try await splits.split(id, choice, revision: revision, request.member) {
-            case .split(let second): return .redirect(to: "/receipts/\(second)/review").flashing(Flash("split"))
+            case .split(let second): return .redirect(to: "/receipts/\(second)/review").flashing(Flash("separated"))
             case .already(let second): return .redirect(to: "/receipts/\(second)").flashing(Flash("already"))
             case .isReading: return .redirect(to: "/receipts/\(id)")
             case .nothing: return try await refused("nothing", .unprocessableContent, id, choice, request)
