@@ -84,6 +84,17 @@ import Testing
         }
     }
 
+    @Test(.database) func `the fields that change several expenses offer to leave them unchanged`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            _ = try await anna.expense("5", "Kino")
+            let page = try await anna.get("/expenses/list").text
+            for field in ["category", "paid-by"] {
+                #expect(page.contains("name=\"\(field)\"><option value=\"\">unverändert</option>"), "\(field)")
+            }
+        }
+    }
+
     @Test(.database) func `the filter form keeps a range of dates until a month is chosen`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
