@@ -90,6 +90,31 @@ import Testing
         }
     }
 
+    @Test(.database) func `a joined receipt keeps the labels of its parts if a client had deleted those of the first`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let first = try await Self.receipt(harness, scene)
+            let second = try await Self.separate(first, anna, scene)
+            try await harness.database.write(anna.household, by: anna.person) { changes in
+                let expenses = [ExpenseID.new(), ExpenseID.new()]
+                try await changes.query(
+                    """
+                    INSERT INTO expense (household_id, id, receipt_id, labels, discarded_at)
+                    VALUES (\(anna.household), \(expenses[0]), \(first), \(["Graz"]), now() - interval '40 days'),
+                        (\(anna.household), \(expenses[1]), \(second), \(["Wien"]), NULL)
+                    """)
+                changes.changed(.expense, expenses)
+            }
+            _ = try await Self.join(first, second, anna)
+            #expect(try await ExpenseBulkEdits.deleteDiscarded(anna.household, atMost: 10, harness.database) == 0)
+            let labels = try scene.owner.query("SELECT labels FROM expense").first([String].self)
+            #expect(labels == ["Graz", "Wien"])
+        }
+    }
+
     @Test(.database) func `a document that was separated and joined again has each of its words once`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
