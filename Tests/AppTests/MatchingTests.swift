@@ -297,7 +297,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `undoing a match keeps a name that was split off from the product after the match`()
+    @Test(.database) func `undoing a match keeps a name that was detached from the product after the match`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -88,7 +88,7 @@ import Testing
             try await shop.bind(other, to: "\(product)")
             #expect(try shop.basePrices() == expectedBasePrices)
             #expect(try shop.packages(of: product) == ["2026-03-02 500", "2026-05-04 400"])
-            // Splitting a name off also removes its package size.
+            // Detaching a name also removes its package size.
             try await shop.split(isOlder ? "KEKSE 500G" : "KEKSE 400G", from: product)
             #expect(try shop.packages(of: product) == before)
             #expect(try shop.basePrices() == expectedBasePrices)
@@ -118,7 +118,7 @@ import Testing
                 try await shop.buy("KEKSE 500G", on: "2026-03-02"), try await shop.buy("KEKSE 400G", on: "2026-05-04"),
             ]
             for (index, line) in lines.enumerated() { try await shop.bind(line, to: "new", name: "Kekse \(index)") }
-            // As after splitting off a name, the sizes are valid from the year 2000 on.
+            // As after detaching a name, the sizes are valid from the year 2000 on.
             try shop.scene.owner.query("UPDATE product_package SET valid_from = '2000-01-01'")
             let products = try lines.map(shop.product)
             try await shop.merge(products[mergesOlder ? 0 : 1], into: products[mergesOlder ? 1 : 0])
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `splitting off a name after a merge restores the name's prices`() async throws {
+    @Test(.database) func `detaching a name after a merge restores the name's prices`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let shop = try Shop(harness, anna)
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `splitting off both names of a product that was merged by mistake restores the product`()
+    @Test(.database) func `detaching both names of a product that was merged by mistake restores the product`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -185,14 +185,14 @@ import Testing
             let names = try shop.scene.owner.query("SELECT name FROM product ORDER BY name").decode(String.self)
             #expect(names == ["Brot", "Schokolade"])
             #expect(try shop.basePrices() == prices)
-            // Splitting off a name does not move other names.
+            // Detaching a name does not move other names.
             try await shop.split("SCHOKO 90G", from: back)
             #expect(try shop.product(of: small) != back)
         }
     }
 
     @Test(.database, arguments: [true, false])
-    func `a package size entered by hand is kept when the only name bought in that size is split off`(isUndone: Bool)
+    func `a package size entered by hand is kept when the only name bought in that size is detached`(isUndone: Bool)
         async throws
     {
         try await AppHarness.run { harness in
@@ -220,7 +220,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a package size entered by hand is still marked as such after a merge and a split`()
+    @Test(.database) func `a package size entered by hand is still marked as such after a merge and a detached name`()
         async throws
     {
         try await AppHarness.run { harness in

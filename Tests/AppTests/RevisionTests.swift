@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(.database)
-    func `a form for an older revision does not merge a product; a name is split off only from its own product`()
+    func `a form for an older revision does not merge a product; a name is detached only from its own product`()
         async throws
     {
         try await AppHarness.run { harness in

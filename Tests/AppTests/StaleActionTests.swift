@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the address of a removed product says that it was removed, also after a split`()
+    @Test(.database) func `the address of a removed product says that it was removed, also after a name was detached`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -84,6 +84,37 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: [false, true], ["label", "remove"])
+    func `a removed expense in the selection is answered with a message`(isAlone: Bool, action: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let removed = try await anna.expense("5", "Kino")
+            let other = try await anna.expense("6", "Zoo")
+            _ = try await anna.post("/expenses/\(removed)/removal")
+            try harness.owner().query(
+                "UPDATE expense SET discarded_at = now() - interval '40 days' WHERE id = \(removed)")
+            #expect(try await ExpenseBulkEdits.deleteDiscarded(anna.household, atMost: 10, harness.database) == 1)
+            let expenses = isAlone ? [removed] : [removed, other]
+            let answer = try await anna.post(
+                "/expenses/changes",
+                pairs: expenses.map { ("expense", "\($0)") } + [("labels", "Wien"), ("action", action)])
+            #expect(answer.location == "/expenses/list")
+            let page = try await anna.get("/expenses/list").text
+            #expect(page.contains("die es nicht mehr gibt") && page.contains("Zoo<") && !page.contains("Wien"))
+        }
+    }
+
+    @Test(.database) func `the fields that change several expenses offer to leave them unchanged`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            _ = try await anna.expense("5", "Kino")
+            let page = try await anna.get("/expenses/list").text
+            for field in ["category", "paid-by"] {
+                #expect(page.contains("name=\"\(field)\"><option value=\"\">unverändert</option>"), "\(field)")
+            }
+        }
+    }
+
     @Test(.database) func `the filter form keeps a range of dates until a month is chosen`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

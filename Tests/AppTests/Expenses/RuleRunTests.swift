@@ -48,6 +48,27 @@ import Testing
         }
     }
 
+    @Test(.database) func `undoing a run does not change personal expenses of another member`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let paul = try await harness.join(anna, as: .member)
+            let owner = try harness.owner()
+            let personal = try await anna.expense("50", "Diesel Shell", [("personal", "1")])
+            let shared = try await anna.expense("40", "Diesel Shell")
+            _ = try await anna.post("/rules", ["contains": "shell", "labels": "Auto", "action": "apply"])
+            let run = try #require(try owner.query("SELECT id FROM expense_rule_run").first(RuleRunID.self))
+            func labels(_ id: ExpenseID) throws -> [String]? {
+                try owner.query("SELECT labels FROM expense WHERE id = \(id)").first([String].self)
+            }
+            // The second request finds nothing that is left to undo.
+            for _ in 0..<2 { #expect(try await paul.post("/rules/runs/\(run)/removal").location == "/rules") }
+            #expect(try labels(shared) == [] && labels(personal) == ["Auto"])
+            #expect(try await anna.post("/rules/runs/\(run)/removal").location == "/rules")
+            #expect(try labels(personal) == [])
+            #expect(try owner.query("SELECT 1 FROM expense_rule_run").isEmpty)
+        }
+    }
+
     @Test(.database) func `a rule with a limit finds receipts in another currency by their converted amount`()
         async throws
     {

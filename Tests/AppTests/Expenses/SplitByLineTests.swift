@@ -186,7 +186,7 @@ import Testing
     }
 
     @Test(.database, arguments: ["equal", "shares", "percent", "exact"])
-    func `both parts of a divided receipt keep its labels, its category and its split`(method: String) async throws {
+    func `both parts of a separated receipt keep its labels, its category and its split`(method: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)

@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `splitting a receipt that is already split redirects to its second part`() async throws {
+    @Test(.database) func `separating a receipt that is already separated redirects to its second part`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

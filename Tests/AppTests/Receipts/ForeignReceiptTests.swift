@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `splitting a receipt divides its stated amount`() async throws {
+    @Test(.database) func `separating a receipt divides its stated amount`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test(.database, arguments: [false, true])
-    func `both parts of a split receipt have its payer`(hasStated: Bool) async throws {
+    func `both parts of a separated receipt have its payer`(hasStated: Bool) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
@@ -156,7 +156,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `joining the parts of a split receipt adds their stated amounts until the join is undone`()
+    @Test(.database)
+    func `joining the parts of a separated receipt adds their stated amounts until the join is undone`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `each part of a split receipt has its own reasons`() async throws {
+    @Test(.database) func `each part of a separated receipt has its own reasons`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Joins receipts that were split, read again or already joined.
+/// Joins receipts that were separated, read again or already joined.
 @Suite(.timeLimit(.minutes(5))) struct RejoiningTests {
     /// A read receipt with VASE 49,00 and SEMMEL 0,39.
     private static func receipt(_ harness: AppHarness, _ scene: ReceiptScene) async throws -> ReceiptID {
@@ -16,8 +16,9 @@ import Testing
         return receipt
     }
 
-    /// Splits the line SEMMEL off into a second receipt.
-    private static func split(_ receipt: ReceiptID, _ anna: Browser, _ scene: ReceiptScene) async throws -> ReceiptID {
+    /// Moves the line SEMMEL to a second receipt.
+    private static func separate(_ receipt: ReceiptID, _ anna: Browser, _ scene: ReceiptScene) async throws -> ReceiptID
+    {
         let key = try scene.keys(receipt)[1]
         return try await anna.post(
             "/receipts/\(receipt)/splits", ["revision": "\(try scene.revision(receipt))", "line": "\(key)"]
@@ -39,13 +40,15 @@ import Testing
     }
 
     @Test(.database, arguments: [false, true])
-    func `split receipts can be joined again without loss and without a confirmation`(isSplitLast: Bool) async throws {
+    func `separated receipts can be joined again without loss and without a confirmation`(isMovedLast: Bool)
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let first = try await Self.receipt(harness, scene)
-            let second = try await Self.split(first, anna, scene)
-            let (upper, lower) = isSplitLast ? (first, second) : (second, first)
+            let second = try await Self.separate(first, anna, scene)
+            let (upper, lower) = isMovedLast ? (first, second) : (second, first)
             #expect(try await Self.join(upper, lower, anna) == false)
             try await JoinedCorrectionsTests.read(harness, as: ReadingScene.shopping)
             #expect(try scene.lines(upper) == ["VASE", "SEMMEL"])
@@ -61,7 +64,7 @@ import Testing
             let paul = try await harness.join(anna, as: .member)
             let scene = try harness.scene(anna)
             let first = try await Self.receipt(harness, scene)
-            let second = try await Self.split(first, anna, scene)
+            let second = try await Self.separate(first, anna, scene)
             let expense = ExpenseID.new()
             try await harness.database.write(anna.household, by: anna.person) { changes in
                 try await changes.query(
@@ -87,13 +90,38 @@ import Testing
         }
     }
 
-    @Test(.database) func `a document that was split and joined again has each of its words once`() async throws {
+    @Test(.database) func `a joined receipt keeps the labels of its parts if a client had deleted those of the first`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let first = try await Self.receipt(harness, scene)
+            let second = try await Self.separate(first, anna, scene)
+            try await harness.database.write(anna.household, by: anna.person) { changes in
+                let expenses = [ExpenseID.new(), ExpenseID.new()]
+                try await changes.query(
+                    """
+                    INSERT INTO expense (household_id, id, receipt_id, labels, discarded_at)
+                    VALUES (\(anna.household), \(expenses[0]), \(first), \(["Graz"]), now() - interval '40 days'),
+                        (\(anna.household), \(expenses[1]), \(second), \(["Wien"]), NULL)
+                    """)
+                changes.changed(.expense, expenses)
+            }
+            _ = try await Self.join(first, second, anna)
+            #expect(try await ExpenseBulkEdits.deleteDiscarded(anna.household, atMost: 10, harness.database) == 0)
+            let labels = try scene.owner.query("SELECT labels FROM expense").first([String].self)
+            #expect(labels == ["Graz", "Wien"])
+        }
+    }
+
+    @Test(.database) func `a document that was separated and joined again has each of its words once`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let first = try await Self.receipt(harness, scene)
             try scene.keepWords(of: ReadingScene.shopping, first)
-            let second = try await Self.split(first, anna, scene)
+            let second = try await Self.separate(first, anna, scene)
             #expect(try await Self.join(first, second, anna) == false)
             let read = try await StoredWords.document(of: first, scene.household, harness.database)
             let document = try #require(read)
@@ -104,7 +132,7 @@ import Testing
     }
 
     @Test(.database, arguments: [true, false])
-    func `a corrected line stays corrected after joining, whether corrected before or after a split`(
+    func `a corrected line stays corrected after joining, whether corrected before or after it was separated`(
         isBefore: Bool
     ) async throws {
         try await AppHarness.run { harness in
@@ -117,7 +145,7 @@ import Testing
                     first, anna, scene, total: "49,39",
                     [("\(keys[0])", "VASE", "49,00"), ("\(keys[1])", "KAISERSEMMEL", "0,39")])
             }
-            let second = try await Self.split(first, anna, scene)
+            let second = try await Self.separate(first, anna, scene)
             if !isBefore {
                 try await JoinedCorrectionsTests.save(
                     second, anna, scene, total: "0,39", [("\(keys[1])", "KAISERSEMMEL", "0,39")])
@@ -128,14 +156,14 @@ import Testing
         }
     }
 
-    @Test(.database) func `joining a split-off part with another receipt asks about its corrections`()
+    @Test(.database) func `joining a separated part with another receipt asks about its corrections`()
         async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let other = try await Self.receipt(harness, scene)
-            let second = try await Self.split(try await Self.receipt(harness, scene), anna, scene)
+            let second = try await Self.separate(try await Self.receipt(harness, scene), anna, scene)
             let key = try scene.keys(second)[0]
             try await JoinedCorrectionsTests.save(
                 second, anna, scene, total: "0,39", [("\(key)", "KAISERSEMMEL", "0,39")])

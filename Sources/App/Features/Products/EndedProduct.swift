@@ -35,7 +35,7 @@ extension ProductEdits {
             batch: [
                 HouseholdTransaction.tombstone(id, household),
                 // Selects the product to which the transaction that deleted this one moved the printed names. Ignores
-                // names that were split off earlier.
+                // names that were detached earlier.
                 """
                 SELECT a.product_id FROM change_log t
                 JOIN change_log m ON \(HouseholdTransaction.isWrittenWithTombstone)

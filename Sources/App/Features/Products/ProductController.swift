@@ -24,7 +24,7 @@ struct ProductController: Sendable {
         try routes.member(
             .post, "/products/{product}/packages/{day}/removal", "ProductController.removePackage",
             ended.wrap(removePackage))
-        try routes.member(.post, "/products/{product}/splits", "ProductController.split", ended.wrap(split))
+        try routes.member(.post, "/products/{product}/splits", "ProductController.detach", ended.wrap(detach))
         let removed = Response.redirect(to: "/products").flashing(Flash("already"))
         try routes.member(
             .post, "/products/{product}/removal", "ProductController.remove",
@@ -96,12 +96,12 @@ struct ProductController: Sendable {
         return .redirect(to: "/products/\(id)").flashing(Flash("saved"))
     }
 
-    private func split(_ request: MemberRequest) async throws -> Response {
+    private func detach(_ request: MemberRequest) async throws -> Response {
         let id: ProductID = try request.identifier("product")
         guard let alias = AliasID(try request.form.required("alias")) else { throw Refusal.badRequest }
         do {
-            let product = try await edits.split(alias, from: id, by: request.member)
-            return .redirect(to: "/products/\(product)").flashing(Flash("split"))
+            let product = try await edits.detach(alias, from: id, by: request.member)
+            return .redirect(to: "/products/\(product)").flashing(Flash("detached"))
         } catch is Conflict {
             return try await conflictPage(request)
         }

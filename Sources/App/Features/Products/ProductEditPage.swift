@@ -42,7 +42,8 @@ struct ProductEditPage: PageModel {
         f.list("aliases") { page in
             page.product.aliases.map {
                 AliasRow(
-                    alias: $0, chainName: page.product.naming.chain($0.chain), canSplit: page.product.aliases.count > 1)
+                    alias: $0, chainName: page.product.naming.chain($0.chain), canDetach: page.product.aliases.count > 1
+                )
             }
         }
     }
@@ -91,14 +92,14 @@ struct ProductEditPage: PageModel {
         let alias: StoredProduct.Alias
         let chainName: String
         /// False for the only printed name of a product, because a product without one gets no more prices.
-        let canSplit: Bool
+        let canDetach: Bool
 
         static let fields = Fields<Self> { f in
             f.text("id") { $0.alias.id.description }
             f.text("printedName") { $0.alias.printedName }
             f.text("chainName") { $0.chainName }
             f.text("count") { String($0.alias.count) }
-            f.flag("canSplit") { $0.canSplit }
+            f.flag("canDetach") { $0.canDetach }
         }
     }
 }

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// Merges two products, and splits a product.
+/// Merges two products, and detaches names of a product.
 extension ProductEdits {
     /// Products of different chains cannot be merged. A comparison connects them instead.
     struct OtherChain: Error {}
@@ -9,10 +9,10 @@ extension ProductEdits {
     /// Moves a printed name to a separate product, with its lines and prices.
     ///
     /// If the name had its own product before a merge, that product's name, category, comparison and package sizes are
-    /// restored. If a second name of that product is split off, it moves to the restored product.
+    /// restored. If a second name of that product is detached, it moves to the restored product.
     ///
     /// - Throws: `Conflict` when the name belongs to another product now; `Refusal.notFound`.
-    func split(_ alias: AliasID, from id: ProductID, by member: Member) async throws -> ProductID {
+    func detach(_ alias: AliasID, from id: ProductID, by member: Member) async throws -> ProductID {
         let household = member.household
         return try await database.write(household, by: member.person) { changes in
             let rows = try await changes.query(
@@ -144,14 +144,15 @@ extension ProductEdits {
         let byHand: Set<LocalDate>
     }
 
-    /// Returns the product to which `alias` returns when it is split off: an earlier split moved another printed name
-    /// from `product` to it, and both names belonged to the same product before the merge. Nil if there is none.
+    /// Returns the product to which `alias` returns when it is detached: that of another printed name, which was
+    /// detached from `product` earlier and belonged to the same product as `alias` before the merge. Nil if there is
+    /// none.
     private static func restoredProduct(
         _ alias: AliasID, from product: ProductID, _ changes: HouseholdTransaction
     ) async throws -> ProductID? {
         let household = changes.household
         // `before`: the product to which `alias` belonged before the merge. `had`, `came`, `gone`: the log entries of
-        // another name that belonged to that product, came to `product` by the merge, and was split off. `b`: this name
+        // another name that belonged to that product, came to `product` by the merge, and was detached. `b`: this name
         // now.
         return try await changes.query(
             """

@@ -108,7 +108,7 @@ struct SplitPage: PageModel {
         case .equal, .lines: return ""
         case .shares, .percent: return DecimalText.format(weight, decimals: 2, minimum: 0, in: language)
         case .exact:
-            // The weights of a receipt whose total was changed, or that was divided, do not add up to its total.
+            // The weights of a receipt whose total was changed, or that was separated, do not add up to its total.
             let part = isProposed ? weight : split.parts[person].map(abs) ?? weight
             return Amount(minorUnits: part, currency: split.entry.amount.currency).field(language)
         }

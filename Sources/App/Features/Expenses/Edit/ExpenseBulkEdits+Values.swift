@@ -69,7 +69,8 @@ extension ExpenseBulkEdits {
     /// Writes an assignment to selected rows. Ignores deleted expenses, and receipts that are not confirmed.
     ///
     /// - Parameter body: returns the rows to change and the assignment.
-    /// - Throws: `Ended`; `Refusal.notFound` if the member may not see one of them; the errors of `body`.
+    /// - Throws: `Ended` if one of them was removed; `Refusal.notFound` if the member may not see one of them; the errors
+    ///   of `body`.
     private func changeValues(
         of selection: Selection, by member: Member,
         _ body: ([SelectedExpense], HouseholdTransaction) async throws -> (changed: [SelectedExpense], assignment: SQL)
@@ -79,11 +80,12 @@ extension ExpenseBulkEdits {
         return try await database.write(member.household, by: member.person) { changes in
             let selected = try await changes.query(SelectedExpense.query(expenses, receipts, member))
                 .decode(SelectedExpense.self)
-            let count = expenses.count + receipts.count
-            guard selected.count == count else {
-                guard count == 1 else { throw Refusal.notFound }
-                if let expense = expenses.first { throw try await changes.missing(expense) }
-                throw try await changes.missing(receipts[0])
+            let found = (expenses: Set(selected.compactMap(\.expense)), receipts: Set(selected.compactMap(\.receipt)))
+            if let missing = expenses.first(where: { !found.expenses.contains($0) }) {
+                throw try await changes.missing(missing)
+            }
+            if let missing = receipts.first(where: { !found.receipts.contains($0) }) {
+                throw try await changes.missing(missing)
             }
             let (changed, assignment) = try await body(selected.filter { $0.day != nil }, changes)
             guard !changed.isEmpty else { return nil }
@@ -108,6 +110,9 @@ struct SelectedExpense: RowDecodable, Sendable {
     let labels: [String]
     /// 0 for a receipt without a row in `expense`.
     let revision: Int64
+
+    /// Nil for a receipt.
+    var expense: ExpenseID? { receipt == nil ? row : nil }
 
     /// Selects those of the expenses and receipts that the member may see.
     static func query(_ expenses: [ExpenseID], _ receipts: [ReceiptID], _ member: Member) -> SQL {

@@ -51,7 +51,8 @@ struct ExpenseBulkEdits: Sendable {
 
     /// Runs `body` with the stored expenses, including deleted ones, in one transaction.
     ///
-    /// - Throws: `Ended`; `Refusal.notFound` if the member may not see one of them; the errors of `body`.
+    /// - Throws: `Ended` if one of them was removed; `Refusal.notFound` if the member may not see one of them; the errors
+    ///   of `body`.
     func change(
         _ ids: [ExpenseID], by member: Member,
         _ body: ([StoredExpense], HouseholdTransaction) async throws -> Void
@@ -60,9 +61,8 @@ struct ExpenseBulkEdits: Sendable {
         guard !ids.isEmpty else { return }
         try await database.write(member.household, by: member.person) { changes in
             let stored = try await changes.query(StoredExpense.query(ids, member)).decode(StoredExpense.self)
-            guard stored.count == ids.count else {
-                throw ids.count == 1 ? try await changes.missing(ids[0]) : Refusal.notFound
-            }
+            let found = Set(stored.map(\.id))
+            if let missing = ids.first(where: { !found.contains($0) }) { throw try await changes.missing(missing) }
             try await body(stored, changes)
         }
     }

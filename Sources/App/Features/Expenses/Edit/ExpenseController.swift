@@ -157,22 +157,29 @@ struct ExpenseController: Sendable {
         guard (1...Self.mostSelected).contains(selection.count) else {
             return .redirect(to: back).flashing(Flash("expenses-none"))
         }
-        let flash =
-            switch form["action"] {
-            case "remove": try await removed(selection, request)
-            case "label": try await labelled(selection, request)
-            case "payer":
-                try await changed(form.trimmed("paid-by") ?? "") { payer in
-                    guard let payer = PersonID(payer) else { throw Refusal.badRequest }
-                    return try await bulkEdits.setPayer(selection, to: payer, by: request.member)
-                }
-            default:
-                try await changed(form.trimmed("category") ?? "") { category in
-                    guard category == TypedExpense.none || CategoryID(category) != nil else { throw Refusal.badRequest }
-                    return try await bulkEdits.categorise(selection, as: CategoryID(category), by: request.member)
-                }
+        do {
+            return .redirect(to: back).flashing(try await change(selection, request))
+        } catch is Ended {
+            return .redirect(to: back).flashing(Flash("expenses-gone"))
+        }
+    }
+
+    private func change(_ selection: ExpenseBulkEdits.Selection, _ request: MemberRequest) async throws -> Flash {
+        let form = request.form
+        switch form["action"] {
+        case "remove": return try await removed(selection, request)
+        case "label": return try await labelled(selection, request)
+        case "payer":
+            return try await changed(form.trimmed("paid-by") ?? "") { payer in
+                guard let payer = PersonID(payer) else { throw Refusal.badRequest }
+                return try await bulkEdits.setPayer(selection, to: payer, by: request.member)
             }
-        return .redirect(to: back).flashing(flash)
+        default:
+            return try await changed(form.trimmed("category") ?? "") { category in
+                guard category == TypedExpense.none || CategoryID(category) != nil else { throw Refusal.badRequest }
+                return try await bulkEdits.categorise(selection, as: CategoryID(category), by: request.member)
+            }
+        }
     }
 
     /// Deletes the selected expenses. Receipts are discarded on their own pages.

@@ -35,7 +35,8 @@ extension ReceiptExpenseEdits {
                 labels = (SELECT CASE WHEN \(fits("m.labels")) THEN m.labels ELSE e.labels END
                     FROM (SELECT e.labels || ARRAY(SELECT k FROM unnest(excluded.labels) AS k
                         WHERE NOT k = ANY(e.labels)) AS labels) m),
-                revision = e.revision + 1, updated_at = now()
+                -- Keeps a row that a sync client has deleted.
+                discarded_at = NULL, revision = e.revision + 1, updated_at = now()
             RETURNING e.id
             """
         ).decode(ExpenseID.self)

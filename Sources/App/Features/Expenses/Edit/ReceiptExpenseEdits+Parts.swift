@@ -1,12 +1,12 @@
 import Domain
 import Postgres
 
-/// The rows of receipts that are divided into two or joined into one. The sum of the stated amounts does not change.
+/// The rows of receipts that are separated into two or joined into one. The sum of the stated amounts does not change.
 extension ReceiptExpenseEdits {
-    /// Completes the division of a receipt: copies the category, the labels, the payer and the split of `first`, the
-    /// receipt that was divided, to `second`, the new receipt, and divides the stated amount between them. In a split by
-    /// line, the moved lines keep their people. The caller recomputes the shares.
-    static func divide(_ first: ReceiptID, _ second: ReceiptID, _ changes: HouseholdTransaction) async throws {
+    /// Copies the category, the labels, the payer and the split of a receipt to `second`, the receipt that was separated
+    /// from it, and divides the stated amount between both. In a split by line, the moved lines keep their people. The
+    /// caller recomputes the shares.
+    static func separate(_ first: ReceiptID, _ second: ReceiptID, _ changes: HouseholdTransaction) async throws {
         let household = changes.household
         let copied = try await changes.query(
             """

@@ -162,7 +162,8 @@ struct RuleRuns: Sendable {
         ).decode(ChangedExpense.self)
     }
 
-    /// Restores the values from before the run, except those that were changed since.
+    /// Restores the values from before the run, except those that were changed since. Does not change expenses that the
+    /// member may not see; the run is kept for the members who may see them.
     ///
     /// - Returns: false if the run was already undone.
     /// - Throws: `Refusal.notFound`, also if the member may see none of the run's expenses.
@@ -171,14 +172,20 @@ struct RuleRuns: Sendable {
             let household = changes.household
             let rows = try await changes.query(batch: [
                 """
+                SELECT v.id FROM expense_rule_run n
+                CROSS JOIN LATERAL (SELECT c.expense_id AS id \(Self.visibleChanges(member))) v
+                WHERE n.household_id = \(household) AND n.id = \(id)
+                """,
+                """
                 SELECT 1 FROM expense_rule_run n WHERE n.household_id = \(household) AND n.id = \(id)
-                    AND (EXISTS (SELECT 1 \(Self.visibleChanges(member))) OR NOT EXISTS (SELECT 1 FROM expense_rule_change c
-                        WHERE c.household_id = n.household_id AND c.run_id = n.id))
+                    AND NOT EXISTS (SELECT 1 FROM expense_rule_change c
+                        WHERE c.household_id = n.household_id AND c.run_id = n.id)
                 """,
                 "SELECT 1 FROM operation WHERE household_id = \(household) AND id = \(id)",
             ])
-            guard !rows[0].isEmpty else {
-                guard !rows[1].isEmpty else { throw Refusal.notFound }
+            let visible = try rows[0].decode(ExpenseID.self)
+            guard !visible.isEmpty || !rows[1].isEmpty else {
+                guard !rows[2].isEmpty else { throw Refusal.notFound }
                 return false
             }
             // The run was logged at the time at which it was applied.
@@ -203,7 +210,7 @@ struct RuleRuns: Sendable {
                     JOIN expense_rule_run n ON n.household_id = c.household_id AND n.id = c.run_id
                     JOIN expense o ON o.household_id = c.household_id AND o.id = c.expense_id
                     LEFT JOIN category k ON k.household_id = c.household_id AND k.id = c.category_before
-                    WHERE c.household_id = \(household) AND c.run_id = \(id)) b
+                    WHERE c.household_id = \(household) AND c.run_id = \(id) AND c.expense_id = ANY(\(visible))) b
                 WHERE e.household_id = \(household) AND e.id = b.expense_id
                 RETURNING e.id, coalesce(e.day, \(Self.receiptDay)), b.is_split
                 """
@@ -214,7 +221,15 @@ struct RuleRuns: Sendable {
                     DELETE FROM expense_share WHERE household_id = \(household)
                         AND expense_id = ANY(\(changedExpenses.filter(\.isSplit).map(\.id)))
                     """,
-                    "DELETE FROM expense_rule_run WHERE household_id = \(household) AND id = \(id)",
+                    """
+                    DELETE FROM expense_rule_change WHERE household_id = \(household) AND run_id = \(id)
+                        AND expense_id = ANY(\(visible))
+                    """,
+                    """
+                    DELETE FROM expense_rule_run n WHERE n.household_id = \(household) AND n.id = \(id)
+                        AND NOT EXISTS (SELECT 1 FROM expense_rule_change c
+                            WHERE c.household_id = n.household_id AND c.run_id = n.id)
+                    """,
                     "INSERT INTO operation (household_id, id) VALUES (\(household), \(id)) ON CONFLICT DO NOTHING",
                 ])
             changes.changed(.expense, changedExpenses.map(\.id))

@@ -12,7 +12,7 @@ struct CorrectedPart: Sendable {
     private let read: Int64
     /// Whether lines moved between this part and another one. The corrected total then belongs to other lines than the
     /// total that was read.
-    private var isSplit = false
+    private var isSeparated = false
 
     /// - Parameter json: `join` is the number of the join. `before` and `after` are two documents of the change log,
     ///   with the store's name as `store_name`; `before` also has its sequence number as `seq`.
@@ -41,7 +41,7 @@ struct CorrectedPart: Sendable {
         Self.headFields.filter { field in
             guard before[head: field] != after[head: field] else { return false }
             // A total removed from one part does not remove the total printed on another part.
-            return field != .total || (after.total != nil && !isSplit)
+            return field != .total || (after.total != nil && !isSeparated)
         }
     }
 
@@ -49,8 +49,8 @@ struct CorrectedPart: Sendable {
     /// lines.
     var totalIsSum: Bool { after.total == after.sum }
 
-    /// Moves each line that was read to the part that has it after the corrections. A line that a split moved to
-    /// another part then counts as neither deleted nor added, and corrections made before the split are kept.
+    /// Moves each line that was read to the part that has it after the corrections. A line that a separation moved
+    /// to another part then counts as neither deleted nor added, and corrections made before the separation are kept.
     static func reassigningLines(of parts: [CorrectedPart]) -> [CorrectedPart] {
         var parts = parts
         for indices in Dictionary(grouping: parts.indices, by: { parts[$0].join }).values {
@@ -68,17 +68,17 @@ struct CorrectedPart: Sendable {
         var lines: [Int: [ReviewDraft.Line]] = [:]
         for index in indices.sorted(by: { (parts[$0].read, $0) < (parts[$1].read, $1) }) {
             let read = parts[index].before.lines
-            // The lines of this part were read as lines of another part, from which it was split off. Lines that only
-            // this part has were added by a person.
+            // The lines of this part were read as lines of another part, from which it was separated. Lines that
+            // only this part has were added by a person.
             guard known.isDisjoint(with: read.lazy.map(\.key)) else {
-                parts[index].isSplit = true
+                parts[index].isSeparated = true
                 continue
             }
             for line in read {
                 known.insert(line.key)
                 let target = partOfLine[line.key] ?? index
                 lines[target, default: []].append(line)
-                if target != index { (parts[target].isSplit, parts[index].isSplit) = (true, true) }
+                if target != index { (parts[target].isSeparated, parts[index].isSeparated) = (true, true) }
             }
         }
         for index in indices { parts[index].before.lines = lines[index] ?? [] }

@@ -54,7 +54,7 @@ enum JoinedParts {
     }
 
     /// Selects the newest reading of receipt `r` from the change log: the first entry after the receipt was being read,
-    /// if the server wrote it. A receipt that was split off another one was never read alone; its first entry is
+    /// if the server wrote it. A receipt that was separated from another one was never read alone; its first entry is
     /// selected.
     private static let reading: SQL = """
         SELECT c.body || jsonb_build_object('seq', c.seq) AS body FROM (

@@ -3,24 +3,24 @@ import HTTP
 import Postgres
 import Templates
 
-/// Joins photos of one receipt, and splits two receipts in one photo.
+/// Joins photos of one receipt, and separates two receipts in one photo.
 struct PartsController: Sendable {
     private let queries: StoredReceiptQueries
     private let ended: EndedReceipts
     private let joins: ReceiptJoining
     private let undo: JoinUndo
-    private let splits: ReceiptSplitting
+    private let separation: ReceiptSeparation
     private let joinPage: View<ReceiptJoinPage>
-    private let splitPage: View<ReceiptSplitPage>
+    private let separationPage: View<ReceiptSeparationPage>
 
     init(_ database: Database, _ views: Views) throws {
         queries = StoredReceiptQueries(database: database)
         ended = EndedReceipts(database: database)
         joins = ReceiptJoining(database: database)
         undo = JoinUndo(database: database)
-        splits = ReceiptSplitting(database: database)
+        separation = ReceiptSeparation(database: database)
         joinPage = try views.page("receipts/join", ReceiptJoinPage.self)
-        splitPage = try views.page("receipts/split", ReceiptSplitPage.self)
+        separationPage = try views.page("receipts/split", ReceiptSeparationPage.self)
     }
 
     func register(_ routes: inout Routes) throws {
@@ -29,11 +29,11 @@ struct PartsController: Sendable {
         try routes.member(
             .post, "/receipts/{receipt}/join/removal", "PartsController.undoJoin", ended.answers.wrap(undoJoin))
         try routes.member(
-            .get, "/receipts/{receipt}/splits/new", "PartsController.chooseSplit", role: .member,
-            ended.answers.wrap(chooseSplit))
+            .get, "/receipts/{receipt}/splits/new", "PartsController.chooseSeparation", role: .member,
+            ended.answers.wrap(chooseSeparation))
         try routes.member(
-            .post, "/receipts/{receipt}/splits", "PartsController.split",
-            body: .longForm(bytes: 1 << 20, fields: 20_000), ended.answers.wrap(split))
+            .post, "/receipts/{receipt}/splits", "PartsController.separate",
+            body: .longForm(bytes: 1 << 20, fields: 20_000), ended.answers.wrap(separate))
     }
 
     // MARK: Joining
@@ -139,26 +139,26 @@ struct PartsController: Sendable {
             })
     }
 
-    // MARK: Splitting
+    // MARK: Separating
 
-    private func chooseSplit(_ request: MemberRequest) async throws -> Response {
+    private func chooseSeparation(_ request: MemberRequest) async throws -> Response {
         let receipt = try await queries.receipt(try request.identifier("receipt"), request.member)
         if receipt.stage == .reading { return .redirect(to: "/receipts/\(receipt.id)") }
-        return splitPage.response(
-            ReceiptSplitPage(
+        return separationPage.response(
+            ReceiptSeparationPage(
                 problem: nil, receipt: receipt, chosenLines: [], chosenPages: [], language: request.language),
             for: request)
     }
 
-    private func split(_ request: MemberRequest) async throws -> Response {
+    private func separate(_ request: MemberRequest) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")
         let revision = try request.form.revision()
-        let choice = ReceiptSplitting.Choice(
+        let choice = ReceiptSeparation.Choice(
             lines: request.form.values("line").compactMap { ReceiptLineID($0) },
             pages: request.form.values("page").compactMap { Int32($0) }.filter { $0 > 0 }.map { $0 - 1 })
         do {
-            switch try await splits.split(id, choice, revision: revision, request.member) {
-            case .split(let second): return .redirect(to: "/receipts/\(second)/review").flashing(Flash("split"))
+            switch try await separation.separate(id, choice, revision: revision, request.member) {
+            case .separated(let second): return .redirect(to: "/receipts/\(second)/review").flashing(Flash("separated"))
             case .already(let second): return .redirect(to: "/receipts/\(second)").flashing(Flash("already"))
             case .isReading: return .redirect(to: "/receipts/\(id)")
             case .nothing: return try await refused("nothing", .unprocessableContent, id, choice, request)
@@ -168,15 +168,15 @@ struct PartsController: Sendable {
         }
     }
 
-    /// Shows the page for splitting a receipt again with a message.
+    /// Shows the page for separating a receipt again with a message.
     private func refused(
-        _ key: String, _ status: Status, _ id: ReceiptID, _ choice: ReceiptSplitting.Choice, _ request: MemberRequest
+        _ key: String, _ status: Status, _ id: ReceiptID, _ choice: ReceiptSeparation.Choice, _ request: MemberRequest
     ) async throws -> Response {
-        let words = splitPage.texts[request.language]
-        let page = ReceiptSplitPage(
+        let words = separationPage.texts[request.language]
+        let page = ReceiptSeparationPage(
             problem: Problem(title: words["server.splits.\(key)"], text: words["server.splits.\(key)-text"]),
             receipt: try await queries.receipt(id, request.member), chosenLines: Set(choice.lines.map(\.description)),
             chosenPages: Set(choice.pages), language: request.language)
-        return splitPage.response(page, for: request, status: status)
+        return separationPage.response(page, for: request, status: status)
     }
 }

@@ -203,7 +203,7 @@ struct ReadingResults: Sendable {
                 RETURNING reading_blob_id, display_blob_id, preview_blob_id)
             DELETE FROM blob b USING gone WHERE b.household_id = \(household)
                 AND b.id IN (gone.reading_blob_id, gone.display_blob_id, gone.preview_blob_id)
-                -- Receipts that were split out of one picture share it.
+                -- Receipts that were separated from one another share it.
                 AND NOT EXISTS (SELECT 1 FROM receipt_page g
                     WHERE g.household_id = b.household_id AND g.receipt_id <> \(receipt)
                         AND b.id IN (g.reading_blob_id, g.display_blob_id, g.preview_blob_id))

@@ -46,12 +46,12 @@ enum StoredWords {
             """)
         var pages: [RecognizedPage] = []
         for (n, words, isRepeated) in try rows.decode((Int32, [UInt8]?, Bool).self) {
-            // Positions refer to pages by number. A split can leave gaps between the numbers; the receipt is then read
-            // from its pictures.
+            // Positions refer to pages by number. A separation can leave gaps between the numbers; the receipt is then
+            // read from its pictures.
             guard Int(n) == pages.count, let words, var document = try? RecognizedDocument(wireBytes: words) else {
                 return nil
             }
-            // After a split and a join, both parts have the same page. Its lines are used once.
+            // After a separation and a join, both parts have the same page. Its lines are used once.
             if isRepeated { for page in document.pages.indices { document.pages[page].lines = [] } }
             pages += document.pages
         }

@@ -2,7 +2,7 @@ import Domain
 import Templates
 
 /// The model of the view `receipts/split`: choosing the lines and pages of the second receipt.
-struct ReceiptSplitPage: PageModel {
+struct ReceiptSeparationPage: PageModel {
     let problem: Problem?
     let receipt: StoredReceipt
     let chosenLines: Set<String>

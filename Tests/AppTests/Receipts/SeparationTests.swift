@@ -6,8 +6,8 @@ import Testing
 
 @testable import App
 
-/// Splitting a receipt into two.
-@Suite(.timeLimit(.minutes(5))) struct SplittingTests {
+/// Separating a receipt into two.
+@Suite(.timeLimit(.minutes(5))) struct SeparationTests {
     @Test(.database) func `chosen lines move to a second receipt of the same store and day, with the same picture`()
         async throws
     {
@@ -28,7 +28,7 @@ import Testing
             #expect(try scene.count("SELECT total_minor FROM receipt WHERE id = \(other)") == 199)
             #expect(try scene.text("SELECT purchase_day::text FROM receipt WHERE id = \(other)") == "2026-11-02")
             let review = try await anna.get("/receipts/\(other)/review")
-            #expect(review.status == .ok && review.text.contains("HOFER"))
+            #expect(review.status == .ok && review.text.contains("HOFER") && review.text.contains("Getrennt."))
             #expect(try await anna.get("/receipts/\(other)/pages/1/display").bytes == [1, 2, 3])
         }
     }
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `if all lines are split off, the printed total stays with the remaining picture`()
+    @Test(.database) func `if all lines are moved, the printed total stays with the remaining picture`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a changed receipt is not split, and the page shows the choice again`()
+    @Test(.database) func `a changed receipt is not separated, and the page shows the choice again`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(.database, arguments: [0, 1])
-    func `some of the lines must be chosen for a split, not none and not all`(pages: Int) async throws {
+    func `some of the lines must be chosen for the second receipt, not none and not all`(pages: Int) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -126,7 +126,7 @@ import Testing
     @Test(
         .database,
         arguments: [(400, 201), (378, 179), (199, 179)])
-    func `spending of a confirmed receipt counts once after a split, even if its lines are incomplete`(
+    func `spending of a confirmed receipt counts once after it was separated, even if its lines are incomplete`(
         total: Int64, remaining: Int64
     ) async throws {
         try await AppHarness.run { harness in

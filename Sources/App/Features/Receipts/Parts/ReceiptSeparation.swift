@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 
 /// Moves lines and pages of a receipt to a second one, for two receipts in one picture.
-struct ReceiptSplitting: Sendable {
+struct ReceiptSeparation: Sendable {
     let database: Database
 
     /// The lines and pages to move. Pages are given by their number in the receipt, from 0.
@@ -12,10 +12,10 @@ struct ReceiptSplitting: Sendable {
         let pages: [Int32]
     }
 
-    /// The result of a split.
+    /// The result of a separation.
     enum Result: Sendable {
         /// The second receipt.
-        case split(ReceiptID)
+        case separated(ReceiptID)
         /// All chosen lines belong to another receipt already.
         case already(ReceiptID)
         /// The receipt is being read.
@@ -25,7 +25,7 @@ struct ReceiptSplitting: Sendable {
     }
 
     /// - Throws: `Conflict`, `Refusal.notFound`.
-    func split(_ id: ReceiptID, _ choice: Choice, revision: Int64, _ member: Member) async throws -> Result {
+    func separate(_ id: ReceiptID, _ choice: Choice, revision: Int64, _ member: Member) async throws -> Result {
         let household = member.household
         return try await database.write(household, by: member.person) { changes in
             let rows = try await changes.query(
@@ -54,9 +54,9 @@ struct ReceiptSplitting: Sendable {
             }
             try await changes.query(batch: moveLines(moved, id, second, household))
             changes.changed(.receipt, [id, second])
-            try await ReceiptExpenseEdits.divide(id, second, changes)
+            try await ReceiptExpenseEdits.separate(id, second, changes)
             try await PriceHistory.update([id, second], changes)
-            return .split(second)
+            return .separated(second)
         }
     }
 
@@ -83,7 +83,7 @@ struct ReceiptSplitting: Sendable {
     private func receipts(
         _ current: StoredReceipt, _ second: ReceiptID, _ moved: [ReviewDraft.Line], _ household: HouseholdID
     ) -> [SQL] {
-        let (rest, other, owner) = splitDrafts(current, moved)
+        let (rest, other, owner) = drafts(current, moved)
         // A total that was computed instead of read is marked as doubtful, unless the receipt is confirmed.
         let isComputed = current.stage != .confirmed && rest.total != current.draft.total
         let doubts = current.doubts + (isComputed && !current.doubts.contains(.total) ? [.total] : [])
@@ -122,7 +122,7 @@ struct ReceiptSplitting: Sendable {
     /// Returns both receipts with their totals. The printed total goes to the receipt whose lines differ less from it
     /// than all lines together. The other receipt, or both, get the sum of their lines, or no total if an amount was
     /// not read.
-    private func splitDrafts(
+    private func drafts(
         _ current: StoredReceipt, _ moved: [ReviewDraft.Line]
     ) -> (rest: ReviewDraft, other: ReviewDraft, owner: Owner) {
         var (rest, other) = (current.draft, current.draft)
