@@ -169,6 +169,21 @@ import Testing
         }
     }
 
+    @Test(.database) func `no file is read while the database's disk is full`() async throws {
+        try await AppHarness.run { harness in
+            let fault = Fault()
+            var operations = FileOperations()
+            operations.read = { file, range in fault.fails() ? nil : file.read(range) }
+            var scene = try await Scene(harness, operations)
+            defer { scene.remove() }
+            try scene.put("a.jpg", Self.jpeg)
+            harness.database.diskSpace.recordRefusal()
+            try await scene.rounds()
+            #expect(try scene.names() == ["a.jpg"])
+            #expect(fault.count == 0)
+        }
+    }
+
     @Test(.database) func `a refused file that cannot be moved is not read in every round`() async throws {
         try await AppHarness.run { harness in
             let fault = Fault()

@@ -53,6 +53,8 @@ struct WatchedFolder {
     ///
     /// - Throws: `SystemError` if the folder cannot be read; the first error of a household, at the end.
     mutating func round(now: Int64 = Int64(time(nil))) async throws {
+        // No file can be stored. Trying it in each round would only read the files again and fill the log.
+        guard !database.diskSpace.isFull else { return }
         var next: [String: WatchedFile] = [:]
         var households: Set<HouseholdID> = []
         var failure: (any Error)?
