@@ -79,7 +79,8 @@ struct Pipeline: Sendable {
             }
         } catch {
             let refusal = Self.refusal(for: error)
-            if refusal.status == .insufficientStorage { sessions.database.diskSpace.recordRefusal() }
+            // An archive can be refused for the lack of space on another disk.
+            sessions.database.diskSpace.record(error)
             if refusal.status.code >= 500 { trace.error = Log.text(of: error) }
             return errorPages.response(
                 refusal, trace.context ?? .unknown(head), backHref: origin.pageBefore(head),

@@ -158,7 +158,7 @@ import Testing
                     "password": SignInScene.password,
                 ], on: try await browser.get(path))
             #expect(refused.status == .unprocessableContent)
-            #expect(refused.text.contains("gibt es schon ein Konto. Melden Sie sich damit an"))
+            #expect(refused.text.contains("gibt es schon ein Konto, und dieser Link gilt nur für neue Konten"))
             #expect(refused.text.contains("value=\"Anna Zwei\""))
         }
     }

@@ -116,8 +116,10 @@ struct APIKeys: Sendable {
     /// Selects the person's keys of all households that have not expired: name, hint, time of last use.
     static func valid(of person: PersonID) -> SQL {
         """
-        SELECT name, hint, used_at FROM api_key
-        WHERE person_id = \(person) AND (expires_at IS NULL OR expires_at > now()) ORDER BY created_at DESC, id DESC
+        SELECT k.name, k.hint, k.used_at FROM membership m
+        JOIN api_key k ON k.household_id = m.household_id AND k.person_id = m.person_id
+        WHERE m.person_id = \(person) AND (k.expires_at IS NULL OR k.expires_at > now())
+        ORDER BY k.created_at DESC, k.id DESC
         """
     }
 

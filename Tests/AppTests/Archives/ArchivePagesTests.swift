@@ -265,6 +265,31 @@ import Testing
         }
     }
 
+    @Test(.database) func `an archive without room in its folder does not report that the database's disk is full`()
+        async throws
+    {
+        // A folder in memory, where a file of 60 GiB has no room.
+        let folder = "/dev/shm/archives-\(UUID())"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await AppHarness.run(folder: folder) { harness in
+            let anna = try await harness.signUp()
+            let token = try #require(try await anna.get("/settings/archives").token)
+            let parts = [
+                "\"csrf\"\r\n\r\n\(token)", "\"password\"\r\n\r\n\(Self.password)",
+                "\"passphrase\"\r\n\r\n\(Self.passphrase)", "\"file\"; filename=\"archive.tar\"\r\n\r\nx",
+            ]
+            let form = parts.map { "--b\r\nContent-Disposition: form-data; name=\($0)\r\n" }.joined() + "--b--\r\n"
+            let answer = try await anna.send(
+                .post, "/settings/archives/restoration", type: "multipart/form-data; boundary=b",
+                body: RequestBody(declaredLength: 60 << 30, source: LongBody(Array(form.utf8))), fields: [:])
+            #expect(answer.status == .insufficientStorage)
+            // Reading receipts would pause otherwise.
+            #expect(!harness.database.diskSpace.isFull)
+            #expect(try await anna.get("/readyz").status == .ok)
+        }
+    }
+
     @Test(.database) func `a job that takes too long is retried for an hour`() async throws {
         try await Self.run { scene in
             let anna = try await scene.harness.signUp()
@@ -277,4 +302,14 @@ import Testing
             #expect(!archives.mayRetry(name, now: now + 4_000))
         }
     }
+}
+
+/// The start of a body whose declared length is greater.
+private struct LongBody: BodySource {
+    private let start: RequestBody
+
+    init(_ start: [UInt8]) { self.start = RequestBody(start) }
+
+    func next() async throws(BodyError) -> [UInt8]? { try await start.next() }
+    func setPace(_ pace: BodyPace) {}
 }

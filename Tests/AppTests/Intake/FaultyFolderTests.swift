@@ -148,6 +148,42 @@ import Testing
         }
     }
 
+    @Test(.database) func `a file that a person deleted is imported again when it comes back`() async throws {
+        try await AppHarness.run { harness in
+            var operations = FileOperations()
+            operations.delete = { _ in EACCES }
+            var scene = try await Scene(harness, operations)
+            defer { scene.remove() }
+            try scene.put("a.jpg", Self.jpeg)
+            try await scene.rounds()
+            #expect(try scene.count("watched_file") == 1)
+            // Size and time of the file do not change.
+            let (path, aside) = ("\(scene.root)/\(scene.household)/a.jpg", "\(scene.root)/a.jpg")
+            try FileManager.default.moveItem(atPath: path, toPath: aside)
+            try await scene.rounds(after: 70)
+            #expect(try scene.count("watched_file") == 0)
+            try harness.owner().query("UPDATE receipt SET discarded_at = now()")
+            try FileManager.default.moveItem(atPath: aside, toPath: path)
+            try await scene.rounds(after: 80)
+            #expect(try scene.count("receipt") == 2)
+        }
+    }
+
+    @Test(.database) func `no file is read while the database's disk is full`() async throws {
+        try await AppHarness.run { harness in
+            let fault = Fault()
+            var operations = FileOperations()
+            operations.read = { file, range in fault.fails() ? nil : file.read(range) }
+            var scene = try await Scene(harness, operations)
+            defer { scene.remove() }
+            try scene.put("a.jpg", Self.jpeg)
+            harness.database.diskSpace.recordRefusal()
+            try await scene.rounds()
+            #expect(try scene.names() == ["a.jpg"])
+            #expect(fault.count == 0)
+        }
+    }
+
     @Test(.database) func `a refused file that cannot be moved is not read in every round`() async throws {
         try await AppHarness.run { harness in
             let fault = Fault()

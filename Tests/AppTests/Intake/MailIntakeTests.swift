@@ -2,11 +2,11 @@ import Domain
 import EventLoop
 import HTTPClient
 import Mail
-import Postgres
 import TestSupport
 import Testing
 
 @testable import App
+@testable import Postgres
 
 /// The import of received e-mail messages. `test_intake.py` tests fetching messages from a mail server.
 @Suite(.timeLimit(.minutes(5))) struct MailIntakeTests {
@@ -220,8 +220,12 @@ import Testing
 
     @Test func `rounds that fail in succession have longer pauses`() {
         var pause = MailPause()
-        let pauses = [true, true, true, true, true, false, true].map { pause.next(hasFailed: $0) }
-        #expect(pauses == [120, 240, 480, 900, 900, 60, 120].map { Duration.seconds($0) })
+        let (unreachable, outage) = (ClientError.notReachable, PostgresError(.unavailable, ""))
+        let errors: [(any Error)?] = [
+            unreachable, unreachable, unreachable, unreachable, unreachable, nil, unreachable, outage,
+        ]
+        let pauses = errors.map { pause.next(after: $0) }
+        #expect(pauses == [120, 240, 480, 900, 900, 60, 120, 60].map { Duration.seconds($0) })
     }
 
     @Test(.database) func `a message that cannot be marked as seen does not stop later messages`() async throws {

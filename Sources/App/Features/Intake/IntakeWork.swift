@@ -44,14 +44,14 @@ final class IntakeWork: Sendable {
                 var mail = MailIntake(mailbox, password: password, connections, database, log)
                 var pause = MailPause()
                 while true {
-                    var hasFailed = false
+                    var failure: (any Error)?
                     do {
                         try await mail.round()
                     } catch {
-                        hasFailed = true
+                        failure = error
                         log.event(.warning, "mail", [("error", Log.text(of: error))])
                     }
-                    await loop.sleep(for: pause.next(hasFailed: hasFailed))
+                    await loop.sleep(for: pause.next(after: failure))
                 }
             }
         }

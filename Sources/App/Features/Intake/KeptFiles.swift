@@ -49,6 +49,9 @@ struct KeptFiles {
         loaded?[name] = nil
     }
 
+    /// Forgets the files that are not in the folder any more. A file that comes back is then imported again.
+    mutating func forgetMissing() async throws { _ = try await load() }
+
     /// Loads the files, and forgets those that are not in the folder any more.
     private mutating func load() async throws -> [String: Properties] {
         if let loaded { return loaded }

@@ -1,3 +1,5 @@
+import Postgres
+
 /// The time between two rounds of the mail import. It doubles with each failure, because a mail server can lock an account
 /// to which a wrong password is sent every minute.
 struct MailPause {
@@ -7,8 +9,12 @@ struct MailPause {
     private var current = shortest
 
     /// Returns the pause after a round.
-    mutating func next(hasFailed: Bool) -> Duration {
-        current = hasFailed ? min(current * 2, Self.longest) : Self.shortest
+    ///
+    /// - Parameter error: the error that ended the round; nil if there was none. The mail server is not the cause of errors
+    ///   of the database.
+    mutating func next(after error: (any Error)?) -> Duration {
+        let isMailFailure = error != nil && !(error is PostgresError)
+        current = isMailFailure ? min(current * 2, Self.longest) : Self.shortest
         return current
     }
 }

@@ -23,6 +23,8 @@ struct WatchedFolder {
     /// The files in the previous round. A file is imported only if it has not changed since that round.
     private var previousRound: [String: WatchedFile] = [:]
     private var retries = FileRetries()
+    /// The names in the households' folders in the previous round.
+    private var listed: [HouseholdID: [String]] = [:]
     /// The households whose folder cannot be read, those whose files cannot be deleted, and those with a file whose name is
     /// not UTF-8. Each fault is logged once.
     private var unreadable: Set<HouseholdID> = []
@@ -51,11 +53,15 @@ struct WatchedFolder {
     ///
     /// - Throws: `SystemError` if the folder cannot be read; the first error of a household, at the end.
     mutating func round(now: Int64 = Int64(time(nil))) async throws {
+        // No file can be stored. Trying it in each round would only read the files again and fill the log.
+        guard !database.diskSpace.isFull else { return }
         var next: [String: WatchedFile] = [:]
+        var households: Set<HouseholdID> = []
         var failure: (any Error)?
         for name in try FolderListing.names(root).prefix(Self.mostFolders) {
             let folder = "\(root)/\(name)"
             guard let household = HouseholdID(name), WatchedFile.kind(folder) == S_IFDIR else { continue }
+            households.insert(household)
             do {
                 try await importFiles(of: household, in: folder, &next, now)
             } catch let error as PostgresError where error.isUnavailable {
@@ -66,6 +72,7 @@ struct WatchedFolder {
         }
         retries.keep(next.keys)
         previousRound = next
+        listed = listed.filter { households.contains($0.key) }
         if let failure { throw failure }
     }
 
@@ -73,9 +80,13 @@ struct WatchedFolder {
     private mutating func importFiles(
         of household: HouseholdID, in folder: String, _ next: inout [String: WatchedFile], _ now: Int64
     ) async throws {
-        let names = names(of: household, in: folder)
-        guard !names.isEmpty, let owner = try await UploaderChoice.owner(of: household, database) else { return }
+        guard let names = self.names(of: household, in: folder) else { return }
         var kept = KeptFiles(household, in: names, database)
+        if listed[household] != names {
+            try await kept.forgetMissing()
+            listed[household] = names
+        }
+        guard !names.isEmpty, let owner = try await UploaderChoice.owner(of: household, database) else { return }
         var failure: (any Error)?
         var count = 0
         for name in names where count < Self.mostFiles && !Self.unfinishedSuffixes.contains(where: name.hasSuffix) {
@@ -117,15 +128,15 @@ struct WatchedFolder {
         if let failure { throw failure }
     }
 
-    /// Returns the names in the household's folder; none if it cannot be read.
-    private mutating func names(of household: HouseholdID, in folder: String) -> [String] {
+    /// Returns the names in the household's folder; nil if it cannot be read.
+    private mutating func names(of household: HouseholdID, in folder: String) -> [String]? {
         do {
             let names = try FolderListing.names(folder)
             unreadable.remove(household)
             return names
         } catch {
             if unreadable.insert(household).inserted { report(household, error) }
-            return []
+            return nil
         }
     }
 
