@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""Tests how the scripts of Public/js react to other tabs, lost connections and replaced pages, and in browsers that lack
+a function. Uses the sample pages in Chromium."""
+
+import sys
+
+from playwright.sync_api import sync_playwright
+from browser import CHROMIUM
+from render_samples import Renderer, answer, samples
+
+# Browsers trust this host without TLS, so that its pages may use locks.
+HOST = "http://localhost"
+failures = []
+
+
+def check(name, actual, expected):
+    if actual != expected:
+        failures.append(f"{name}: {actual!r} instead of {expected!r}")
+
+
+def until(page, condition):
+    """Waits up to ten seconds for a condition. Polls from Python, because the pages' content security policy forbids
+    Playwright's polling."""
+    for _ in range(200):
+        if condition():
+            return
+        page.wait_for_timeout(50)
+
+
+def query_without_size(page, pages):
+    """The reference of the API sends the parameters of a query also without `URLSearchParams.size`."""
+    asked = []
+
+    def answer_call(route):
+        asked.append(route.request.url.removeprefix(HOST))
+        route.fulfill(body="{}", content_type="application/json")
+
+    page.route("**/api/v1/**", answer_call)
+    page.add_init_script("delete URLSearchParams.prototype.size")
+    page.goto(HOST + "/help/api")
+    page.evaluate("() => { for (const details of document.querySelectorAll('details')) details.open = true; }")
+    page.fill("[data-try] [data-name=after]", "x")
+    page.click("[data-try] button")
+    until(page, lambda: asked)
+    check("the request has the parameter", asked, ["/api/v1/receipts?after=x"])
+
+
+def main():
+    renderer, pages = Renderer("de"), {}
+    for name, template, model in samples(None):
+        model["layout"] = {**model["layout"], "owner": "house.anna"}
+        pages["/" + name] = renderer.render(template, [model])
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        for part in (query_without_size,):
+            context = browser.new_context(viewport={"width": 1280, "height": 900}, service_workers="block")
+            page = context.new_page()
+            page.route("**/*", lambda route: answer(route, pages))
+            page.on("pageerror", lambda error: failures.append(f"{part.__name__}: script error: {error}"))
+            part(page, pages)
+            context.close()
+        browser.close()
+    print("\n".join(failures) or "script events: all as expected")
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()
