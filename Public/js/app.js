@@ -50,7 +50,7 @@ for (const select of document.querySelectorAll("select[data-submit]")) {
 }
 
 // The points of a chart are one tab stop. The arrow keys move between them; a tap selects the nearest.
-for (const chart of document.querySelectorAll("[data-chart]")) {
+function prepareChart(chart) {
   const boxOf = (mark) => mark.querySelector(".reach").getBoundingClientRect();
   const marks = [...chart.querySelectorAll(".mark")].sort((a, b) => boxOf(a).x - boxOf(b).x);
   const choose = (mark) => {
@@ -73,6 +73,10 @@ for (const chart of document.querySelectorAll("[data-chart]")) {
     marks.reduce((a, b) => (distance(b) < distance(a) ? b : a)).focus({ preventScroll: true });
   });
 }
+const prepareCharts = () => document.querySelectorAll("[data-chart]").forEach(prepareChart);
+prepareCharts();
+// changes.js has replaced the content, and with it the charts. No page with a chart dispatches this event otherwise.
+document.addEventListener("arrived", prepareCharts);
 
 const reload = $("meta[name=reload-after]");
 if (reload) setTimeout(() => location.reload(), 1000 * Number(reload.content));

@@ -27,6 +27,11 @@ def until(page, condition):
         page.wait_for_timeout(50)
 
 
+# A message of the tab that receives the changes of other members.
+CHANGE = """type => new BroadcastChannel("changes").postMessage(
+    { position: Date.now(), changes: [{ type, id: "1", by: "Paul" }] })"""
+
+
 def query_without_size(page, pages):
     """The reference of the API sends the parameters of a query also without `URLSearchParams.size`."""
     asked = []
@@ -45,6 +50,49 @@ def query_without_size(page, pages):
     check("the request has the parameter", asked, ["/api/v1/receipts?after=x"])
 
 
+def left_page(page, pages):
+    """A page whose form was submitted is not loaded again, also without `beforeunload`, until it is shown again."""
+    loads, held = [], []
+
+    def answer_list(route):
+        loads.append(route.request.resource_type)
+        route.fulfill(body=pages["/receipts/index"].replace("HOFER", f"LADEN {len(loads)}"), content_type="text/html; charset=utf-8")
+
+    page.route("**/receipts/index", answer_list)
+    page.route("**/receipts/confirmations", held.append)
+    page.add_init_script("""{
+        const add = EventTarget.prototype.addEventListener;
+        EventTarget.prototype.addEventListener = function (name, ...rest) {
+            if (name !== "beforeunload") add.call(this ?? window, name, ...rest);
+        };
+    }""")
+    page.goto(HOST + "/receipts/index")
+    page.evaluate("document.querySelector('form[action=\"/receipts/confirmations\"]').requestSubmit()")
+    until(page, lambda: held)
+    page.evaluate(CHANGE, "receipt")
+    page.wait_for_timeout(500)
+    check("the page is not loaded while its form is sent", loads, ["document"])
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    until(page, lambda: len(loads) > 1)
+    check("the missed change is loaded when the page is shown again", loads, ["document", "fetch"])
+    held[0].abort()
+
+
+def replaced_chart(page, pages):
+    """A chart that a change of another member replaced has one tab stop, and arrow keys."""
+    page.goto(HOST + "/products/show")
+    page.route("**/products/show", lambda route: route.fulfill(
+        body=pages["/products/show"].replace("Bio-Vollmilch", "Neue Milch"), content_type="text/html; charset=utf-8"))
+    page.evaluate(CHANGE, "product")
+    until(page, lambda: "Neue Milch" in page.inner_text("h1"))
+    stops = page.locator(".chart .mark[tabindex='0']")
+    check("the replaced chart has one tab stop", stops.count(), 1)
+    last = stops.first.get_attribute("aria-label")
+    stops.first.focus()
+    page.keyboard.press("ArrowLeft")
+    check("an arrow key moves between the points", page.evaluate("document.activeElement.getAttribute('aria-label')") != last, True)
+
+
 def main():
     renderer, pages = Renderer("de"), {}
     for name, template, model in samples(None):
@@ -52,7 +100,7 @@ def main():
         pages["/" + name] = renderer.render(template, [model])
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        for part in (query_without_size,):
+        for part in (query_without_size, replaced_chart):
             context = browser.new_context(viewport={"width": 1280, "height": 900}, service_workers="block")
             page = context.new_page()
             page.route("**/*", lambda route: answer(route, pages))
