@@ -36,11 +36,26 @@ const isBusy = () => touched || "answer" in main.dataset || Boolean(document.que
 
 // A page that is being left is not reloaded, because that would cancel the submitted form.
 let isLeaving = false;
-addEventListener("beforeunload", () => {
+let leaving = 0;
+// The member whose change arrived while the page was being left.
+let missed = null;
+function leave() {
   isLeaving = true;
+  clearTimeout(leaving);
   // A download also fires `beforeunload`, but the page stays.
-  setTimeout(() => { isLeaving = false; }, 10000);
-});
+  leaving = setTimeout(stay, 10000);
+}
+function stay() {
+  isLeaving = false;
+  if (missed === null) return;
+  refresh(missed);
+  missed = null;
+}
+addEventListener("beforeunload", leave);
+// Safari on iPhones has no `beforeunload`.
+addEventListener("submit", (event) => { if (!event.defaultPrevented && event.target.getAttribute("method") !== "dialog") leave(); });
+// "Back" may show this page again as it was left.
+addEventListener("pageshow", (event) => { if (event.persisted) stay(); });
 
 // Whether a change of this document or type may alter this page.
 function concerns({ type, id }) {
@@ -85,6 +100,7 @@ async function refresh(by) {
   isLoading = true;
   try {
     const page = isLeaving ? null : await load();
+    if (isLeaving) missed = by;
     if (!page || isLeaving) return;
     const fresh = page.getElementById("content");
     if (!fresh) return showNotice(notice.dataset.gone.replace("{who}", by));

@@ -100,7 +100,7 @@ def main():
         pages["/" + name] = renderer.render(template, [model])
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        for part in (query_without_size, replaced_chart):
+        for part in (query_without_size, left_page, replaced_chart):
             context = browser.new_context(viewport={"width": 1280, "height": 900}, service_workers="block")
             page = context.new_page()
             page.route("**/*", lambda route: answer(route, pages))
