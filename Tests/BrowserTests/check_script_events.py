@@ -93,6 +93,25 @@ def replaced_chart(page, pages):
     check("an arrow key moves between the points", page.evaluate("document.activeElement.getAttribute('aria-label')") != last, True)
 
 
+def deleted_photos(page, pages):
+    """Each button that deletes a waiting photo has the photo's name. After it was used, the next button has the focus."""
+    page.goto(HOST + "/receipts/index")
+    page.evaluate("""async () => {
+        for (const name of ["a.jpg", "b.jpg", "c.jpg"]) await queue.add(new File(["x"], name, { type: "image/jpeg" }));
+    }""")
+    buttons = page.locator("[data-waiting] ul button")
+    until(page, lambda: buttons.count() == 3)
+    names = [button.get_attribute("aria-label") for button in buttons.all()]
+    check("names of the buttons", sorted(names), ["Löschen a.jpg", "Löschen b.jpg", "Löschen c.jpg"])
+    focused = "document.activeElement.getAttribute('aria-label') ?? document.activeElement.id"
+    buttons.nth(1).focus()
+    for number, after in ((2, names[2]), (1, names[0]), (0, "content")):
+        page.keyboard.press("Enter")
+        until(page, lambda: buttons.count() == number)
+        until(page, lambda: page.evaluate(focused) == after)
+        check(f"focus with {number} photos", page.evaluate(focused), after)
+
+
 def main():
     renderer, pages = Renderer("de"), {}
     for name, template, model in samples(None):
@@ -100,7 +119,7 @@ def main():
         pages["/" + name] = renderer.render(template, [model])
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        for part in (query_without_size, left_page, replaced_chart):
+        for part in (query_without_size, left_page, replaced_chart, deleted_photos):
             context = browser.new_context(viewport={"width": 1280, "height": 900}, service_workers="block")
             page = context.new_page()
             page.route("**/*", lambda route: answer(route, pages))
