@@ -139,22 +139,47 @@ function value(field) {
 // The content that this page shows. Computed before the page's own script runs.
 let shown = state(main);
 
+// The details in the content, by the identifier of the element around them and their number in it, so that a row that
+// was added above does not change which of them are open.
+function detailsByKey() {
+  const found = new Map();
+  for (const details of main.querySelectorAll("details")) {
+    const around = details.closest("main [id]")?.id ?? "";
+    let number = 0;
+    while (found.has(`${around} ${number}`)) number += 1;
+    found.set(`${around} ${number}`, details);
+  }
+  return found;
+}
+
+// A selector of the focused element in the new content, or null.
+function selectorOf(element) {
+  const attribute = (name, of = element) => `[${name}="${CSS.escape(of.getAttribute(name))}"]`;
+  if (element.id) return attribute("id");
+  if (element.hasAttribute("href")) return `a${attribute("href")}`;
+  if (element.localName !== "button" || !element.form) return null;
+  const form = attribute(element.form.id ? "id" : "action", element.form);
+  return `form${form} button${element.hasAttribute("value") ? attribute("value") : ""}`;
+}
+
 // Replaces the content, but keeps open details, the focus and the list of waiting photos.
 function replace(page, fresh) {
   shown = state(fresh);
-  const open = [...main.querySelectorAll("details")].map((details) => details.open);
-  const active = document.activeElement;
-  // A selector of the focused element in the new content.
-  const focused = main.contains(active) ? active.id ? `#${CSS.escape(active.id)}` : active.getAttribute("href") && `a[href="${CSS.escape(active.getAttribute("href"))}"]` : null;
+  const active = main.contains(document.activeElement) && document.activeElement !== main ? document.activeElement : null;
+  const before = [...detailsByKey()];
+  const focusedKey = before.find(([, details]) => active && active === details.querySelector("summary"))?.[0];
+  const selector = active && selectorOf(active);
   const waiting = main.querySelector("[data-waiting]");
   for (const part of [...main.children]) if (part !== notice) part.remove();
   for (const part of [...fresh.children]) if (!part.matches("[data-news], .notices:has(> [role=status])")) main.append(document.adoptNode(part));
   const emptyWaiting = main.querySelector("[data-waiting]");
   if (waiting && emptyWaiting) emptyWaiting.replaceWith(waiting);
-  main.querySelectorAll("details").forEach((details, index) => { if (open[index]) details.open = true; });
+  const after = detailsByKey();
+  for (const [key, { open }] of before) if (open && after.has(key)) after.get(key).open = true;
   const [old, now] = [document, page].map((root) => root.querySelector("[data-waits]"));
   if (old && now) old.replaceWith(document.adoptNode(now));
-  if (focused) main.querySelector(focused)?.focus({ preventScroll: true });
+  const counterpart = after.get(focusedKey)?.querySelector("summary") ?? (selector && main.querySelector(selector)) ?? main;
+  if (active) (active.isConnected ? active : counterpart).focus({ preventScroll: true });
   document.dispatchEvent(new Event("arrived"));
 }
 

@@ -2,7 +2,7 @@
 """Tests how the scripts of Public/js react to other tabs, lost connections and replaced pages, and in browsers that lack
 a function. Uses the sample pages in Chromium."""
 
-import sys
+import re, sys
 
 from playwright.sync_api import sync_playwright
 from browser import CHROMIUM
@@ -112,6 +112,28 @@ def deleted_photos(page, pages):
         check(f"focus with {number} photos", page.evaluate(focused), after)
 
 
+def replaced_names(page, pages):
+    """After another member matched the first name, the same details are open, and the same element has the focus."""
+    page.goto(HOST + "/matching/index")
+    rest = re.sub(r'<li><form class="name-card unhurried" id="name-53".*?</form></li>', "", pages["/matching/index"], flags=re.S)
+    later = rest.replace("SPAR", "INTERSPAR")
+    answers = [rest, later]
+    page.route("**/matching/index", lambda route: route.fulfill(body=answers.pop(0), content_type="text/html; charset=utf-8"))
+    focused = "[document.activeElement.localName, document.activeElement.closest('form')?.id]"
+    summary = page.locator("#name-51 summary")
+    summary.focus()
+    page.keyboard.press("Enter")
+    check("the details are open", page.locator("#name-51 details[open]").count(), 1)
+    page.evaluate(CHANGE, "alias")
+    until(page, lambda: page.locator("#name-53").count() == 0)
+    check("open details", page.evaluate("[...document.querySelectorAll('main details[open]')].map(e => e.closest('form')?.id)"), ["name-51"])
+    check("focus on the details", page.evaluate(focused), ["summary", "name-51"])
+    page.locator("#name-52 .choice-one").focus()
+    page.evaluate(CHANGE, "alias")
+    until(page, lambda: "INTERSPAR" in page.inner_text("main"))
+    check("focus on the button", page.evaluate(focused), ["button", "name-52"])
+
+
 def main():
     renderer, pages = Renderer("de"), {}
     for name, template, model in samples(None):
@@ -119,7 +141,7 @@ def main():
         pages["/" + name] = renderer.render(template, [model])
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        for part in (query_without_size, left_page, replaced_chart, deleted_photos):
+        for part in (query_without_size, left_page, replaced_chart, deleted_photos, replaced_names):
             context = browser.new_context(viewport={"width": 1280, "height": 900}, service_workers="block")
             page = context.new_page()
             page.route("**/*", lambda route: answer(route, pages))
