@@ -144,28 +144,40 @@ function inputChanged() {
   countDoubts();
 }
 
-// Stores typed input, so that it is not lost if the phone closes the page. Returns false if the server is unreachable.
+// Stores typed input, so that it is not lost if the phone closes the page. Only one request runs at a time, so that input
+// never replaces later input on the server. Returns false if the server is unreachable.
 let isStored = true;
-// The timer, and the number of requests in progress.
-let [timer, storing] = [0, 0];
+// The timer, the result of the request in progress, and the controller that cancels it.
+let [timer, storing, request] = [0, null, null];
 async function storeDraft() {
   clearTimeout(timer);
+  while (storing) await storing;
   if (!changed || isStored) return true;
   isStored = true;
-  storing += 1;
+  storing = sendDraft();
+  try { return await storing; } finally { storing = null; }
+}
+async function sendDraft() {
+  const controller = request = new AbortController();
+  const timeout = setTimeout(() => controller.abort(), 20000);
   try {
     const body = new URLSearchParams(new FormData(form));
     // Browsers refuse larger requests that outlive their page (Fetch, "inflight keepalive bytes").
     const keepalive = body.toString().length < 60000;
-    const answer = await fetch(`${form.dataset.href}/draft`, { method: "POST", body, keepalive, signal: AbortSignal.timeout?.(20000) });
+    const answer = await fetch(`${form.dataset.href}/draft`, { method: "POST", body, keepalive, signal: controller.signal });
     if (!answer.ok) isStored = false;
     return true;
   } catch {
     isStored = false;
     return false;
-  } finally { storing -= 1; }
+  } finally { clearTimeout(timeout); }
 }
-addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") storeDraft(); });
+addEventListener("visibilitychange", () => {
+  if (document.visibilityState !== "hidden") return;
+  // The page may end before an earlier request does.
+  if (!isStored) request?.abort();
+  storeDraft();
+});
 
 form.addEventListener("click", (event) => {
   const button = event.target.closest("button");
@@ -271,7 +283,12 @@ form.addEventListener("keydown", (event) => {
   }
 });
 // Whether the server can be reached. Stores typed input that is not stored yet.
-const isReachable = () => isStored ? fetch("/offline/member", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout?.(20000) }).then(() => true, () => false) : storeDraft();
+function isReachable() {
+  // Sends input again that may be on a broken connection, because the form must not wait for it.
+  if (storing) { isStored = false; request.abort(); }
+  if (!isStored) return storeDraft();
+  return fetch("/offline/member", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout?.(20000) }).then(() => true, () => false);
+}
 // The buttons are not disabled, because the server recognises a form that is submitted twice. A browser that cannot send a
 // form replaces the page by an error page. So typed input is stored first, and without a connection the page stays.
 let [isChecking, isChecked] = [false, false];

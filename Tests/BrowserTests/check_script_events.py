@@ -2,7 +2,7 @@
 """Tests how the scripts of Public/js react to other tabs, lost connections and replaced pages, and in browsers that lack
 a function. Uses the sample pages in Chromium."""
 
-import re, sys
+import re, sys, urllib.parse
 
 from playwright.sync_api import sync_playwright
 from browser import CHROMIUM
@@ -134,6 +134,29 @@ def replaced_names(page, pages):
     check("focus on the button", page.evaluate(focused), ["button", "name-52"])
 
 
+def stored_input(page, pages):
+    """One request at a time stores typed input, so that earlier input cannot arrive last. A hidden page does not wait."""
+    drafts = []
+    page.route("**/draft", drafts.append)
+    page.goto(HOST + "/receipts/review")
+    totals = lambda: [dict(urllib.parse.parse_qsl(route.request.post_data))["total-l10"] for route in drafts]
+    page.fill('[name="total-l10"]', "1,19")
+    until(page, lambda: len(drafts) == 1)
+    page.fill('[name="total-l10"]', "1,29")
+    page.wait_for_timeout(2000)
+    check("the second request waits for the first", totals(), ["1,19"])
+    drafts[0].fulfill(status=204)
+    until(page, lambda: len(drafts) == 2)
+    check("the later input is stored afterwards", totals(), ["1,19", "1,29"])
+    page.fill('[name="total-l10"]', "1,39")
+    page.evaluate("""() => {
+        Object.defineProperty(document, "visibilityState", { value: "hidden" });
+        document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+    }""")
+    until(page, lambda: len(drafts) == 3)
+    check("a hidden page stores its input at once", totals(), ["1,19", "1,29", "1,39"])
+
+
 def main():
     renderer, pages = Renderer("de"), {}
     for name, template, model in samples(None):
@@ -141,7 +164,7 @@ def main():
         pages["/" + name] = renderer.render(template, [model])
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        for part in (query_without_size, left_page, replaced_chart, deleted_photos, replaced_names):
+        for part in (query_without_size, left_page, replaced_chart, deleted_photos, replaced_names, stored_input):
             context = browser.new_context(viewport={"width": 1280, "height": 900}, service_workers="block")
             page = context.new_page()
             page.route("**/*", lambda route: answer(route, pages))
