@@ -59,7 +59,7 @@ def left_page(page, pages):
         route.fulfill(body=pages["/receipts/index"].replace("HOFER", f"LADEN {len(loads)}"), content_type="text/html; charset=utf-8")
 
     page.route("**/receipts/index", answer_list)
-    page.route("**/receipts/confirmations", held.append)
+    page.route("**/receipts/confirmations", lambda route: held.append(route))
     page.add_init_script("""{
         const add = EventTarget.prototype.addEventListener;
         EventTarget.prototype.addEventListener = function (name, ...rest) {
@@ -137,7 +137,7 @@ def replaced_names(page, pages):
 def stored_input(page, pages):
     """One request at a time stores typed input, so that earlier input cannot arrive last. A hidden page does not wait."""
     drafts = []
-    page.route("**/draft", drafts.append)
+    page.route("**/draft", lambda route: drafts.append(route))
     page.goto(HOST + "/receipts/review")
     totals = lambda: [dict(urllib.parse.parse_qsl(route.request.post_data))["total-l10"] for route in drafts]
     page.fill('[name="total-l10"]', "1,19")
@@ -157,6 +157,19 @@ def stored_input(page, pages):
     check("a hidden page stores its input at once", totals(), ["1,19", "1,29", "1,39"])
 
 
+def grouped_figures(page, pages):
+    """Unit prices may have separators between thousands, as the server reads them, also in the Swiss form."""
+    page.goto(HOST + "/receipts/review")
+    page.fill('[name="quantity-l8"]', "2")
+    for price in ("1'234.50", "1’234,50", "1.234,50", "1,234.50", "1 234,50", "1234,5"):
+        page.fill('[name="total-l8"]', "1")
+        page.fill('[name="unit_price-l8"]', price)
+        check(f"amount of 2 × {price}", page.input_value('[name="total-l8"]'), "2.469,00")
+    page.fill('[name="total-l8"]', "1")
+    page.fill('[name="unit_price-l8"]', "1.234")
+    check("a single separator is the decimal separator", page.input_value('[name="total-l8"]'), "2,47")
+
+
 def main():
     renderer, pages = Renderer("de"), {}
     for name, template, model in samples(None):
@@ -164,7 +177,7 @@ def main():
         pages["/" + name] = renderer.render(template, [model])
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        for part in (query_without_size, left_page, replaced_chart, deleted_photos, replaced_names, stored_input):
+        for part in (query_without_size, left_page, replaced_chart, deleted_photos, replaced_names, stored_input, grouped_figures):
             context = browser.new_context(viewport={"width": 1280, "height": 900}, service_workers="block")
             page = context.new_page()
             page.route("**/*", lambda route: answer(route, pages))
