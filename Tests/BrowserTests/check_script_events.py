@@ -6,7 +6,7 @@ import re, sys, urllib.parse
 
 from playwright.sync_api import sync_playwright
 from browser import CHROMIUM
-from render_samples import Renderer, answer, samples
+from render_samples import PUBLIC, Renderer, answer, samples
 
 # Browsers trust this host without TLS, so that its pages may use locks.
 HOST = "http://localhost"
@@ -170,6 +170,55 @@ def grouped_figures(page, pages):
     check("a single separator is the decimal separator", page.input_value('[name="total-l8"]'), "2,47")
 
 
+def wine_list(page, pages):
+    """The list of wines that was read replaces the camera. Filters keep the focus, and say if they fail."""
+    page.set_viewport_size({"width": 320, "height": 844})
+    scans, filters = [], []
+    page.route("**/wines/scan", lambda route: scans.append(route) if route.request.method == "POST" else route.fallback())
+    page.route("**/wines/scan/list*", lambda route: filters.append(route))
+    listed = {"body": pages["/wines/list"], "content_type": "text/html; charset=utf-8"}
+    page.goto(HOST + "/wines/scan")
+    page.evaluate("""() => {
+        globalThis.streams = [];
+        navigator.mediaDevices.getUserMedia = async () => {
+            const canvas = document.createElement("canvas");
+            setInterval(() => canvas.getContext("2d").fillRect(0, 0, 9, 9), 50);
+            streams.push(canvas.captureStream(9));
+            return streams.at(-1);
+        };
+        const start = document.querySelector("[data-start]");
+        start.click();
+        start.click();
+    }""")
+    until(page, lambda: page.is_visible("[data-stop]"))
+    check("two taps start one camera", page.evaluate("streams.length"), 1)
+    check("the button that ends the camera has the focus", page.evaluate("document.activeElement.hasAttribute('data-stop')"), True)
+    photo = {"name": "list.png", "mimeType": "image/png", "buffer": (PUBLIC / "icons/app-192.png").read_bytes()}
+    page.locator("input[name=files]").last.set_input_files([photo])
+    until(page, lambda: scans)
+    page.click("[data-scan] button")
+    page.wait_for_timeout(200)
+    check("a photo is sent once", len(scans), 1)
+    scans[0].fulfill(**listed)
+    until(page, lambda: page.locator(".badges .mark").count() == 5)
+    check("the list has the focus", page.evaluate("document.activeElement.id"), "content")
+    widths = page.locator(".badges .mark").evaluate_all("all => all.map(e => e.getBoundingClientRect().width)")
+    check("badges are large enough for a finger", [width for width in widths if width < 23.9], [])
+    ended = "streams.every(stream => stream.getTracks().every(track => track.readyState === 'ended'))"
+    until(page, lambda: page.evaluate(ended))
+    check("the camera has ended", page.evaluate(ended), True)
+    page.click("text=90+")
+    until(page, lambda: filters)
+    filters[0].abort()
+    until(page, lambda: page.is_visible("[data-unsent]"))
+    check("the page says that the filter failed", page.is_visible("[data-unsent]"), True)
+    page.click("text=90+")
+    until(page, lambda: len(filters) == 2)
+    filters[1].fulfill(**listed)
+    until(page, lambda: page.is_hidden("[data-unsent]") and page.evaluate("document.activeElement.textContent") == "90+")
+    check("the filter has the focus", page.evaluate("document.activeElement.textContent"), "90+")
+
+
 def main():
     renderer, pages = Renderer("de"), {}
     for name, template, model in samples(None):
@@ -177,7 +226,7 @@ def main():
         pages["/" + name] = renderer.render(template, [model])
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        for part in (query_without_size, left_page, replaced_chart, deleted_photos, replaced_names, stored_input, grouped_figures):
+        for part in (query_without_size, left_page, replaced_chart, deleted_photos, replaced_names, stored_input, grouped_figures, wine_list):
             context = browser.new_context(viewport={"width": 1280, "height": 900}, service_workers="block")
             page = context.new_page()
             page.route("**/*", lambda route: answer(route, pages))
