@@ -5,6 +5,9 @@ const bar = card.querySelector("progress");
 const now = card.querySelector("[role=status]");
 const source = new EventSource(card.dataset.live);
 
+// Screen readers read the status again if it is replaced, even by the same words.
+function say(words) { if (now.textContent !== words) now.textContent = words; }
+
 source.addEventListener("progress", (event) => {
   const { step, percent, ahead, page, pages } = JSON.parse(event.data);
   card.querySelector("[data-waiting]").hidden = !ahead;
@@ -18,7 +21,7 @@ source.addEventListener("progress", (event) => {
   let before = true;
   for (const item of card.querySelectorAll("[data-step]")) {
     const current = item.dataset.step === step;
-    if (current) { before = false; now.textContent = item.textContent.trim(); }
+    if (current) { before = false; say(item.textContent.trim()); }
     item.className = current ? "current" : before ? "done" : "";
   }
 });
