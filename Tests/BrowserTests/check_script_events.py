@@ -2,7 +2,7 @@
 """Tests how the scripts of Public/js react to other tabs, lost connections and replaced pages, and in browsers that lack
 a function. Uses the sample pages in Chromium."""
 
-import re, sys, urllib.parse
+import json, re, sys, urllib.parse
 
 from playwright.sync_api import sync_playwright
 from browser import CHROMIUM
@@ -219,6 +219,37 @@ def wine_list(page, pages):
     check("the filter has the focus", page.evaluate("document.activeElement.textContent"), "90+")
 
 
+def names_of_uploads(page, pages):
+    """The bar and the buttons of a file that is sent are named after it."""
+    held = []
+    page.route("**/uploads", lambda route: held.append(route))
+    page.goto(HOST + "/receipts/new")
+    page.locator("input[multiple]").set_input_files([{"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"a"}])
+    until(page, lambda: held)
+    check("name of the bar", page.get_by_role("progressbar", name="a.jpg", exact=True).count(), 1)
+    held[0].fulfill(status=400, body="{}", content_type="application/json")
+    until(page, lambda: page.is_visible(".queue .retry"))
+    check("name of the button", page.get_by_role("button", name="Noch einmal a.jpg", exact=True).count(), 1)
+
+
+def repeated_status(page, pages):
+    """The status of a receipt that is being read is not replaced by the same words, which would be read aloud again."""
+    held = []
+    page.route("**/receipts/3/events", lambda route: held.append(route))
+    page.goto(HOST + "/receipts/reading")
+    until(page, lambda: held)
+    page.evaluate("""() => {
+        globalThis.replaced = 0;
+        new MutationObserver((records) => { replaced += records.length; })
+            .observe(document.querySelector(".reading-now"), { childList: true, characterData: true, subtree: true });
+    }""")
+    news = [{"step": step, "percent": percent, "ahead": 0, "page": 0, "pages": 0} for step, percent in (("sums", 80), ("sums", 90))]
+    held[0].fulfill(body="".join(f"event: progress\ndata: {json.dumps(one)}\n\n" for one in news), content_type="text/event-stream")
+    until(page, lambda: page.locator("[data-live] progress").evaluate("bar => bar.value") == 90)
+    check("the bar moves", page.locator("[data-live] progress").evaluate("bar => bar.value"), 90)
+    check("the status is not replaced", page.evaluate("replaced"), 0)
+
+
 def main():
     renderer, pages = Renderer("de"), {}
     for name, template, model in samples(None):
@@ -226,7 +257,10 @@ def main():
         pages["/" + name] = renderer.render(template, [model])
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        for part in (query_without_size, left_page, replaced_chart, deleted_photos, replaced_names, stored_input, grouped_figures, wine_list):
+        for part in (
+            query_without_size, left_page, replaced_chart, deleted_photos, replaced_names, stored_input, grouped_figures,
+            wine_list, names_of_uploads, repeated_status,
+        ):
             context = browser.new_context(viewport={"width": 1280, "height": 900}, service_workers="block")
             page = context.new_page()
             page.route("**/*", lambda route: answer(route, pages))
