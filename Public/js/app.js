@@ -112,6 +112,16 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
   busy.className = "busy";
   let token = csrf();
 
+  // Covers the page with the message. The rest of the page cannot be reached by keyboards and screen readers then.
+  function coverPage(isCovered) {
+    for (const part of document.body.children) if (part !== busy && part !== camera) part.inert = isCovered;
+    if (isCovered) return document.body.append(busy);
+    busy.remove();
+    scan.focus({ preventScroll: true });
+  }
+  // "Back" may show this page again as it was left.
+  addEventListener("pageshow", (event) => { if (event.persisted && busy.isConnected) coverPage(false); });
+
   function showFailure(reason, file, canRetry, link) {
     const actions = Object.assign(document.createElement("div"), { className: "buttons" });
     const button = (words, act, main) => {
@@ -122,7 +132,7 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
     if (link) actions.append(link);
     if (canRetry) button(scan.dataset.retry, () => send(file), !link);
     button(scan.dataset.again, () => camera.click(), !canRetry);
-    button(scan.dataset.cancel, () => busy.remove());
+    button(scan.dataset.cancel, () => coverPage(false));
     const words = Object.assign(document.createElement("p"), { className: "strong", textContent: reason });
     words.setAttribute("role", "alert");
     busy.replaceChildren(words, actions);
@@ -165,7 +175,7 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
     };
     if (link) actions.append(link);
     button(scan.dataset.again, () => camera.click());
-    button(scan.dataset.close, () => busy.remove());
+    button(scan.dataset.close, () => coverPage(false));
     busy.replaceChildren(line, actions);
     actions.firstElementChild.focus();
   }
@@ -174,7 +184,7 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
     const words = Object.assign(document.createElement("p"), { textContent: `${scan.textContent.trim()} …` });
     words.setAttribute("role", "status");
     busy.replaceChildren(words, document.createElement("progress"));
-    document.body.append(busy);
+    coverPage(true);
     if (queue.isOn) {
       try { return await sendFromDevice(file); } catch { /* No space on this device: send it now. */ }
     }

@@ -250,6 +250,40 @@ def repeated_status(page, pages):
     check("the status is not replaced", page.evaluate("replaced"), 0)
 
 
+def calm_pages(page, pages):
+    """With reduced motion, no animation goes on, and a picture does not glide."""
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(HOST + "/receipts/reading")
+    moving = "document.getAnimations().filter(animation => animation.playState === 'running').length"
+    until(page, lambda: page.evaluate(moving) == 0)
+    check("number of animations", page.evaluate(moving), 0)
+    page.goto(HOST + "/receipts/review")
+    check("scrolling of the picture", page.locator(".photo").evaluate("e => getComputedStyle(e).scrollBehavior"), "auto")
+
+
+def size_of_type(page, pages):
+    """A focused field of the review has type of at least 16 pixels, because iOS enlarges the page otherwise."""
+    page.goto(HOST + "/receipts/review")
+    small = page.evaluate("""() => [...document.querySelectorAll("#review :is(input:not([type=hidden], [type=checkbox]), select, textarea)")]
+        .filter((field) => { field.focus(); return document.activeElement === field && parseFloat(getComputedStyle(field).fontSize) < 16; })
+        .map((field) => field.name)""")
+    check("fields with small type", small, [])
+
+
+def covered_page(page, pages):
+    """While the message about a photo covers the page, nothing behind it can be reached. Afterwards the focus is back."""
+    page.goto(HOST + "/overview/index")
+    with page.expect_file_chooser() as chooser:
+        page.tap(".places .scan a")
+    chooser.value.set_files([{"name": "shot.jpg", "mimeType": "image/jpeg", "buffer": b"x"}])
+    until(page, lambda: page.locator(".busy button").count() == 2)
+    reachable = "[...document.body.children].filter(part => !part.inert && part.getClientRects().length).map(part => part.className)"
+    check("parts that can be reached", page.evaluate(reachable), ["busy"])
+    page.tap(".busy button:last-child")
+    state = "[document.querySelector('.busy'), document.querySelector('main').inert, document.activeElement.getAttribute('href')]"
+    check("the page after the message was closed", page.evaluate(state), [None, False, "/receipts/new"])
+
+
 def main():
     renderer, pages = Renderer("de"), {}
     for name, template, model in samples(None):
@@ -259,9 +293,11 @@ def main():
         browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for part in (
             query_without_size, left_page, replaced_chart, deleted_photos, replaced_names, stored_input, grouped_figures,
-            wine_list, names_of_uploads, repeated_status,
+            wine_list, names_of_uploads, repeated_status, calm_pages, size_of_type, covered_page,
         ):
-            context = browser.new_context(viewport={"width": 1280, "height": 900}, service_workers="block")
+            is_phone = part in (size_of_type, covered_page)
+            viewport = {"width": 390, "height": 844} if is_phone else {"width": 1280, "height": 900}
+            context = browser.new_context(viewport=viewport, has_touch=is_phone, is_mobile=is_phone, service_workers="block")
             page = context.new_page()
             page.route("**/*", lambda route: answer(route, pages))
             page.on("pageerror", lambda error: failures.append(f"{part.__name__}: script error: {error}"))
