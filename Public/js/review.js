@@ -8,6 +8,9 @@ const form = document.getElementById("review");
 const list = form.querySelector(".lines");
 let changed = false;
 
+// Writes a text only if it is new, because screen readers read a status again that is replaced by the same words.
+function write(element, text) { if (element.textContent !== String(text)) element.textContent = text; }
+
 // Compares the sum of the lines with the total and shows the result in the bar at the bottom.
 function balance() {
   // New lines that are still empty do not count.
@@ -36,12 +39,12 @@ function balance() {
   const isGood = sentence === balanced && !isOpen && !form.querySelector("[data-open]:not([hidden])") && !("doubted" in form.dataset);
   bar.classList.toggle("good", isGood);
   for (const proven of document.querySelectorAll("[data-proven]")) proven.hidden = !isGood;
-  bar.querySelector(".balance-text").textContent = sentence;
-  bar.querySelector("[data-lines-sum]").textContent = amounts.formatAmount(sum);
-  bar.querySelector("[data-total-sum]").textContent = printed === null ? "–" : amounts.formatAmount(printed);
-  form.querySelector("[data-confirm-text]").textContent = rows.length === 0 ? form.dataset.confirmEmpty
+  write(bar.querySelector(".balance-text"), sentence);
+  write(bar.querySelector("[data-lines-sum]"), amounts.formatAmount(sum));
+  write(bar.querySelector("[data-total-sum]"), printed === null ? "–" : amounts.formatAmount(printed));
+  write(form.querySelector("[data-confirm-text]"), rows.length === 0 ? form.dataset.confirmEmpty
     : sentence === balanced && !("doubted" in form.dataset) ? form.dataset.confirmSound
-    : form.dataset.confirmAnyway;
+    : form.dataset.confirmAnyway);
 }
 
 // Doubts ------------------------------------------------------------------
@@ -185,7 +188,7 @@ form.addEventListener("click", (event) => {
   const row = button.closest(".line");
   if (button.matches("[data-add]")) insert(null);
   else if (button.matches("[data-insert]")) insert(row);
-  else if (button.matches("[data-take]")) useProposal(button, row);
+  else if (button.matches("[data-take]")) useProposal(button, row, event.detail === 0);
   else if (button.matches("[data-sign]")) toggleSign(row);
   else if (button.matches("[data-remove-unread]")) { if (lines.unread().length) lines.remove(lines.unread()); }
   else if (button.matches("[data-split]")) lines.split(row);
@@ -196,8 +199,9 @@ form.addEventListener("click", (event) => {
   event.preventDefault();
 });
 
-// Enters the proposed value: into the field that the button names, or else as amount of its line or as total.
-function useProposal(button, row) {
+// Enters the proposed value: into the field that the button names, or else as amount of its line or as total. With the
+// keyboard, the field gets the focus of the button, which is removed; after a tap, it would open the keyboard of a phone.
+function useProposal(button, row, isByKeyboard) {
   const amount = row ? field(row, "total") : form.elements[button.dataset.of || "total"];
   amount.value = button.dataset.take;
   if (button.dataset.of) {
@@ -209,6 +213,7 @@ function useProposal(button, row) {
   if (row) updateAmounts(row, "total");
   clearDoubt(amount);
   button.closest(".proposal").remove();
+  if (isByKeyboard) amount.focus();
   inputChanged();
 }
 

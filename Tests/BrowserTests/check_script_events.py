@@ -284,6 +284,36 @@ def covered_page(page, pages):
     check("the page after the message was closed", page.evaluate(state), [None, False, "/receipts/new"])
 
 
+def review_by_keyboard(page, pages):
+    """A proposal that is used with the keyboard moves the focus to its amount. Names leave the status unchanged."""
+    page.goto(HOST + "/receipts/review.made")
+    page.evaluate("""() => {
+        globalThis.replaced = 0;
+        new MutationObserver((records) => { replaced += records.length; })
+            .observe(document.querySelector("[data-balance]"), { childList: true, characterData: true, subtree: true });
+    }""")
+    page.type('[name="name-l1"]', "ABC")
+    check("the status is not replaced", page.evaluate("replaced"), 0)
+    page.focus("[data-take]")
+    page.keyboard.press("Enter")
+    check("the amount has the focus", page.evaluate("[document.activeElement.name, document.activeElement.value]"), ["total-l9", "1,16"])
+
+
+def insertion_below_a_deleted_line(page, pages):
+    """A line that is inserted below a deleted line comes after the line above that one."""
+    page.goto(HOST + "/receipts/review")
+    page.click('[data-line="l5"] [data-delete]')
+    page.evaluate("""() => {
+        const mark = document.querySelector(".mark[data-line=l5][data-field=line]");
+        const { left, top, height } = mark.getBoundingClientRect();
+        const place = { clientX: left, clientY: top + height / 2 + 1, bubbles: true };
+        mark.closest(".page").dispatchEvent(new MouseEvent("click", place));
+        document.querySelector(".insert-here").click();
+    }""")
+    lines = page.evaluate("[...document.querySelectorAll('[name=line]')].map(field => field.value)")
+    check("lines", lines, ["l1", "l2", "l3", "l4", "new-1", "l6", "l7", "l8", "l9", "l10"])
+
+
 def main():
     renderer, pages = Renderer("de"), {}
     for name, template, model in samples(None):
@@ -294,6 +324,7 @@ def main():
         for part in (
             query_without_size, left_page, replaced_chart, deleted_photos, replaced_names, stored_input, grouped_figures,
             wine_list, names_of_uploads, repeated_status, calm_pages, size_of_type, covered_page,
+            review_by_keyboard, insertion_below_a_deleted_line,
         ):
             is_phone = part in (size_of_type, covered_page)
             viewport = {"width": 390, "height": 844} if is_phone else {"width": 1280, "height": 900}
