@@ -27,8 +27,12 @@ globalThis.queue = (() => {
 
   // Performs one request in a transaction of a store, and returns its result after the commit.
   async function run(store, mode, work) {
-    const transaction = (await open()).transaction(store, mode, { durability: "strict" });
-    const request = work(transaction.objectStore(store));
+    const begin = async () => {
+      const transaction = (await open()).transaction(store, mode, { durability: "strict" });
+      return [transaction, work(transaction.objectStore(store))];
+    };
+    // Safari on iPhones ends the connection of an app in the background without an event.
+    const [transaction, request] = await begin().catch(() => { database = null; return begin(); });
     return new Promise((resolve, reject) => {
       transaction.oncomplete = () => resolve(request.result);
       transaction.onabort = transaction.onerror = () => reject(transaction.error);

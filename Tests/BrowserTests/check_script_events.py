@@ -314,6 +314,22 @@ def insertion_below_a_deleted_line(page, pages):
     check("lines", lines, ["l1", "l2", "l3", "l4", "new-1", "l6", "l7", "l8", "l9", "l10"])
 
 
+def lost_database(page, pages):
+    """A photo is stored on the device also if the browser has ended the connection to its database without an event."""
+    page.goto(HOST + "/receipts/index")
+    stored = page.evaluate("""async () => {
+        await queue.keep("opened", true);
+        const { transaction } = IDBDatabase.prototype;
+        IDBDatabase.prototype.transaction = function () {
+            IDBDatabase.prototype.transaction = transaction;
+            throw new DOMException("The connection is closing.", "InvalidStateError");
+        };
+        const { id } = await queue.add(new File(["x"], "a.jpg", { type: "image/jpeg" }));
+        return (await queue.all()).some((entry) => entry.id === id);
+    }""")
+    check("the photo is stored", stored, True)
+
+
 def main():
     renderer, pages = Renderer("de"), {}
     for name, template, model in samples(None):
@@ -324,7 +340,7 @@ def main():
         for part in (
             query_without_size, left_page, replaced_chart, deleted_photos, replaced_names, stored_input, grouped_figures,
             wine_list, names_of_uploads, repeated_status, calm_pages, size_of_type, covered_page,
-            review_by_keyboard, insertion_below_a_deleted_line,
+            review_by_keyboard, insertion_below_a_deleted_line, lost_database,
         ):
             is_phone = part in (size_of_type, covered_page)
             viewport = {"width": 390, "height": 844} if is_phone else {"width": 1280, "height": 900}
