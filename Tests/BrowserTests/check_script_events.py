@@ -330,6 +330,26 @@ def lost_database(page, pages):
     check("the photo is stored", stored, True)
 
 
+def offline_wines(page, pages):
+    """The offline page shows sixty wines, and says that a search finds the others. Without stored data, it says so."""
+    page.goto(HOST + "/receipts/index")
+    until(page, lambda: page.evaluate("queue.kept('language')") == "de")
+    page.evaluate("""() => queue.keep("data", {
+        asOf: "2026-11-27", overview: { month: "", total: "", categories: [], moves: [] }, prices: [], receipts: [],
+        wines: Array.from({ length: 61 }, (_, number) => [`Wein ${number}`, "", null]),
+    })""")
+    page.goto(HOST + "/offline/index")
+    until(page, lambda: page.locator("[data-wines] li").count() == 60)
+    check("the page mentions further wines", page.is_visible("[data-more-wines]"), True)
+    page.fill("#wine-search", "Wein 6")
+    check("wines that were found", [text.strip() for text in page.locator("[data-wines] li").all_inner_texts()], ["Wein 6", "Wein 60"])
+    check("no further wines after the search", page.is_visible("[data-more-wines]"), False)
+    page.add_init_script("IDBFactory.prototype.open = () => { throw new DOMException('', 'SecurityError'); }")
+    page.goto(HOST + "/offline/index")
+    until(page, lambda: page.is_visible("[data-nothing]"))
+    check("the page says that nothing is stored", page.is_visible("[data-nothing]"), True)
+
+
 def main():
     renderer, pages = Renderer("de"), {}
     for name, template, model in samples(None):
@@ -340,7 +360,7 @@ def main():
         for part in (
             query_without_size, left_page, replaced_chart, deleted_photos, replaced_names, stored_input, grouped_figures,
             wine_list, names_of_uploads, repeated_status, calm_pages, size_of_type, covered_page,
-            review_by_keyboard, insertion_below_a_deleted_line, lost_database,
+            review_by_keyboard, insertion_below_a_deleted_line, lost_database, offline_wines,
         ):
             is_phone = part in (size_of_type, covered_page)
             viewport = {"width": 390, "height": 844} if is_phone else {"width": 1280, "height": 900}
