@@ -102,9 +102,31 @@ async function show(response, address) {
   main.replaceChildren(...main.querySelectorAll("[data-news]"), ...parts);
   document.title = page.title;
   if (address) history.replaceState(null, "", address);
+  keepList(address ?? "/wines/scan/list");
   prepare();
   main.focus({ preventScroll: true });
   return true;
+}
+
+// The list is the answer to a form, so "Back" from a wine and a reload would lose it. It is kept as long as this tab is
+// open, without the pictures.
+const owner = document.documentElement.dataset.owner;
+function keepList(action) {
+  const list = $("[data-list] input[name=list]")?.value;
+  try {
+    if (list) sessionStorage.setItem("wine list", JSON.stringify({ owner, action, list }));
+  } catch { /* The browser stores nothing, or not this much. */ }
+}
+
+// Shows the kept list in place of the start page after "Back" or a reload. Any other visit begins a new list.
+async function restoreList(form) {
+  const kept = JSON.parse(sessionStorage.getItem("wine list") ?? "null");
+  if (performance.getEntriesByType("navigation")[0]?.type === "navigate") return sessionStorage.removeItem("wine list");
+  if (kept?.owner !== owner) return;
+  const body = new URLSearchParams({ csrf: $("input[name=csrf]", form).value, list: kept.list });
+  const response = await fetch(kept.action, { method: "POST", body });
+  // A photo may have been chosen in the meantime.
+  if (response.ok && !$$("input[type=file]", form).some((input) => input.files.length)) await show(response, kept.action);
 }
 
 // The newest request that changes the list.
@@ -340,3 +362,6 @@ function prepare() {
   $$("[data-live]").forEach(prepareLive);
 }
 prepare();
+const scanForm = $("form[data-scan]");
+// If the list cannot be restored, the start page stays.
+if (scanForm) restoreList(scanForm).catch(() => {});

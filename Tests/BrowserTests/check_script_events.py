@@ -1,31 +1,10 @@
 #!/usr/bin/env python3
 """Tests how the scripts of Public/js react to other tabs, lost connections and replaced pages, and in browsers that lack
-a function. Uses the sample pages in Chromium."""
+a function."""
 
-import json, re, sys, urllib.parse
+import json, re, urllib.parse
 
-from playwright.sync_api import sync_playwright
-from browser import CHROMIUM
-from render_samples import PUBLIC, Renderer, answer, samples
-
-# Browsers trust this host without TLS, so that its pages may use locks.
-HOST = "http://localhost"
-failures = []
-
-
-def check(name, actual, expected):
-    if actual != expected:
-        failures.append(f"{name}: {actual!r} instead of {expected!r}")
-
-
-def until(page, condition):
-    """Waits up to ten seconds for a condition. Polls from Python, because the pages' content security policy forbids
-    Playwright's polling."""
-    for _ in range(200):
-        if condition():
-            return
-        page.wait_for_timeout(50)
-
+from script_pages import HOST, check, run, until
 
 # A message of the tab that receives the changes of other members.
 CHANGE = """type => new BroadcastChannel("changes").postMessage(
@@ -170,55 +149,6 @@ def grouped_figures(page, pages):
     check("a single separator is the decimal separator", page.input_value('[name="total-l8"]'), "2,47")
 
 
-def wine_list(page, pages):
-    """The list of wines that was read replaces the camera. Filters keep the focus, and say if they fail."""
-    page.set_viewport_size({"width": 320, "height": 844})
-    scans, filters = [], []
-    page.route("**/wines/scan", lambda route: scans.append(route) if route.request.method == "POST" else route.fallback())
-    page.route("**/wines/scan/list*", lambda route: filters.append(route))
-    listed = {"body": pages["/wines/list"], "content_type": "text/html; charset=utf-8"}
-    page.goto(HOST + "/wines/scan")
-    page.evaluate("""() => {
-        globalThis.streams = [];
-        navigator.mediaDevices.getUserMedia = async () => {
-            const canvas = document.createElement("canvas");
-            setInterval(() => canvas.getContext("2d").fillRect(0, 0, 9, 9), 50);
-            streams.push(canvas.captureStream(9));
-            return streams.at(-1);
-        };
-        const start = document.querySelector("[data-start]");
-        start.click();
-        start.click();
-    }""")
-    until(page, lambda: page.is_visible("[data-stop]"))
-    check("two taps start one camera", page.evaluate("streams.length"), 1)
-    check("the button that ends the camera has the focus", page.evaluate("document.activeElement.hasAttribute('data-stop')"), True)
-    photo = {"name": "list.png", "mimeType": "image/png", "buffer": (PUBLIC / "icons/app-192.png").read_bytes()}
-    page.locator("input[name=files]").last.set_input_files([photo])
-    until(page, lambda: scans)
-    page.click("[data-scan] button")
-    page.wait_for_timeout(200)
-    check("a photo is sent once", len(scans), 1)
-    scans[0].fulfill(**listed)
-    until(page, lambda: page.locator(".badges .mark").count() == 5)
-    check("the list has the focus", page.evaluate("document.activeElement.id"), "content")
-    widths = page.locator(".badges .mark").evaluate_all("all => all.map(e => e.getBoundingClientRect().width)")
-    check("badges are large enough for a finger", [width for width in widths if width < 23.9], [])
-    ended = "streams.every(stream => stream.getTracks().every(track => track.readyState === 'ended'))"
-    until(page, lambda: page.evaluate(ended))
-    check("the camera has ended", page.evaluate(ended), True)
-    page.click("text=90+")
-    until(page, lambda: filters)
-    filters[0].abort()
-    until(page, lambda: page.is_visible("[data-unsent]"))
-    check("the page says that the filter failed", page.is_visible("[data-unsent]"), True)
-    page.click("text=90+")
-    until(page, lambda: len(filters) == 2)
-    filters[1].fulfill(**listed)
-    until(page, lambda: page.is_hidden("[data-unsent]") and page.evaluate("document.activeElement.textContent") == "90+")
-    check("the filter has the focus", page.evaluate("document.activeElement.textContent"), "90+")
-
-
 def names_of_uploads(page, pages):
     """The bar and the buttons of a file that is sent are named after it."""
     held = []
@@ -350,30 +280,9 @@ def offline_wines(page, pages):
     check("the page says that nothing is stored", page.is_visible("[data-nothing]"), True)
 
 
-def main():
-    renderer, pages = Renderer("de"), {}
-    for name, template, model in samples(None):
-        model["layout"] = {**model["layout"], "owner": "house.anna"}
-        pages["/" + name] = renderer.render(template, [model])
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        for part in (
-            query_without_size, left_page, replaced_chart, deleted_photos, replaced_names, stored_input, grouped_figures,
-            wine_list, names_of_uploads, repeated_status, calm_pages, size_of_type, covered_page,
-            review_by_keyboard, insertion_below_a_deleted_line, lost_database, offline_wines,
-        ):
-            is_phone = part in (size_of_type, covered_page)
-            viewport = {"width": 390, "height": 844} if is_phone else {"width": 1280, "height": 900}
-            context = browser.new_context(viewport=viewport, has_touch=is_phone, is_mobile=is_phone, service_workers="block")
-            page = context.new_page()
-            page.route("**/*", lambda route: answer(route, pages))
-            page.on("pageerror", lambda error: failures.append(f"{part.__name__}: script error: {error}"))
-            part(page, pages)
-            context.close()
-        browser.close()
-    print("\n".join(failures) or "script events: all as expected")
-    sys.exit(1 if failures else 0)
-
-
 if __name__ == "__main__":
-    main()
+    run(
+        query_without_size, left_page, replaced_chart, deleted_photos, replaced_names, stored_input, grouped_figures,
+        names_of_uploads, repeated_status, calm_pages, review_by_keyboard, insertion_below_a_deleted_line, lost_database,
+        offline_wines, on_phones=(size_of_type, covered_page),
+    )
