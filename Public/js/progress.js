@@ -15,7 +15,8 @@ function follow() {
   source?.close();
   clearTimeout(retry);
   const ids = [...new Set([...document.querySelectorAll("[data-reading]")].map((row) => row.dataset.reading))].slice(0, most);
-  if (!ids.length) return;
+  // Browsers open few connections to a server, so a hidden page has no stream.
+  if (!ids.length || document.hidden) return;
   const stream = new EventSource(`/receipts/events?receipts=${ids.join(",")}`);
   source = stream;
   stream.addEventListener("progress", (event) => showStatus(JSON.parse(event.data)));
@@ -72,4 +73,5 @@ async function refresh() {
 }
 
 document.addEventListener("arrived", follow);
+document.addEventListener("visibilitychange", follow);
 follow();

@@ -180,6 +180,26 @@ def repeated_status(page, pages):
     check("the status is not replaced", page.evaluate("replaced"), 0)
 
 
+def streams_of_hidden_pages(page, pages):
+    """A hidden page has no stream. It requests one again when it is shown."""
+    show = """isHidden => {
+        Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+    }"""
+    for name, address in (("receipts/index", "**/receipts/events?*"), ("receipts/reading", "**/receipts/3/events")):
+        held = []
+        page.route(address, lambda route: held.append(route))
+        page.goto(f"{HOST}/{name}")
+        until(page, lambda: held)
+        page.evaluate(show, True)
+        page.evaluate("document.dispatchEvent(new Event('arrived'))")
+        page.wait_for_timeout(200)
+        check(f"no further stream of {name} while it is hidden", len(held), 1)
+        page.evaluate(show, False)
+        until(page, lambda: len(held) == 2)
+        check(f"number of streams of {name}", len(held), 2)
+
+
 def calm_pages(page, pages):
     """With reduced motion, no animation goes on, and a picture does not glide."""
     page.emulate_media(reduced_motion="reduce")
@@ -283,6 +303,6 @@ def offline_wines(page, pages):
 if __name__ == "__main__":
     run(
         query_without_size, left_page, replaced_chart, deleted_photos, replaced_names, stored_input, grouped_figures,
-        names_of_uploads, repeated_status, calm_pages, review_by_keyboard, insertion_below_a_deleted_line, lost_database,
-        offline_wines, on_phones=(size_of_type, covered_page),
+        names_of_uploads, repeated_status, streams_of_hidden_pages, calm_pages, review_by_keyboard,
+        insertion_below_a_deleted_line, lost_database, offline_wines, on_phones=(size_of_type, covered_page),
     )
