@@ -220,6 +220,15 @@ def size_of_type(page, pages):
     check("fields with small type", small, [])
 
 
+def printed_names(page, pages):
+    """The keyboard of a phone does not correct printed names, which are no words of a language."""
+    page.goto(HOST + "/receipts/review")
+    page.click("[data-add]")
+    settings = page.locator(".lines textarea").evaluate_all(
+        "all => all.map(field => ['autocapitalize', 'autocorrect', 'spellcheck'].map(name => field.getAttribute(name)).join())")
+    check("settings of the keyboard", set(settings), {"off,off,false"})
+
+
 def covered_page(page, pages):
     """While the message about a photo covers the page, nothing behind it can be reached. Afterwards the focus is back."""
     page.goto(HOST + "/overview/index")
@@ -304,5 +313,5 @@ if __name__ == "__main__":
     run(
         query_without_size, left_page, replaced_chart, deleted_photos, replaced_names, stored_input, grouped_figures,
         names_of_uploads, repeated_status, streams_of_hidden_pages, calm_pages, review_by_keyboard,
-        insertion_below_a_deleted_line, lost_database, offline_wines, on_phones=(size_of_type, covered_page),
+        insertion_below_a_deleted_line, lost_database, offline_wines, on_phones=(size_of_type, printed_names, covered_page),
     )
