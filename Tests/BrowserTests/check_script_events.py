@@ -220,6 +220,18 @@ def size_of_type(page, pages):
     check("fields with small type", small, [])
 
 
+def errors_outside_fields(page, pages):
+    """A reason outside a field of a form has the colour of an error, too."""
+    page.goto(HOST + "/offline/index")
+    colours = page.evaluate("""() => {
+        document.body.style.color = "var(--danger)";
+        return [document.querySelector("[data-unsaved]"), document.body].map(element => getComputedStyle(element).color);
+    }""")
+    page.evaluate("document.body.style.color = ''")
+    inherited = page.evaluate("getComputedStyle(document.querySelector('[data-unsaved]')).color")
+    check("colour of the reason", [colours[0], inherited], [colours[1], colours[1]])
+
+
 def printed_names(page, pages):
     """The keyboard of a phone does not correct printed names, which are no words of a language."""
     page.goto(HOST + "/receipts/review")
@@ -313,5 +325,6 @@ if __name__ == "__main__":
     run(
         query_without_size, left_page, replaced_chart, deleted_photos, replaced_names, stored_input, grouped_figures,
         names_of_uploads, repeated_status, streams_of_hidden_pages, calm_pages, review_by_keyboard,
-        insertion_below_a_deleted_line, lost_database, offline_wines, on_phones=(size_of_type, printed_names, covered_page),
+        insertion_below_a_deleted_line, lost_database, offline_wines, errors_outside_fields,
+        on_phones=(size_of_type, printed_names, covered_page),
     )
