@@ -243,18 +243,22 @@ function ask(method, path, body, onProgress) {
   });
 }
 
-// Resumes an upload after a growing pause, or as soon as the browser reports a connection.
+// Resumes an upload after a growing pause, or as soon as the browser reports a connection or the page is shown again: the
+// timers of a page in the background are slow or stop.
 function retryLater(job) {
   setStatus(job, text("Interrupted"));
   job.row.querySelector(".amount").textContent = "";
   const again = () => {
     clearTimeout(timer);
     removeEventListener("online", again);
+    removeEventListener("visibilitychange", wake);
     send(job);
   };
+  const wake = () => { if (!document.hidden) again(); };
   job.pause = Math.min(longest, 2 * (job.pause ?? shortest / 2));
   const timer = setTimeout(again, job.pause);
   addEventListener("online", again);
+  addEventListener("visibilitychange", wake);
   // With Background Sync, the browser sends the file even after this page is closed.
   navigator.serviceWorker?.ready.then((worker) => worker.sync?.register("queue")).catch(() => {});
 }

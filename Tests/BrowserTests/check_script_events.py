@@ -162,6 +162,20 @@ def names_of_uploads(page, pages):
     check("name of the button", page.get_by_role("button", name="Noch einmal a.jpg", exact=True).count(), 1)
 
 
+def upload_of_a_shown_page(page, pages):
+    """An interrupted upload resumes when the page is shown again, without waiting for the end of the pause."""
+    sent = []
+    page.route("**/uploads", lambda route: (sent.append(1), route.abort())[1])
+    page.goto(HOST + "/receipts/new")
+    page.locator("input[multiple]").set_input_files([{"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"a"}])
+    # The third pause takes four seconds.
+    until(page, lambda: len(sent) == 3)
+    page.wait_for_timeout(200)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+    page.wait_for_timeout(1000)
+    check("number of attempts", len(sent), 4)
+
+
 def repeated_status(page, pages):
     """The status of a receipt that is being read is not replaced by the same words, which would be read aloud again."""
     held = []
@@ -324,7 +338,7 @@ def offline_wines(page, pages):
 if __name__ == "__main__":
     run(
         query_without_size, left_page, replaced_chart, deleted_photos, replaced_names, stored_input, grouped_figures,
-        names_of_uploads, repeated_status, streams_of_hidden_pages, calm_pages, review_by_keyboard,
+        names_of_uploads, upload_of_a_shown_page, repeated_status, streams_of_hidden_pages, calm_pages, review_by_keyboard,
         insertion_below_a_deleted_line, lost_database, offline_wines, errors_outside_fields,
         on_phones=(size_of_type, printed_names, covered_page),
     )
