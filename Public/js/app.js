@@ -45,10 +45,6 @@ for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
   tab.parentElement.scrollLeft = tab.offsetLeft - tab.parentElement.offsetLeft - (tab.parentElement.clientWidth - tab.offsetWidth) / 2;
 }
 
-for (const select of document.querySelectorAll("select[data-submit]")) {
-  select.addEventListener("change", () => select.form.requestSubmit());
-}
-
 // The points of a chart are one tab stop. The arrow keys move between them; a tap selects the nearest.
 function prepareChart(chart) {
   const boxOf = (mark) => mark.querySelector(".reach").getBoundingClientRect();
@@ -84,7 +80,7 @@ if (reload) setTimeout(() => location.reload(), 1000 * Number(reload.content));
 const places = { s: "/receipts/new", b: "/receipts", p: "/products", h: "/" };
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || inputOf(event.target)) return;
-  if (event.key === "?") { $("#keys")?.showModal(); event.preventDefault(); }
+  if (event.key === "?") { $("#keys:not([open])")?.showModal(); event.preventDefault(); }
   else if (event.key === "/") { const box = $("[data-search]"); if (box) { box.focus(); event.preventDefault(); } }
   // The navigation of a viewer has no link to scan.
   else if (places[event.key] && $(`.places a[href="${places[event.key]}"]`) && !$("dialog[open]")) location.assign(places[event.key]);
