@@ -11,11 +11,13 @@ let changed = false;
 // Writes a text only if it is new, because screen readers read a status again that is replaced by the same words.
 function write(element, text) { if (element.textContent !== String(text)) element.textContent = text; }
 
+// The lines that count: all but new ones that are still empty.
+const filledRows = () => [...list.querySelectorAll(".line[data-line]")].filter((row) =>
+  !row.dataset.line.startsWith("new") || field(row, "name").value.trim() || field(row, "total").value.trim());
+
 // Compares the sum of the lines with the total and shows the result in the bar at the bottom.
 function balance() {
-  // New lines that are still empty do not count.
-  const rows = [...list.querySelectorAll(".line[data-line]")].filter((row) =>
-    !row.dataset.line.startsWith("new") || field(row, "name").value.trim() || field(row, "total").value.trim());
+  const rows = filledRows();
   const values = rows.map(amounts.amountOf);
   const misfits = rows.filter(amounts.showMisfit).length;
   const sum = values.reduce((total, value) => total + (value ?? 0), 0);
@@ -120,9 +122,9 @@ function finishField(input) {
 // Inserts a line below another one, or at the beginning or end of the list. Its amount is the difference between the
 // total and the other lines.
 function insert(after, first = false) {
-  const rows = [...list.querySelectorAll(".line[data-line]")].map(amounts.amountOf);
+  const values = filledRows().map(amounts.amountOf);
   const printed = amounts.cents(form.elements.total.value);
-  const missing = printed === null || rows.includes(null) ? 0 : printed - rows.reduce((sum, value) => sum + value, 0);
+  const missing = printed === null || values.includes(null) ? 0 : printed - values.reduce((sum, value) => sum + value, 0);
   const row = lines.add(after, first);
   if (missing > 0) {
     field(row, "total").value = amounts.fieldText(missing);

@@ -299,6 +299,17 @@ def insertion_below_a_deleted_line(page, pages):
     check("lines", lines, ["l1", "l2", "l3", "l4", "new-1", "l6", "l7", "l8", "l9", "l10"])
 
 
+def amount_of_a_second_new_line(page, pages):
+    """A new line gets the missing amount even if another new line is still empty."""
+    page.goto(HOST + "/receipts/review")
+    page.fill('[name="total-l10"]', "1,29")
+    page.click("[data-add]")
+    check("nothing is missing at first", page.input_value('[name="total-new-1"]'), "")
+    page.fill("[name=total]", "26,03")
+    page.click("[data-add]")
+    check("amount of the second new line", page.input_value('[name="total-new-2"]'), "1,00")
+
+
 def lost_database(page, pages):
     """A photo is stored on the device also if the browser has ended the connection to its database without an event."""
     page.goto(HOST + "/receipts/index")
@@ -339,6 +350,6 @@ if __name__ == "__main__":
     run(
         query_without_size, left_page, replaced_chart, deleted_photos, replaced_names, stored_input, grouped_figures,
         names_of_uploads, upload_of_a_shown_page, repeated_status, streams_of_hidden_pages, calm_pages, review_by_keyboard,
-        insertion_below_a_deleted_line, lost_database, offline_wines, errors_outside_fields,
+        insertion_below_a_deleted_line, amount_of_a_second_new_line, lost_database, offline_wines, errors_outside_fields,
         on_phones=(size_of_type, printed_names, covered_page),
     )
