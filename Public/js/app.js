@@ -106,14 +106,14 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
   // The picture is not in the phone's gallery, so it is kept until it is uploaded or the user discards it.
   const busy = document.createElement("div");
   busy.className = "busy";
+  busy.tabIndex = -1;
   let token = csrf();
 
   // Covers the page with the message. The rest of the page cannot be reached by keyboards and screen readers then.
   function coverPage(isCovered) {
     for (const part of document.body.children) if (part !== busy && part !== camera) part.inert = isCovered;
-    if (isCovered) return document.body.append(busy);
-    busy.remove();
-    scan.focus({ preventScroll: true });
+    if (isCovered) document.body.append(busy); else busy.remove();
+    (isCovered ? busy : scan).focus({ preventScroll: true });
   }
   // "Back" may show this page again as it was left.
   addEventListener("pageshow", (event) => { if (event.persisted && busy.isConnected) coverPage(false); });
@@ -179,7 +179,9 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
   async function send(file) {
     const words = Object.assign(document.createElement("p"), { textContent: `${scan.textContent.trim()} …` });
     words.setAttribute("role", "status");
-    busy.replaceChildren(words, document.createElement("progress"));
+    const bar = document.createElement("progress");
+    bar.setAttribute("aria-label", words.textContent);
+    busy.replaceChildren(words, bar);
     coverPage(true);
     if (queue.isOn) {
       try { return await sendFromDevice(file); } catch { /* No space on this device: send it now. */ }

@@ -257,10 +257,16 @@ def printed_names(page, pages):
 
 def covered_page(page, pages):
     """While the message about a photo covers the page, nothing behind it can be reached. Afterwards the focus is back."""
+    held = []
+    page.route("**/offline/member", lambda route: held.append(route))
     page.goto(HOST + "/overview/index")
     with page.expect_file_chooser() as chooser:
         page.tap(".places .scan a")
     chooser.value.set_files([{"name": "shot.jpg", "mimeType": "image/jpeg", "buffer": b"x"}])
+    until(page, lambda: held)
+    check("the message has the focus", page.evaluate("document.activeElement.className"), "busy")
+    check("name of the bar", page.get_by_role("progressbar", name="Scannen …", exact=True).count(), 1)
+    held[0].abort()
     until(page, lambda: page.locator(".busy button").count() == 2)
     reachable = "[...document.body.children].filter(part => !part.inert && part.getClientRects().length).map(part => part.className)"
     check("parts that can be reached", page.evaluate(reachable), ["busy"])
