@@ -12,7 +12,8 @@ function request(form) {
   }
   const body = form.querySelector("[data-body]")?.value;
   if (body) headers["Content-Type"] = "application/json";
-  const target = query.size ? `${path}?${query}` : path;
+  // `query.size` is missing in Safari 16.
+  const target = String(query) ? `${path}?${query}` : path;
   return fetch(target, { method: form.dataset.method, headers, body });
 }
 

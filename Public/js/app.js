@@ -45,12 +45,8 @@ for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
   tab.parentElement.scrollLeft = tab.offsetLeft - tab.parentElement.offsetLeft - (tab.parentElement.clientWidth - tab.offsetWidth) / 2;
 }
 
-for (const select of document.querySelectorAll("select[data-submit]")) {
-  select.addEventListener("change", () => select.form.requestSubmit());
-}
-
 // The points of a chart are one tab stop. The arrow keys move between them; a tap selects the nearest.
-for (const chart of document.querySelectorAll("[data-chart]")) {
+function prepareChart(chart) {
   const boxOf = (mark) => mark.querySelector(".reach").getBoundingClientRect();
   const marks = [...chart.querySelectorAll(".mark")].sort((a, b) => boxOf(a).x - boxOf(b).x);
   const choose = (mark) => {
@@ -73,6 +69,10 @@ for (const chart of document.querySelectorAll("[data-chart]")) {
     marks.reduce((a, b) => (distance(b) < distance(a) ? b : a)).focus({ preventScroll: true });
   });
 }
+const prepareCharts = () => document.querySelectorAll("[data-chart]").forEach(prepareChart);
+prepareCharts();
+// changes.js has replaced the content, and with it the charts. No page with a chart dispatches this event otherwise.
+document.addEventListener("arrived", prepareCharts);
 
 const reload = $("meta[name=reload-after]");
 if (reload) setTimeout(() => location.reload(), 1000 * Number(reload.content));
@@ -80,7 +80,7 @@ if (reload) setTimeout(() => location.reload(), 1000 * Number(reload.content));
 const places = { s: "/receipts/new", b: "/receipts", p: "/products", h: "/" };
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || inputOf(event.target)) return;
-  if (event.key === "?") { $("#keys")?.showModal(); event.preventDefault(); }
+  if (event.key === "?") { $("#keys:not([open])")?.showModal(); event.preventDefault(); }
   else if (event.key === "/") { const box = $("[data-search]"); if (box) { box.focus(); event.preventDefault(); } }
   // The navigation of a viewer has no link to scan.
   else if (places[event.key] && $(`.places a[href="${places[event.key]}"]`) && !$("dialog[open]")) location.assign(places[event.key]);
@@ -106,7 +106,17 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
   // The picture is not in the phone's gallery, so it is kept until it is uploaded or the user discards it.
   const busy = document.createElement("div");
   busy.className = "busy";
+  busy.tabIndex = -1;
   let token = csrf();
+
+  // Covers the page with the message. The rest of the page cannot be reached by keyboards and screen readers then.
+  function coverPage(isCovered) {
+    for (const part of document.body.children) if (part !== busy && part !== camera) part.inert = isCovered;
+    if (isCovered) document.body.append(busy); else busy.remove();
+    (isCovered ? busy : scan).focus({ preventScroll: true });
+  }
+  // "Back" may show this page again as it was left.
+  addEventListener("pageshow", (event) => { if (event.persisted && busy.isConnected) coverPage(false); });
 
   function showFailure(reason, file, canRetry, link) {
     const actions = Object.assign(document.createElement("div"), { className: "buttons" });
@@ -118,7 +128,7 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
     if (link) actions.append(link);
     if (canRetry) button(scan.dataset.retry, () => send(file), !link);
     button(scan.dataset.again, () => camera.click(), !canRetry);
-    button(scan.dataset.cancel, () => busy.remove());
+    button(scan.dataset.cancel, () => coverPage(false));
     const words = Object.assign(document.createElement("p"), { className: "strong", textContent: reason });
     words.setAttribute("role", "alert");
     busy.replaceChildren(words, actions);
@@ -161,7 +171,7 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
     };
     if (link) actions.append(link);
     button(scan.dataset.again, () => camera.click());
-    button(scan.dataset.close, () => busy.remove());
+    button(scan.dataset.close, () => coverPage(false));
     busy.replaceChildren(line, actions);
     actions.firstElementChild.focus();
   }
@@ -169,8 +179,10 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
   async function send(file) {
     const words = Object.assign(document.createElement("p"), { textContent: `${scan.textContent.trim()} …` });
     words.setAttribute("role", "status");
-    busy.replaceChildren(words, document.createElement("progress"));
-    document.body.append(busy);
+    const bar = document.createElement("progress");
+    bar.setAttribute("aria-label", words.textContent);
+    busy.replaceChildren(words, bar);
+    coverPage(true);
     if (queue.isOn) {
       try { return await sendFromDevice(file); } catch { /* No space on this device: send it now. */ }
     }

@@ -36,11 +36,26 @@ const isBusy = () => touched || "answer" in main.dataset || Boolean(document.que
 
 // A page that is being left is not reloaded, because that would cancel the submitted form.
 let isLeaving = false;
-addEventListener("beforeunload", () => {
+let leaving = 0;
+// The member whose change arrived while the page was being left.
+let missed = null;
+function leave() {
   isLeaving = true;
+  clearTimeout(leaving);
   // A download also fires `beforeunload`, but the page stays.
-  setTimeout(() => { isLeaving = false; }, 10000);
-});
+  leaving = setTimeout(stay, 10000);
+}
+function stay() {
+  isLeaving = false;
+  if (missed === null) return;
+  refresh(missed);
+  missed = null;
+}
+addEventListener("beforeunload", leave);
+// Safari on iPhones has no `beforeunload`.
+addEventListener("submit", (event) => { if (!event.defaultPrevented && event.target.getAttribute("method") !== "dialog") leave(); });
+// "Back" may show this page again as it was left.
+addEventListener("pageshow", (event) => { if (event.persisted) stay(); });
 
 // Whether a change of this document or type may alter this page.
 function concerns({ type, id }) {
@@ -85,6 +100,7 @@ async function refresh(by) {
   isLoading = true;
   try {
     const page = isLeaving ? null : await load();
+    if (isLeaving) missed = by;
     if (!page || isLeaving) return;
     const fresh = page.getElementById("content");
     if (!fresh) return showNotice(notice.dataset.gone.replace("{who}", by));
@@ -123,22 +139,47 @@ function value(field) {
 // The content that this page shows. Computed before the page's own script runs.
 let shown = state(main);
 
+// The details in the content, by the identifier of the element around them and their number in it, so that a row that
+// was added above does not change which of them are open.
+function detailsByKey() {
+  const found = new Map();
+  for (const details of main.querySelectorAll("details")) {
+    const around = details.closest("main [id]")?.id ?? "";
+    let number = 0;
+    while (found.has(`${around} ${number}`)) number += 1;
+    found.set(`${around} ${number}`, details);
+  }
+  return found;
+}
+
+// A selector of the focused element in the new content, or null.
+function selectorOf(element) {
+  const attribute = (name, of = element) => `[${name}="${CSS.escape(of.getAttribute(name))}"]`;
+  if (element.id) return attribute("id");
+  if (element.hasAttribute("href")) return `a${attribute("href")}`;
+  if (element.localName !== "button" || !element.form) return null;
+  const form = attribute(element.form.id ? "id" : "action", element.form);
+  return `form${form} button${element.hasAttribute("value") ? attribute("value") : ""}`;
+}
+
 // Replaces the content, but keeps open details, the focus and the list of waiting photos.
 function replace(page, fresh) {
   shown = state(fresh);
-  const open = [...main.querySelectorAll("details")].map((details) => details.open);
-  const active = document.activeElement;
-  // A selector of the focused element in the new content.
-  const focused = main.contains(active) ? active.id ? `#${CSS.escape(active.id)}` : active.getAttribute("href") && `a[href="${CSS.escape(active.getAttribute("href"))}"]` : null;
+  const active = main.contains(document.activeElement) && document.activeElement !== main ? document.activeElement : null;
+  const before = [...detailsByKey()];
+  const focusedKey = before.find(([, details]) => active && active === details.querySelector("summary"))?.[0];
+  const selector = active && selectorOf(active);
   const waiting = main.querySelector("[data-waiting]");
   for (const part of [...main.children]) if (part !== notice) part.remove();
   for (const part of [...fresh.children]) if (!part.matches("[data-news], .notices:has(> [role=status])")) main.append(document.adoptNode(part));
   const emptyWaiting = main.querySelector("[data-waiting]");
   if (waiting && emptyWaiting) emptyWaiting.replaceWith(waiting);
-  main.querySelectorAll("details").forEach((details, index) => { if (open[index]) details.open = true; });
+  const after = detailsByKey();
+  for (const [key, { open }] of before) if (open && after.has(key)) after.get(key).open = true;
   const [old, now] = [document, page].map((root) => root.querySelector("[data-waits]"));
   if (old && now) old.replaceWith(document.adoptNode(now));
-  if (focused) main.querySelector(focused)?.focus({ preventScroll: true });
+  const counterpart = after.get(focusedKey)?.querySelector("summary") ?? (selector && main.querySelector(selector)) ?? main;
+  if (active) (active.isConnected ? active : counterpart).focus({ preventScroll: true });
   document.dispatchEvent(new Event("arrived"));
 }
 

@@ -3,10 +3,22 @@
 const card = document.querySelector("[data-live]");
 const bar = card.querySelector("progress");
 const now = card.querySelector("[role=status]");
-const source = new EventSource(card.dataset.live);
+let source = null;
 
-source.addEventListener("progress", (event) => {
-  const { step, percent, ahead, page, pages } = JSON.parse(event.data);
+// Screen readers read the status again if it is replaced, even by the same words.
+function say(words) { if (now.textContent !== words) now.textContent = words; }
+
+function follow() {
+  source?.close();
+  source = new EventSource(card.dataset.live);
+  const stream = source;
+  stream.addEventListener("progress", (event) => show(JSON.parse(event.data)));
+  stream.addEventListener("done", () => { stream.close(); location.replace(card.dataset.done); });
+  // If the stream ends permanently (server restarted, session ended), reload the page.
+  stream.addEventListener("error", () => { if (stream.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 3000); });
+}
+
+function show({ step, percent, ahead, page, pages }) {
   card.querySelector("[data-waiting]").hidden = !ahead;
   card.querySelector("[data-ahead]").textContent = ahead;
   card.querySelector("[data-paging]").hidden = !page;
@@ -18,10 +30,11 @@ source.addEventListener("progress", (event) => {
   let before = true;
   for (const item of card.querySelectorAll("[data-step]")) {
     const current = item.dataset.step === step;
-    if (current) { before = false; now.textContent = item.textContent.trim(); }
+    if (current) { before = false; say(item.textContent.trim()); }
     item.className = current ? "current" : before ? "done" : "";
   }
-});
-source.addEventListener("done", () => { source.close(); location.replace(card.dataset.done); });
-// If the stream ends permanently (server restarted, session ended), reload the page.
-source.addEventListener("error", () => { if (source.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 3000); });
+}
+
+// Browsers open few connections to a server, so a hidden page has no stream.
+document.addEventListener("visibilitychange", () => { if (document.hidden) source?.close(); else follow(); });
+if (!document.hidden) follow();

@@ -35,7 +35,7 @@ function overview({ overview }) {
   $("[data-moved]").hidden = !overview.moves.length;
 }
 
-// The largest number of products that are shown. A search finds the others.
+// The largest number of products or wines that are shown. A search finds the others.
 const most = 60;
 // The text in lower case and without accents, for searching.
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").replace(/ß/g, "ss").toLowerCase();
@@ -90,6 +90,7 @@ function wines({ wines }) {
     const found = wines.filter(([title, detail]) => words.every((word) => plain(`${title} ${detail}`).includes(word)));
     list.replaceChildren(...found.slice(0, most).map(([title, detail, points]) => fill(template("sum"), { title, sub: detail, money: points ?? "" })));
     $("[data-no-wine]").hidden = found.length > 0;
+    $("[data-more-wines]").hidden = found.length <= most;
   };
   $("#wine-search").addEventListener("input", search);
   search();
@@ -152,5 +153,6 @@ setInterval(async () => {
   if (answer?.ok) loadUnlessBusy();
 }, checkSeconds * 1000);
 addEventListener("online", loadUnlessBusy);
-queue.follow(() => queue.show(waiting));
-start();
+queue.follow(() => queue.show(waiting).catch(() => {}));
+// In some private windows, browsers store nothing.
+start().catch(() => { $("[data-nothing]").hidden = false; });

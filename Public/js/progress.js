@@ -15,7 +15,8 @@ function follow() {
   source?.close();
   clearTimeout(retry);
   const ids = [...new Set([...document.querySelectorAll("[data-reading]")].map((row) => row.dataset.reading))].slice(0, most);
-  if (!ids.length) return;
+  // Browsers open few connections to a server, so a hidden page has no stream.
+  if (!ids.length || document.hidden) return;
   const stream = new EventSource(`/receipts/events?receipts=${ids.join(",")}`);
   source = stream;
   stream.addEventListener("progress", (event) => showStatus(JSON.parse(event.data)));
@@ -46,6 +47,10 @@ function stopFollowing(receipt) {
   }
 }
 
+// A selector of a link or button in the new inbox.
+const selectorOf = (element) => element.hasAttribute("href") ? `a[href="${CSS.escape(element.getAttribute("href"))}"]`
+  : element.form ? `form[action="${CSS.escape(element.form.getAttribute("action"))}"] button` : null;
+
 // Reloads the inbox, because a receipt that was read now has a name, a sum and a badge.
 async function refresh() {
   stale = true;
@@ -56,16 +61,17 @@ async function refresh() {
     try {
       const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
       const [old, fresh] = [document, page].map((root) => root.querySelector("[data-inbox]"));
-      const focusedHref = old?.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+      const selector = old?.contains(document.activeElement) ? selectorOf(document.activeElement) : null;
       const [oldCount, newCount] = [document, page].map((root) => root.querySelector("[data-waits]"));
       // Ignores the sign-in page, which is the answer if the session has ended.
       if (fresh) old?.replaceWith(document.adoptNode(fresh));
       if (newCount) oldCount?.replaceWith(document.adoptNode(newCount));
-      if (focusedHref) fresh?.querySelector(`a[href="${focusedHref}"]`)?.focus();
+      if (selector) fresh?.querySelector(selector)?.focus({ preventScroll: true });
     } catch { /* Offline: keep the list; the stream reconnects. */ }
   }
   loading = false;
 }
 
 document.addEventListener("arrived", follow);
+document.addEventListener("visibilitychange", follow);
 follow();

@@ -27,8 +27,12 @@ globalThis.queue = (() => {
 
   // Performs one request in a transaction of a store, and returns its result after the commit.
   async function run(store, mode, work) {
-    const transaction = (await open()).transaction(store, mode, { durability: "strict" });
-    const request = work(transaction.objectStore(store));
+    const begin = async () => {
+      const transaction = (await open()).transaction(store, mode, { durability: "strict" });
+      return [transaction, work(transaction.objectStore(store))];
+    };
+    // Safari on iPhones ends the connection of an app in the background without an event.
+    const [transaction, request] = await begin().catch(() => { database = null; return begin(); });
     return new Promise((resolve, reject) => {
       transaction.oncomplete = () => resolve(request.result);
       transaction.onabort = transaction.onerror = () => reject(transaction.error);
@@ -183,6 +187,8 @@ globalThis.queue = (() => {
     // A later call has begun and shows a newer state.
     if (call !== showCalls) return;
     for (const old of list.querySelectorAll("img")) URL.revokeObjectURL(old.src);
+    const focused = list.contains(document.activeElement) ? document.activeElement.closest("[data-photo]") : null;
+    const index = [...list.children].indexOf(focused);
     list.replaceChildren(...entries.map((entry) => {
       const row = section.querySelector("template").content.firstElementChild.cloneNode(true);
       row.dataset.photo = entry.id;
@@ -192,10 +198,16 @@ globalThis.queue = (() => {
       picture.addEventListener("error", () => picture.classList.add("blank"));
       row.querySelector(".title").textContent = entry.name;
       if (entry.reason !== undefined) row.querySelector(".status").textContent = entry.reason || section.dataset.reason;
-      row.querySelector("button").addEventListener("click", () => remove(entry.id));
+      const button = row.querySelector("button");
+      button.setAttribute("aria-label", `${button.textContent.trim()} ${entry.name}`);
+      button.addEventListener("click", () => remove(entry.id));
       return row;
     }));
     section.hidden = !entries.length;
+    // Keeps the focus on the photo, or moves it to the one after a deleted photo.
+    if (!focused) return;
+    const row = [...list.children].find(({ dataset }) => dataset.photo === focused.dataset.photo) ?? list.children[index] ?? list.lastElementChild;
+    (row?.querySelector("button") ?? document.getElementById("content")).focus();
   }
 
   return { owner, follow, isOn, identifier, add, all, remove, refuse, keep, kept, forget, wipe, claim, ask, member, alone, isWaiting, flush, show };

@@ -43,9 +43,10 @@ globalThis.amounts = (() => {
   // Parses a number with at most `places` decimals to an integer: a quantity with 3 places to thousandths of a unit, a
   // unit price with 5 places to thousandths of a cent. `null` for text that the server would refuse.
   function thousandths(text, places) {
-    const match = /^[-+−]?(\d{1,9})(?:[.,](\d{1,5}))?-?$/.exec(text.replace(/[\s\u00a0€]/g, ""));
+    const plain = text.replace(/[\s\u00a0€'’]/g, "");
+    const match = /^[-+−]?(\d{1,9}|[1-9]\d{0,2}(?:\.\d{3})+(?=,)|[1-9]\d{0,2}(?:,\d{3})+(?=\.))(?:[.,](\d{1,5}))?-?$/.exec(plain);
     if (!match || (match[2] ?? "").length > places) return null;
-    return BigInt(match[1] + (match[2] ?? "").padEnd(places, "0"));
+    return BigInt(match[1].replace(/[.,]/g, "") + (match[2] ?? "").padEnd(places, "0"));
   }
 
   // Quantity × unit price of a line: `exact` in millionths of a cent, `slack`, the tolerated difference from the amount
@@ -63,7 +64,9 @@ globalThis.amounts = (() => {
     if (grouped && perBaseUnit && grouped[1] === (english ? "," : ".")) return null;
     const slack = unit.value === "piece" ? 500000n : 1000000n + (price * (perBaseUnit ?? 1n)) / 2n;
     const name = unit.value === "piece" ? "" : ` ${unit.value}`;
-    return { exact: quantity * price, slack, text: `${typed.quantity.replace(".", english ? "." : ",")}${name} × ${typed.price.replace(/[.,]/, english ? "." : ",")}` };
+    // A single separator is the decimal separator.
+    const shown = (figure) => figure.replace(/^([^.,]*)[.,]([^.,]*)$/, `$1${english ? "." : ","}$2`);
+    return { exact: quantity * price, slack, text: `${shown(typed.quantity)}${name} × ${shown(typed.price)}` };
   }
 
   // Shows quantity × unit price at a line if it differs from the amount. Returns whether it differs.

@@ -125,13 +125,16 @@ globalThis.picture = (() => {
     const boxes = lines.map((rect) => ({ key: rect.dataset.line, box: rect.getBoundingClientRect() })).sort((a, b) => a.box.top - b.box.top);
     const height = boxes[0].box.height;
     if (event.clientY < boxes[0].box.top - 3 * height || event.clientY > boxes.at(-1).box.bottom + 4 * height) return;
-    const above = boxes.filter(({ box }) => box.top + box.height / 2 < event.clientY).at(-1);
+    // The lines above, the nearest first. Some may have been deleted.
+    const above = boxes.filter(({ box }) => box.top + box.height / 2 < event.clientY).reverse();
+    const rowOf = ({ key }) => list.querySelector(`[data-line="${CSS.escape(key)}"]`);
     const pane = photo.parentElement.getBoundingClientRect();
     insertButton.style.top = `${Math.max(4, event.clientY - pane.top - 48)}px`;
     insertButton.hidden = false;
     insertButton.onclick = () => {
       insertButton.hidden = true;
-      insert(above ? list.querySelector(`[data-line="${CSS.escape(above.key)}"]`) : null, !above);
+      const row = above.map(rowOf).find(Boolean) ?? null;
+      insert(row, !row);
     };
   }
 

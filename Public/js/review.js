@@ -8,11 +8,16 @@ const form = document.getElementById("review");
 const list = form.querySelector(".lines");
 let changed = false;
 
+// Writes a text only if it is new, because screen readers read a status again that is replaced by the same words.
+function write(element, text) { if (element.textContent !== String(text)) element.textContent = text; }
+
+// The lines that count: all but new ones that are still empty.
+const filledRows = () => [...list.querySelectorAll(".line[data-line]")].filter((row) =>
+  !row.dataset.line.startsWith("new") || field(row, "name").value.trim() || field(row, "total").value.trim());
+
 // Compares the sum of the lines with the total and shows the result in the bar at the bottom.
 function balance() {
-  // New lines that are still empty do not count.
-  const rows = [...list.querySelectorAll(".line[data-line]")].filter((row) =>
-    !row.dataset.line.startsWith("new") || field(row, "name").value.trim() || field(row, "total").value.trim());
+  const rows = filledRows();
   const values = rows.map(amounts.amountOf);
   const misfits = rows.filter(amounts.showMisfit).length;
   const sum = values.reduce((total, value) => total + (value ?? 0), 0);
@@ -36,12 +41,12 @@ function balance() {
   const isGood = sentence === balanced && !isOpen && !form.querySelector("[data-open]:not([hidden])") && !("doubted" in form.dataset);
   bar.classList.toggle("good", isGood);
   for (const proven of document.querySelectorAll("[data-proven]")) proven.hidden = !isGood;
-  bar.querySelector(".balance-text").textContent = sentence;
-  bar.querySelector("[data-lines-sum]").textContent = amounts.formatAmount(sum);
-  bar.querySelector("[data-total-sum]").textContent = printed === null ? "–" : amounts.formatAmount(printed);
-  form.querySelector("[data-confirm-text]").textContent = rows.length === 0 ? form.dataset.confirmEmpty
+  write(bar.querySelector(".balance-text"), sentence);
+  write(bar.querySelector("[data-lines-sum]"), amounts.formatAmount(sum));
+  write(bar.querySelector("[data-total-sum]"), printed === null ? "–" : amounts.formatAmount(printed));
+  write(form.querySelector("[data-confirm-text]"), rows.length === 0 ? form.dataset.confirmEmpty
     : sentence === balanced && !("doubted" in form.dataset) ? form.dataset.confirmSound
-    : form.dataset.confirmAnyway;
+    : form.dataset.confirmAnyway);
 }
 
 // Doubts ------------------------------------------------------------------
@@ -117,9 +122,9 @@ function finishField(input) {
 // Inserts a line below another one, or at the beginning or end of the list. Its amount is the difference between the
 // total and the other lines.
 function insert(after, first = false) {
-  const rows = [...list.querySelectorAll(".line[data-line]")].map(amounts.amountOf);
+  const values = filledRows().map(amounts.amountOf);
   const printed = amounts.cents(form.elements.total.value);
-  const missing = printed === null || rows.includes(null) ? 0 : printed - rows.reduce((sum, value) => sum + value, 0);
+  const missing = printed === null || values.includes(null) ? 0 : printed - values.reduce((sum, value) => sum + value, 0);
   const row = lines.add(after, first);
   if (missing > 0) {
     field(row, "total").value = amounts.fieldText(missing);
@@ -144,28 +149,40 @@ function inputChanged() {
   countDoubts();
 }
 
-// Stores typed input, so that it is not lost if the phone closes the page. Returns false if the server is unreachable.
+// Stores typed input, so that it is not lost if the phone closes the page. Only one request runs at a time, so that input
+// never replaces later input on the server. Returns false if the server is unreachable.
 let isStored = true;
-// The timer, and the number of requests in progress.
-let [timer, storing] = [0, 0];
+// The timer, the result of the request in progress, and the controller that cancels it.
+let [timer, storing, request] = [0, null, null];
 async function storeDraft() {
   clearTimeout(timer);
+  while (storing) await storing;
   if (!changed || isStored) return true;
   isStored = true;
-  storing += 1;
+  storing = sendDraft();
+  try { return await storing; } finally { storing = null; }
+}
+async function sendDraft() {
+  const controller = request = new AbortController();
+  const timeout = setTimeout(() => controller.abort(), 20000);
   try {
     const body = new URLSearchParams(new FormData(form));
     // Browsers refuse larger requests that outlive their page (Fetch, "inflight keepalive bytes").
     const keepalive = body.toString().length < 60000;
-    const answer = await fetch(`${form.dataset.href}/draft`, { method: "POST", body, keepalive, signal: AbortSignal.timeout?.(20000) });
+    const answer = await fetch(`${form.dataset.href}/draft`, { method: "POST", body, keepalive, signal: controller.signal });
     if (!answer.ok) isStored = false;
     return true;
   } catch {
     isStored = false;
     return false;
-  } finally { storing -= 1; }
+  } finally { clearTimeout(timeout); }
 }
-addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") storeDraft(); });
+addEventListener("visibilitychange", () => {
+  if (document.visibilityState !== "hidden") return;
+  // The page may end before an earlier request does.
+  if (!isStored) request?.abort();
+  storeDraft();
+});
 
 form.addEventListener("click", (event) => {
   const button = event.target.closest("button");
@@ -173,7 +190,7 @@ form.addEventListener("click", (event) => {
   const row = button.closest(".line");
   if (button.matches("[data-add]")) insert(null);
   else if (button.matches("[data-insert]")) insert(row);
-  else if (button.matches("[data-take]")) useProposal(button, row);
+  else if (button.matches("[data-take]")) useProposal(button, row, event.detail === 0);
   else if (button.matches("[data-sign]")) toggleSign(row);
   else if (button.matches("[data-remove-unread]")) { if (lines.unread().length) lines.remove(lines.unread()); }
   else if (button.matches("[data-split]")) lines.split(row);
@@ -184,8 +201,9 @@ form.addEventListener("click", (event) => {
   event.preventDefault();
 });
 
-// Enters the proposed value: into the field that the button names, or else as amount of its line or as total.
-function useProposal(button, row) {
+// Enters the proposed value: into the field that the button names, or else as amount of its line or as total. With the
+// keyboard, the field gets the focus of the button, which is removed; after a tap, it would open the keyboard of a phone.
+function useProposal(button, row, isByKeyboard) {
   const amount = row ? field(row, "total") : form.elements[button.dataset.of || "total"];
   amount.value = button.dataset.take;
   if (button.dataset.of) {
@@ -197,6 +215,7 @@ function useProposal(button, row) {
   if (row) updateAmounts(row, "total");
   clearDoubt(amount);
   button.closest(".proposal").remove();
+  if (isByKeyboard) amount.focus();
   inputChanged();
 }
 
@@ -271,7 +290,12 @@ form.addEventListener("keydown", (event) => {
   }
 });
 // Whether the server can be reached. Stores typed input that is not stored yet.
-const isReachable = () => isStored ? fetch("/offline/member", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout?.(20000) }).then(() => true, () => false) : storeDraft();
+function isReachable() {
+  // Sends input again that may be on a broken connection, because the form must not wait for it.
+  if (storing) { isStored = false; request.abort(); }
+  if (!isStored) return storeDraft();
+  return fetch("/offline/member", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout?.(20000) }).then(() => true, () => false);
+}
 // The buttons are not disabled, because the server recognises a form that is submitted twice. A browser that cannot send a
 // form replaces the page by an error page. So typed input is stored first, and without a connection the page stays.
 let [isChecking, isChecked] = [false, false];

@@ -46,7 +46,13 @@ function add(files) {
 function addRow(job) {
   job.row = template.content.firstElementChild.cloneNode(true);
   showThumbnail(job);
-  job.row.querySelector(".name").textContent = job.file.name;
+  const name = Object.assign(job.row.querySelector(".name"), { id: `file-${total}`, textContent: job.file.name });
+  // The names of several buttons and bars differ by the file.
+  job.row.querySelector("progress").setAttribute("aria-labelledby", name.id);
+  for (const control of job.row.querySelectorAll(".retry, .open")) {
+    control.id = `${control.classList.contains("open") ? "open" : "retry"}-${total}`;
+    control.setAttribute("aria-labelledby", `${control.id} ${name.id}`);
+  }
   job.row.querySelector(".retry").addEventListener("click", () => { failed -= 1; enqueue(job); });
   list.append(job.row);
   box.hidden = false;
@@ -80,7 +86,7 @@ function showThumbnail(job) {
   const icon = [...thumb.children];
   const shown = Object.assign(document.createElement("img"), { alt: "", width: 44, height: 52 });
   shown.addEventListener("error", () => thumb.replaceChildren(...icon));
-  shown.addEventListener("load", () => URL.revokeObjectURL(shown.src));
+  for (const name of ["load", "error"]) shown.addEventListener(name, () => URL.revokeObjectURL(shown.src));
   shown.src = URL.createObjectURL(job.file);
   thumb.replaceChildren(shown);
 }
@@ -237,18 +243,22 @@ function ask(method, path, body, onProgress) {
   });
 }
 
-// Resumes an upload after a growing pause, or as soon as the browser reports a connection.
+// Resumes an upload after a growing pause, or as soon as the browser reports a connection or the page is shown again: the
+// timers of a page in the background are slow or stop.
 function retryLater(job) {
   setStatus(job, text("Interrupted"));
   job.row.querySelector(".amount").textContent = "";
   const again = () => {
     clearTimeout(timer);
     removeEventListener("online", again);
+    removeEventListener("visibilitychange", wake);
     send(job);
   };
+  const wake = () => { if (!document.hidden) again(); };
   job.pause = Math.min(longest, 2 * (job.pause ?? shortest / 2));
   const timer = setTimeout(again, job.pause);
   addEventListener("online", again);
+  addEventListener("visibilitychange", wake);
   // With Background Sync, the browser sends the file even after this page is closed.
   navigator.serviceWorker?.ready.then((worker) => worker.sync?.register("queue")).catch(() => {});
 }

@@ -32,11 +32,15 @@ function toShownPicture(page, size, x, y) {
   ];
 }
 
+// Screen readers read a status again if it is replaced, even by the same words.
+function say(status, words) { if (status.textContent !== words) status.textContent = words; }
+
 // Draws one badge for each entry: { box: [x, y, width, height], points, band, label, href, isUnsure, vintage }. `points` is
 // `?` without a wine. `vintage` is that of the catalogue if the list prints another one.
 function draw(layer, size, page, entries) {
   const picture = svg("svg", { viewBox: `0 0 ${size.width} ${size.height}`, preserveAspectRatio: "none" });
-  const r = Math.max(16, size.width / 30);
+  // At least 24 CSS pixels wide, so that a finger hits it.
+  const r = Math.max(16, size.width / 30, 12 * size.width / (layer.clientWidth || size.width));
   for (const entry of entries) {
     const [x, y, , height] = entry.box;
     const [left, middle] = toShownPicture(page, size, x, y + height / 2);
@@ -88,14 +92,45 @@ function drawList(root) {
   });
 }
 
-// Replaces this page by the one in the server's answer.
+// Replaces this page by the one in the server's answer. Returns false if the answer is no page.
 async function show(response, address) {
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  $("main").replaceChildren(...$("main", page).childNodes);
+  const [main, fresh] = [$("main"), $("main", page)];
+  if (!fresh) return false;
+  // The notice of changes.js stays, because that script holds references to it.
+  const parts = [...fresh.childNodes].filter((part) => !part.matches?.("[data-news]"));
+  main.replaceChildren(...main.querySelectorAll("[data-news]"), ...parts);
   document.title = page.title;
   if (address) history.replaceState(null, "", address);
+  keepList(address ?? "/wines/scan/list");
   prepare();
+  main.focus({ preventScroll: true });
+  return true;
 }
+
+// The list is the answer to a form, so "Back" from a wine and a reload would lose it. It is kept as long as this tab is
+// open, without the pictures.
+const owner = document.documentElement.dataset.owner;
+function keepList(action) {
+  const list = $("[data-list] input[name=list]")?.value;
+  try {
+    if (list) sessionStorage.setItem("wine list", JSON.stringify({ owner, action, list }));
+  } catch { /* The browser stores nothing, or not this much. */ }
+}
+
+// Shows the kept list in place of the start page after "Back" or a reload. Any other visit begins a new list.
+async function restoreList(form) {
+  const kept = JSON.parse(sessionStorage.getItem("wine list") ?? "null");
+  if (performance.getEntriesByType("navigation")[0]?.type === "navigate") return sessionStorage.removeItem("wine list");
+  if (kept?.owner !== owner) return;
+  const body = new URLSearchParams({ csrf: $("input[name=csrf]", form).value, list: kept.list });
+  const response = await fetch(kept.action, { method: "POST", body });
+  // A photo may have been chosen in the meantime.
+  if (response.ok && !$$("input[type=file]", form).some((input) => input.files.length)) await show(response, kept.action);
+}
+
+// The newest request that changes the list.
+let newest = null;
 
 function prepareList(form) {
   drawList(form);
@@ -104,29 +139,48 @@ function prepareList(form) {
     const action = button?.getAttribute("formaction") ?? form.getAttribute("action");
     if (!action.startsWith("/wines/scan/list") || $("input[name=scan]", form)) return;
     event.preventDefault();
-    const body = new URLSearchParams(new FormData(form, button));
+    const body = newest = new URLSearchParams(new FormData(form, button));
+    $("[data-unsent]", form).hidden = true;
     const response = await fetch(action, { method: "POST", body }).catch(() => null);
+    if (newest !== body) return;
     // The answer 422 contains the list with an error message.
-    if (response?.ok || response?.status === 422) await show(response, action);
+    const isList = response?.ok || response?.status === 422;
+    const isShown = isList && (await show(response, action).catch(() => false));
+    if (!isShown) return ($("[data-unsent]", form).hidden = false);
+    // The same filter, or the entry that was decided.
+    const place = button?.name === "decision" ? $(`#entry-${button.value.split(":")[0]} summary`)
+      : $$("[data-list] .toggles button").find((other) => other.textContent === button?.textContent);
+    place?.focus({ preventScroll: true });
   });
 }
 
 function prepareScan(form) {
   const status = $("[data-status]", form);
+  // The request in progress.
+  let sending = null;
   const send = async () => {
     const files = $$("input[type=file]", form).flatMap((input) => [...input.files]);
     if (!files.length) return form.submit();
+    sending?.abort();
+    const own = sending = new AbortController();
     status.textContent = form.dataset.reading;
-    const response = await fetch(form.action, { method: "POST", body: new FormData(form) }).catch(() => null);
+    const response = await fetch(form.action, { method: "POST", body: new FormData(form), signal: own.signal }).catch(() => null);
+    // Other photos were chosen in the meantime.
+    if (sending !== own) return;
+    sending = null;
     if (!response) return (status.textContent = form.dataset.failed);
     pictures.forEach((url) => URL.revokeObjectURL(url));
     // The pages of a PDF cannot be shown, and the page numbers after it do not match the files, so only the photos
     // before it are shown.
     const first = files.findIndex((file) => !file.type.startsWith("image/"));
     pictures = (first < 0 ? files : files.slice(0, first)).map((file) => URL.createObjectURL(file));
-    await show(response);
+    if (await show(response).catch(() => false)) scrollTo(0, 0);
+    else status.textContent = form.dataset.failed;
   };
-  form.addEventListener("submit", (event) => { event.preventDefault(); send(); });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (!sending) send();
+  });
   $$("input[type=file]", form).forEach((input) => input.addEventListener("change", () => input.files.length && send()));
 }
 
@@ -141,21 +195,27 @@ function prepareLive(section) {
   const layer = $("[data-badges]", section), start = $("[data-start]", section), stop = $("[data-stop]", section);
   const token = () => $("input[name=csrf]").value;
   section.hidden = false;
-  let stream = null, pause = shortest, shown = null;
+  let stream = null, pause = shortest, shown = null, isStarting = false;
 
   start.addEventListener("click", async () => {
     if (!window.isSecureContext || !navigator.mediaDevices) return (status.textContent = section.dataset.plain);
+    if (isStarting) return;
+    isStarting = true;
     try {
       stream = await navigator.mediaDevices.getUserMedia({ audio: false, video: { facingMode: "environment", width: { ideal: 1920 } } });
+      video.srcObject = stream;
+      await video.play();
     } catch (error) {
+      end();
       const isRefused = error.name === "NotAllowedError" || error.name === "SecurityError";
       return (status.textContent = isRefused ? section.dataset.refused : section.dataset.noCamera);
-    }
-    video.srcObject = stream;
-    await video.play();
+    } finally { isStarting = false; }
+    // The page was left or replaced before the camera was ready.
+    if (document.hidden || !section.isConnected) return end();
     [viewer.hidden, start.hidden, stop.hidden] = [false, true, false];
+    stop.focus();
     run();
-    follow();
+    follow(stream);
   });
   const end = () => {
     stream?.getTracks().forEach((track) => track.stop());
@@ -163,12 +223,18 @@ function prepareLive(section) {
     [viewer.hidden, start.hidden, stop.hidden] = [true, false, true];
     layer.replaceChildren();
   };
-  stop.addEventListener("click", end);
+  stop.addEventListener("click", () => {
+    end();
+    start.focus();
+  });
   document.addEventListener("visibilitychange", () => document.hidden && stream && end());
 
   const canvas = document.createElement("canvas");
   async function run() {
-    while (stream) {
+    const own = stream;
+    while (stream === own) {
+      // A list that was read has replaced the camera.
+      if (!section.isConnected) return end();
       const began = performance.now();
       await sendFrame();
       await new Promise((done) => setTimeout(done, Math.max(50, pause - (performance.now() - began))));
@@ -193,14 +259,14 @@ function prepareLive(section) {
       });
       if (response.status === 429) {
         pause = Math.min(longest, pause * 2);
-        status.textContent = section.dataset.busy;
+        say(status, section.dataset.busy);
       } else if (response.ok) {
         pause = Math.max(shortest, pause * 0.8);
         if (stream) showAnswer(await response.json(), view);
       } else {
         pause = Math.min(longest, pause * 2);
         const problem = await response.json().catch(() => ({}));
-        status.textContent = problem.detail ?? section.dataset.failed;
+        say(status, problem.detail ?? section.dataset.failed);
       }
     } catch {
       pause = Math.min(longest, pause * 2);
@@ -228,7 +294,7 @@ function prepareLive(section) {
     });
     const size = { width: canvas.width, height: canvas.height };
     shown = { view, picture: draw(layer, size, page, rows), size };
-    status.textContent = section.dataset.found.replace("#", rows.filter((row) => row.points !== "?").length);
+    say(status, section.dataset.found.replace("#", rows.filter((row) => row.points !== "?").length));
     list.replaceChildren(...rows.filter((row) => row.points !== "?").map((row) => {
       const item = document.createElement("li"), link = document.createElement("a");
       link.href = row.href;
@@ -276,8 +342,8 @@ function prepareLive(section) {
   }
 
   // Moves the badges with the camera's picture until the next answer.
-  function follow() {
-    if (!stream) return;
+  function follow(own) {
+    if (stream !== own) return;
     if (shown) {
       const now = thumbnail();
       if (now.height === shown.view.height) {
@@ -286,7 +352,7 @@ function prepareLive(section) {
           `${-dx * shown.size.width / now.width} ${-dy * shown.size.height / now.height} ${shown.size.width} ${shown.size.height}`);
       }
     }
-    setTimeout(() => requestAnimationFrame(follow), 80);
+    setTimeout(() => requestAnimationFrame(() => follow(own)), 80);
   }
 }
 
@@ -296,3 +362,6 @@ function prepare() {
   $$("[data-live]").forEach(prepareLive);
 }
 prepare();
+const scanForm = $("form[data-scan]");
+// If the list cannot be restored, the start page stays.
+if (scanForm) restoreList(scanForm).catch(() => {});

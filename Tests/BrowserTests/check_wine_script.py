@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""Tests the script of scanned wine lists."""
+
+import urllib.parse
+
+from render_samples import PUBLIC
+from script_pages import HOST, check, run, until
+
+
+def wine_list(page, pages):
+    """The list of wines that was read replaces the camera. Filters keep the focus, and say if they fail."""
+    page.set_viewport_size({"width": 320, "height": 844})
+    scans, filters = [], []
+    page.route("**/wines/scan", lambda route: scans.append(route) if route.request.method == "POST" else route.fallback())
+    page.route("**/wines/scan/list*", lambda route: filters.append(route))
+    listed = {"body": pages["/wines/list"], "content_type": "text/html; charset=utf-8"}
+    page.goto(HOST + "/wines/scan")
+    page.evaluate("""() => {
+        globalThis.streams = [];
+        navigator.mediaDevices.getUserMedia = async () => {
+            const canvas = document.createElement("canvas");
+            setInterval(() => canvas.getContext("2d").fillRect(0, 0, 9, 9), 50);
+            streams.push(canvas.captureStream(9));
+            return streams.at(-1);
+        };
+        const start = document.querySelector("[data-start]");
+        start.click();
+        start.click();
+    }""")
+    until(page, lambda: page.is_visible("[data-stop]"))
+    check("two taps start one camera", page.evaluate("streams.length"), 1)
+    check("the button that ends the camera has the focus", page.evaluate("document.activeElement.hasAttribute('data-stop')"), True)
+    photo = {"name": "list.png", "mimeType": "image/png", "buffer": (PUBLIC / "icons/app-192.png").read_bytes()}
+    page.locator("input[name=files]").last.set_input_files([photo])
+    until(page, lambda: scans)
+    page.click("[data-scan] button")
+    page.wait_for_timeout(200)
+    check("a photo is sent once", len(scans), 1)
+    scans[0].fulfill(**listed)
+    until(page, lambda: page.locator(".badges .mark").count() == 5)
+    check("the list has the focus", page.evaluate("document.activeElement.id"), "content")
+    widths = page.locator(".badges .mark").evaluate_all("all => all.map(e => e.getBoundingClientRect().width)")
+    check("badges are large enough for a finger", [width for width in widths if width < 23.9], [])
+    ended = "streams.every(stream => stream.getTracks().every(track => track.readyState === 'ended'))"
+    until(page, lambda: page.evaluate(ended))
+    check("the camera has ended", page.evaluate(ended), True)
+    page.click("text=90+")
+    until(page, lambda: filters)
+    filters[0].abort()
+    until(page, lambda: page.is_visible("[data-unsent]"))
+    check("the page says that the filter failed", page.is_visible("[data-unsent]"), True)
+    page.click("text=90+")
+    until(page, lambda: len(filters) == 2)
+    filters[1].fulfill(**listed)
+    until(page, lambda: page.is_hidden("[data-unsent]") and page.evaluate("document.activeElement.textContent") == "90+")
+    check("the filter has the focus", page.evaluate("document.activeElement.textContent"), "90+")
+
+
+def wine_list_after_back(page, pages):
+    """The list of wines is shown again after "Back" from one of its wines, but not on a new visit."""
+    posts = []
+    html = lambda name: {"body": pages[name], "content_type": "text/html; charset=utf-8"}
+
+    def answer_list(route):
+        posts.append(dict(urllib.parse.parse_qsl(route.request.post_data)))
+        route.fulfill(**html("/wines/list"))
+
+    page.route("**/wines/scan/list", answer_list)
+    page.route("**/wines/scan", lambda route: route.fulfill(**html("/wines/list")) if route.request.method == "POST" else route.fallback())
+    page.goto(HOST + "/wines/scan")
+    photo = {"name": "list.png", "mimeType": "image/png", "buffer": (PUBLIC / "icons/app-192.png").read_bytes()}
+    page.locator("input[name=files]").last.set_input_files([photo])
+    entries = page.locator("[data-entry]")
+    until(page, lambda: entries.count() == 5)
+    page.goto(HOST + "/wines/show")
+    page.go_back()
+    until(page, lambda: entries.count() == 5)
+    check("number of entries after going back", entries.count(), 5)
+    check("the list is sent with the token", [(bool(post["csrf"]), "Hauswein" in post["list"]) for post in posts], [(True, True)])
+    page.goto(HOST + "/wines/show")
+    page.goto(HOST + "/wines/scan")
+    page.wait_for_timeout(300)
+    check("number of entries on a new visit", (entries.count(), len(posts)), (0, 1))
+
+
+if __name__ == "__main__":
+    run(wine_list, wine_list_after_back)
