@@ -141,37 +141,4 @@ import Testing
             #expect(stored == products.prefix(2).sorted().map(\.description))
         }
     }
-
-    @Test(.database) func `a comparison has a new ETag after its list of products has changed with other documents`()
-        async throws
-    {
-        try await AppHarness.run { harness in
-            let anna = try await harness.signUp()
-            let caller = try await harness.caller(anna)
-            var products: [ProductID] = []
-            for name in ["A", "B", "C"] { products.append(try await harness.product(name, chain: "hofer", by: anna)) }
-            let made = try await caller.post(
-                "/api/v1/groups",
-                #"{"name": "Milch", "unit": "l", "product_ids": ["\#(products[0])", "\#(products[1])"]}"#)
-            let path = try #require(made.location, "\(made.text)")
-            func tag() async throws -> String? { try await caller.get(path).headers[.etag] }
-            var tags = [try await tag()]
-            let other = try await caller.post(
-                "/api/v1/groups", #"{"name": "Rahm", "unit": "l", "product_ids": ["\#(products[1])"]}"#)
-            #expect(other.status == .created, "\(other.text)")
-            tags.append(try await tag())
-            let id = try #require(try made.json["id"]?.string.flatMap { Identifier<Void>($0) })
-            try await SyncScene(harness, anna).edit(DocumentKey(.product, products[2].relabelled())) {
-                $0["group"] = .string(DocumentKey(.comparisonGroup, id).description)
-            }
-            tags.append(try await tag())
-            let revision = try #require(
-                try harness.owner().query("SELECT revision FROM product WHERE id = \(products[0])").first(Int64.self))
-            let merged = try await anna.post(
-                "/products/\(products[0])/merge", ["revision": "\(revision)", "into": "\(products[2])"])
-            #expect(merged.status == .seeOther)
-            tags.append(try await tag())
-            #expect(Set(tags).count == 4, "\(tags)")
-        }
-    }
 }

@@ -174,10 +174,6 @@ struct GroupEdits: Sendable {
         let rows = try await changes.query(batch: [
             "SELECT count(*) FROM product WHERE household_id = \(changes.household) AND id = ANY(\(products))",
             """
-            SELECT DISTINCT comparison_group_id FROM product
-            WHERE household_id = \(changes.household) AND id = ANY(\(products)) AND comparison_group_id <> \(id)
-            """,
-            """
             UPDATE product SET comparison_group_id = NULL, revision = revision + 1
             WHERE household_id = \(changes.household) AND comparison_group_id = \(id) AND id <> ALL(\(products))
             RETURNING id
@@ -190,18 +186,6 @@ struct GroupEdits: Sendable {
             """,
         ])
         guard try rows[0].first(Int64.self) == Int64(Set(products).count) else { throw Refusal.notFound }
-        changes.changed(.product, try rows[2].decode(ProductID.self) + rows[3].decode(ProductID.self))
-        try await touch(try rows[1].decode(ComparisonGroupID.self), changes)
-    }
-
-    /// Raises the revisions of groups whose lists of products have changed with other documents.
-    static func touch(_ groups: [ComparisonGroupID], _ changes: HouseholdTransaction) async throws {
-        guard !groups.isEmpty else { return }
-        let rows = try await changes.query(
-            """
-            UPDATE comparison_group SET revision = revision + 1
-            WHERE household_id = \(changes.household) AND id = ANY(\(groups)) RETURNING id
-            """)
-        changes.changed(.comparisonGroup, try rows.decode(ComparisonGroupID.self))
+        changes.changed(.product, try rows[1].decode(ProductID.self) + rows[2].decode(ProductID.self))
     }
 }

@@ -61,7 +61,6 @@ enum NewProducts {
             ])
         }
         changes.changed(.product, products.map(\.id))
-        try await GroupEdits.touch(Set(products.compactMap(\.group)).sorted(), changes)
     }
 
     /// Matches printed names to products. A name that is matched to another product is moved to the new one. Each name

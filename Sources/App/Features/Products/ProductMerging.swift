@@ -104,13 +104,8 @@ extension ProductEdits {
                 UPDATE price SET product_id = \(other)
                 WHERE household_id = \(household) AND product_id = \(id) AND receipt_id IS NULL
                 """,
-                """
-                SELECT comparison_group_id FROM product
-                WHERE household_id = \(household) AND id = \(id) AND comparison_group_id IS NOT NULL
-                """,
             ])
             try await Self.touch(other, changes)
-            try await GroupEdits.touch(try rows[4].decode(ComparisonGroupID.self), changes)
             changes.changed(.alias, try rows[1].decode(AliasID.self))
             try await Self.updatePricesOfMovedLines(Set(try rows[0].decode(ReceiptID.self)).sorted(), changes)
             // Lines of `other` had no package size or no category until now.

@@ -25,11 +25,6 @@ extension DocumentWriting {
                 """
             ])
         }
-        if edit.changes("group") {
-            let before: ComparisonGroupID? =
-                edit.before?["group"]?.string.flatMap { DocumentKey($0) }?.id.relabelled()
-            try await GroupEdits.touch([before, group].compactMap(\.self), changes)
-        }
         if edit.changes("packages") { try await packages(edit, of: id) }
         // A new category changes the spending by category of all receipts with the product; a new package size changes
         // their base prices.
