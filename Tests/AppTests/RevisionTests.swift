@@ -1,5 +1,6 @@
 import Domain
 import HTTP
+import JSON
 import Postgres
 import TestSupport
 import Testing
@@ -117,6 +118,27 @@ import Testing
             #expect(
                 try await anna.post("/compare/groups/\(group)/removal", ["revision": "1"]).status == .conflict)
             #expect(try scene.text("SELECT name FROM comparison_group") == "Vollmilch")
+        }
+    }
+
+    @Test(.database) func `a client cannot replace a list of products that has changed since`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            var products: [ProductID] = []
+            for name in ["A", "B", "C"] { products.append(try await harness.product(name, chain: "hofer", by: anna)) }
+            let made = try await caller.post(
+                "/api/v1/groups", #"{"name": "Milch", "unit": "l", "product_ids": ["\#(products[0])"]}"#)
+            let (path, tag) = (try #require(made.location, "\(made.text)"), try #require(made.headers[.etag]))
+            func add(_ product: ProductID) async throws -> Answer {
+                try await caller.send(
+                    .patch, path, type: "application/json",
+                    Array(#"{"product_ids": ["\#(products[0])", "\#(product)"]}"#.utf8), fields: ["If-Match": tag])
+            }
+            #expect(try await add(products[1]).status == .ok)
+            #expect(try await add(products[2]).status == .preconditionFailed)
+            let stored = try await caller.get(path).json["product_ids"]?.array?.compactMap(\.string)
+            #expect(stored == products.prefix(2).sorted().map(\.description))
         }
     }
 }

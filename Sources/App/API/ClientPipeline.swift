@@ -88,6 +88,11 @@ struct ClientPipeline: Sendable {
         _ endpoint: Endpoint, _ handler: @escaping Handler, _ head: RequestHead, _ parameters: RouteParameters,
         _ body: RequestBody, _ client: APIClient
     ) async throws -> Response {
+        if endpoint.body != .none, InflatedBody.isUndecodable(head) {
+            throw APIProblem(
+                .unsupportedMediaType, .unsupported, "Content-Encoding must be gzip.",
+                headers: ["Accept-Encoding": "gzip"])
+        }
         func handle(_ body: RequestBody) async throws -> Response {
             let json = try await Self.json(endpoint, head, body)
             return try await handler(
@@ -96,7 +101,7 @@ struct ClientPipeline: Sendable {
         func handleOnce() async throws -> Response {
             guard head.method == .post, let key = head.headers["Idempotency-Key"] else {
                 var response = try await handle(body)
-                response.headers.remove(IdempotentRequests.secretMember)
+                IdempotentRequests.removeMarks(from: &response)
                 return response
             }
             return try await repeats.run(key, head, client, body, handle)

@@ -9,8 +9,9 @@ import Postgres
 /// does not run again.
 ///
 /// Responses are kept for a day. The response to a refused request is not kept: the request changed nothing, and may run
-/// again. Files and streams are not kept either, because only requests that change nothing return them. If a response is
-/// larger than `maximumBodyBytes`, only the hashes of the request are kept, and a repeated request is refused.
+/// again. Files and streams are not kept either, because only requests that change nothing return them, nor responses
+/// with the mark `unkept`. If a response is larger than `maximumBodyBytes`, only the hashes of the request are kept, and
+/// a repeated request is refused.
 struct IdempotentRequests: Sendable {
     let database: Database
     /// The time between renewals of the lease of a running request. Two in a row can fail without losing the lease.
@@ -57,10 +58,11 @@ struct IdempotentRequests: Sendable {
         let response: Response
         do {
             var handled = try await handler(digesting.forwarded)
-            let secret = handled.headers[Self.secretMember]
-            handled.headers.remove(Self.secretMember)
+            let (secret, isUnkept) = (handled.headers[Self.secretMember], handled.headers.contains(Self.unkept))
+            Self.removeMarks(from: &handled)
             response = handled
-            guard response.status.code < 400, let bytes = Self.storable(response.body, without: secret) else {
+            guard response.status.code < 400, !isUnkept, let bytes = Self.storable(response.body, without: secret)
+            else {
                 try await forget(claim)
                 return response
             }
@@ -194,6 +196,15 @@ struct IdempotentRequests: Sendable {
 
     /// The header field in which a handler names a secret member of its response. That member is stored as null.
     static let secretMember: HeaderName = "X-Secret-Member"
+
+    /// The header field with which a handler marks a response that must not be stored. The request may run again.
+    static let unkept: HeaderName = "X-Unkept"
+
+    /// Removes the marks of the handler, which clients must not receive.
+    static func removeMarks(from response: inout Response) {
+        response.headers.remove(secretMember)
+        response.headers.remove(unkept)
+    }
 
     /// Returns the bytes of a response body without its secret; nil for a body that cannot be kept.
     private static func storable(_ body: Response.Body, without secret: String?) -> [UInt8]? {

@@ -85,11 +85,14 @@ struct JobQueue: Sendable {
     /// A statement that wakes the workers when its transaction commits. They also poll.
     static let notify: SQL = "SELECT pg_notify('job', '')"
 
-    /// Claims the next job. The household with the fewest running jobs of this kind comes first, then the one whose
-    /// last `read` job started longest ago. Within a household, jobs that have waited for more than ten minutes come
-    /// first, then those with the smallest files.
-    func claim(_ kind: Kind = .read) async throws -> Claim? {
-        let rows = try await database.pool.query(Self.claiming(kind))
+    /// Claims the next job. The household with the fewest running jobs of this kind comes first, then one that is not
+    /// in `served`, then the one whose last `read` job started longest ago. Within a household, jobs that have waited
+    /// for more than ten minutes come first, then those with the smallest files.
+    ///
+    /// - Parameter served: the households of the worker's last jobs, the latest at the end. Only for kinds other than
+    ///   `read`, of which no starts are stored.
+    func claim(_ kind: Kind = .read, after served: [HouseholdID] = []) async throws -> Claim? {
+        let rows = try await database.pool.query(Self.claiming(kind, after: served))
         guard
             let (id, household, kind, subject, attempts) = try rows.first(
                 (JobID, HouseholdID, Kind, Identifier<Void>, Int32).self)
@@ -98,7 +101,7 @@ struct JobQueue: Sendable {
     }
 
     /// Selects the job and starts its lease. Reads the queue once, so the cost is linear in the number of jobs.
-    static func claiming(_ kind: Kind = .read) -> SQL {
+    static func claiming(_ kind: Kind = .read, after served: [HouseholdID] = []) -> SQL {
         """
         WITH busy AS (
             SELECT household_id, count(*) AS jobs FROM job WHERE lease_until >= now() AND kind = \(kind)
@@ -110,7 +113,8 @@ struct JobQueue: Sendable {
                 SELECT j.id FROM job j LEFT JOIN job_turn t ON t.household_id = j.household_id
                 LEFT JOIN busy ON busy.household_id = j.household_id
                 WHERE j.kind = \(kind) AND j.not_before <= now() AND (j.lease_until IS NULL OR j.lease_until < now())
-                ORDER BY coalesce(busy.jobs, 0), t.began_at NULLS FIRST, j.created_at > now() - interval '10 minutes', j.size, j.not_before, j.id
+                ORDER BY coalesce(busy.jobs, 0), array_position(\(served)::uuid[], j.household_id) NULLS FIRST,
+                    t.began_at NULLS FIRST, j.created_at > now() - interval '10 minutes', j.size, j.not_before, j.id
                 LIMIT 1 FOR UPDATE OF j SKIP LOCKED)
             RETURNING id, household_id, kind, subject_id, attempts),
         turn AS (

@@ -82,6 +82,38 @@ import Testing
         }
     }
 
+    @Test(.database) func `answers POST requests that create a resource as documented`() async throws {
+        let document = try Self.document()
+        let schema = JSONSchema(document: document)
+        let bodies: KeyValuePairs<String, String> = [
+            "receipts/drafts": "{}",
+            "receipts/{receipt}/lines": #"{"printed_name": "MILCH", "total_minor": 149}"#,
+            "categories": #"{"name": "Zithern"}"#,
+            "expenses": #"{"what": "Kino", "amount_minor": 900}"#,
+            "budgets": #"{"name": "Essen", "limit_minor": 9000}"#,
+            "goals": #"{"name": "Urlaub", "target_minor": 9000, "until": "2099-01-01"}"#,
+            "recurring-expenses": #"{"name": "Miete", "amount_minor": 9000}"#,
+            "expense-rules": #"{"contains": "wirt", "labels": ["Wort"]}"#,
+            "invitations": "{}",
+            "keys": #"{"name": "Uhr", "scopes": ["read"]}"#,
+            "webhooks": #"{"url": "http://127.0.0.1:1/", "events": ["receipt.read"]}"#,
+        ]
+        try await AppHarness.run { harness in
+            let caller = try await harness.caller(try await harness.signUp())
+            let draft = try await caller.post("/api/v1/receipts/drafts", "{}").json["id"]?.string ?? ""
+            for (path, body) in bodies {
+                let answer = try await caller.post(
+                    "/api/v1/\(path.replacing("{receipt}", with: draft))", body, ["If-Match": "*"])
+                #expect(answer.status == .created, "\(path): \(answer.text)")
+                let described = document["paths"]?["/api/v1/\(path)"]?["post"]?["responses"]?["201"]
+                let content = described?["content"]?["application/json"]?["schema"]
+                #expect(schema.violations(of: try answer.json, content ?? .null) == [], "\(path)")
+                #expect((answer.location != nil) == (described?["headers"]?["Location"] != nil), "\(path)")
+                #expect((answer.headers[.etag] != nil) == (described?["headers"]?["ETag"] != nil), "\(path)")
+            }
+        }
+    }
+
     @Test(.database) func `serves the document and its page without a key`() async throws {
         try await AppHarness.run { harness in
             let visitor = harness.browser()

@@ -75,6 +75,28 @@ import Testing
         }
     }
 
+    @Test(.database) func `a response that must not be stored leaves nothing, and its request may run again`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let scene = SyncScene(harness, try await harness.signUp())
+            let requests = IdempotentRequests(database: harness.database)
+            let client = APIClient(member: scene.member, scopes: [.read], key: nil)
+            let head = RequestHead(method: .post, target: "/api/v1/wines/scan")
+            for text in ["eins", "zwei"] {
+                let answer = try await requests.run("eins", head, client, RequestBody([])) { _ in
+                    var response = Response.text(text)
+                    response.headers[IdempotentRequests.unkept] = "1"
+                    return response
+                }
+                #expect(answer.headers["Idempotency-Replayed"] == nil)
+                #expect(!answer.headers.contains(IdempotentRequests.unkept))
+                let stored = try harness.owner().query("SELECT count(*) FROM idempotent_request").first(Int64.self)
+                #expect(stored == 0)
+            }
+        }
+    }
+
     @Test(.database) func `a rule is moved once if the answer to the first request was lost`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())

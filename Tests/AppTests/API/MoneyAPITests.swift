@@ -89,6 +89,9 @@ import Testing
             #expect(wrong.status == .badRequest)
             let march = try await caller.get("/api/v1/expenses?from=2026-03-02&to=2026-03-03").json
             #expect(march["expenses"]?.array?.count == 2)
+            for days in ["from=2.3.26&to=3.3.26", "from=2026-03-02", "from=2026-03-03&to=2026-03-02", "from=&to="] {
+                #expect(try await caller.get("/api/v1/expenses?\(days)").status == .badRequest, "\(days)")
+            }
         }
     }
 
@@ -106,6 +109,37 @@ import Testing
             #expect(try await other.send(.delete, path, fields: ["If-Match": "*"]).status == .notFound)
             #expect(try await other.post("\(path)/restoration", "{}").status == .notFound)
             #expect(try await caller.get("/api/v1/spending").json["spent_minor"]?.integer == 5000)
+        }
+    }
+
+    @Test(.database) func `only the person who entered an expense can make it personal`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            let other = try await harness.caller(try await harness.join(anna, as: .member))
+            let (path, tag, _) = try await Self.make(caller, "expenses", #"{"what": "Kino", "amount_minor": 900}"#)
+            let refused = try await Self.change(other, .patch, path, #"{"is_personal": true}"#, tag)
+            #expect(refused.status == .unprocessableContent && refused.problem == "problem-invalid-fields")
+            let noted = try await Self.change(other, .patch, path, #"{"is_personal": false, "note": "3D"}"#, tag)
+            #expect(noted.status == .ok, "\(noted.text)")
+            let hidden = try await Self.change(caller, .patch, path, #"{"is_personal": true}"#, "*")
+            #expect(try hidden.json["is_personal"]?.bool == true)
+        }
+    }
+
+    @Test(.database, arguments: [#""is_personal": true"#, #""kind": "withdrawal""#])
+    func `a personal expense and a withdrawal cannot be split`(field: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            let (path, tag, _) = try await Self.make(
+                caller, "expenses", #"{"what": "Geld", "amount_minor": 900, \#(field)}"#)
+            let refused = try await Self.change(
+                caller, .put, "\(path)/split",
+                #"{"method": "equal", "shares": [{"person_id": "\#(anna.person)"}]}"#, tag)
+            #expect(refused.status == .conflict && refused.problem == "problem-conflict", "\(refused.text)")
+            let removed = try await caller.send(.delete, "\(path)/split", fields: ["If-Match": tag])
+            #expect(removed.status == .conflict)
         }
     }
 
@@ -268,6 +302,34 @@ import Testing
             let euro = try await caller.send(
                 .put, "/api/v1/exchange-rates/EUR/2026-03-04", type: "application/json", Array("{}".utf8))
             #expect(euro.status == .notFound)
+        }
+    }
+
+    @Test(.database) func `an expense is shown again after its exchange rate or its receipt has changed`() async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            let (path, tag, made) = try await Self.make(
+                caller, "expenses",
+                #"{"what": "Hotel", "amount_minor": 10000, "currency": "USD", "day": "2026-03-05"}"#)
+            #expect(made["home_minor"] == .null)
+            let rate = try await caller.send(
+                .put, "/api/v1/exchange-rates/USD/2026-03-05", type: "application/json",
+                Array(#"{"per_euro_millionths": 1250000}"#.utf8))
+            #expect(rate.status == .created, "\(rate.text)")
+            let converted = try await caller.get(path, ["If-None-Match": tag])
+            #expect(converted.status == .ok)
+            #expect(try converted.json["home_minor"]?.integer == 8000)
+
+            let receipt = try harness.scene(anna).receipt([("TOMATEN", 151)], pages: 0)
+            try await harness.confirm(receipt, by: anna)
+            let bought = try await caller.get("/api/v1/expenses/\(receipt)")
+            let boughtTag = try #require(bought.headers[.etag])
+            try await caller.patch(receipt, #"{"store": "Greissler"}"#)
+            let renamed = try await caller.get("/api/v1/expenses/\(receipt)", ["If-None-Match": boughtTag])
+            #expect(renamed.status == .ok)
+            #expect(try renamed.json["payee"]?.string == "Greissler")
         }
     }
 

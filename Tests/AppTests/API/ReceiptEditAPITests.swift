@@ -134,6 +134,30 @@ import Testing
         }
     }
 
+    @Test(.database) func `the error names an amount that is too large`() async throws {
+        try await AppHarness.run { harness in
+            let caller = try await harness.caller(try await harness.signUp())
+            let (path, _) = try await Self.draft(caller)
+            func save(_ amount: Int64) async throws -> Answer {
+                let line = #"{"printed_name": "GOLD", "total_minor": \#(amount)}"#
+                return try await caller.send(
+                    .patch, path, type: "application/json",
+                    Array(#"{"total_minor": \#(amount), "lines": [\#(line)]}"#.utf8), fields: ["If-Match": "*"])
+            }
+            for amount in [Money.limit + 1, -Money.limit - 1] {
+                let refused = try await save(amount)
+                #expect(refused.status == .unprocessableContent, "\(refused.text)")
+                let fields = try refused.json["errors"]?.array?.compactMap { $0["field"]?.string }
+                #expect(fields == ["total_minor", "lines/0/total_minor"])
+            }
+            for amount in [Money.limit, -Money.limit] {
+                let saved = try await save(amount)
+                #expect(saved.status == .ok, "\(saved.text)")
+                #expect(try saved.json["total_minor"]?.integer == amount)
+            }
+        }
+    }
+
     @Test(.database) func `lines are added, changed and deleted`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())

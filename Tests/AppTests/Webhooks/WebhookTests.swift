@@ -250,6 +250,35 @@ import Testing
         }
     }
 
+    @Test(.database) func `a household's message is sent before the remaining messages of another household`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let busy = try await harness.caller(try await harness.signUp())
+            let quiet = try await harness.caller(try await harness.signUp())
+            try await WebhookReceiver.run(harness) { receiver, url, worker in
+                func send(_ count: Int, _ caller: Caller) async throws -> [String?] {
+                    let (id, _) = try await add(url, #"["receipt.read"]"#, caller)
+                    var deliveries: [String?] = []
+                    for _ in 0..<count {
+                        let sent = try await caller.post("/api/v1/webhooks/\(id)/test", "{}")
+                        deliveries.append(try sent.json["delivery"]?.string)
+                    }
+                    return deliveries
+                }
+                let many = try await send(4, busy)
+                let single = try await send(1, quiet)
+                for _ in 0..<4 { #expect(try await worker.sendNext() == true) }
+                let order = receiver.messages.map(\.delivery)
+                #expect(order.count == 4 && order.contains { [$0] == single } && many.contains(order.first))
+                // A new message of the other household is sent before the fourth one, too.
+                let next = try await send(1, quiet)
+                #expect(try await worker.sendNext() == true)
+                #expect([receiver.messages.last?.delivery] == next)
+            }
+        }
+    }
+
     @Test(.database) func `owners add webhooks on a page that shows the secret once`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -286,6 +315,9 @@ import Testing
             ("https://127.0.0.1/", .forbidden), ("https://[::1]/", .forbidden),
             ("https://192.168.0.9:8123/", .forbidden),
             ("https://u@example.at/", .malformed), ("", .malformed),
+            // With the slash of its path, the first one has 2,000 characters.
+            ("https://example.at?" + String(repeating: "x", count: 1_980), nil),
+            ("https://example.at?" + String(repeating: "x", count: 1_981), .malformed),
         ] as [(String, WebhookURLFault?)])
     func `webhooks to private networks or over plain HTTP need the operator's permission`(
         _ url: String, _ fault: WebhookURLFault?

@@ -62,12 +62,14 @@ import Testing
             let known = try await harness.caller(anna, scopes: [.read])
             let caller = Caller(browser: Browser(app: app, language: "de"), key: known.key)
             for target in ["/v1/wines/scan", "/v1/wines/scan?live=true"] {
-                let answer = try await caller.send(.post, target, type: "image/png", menu)
+                let answer = try await caller.send(
+                    .post, target, type: "image/png", menu, fields: ["Idempotency-Key": "eins"])
                 #expect(answer.status == .ok)
                 // The picture was read, so its words could have been stored.
                 #expect(answer.text.lowercased().contains("malbec"))
             }
             let connection = try harness.owner()
+            #expect(try connection.query("SELECT count(*) FROM idempotent_request").first(Int64.self) == 0)
             let tables = try connection.query(
                 "SELECT relname::text FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1"
             ).decode(String.self)

@@ -62,7 +62,18 @@ struct GroupEdits: Sendable {
             let base = try rows[1].first((String, StoredUnit).self) ?? current
             let newName = try Conflict.merged(mine: name, theirs: current.0, base: base.0)
             let newUnit = try Conflict.merged(mine: unit, theirs: current.1, base: base.1)
-            if newName != current.0 || newUnit != current.1 {
+            let storedProducts = Set(
+                try await changes.query(
+                    """
+                    SELECT id FROM product WHERE household_id = \(changes.household) AND comparison_group_id = \(id)
+                    """
+                ).decode(ProductID.self))
+            // A product that was ticked before is not added again when another member has removed it since.
+            let removed = Set(shown).subtracting(products)
+            let added = Set(products).subtracting(shown)
+            let newProducts = storedProducts.subtracting(removed).union(added)
+            // New products raise the revision, too: it is the ETag of an answer that lists them.
+            if newName != current.0 || newUnit != current.1 || newProducts != storedProducts {
                 _ = try await onConstraint(["comparison_group_household_name_key": NameTaken()]) {
                     try await changes.query(
                         """
@@ -72,15 +83,7 @@ struct GroupEdits: Sendable {
                 }
                 changes.changed(.comparisonGroup, id)
             }
-            let storedProducts = try await changes.query(
-                """
-                SELECT id FROM product WHERE household_id = \(changes.household) AND comparison_group_id = \(id)
-                """
-            ).decode(ProductID.self)
-            // A product that was ticked before is not added again when another member has removed it since.
-            let removed = Set(shown).subtracting(products)
-            let added = Set(products).subtracting(shown)
-            try await Self.setProducts(Set(storedProducts).subtracting(removed).union(added).sorted(), of: id, changes)
+            try await Self.setProducts(newProducts.sorted(), of: id, changes)
         }
     }
 

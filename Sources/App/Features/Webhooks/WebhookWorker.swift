@@ -3,8 +3,9 @@ import EventLoop
 import HTTPClient
 import Postgres
 
-/// Sends queued messages to webhooks, one after another. A message may be sent twice if the server is killed; receivers
-/// recognise it by its identifier.
+/// Sends queued messages to webhooks, one after another. Households take turns, so that many messages of one household
+/// do not delay those of others for long. A message may be sent twice if the server is killed; receivers recognise it
+/// by its identifier.
 final class WebhookWorker: @unchecked Sendable {
     // Safe to share: only tasks on the loop's thread use it.
     private let loop: EventLoop
@@ -14,6 +15,10 @@ final class WebhookWorker: @unchecked Sendable {
     private let log: Log
     private var isStopping = false
     private let pause: WorkerPause
+    /// The households of the last messages, the latest at the end.
+    private var served: [HouseholdID] = []
+
+    private static let mostServed = 1_000
 
     /// The seconds to wait after each failed attempt. The delivery is given up if the attempt after the last pause
     /// fails.
@@ -61,7 +66,8 @@ final class WebhookWorker: @unchecked Sendable {
     /// - Returns: whether the message was delivered; nil if none was due.
     @discardableResult
     func sendNext() async throws -> Bool? {
-        guard let claim = try await queue.claim(.deliver) else { return nil }
+        guard let claim = try await queue.claim(.deliver, after: served) else { return nil }
+        endTurn(of: claim.household)
         guard let message = try await message(claim) else {
             // The webhook was deleted, or the message was already delivered or given up.
             try await database.query(JobQueue.finish(claim))
@@ -73,6 +79,13 @@ final class WebhookWorker: @unchecked Sendable {
         log.event(
             .info, "webhook", [("delivery", "\(claim.subject)"), ("result", Self.text(outcome))])
         return isDelivered
+    }
+
+    /// Puts a household after all others.
+    private func endTurn(of household: HouseholdID) {
+        served.removeAll { $0 == household }
+        served.append(household)
+        if served.count > Self.mostServed { served.removeFirst() }
     }
 
     private func message(_ claim: JobQueue.Claim) async throws -> Message? {

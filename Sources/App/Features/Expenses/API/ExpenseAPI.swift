@@ -7,6 +7,8 @@ import Postgres
 struct ExpenseAPI: CreatedResource, PatchedResource {
     static let name = "expenses"
     static let parameters = "{expense}"
+    /// Exchange rates, and changes of a receipt, change the amounts without a new revision.
+    static let isFixed = false
 
     private let database: Database
     private let edits: ExpenseEdits
@@ -111,6 +113,9 @@ struct ExpenseAPI: CreatedResource, PatchedResource {
             .decode(StoredExpense.self).first
         guard let found, !found.isDiscarded else { throw Refusal.notFound }
         let patch = try ExpensePatch(try request.object(), over: found.values, stored.choices, request.member)
+        guard patch.values.isPersonal == found.values.isPersonal || found.person == request.member.person else {
+            throw APIProblem.invalid("is_personal", "can be changed only by the person who entered the expense")
+        }
         try await edits.update(id, patch.values, revision: stored.entry.revision, by: request.member)
     }
 
@@ -152,8 +157,19 @@ struct ExpenseAPI: CreatedResource, PatchedResource {
         return try await answer(id, request)
     }
 
-    private func split(_ request: ClientRequest) async throws -> Response {
+    /// Loads the expense whose split is changed.
+    ///
+    /// - Throws: `APIProblem` 409 for an expense that cannot be split; the errors of `matched`.
+    private func splittable(_ request: ClientRequest) async throws -> SplitExpense {
         let split = try await matched(request)
+        guard split.entry.isReceipt || !split.entry.isPersonal && split.entry.kind != .withdrawal else {
+            throw APIProblem(.conflict, .conflict, "A personal expense or a withdrawal cannot be split.")
+        }
+        return split
+    }
+
+    private func split(_ request: ClientRequest) async throws -> Response {
+        let split = try await splittable(request)
         let division = try SplitPatch(try request.object(), split)
         try await splitting.split(
             split.entry, division.method, division.weights, byLine: division.byLine, paidBy: division.paidBy,
@@ -162,7 +178,7 @@ struct ExpenseAPI: CreatedResource, PatchedResource {
     }
 
     private func unsplit(_ request: ClientRequest) async throws -> Response {
-        let split = try await matched(request)
+        let split = try await splittable(request)
         try await splitting.split(
             split.entry, nil, [:], paidBy: nil, revision: split.entry.revision, by: request.member)
         return try await answer(split.entry.id, request)
@@ -178,11 +194,16 @@ extension ExpenseFilter {
         _ = try request.query("member") { PersonID($0) }
         _ = try request.query("kind") { ExpenseKind(rawValue: $0) }
         _ = try request.query("month") { Month(parsing: $0) }
-        let from = try request.query("from") { LocalDate(parsing: $0) }
-        let to = try request.query("to") { LocalDate(parsing: $0) }
+        let from = try request.query("from", Self.day)
+        let to = try request.query("to", Self.day)
         guard (from == nil) == (to == nil), from ?? .firstPurchaseDay <= to ?? from ?? .firstPurchaseDay else {
             throw APIProblem(.badRequest, .badRequest, "Send both from and to, or neither; from must not be after to.")
         }
         self.init(request.head)
+    }
+
+    /// Parses a date such as `2026-11-25`; nil for the other forms that pages accept.
+    private static func day(_ text: String) -> LocalDate? {
+        LocalDate(parsing: text).flatMap { $0.iso == text ? $0 : nil }
     }
 }

@@ -8,7 +8,7 @@ struct ReceiptPatch: Sendable {
     let acceptsUnusualAmounts: Bool
 
     /// The range of the amount columns, in minor units.
-    private static let amounts: ClosedRange<Int64> = -9_999_999_999...9_999_999_999
+    private static let amounts: ClosedRange<Int64> = -Money.limit...Money.limit
 
     /// - Throws: `APIProblem` 422 that names every field that is not valid.
     init(_ body: JSONObject, over stored: ReviewDraft, confirms: Bool, _ categories: Categories) throws {
@@ -90,9 +90,10 @@ struct ReceiptPatch: Sendable {
             line.unitPrice = fields.integer("unit_price_thousandths", ReviewForm.unitPrices)
         }
         if isNew || fields.has("total_minor") {
+            let count = fields.errors.count
             if let total = fields.integer("total_minor", amounts) {
                 (line.total, line.isUnread) = (total, false)
-            } else if !stored.isUnread {
+            } else if !stored.isUnread, fields.errors.count == count {
                 fields.refuse("total_minor", "must be a whole number")
             }
         }

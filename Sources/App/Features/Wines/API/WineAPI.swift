@@ -77,7 +77,8 @@ struct WineAPI: Sendable {
                 fields.refuse("queries", "must be texts of at most 400 characters")
                 break
             }
-            if !queries.contains(text) { queries.append(text) }
+            // Compare bytes: a client finds the answer under the text that it sent, composed or decomposed.
+            if !queries.contains(where: { $0.utf8.elementsEqual(text.utf8) }) { queries.append(text) }
         }
         try fields.finish()
         let distinct = queries
@@ -121,6 +122,8 @@ struct WineAPI: Sendable {
             json.object { WineJSON.write(list, &$0) }
             var response = Response.json(json.bytes)
             response.headers[.cacheControl] = "no-store"
+            // Lists are stored only if a person saves the scan.
+            response.headers[IdempotentRequests.unkept] = "1"
             return response
         } catch let refusal as UploadRefusal {
             throw APIProblem(
