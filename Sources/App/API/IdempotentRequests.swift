@@ -77,7 +77,7 @@ struct IdempotentRequests: Sendable {
     // MARK: Steps
 
     /// The response to the first request, and the hashes that a repeated request must match.
-    private struct Kept {
+    private struct StoredResponse {
         let status: Int32
         let targetHash: [UInt8]
         let bodyHash: [UInt8]
@@ -103,7 +103,7 @@ struct IdempotentRequests: Sendable {
     /// interrupted, or the kept response has expired. Otherwise returns the kept response.
     ///
     /// - Throws: `APIProblem` 409 while the first request runs.
-    private func begin(_ claim: Claim) async throws -> Kept? {
+    private func begin(_ claim: Claim) async throws -> StoredResponse? {
         let isExpired: SQL = "i.started_at < now() - \(Self.keptHours) * interval '1 hour'"
         let rows = try await database.store(
             claim.household,
@@ -131,11 +131,12 @@ struct IdempotentRequests: Sendable {
         }
         let (status, targetHash, bodyHash, headers, bytes) = try row.decode(
             (Int32, [UInt8], [UInt8], [String], [UInt8]?).self)
-        return Kept(status: status, targetHash: targetHash, bodyHash: bodyHash, headers: headers, bytes: bytes)
+        return StoredResponse(
+            status: status, targetHash: targetHash, bodyHash: bodyHash, headers: headers, bytes: bytes)
     }
 
     /// Returns the kept response if the repeated request is the same and the response was kept.
-    private func replay(_ kept: Kept, _ claim: Claim, _ body: DigestingBody) async throws -> Response {
+    private func replay(_ kept: StoredResponse, _ claim: Claim, _ body: DigestingBody) async throws -> Response {
         let digest: [UInt8]
         do {
             digest = try await body.finish()
