@@ -98,7 +98,7 @@ struct GoalAPI: CreatedResource, PatchedResource {
         try fields.finish()
         guard let amount else { throw Refusal.badRequest }
         try await request.writingOnce {
-            try await edits.deposit(amount, on: day, into: goal.id, by: request.member)
+            try await edits.deposit(amount, on: day, into: goal.id, revision: goal.revision, by: request.member)
         }
         return try await answer(goal.id, request)
     }
@@ -106,7 +106,9 @@ struct GoalAPI: CreatedResource, PatchedResource {
     private func removeDeposit(_ request: ClientRequest) async throws -> Response {
         let deposit: SavingsDepositID = try request.identifier("deposit")
         let goal = try await matched(request).goal
-        guard try await edits.removeDeposit(deposit, of: goal.id, by: request.member) else { throw Refusal.notFound }
+        guard
+            try await edits.removeDeposit(deposit, of: goal.id, revision: goal.revision, by: request.member)
+        else { throw Refusal.notFound }
         return try await answer(goal.id, request)
     }
 

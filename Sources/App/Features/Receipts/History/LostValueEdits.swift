@@ -40,12 +40,16 @@ struct LostValueEdits: Sendable {
 
     /// Dismisses a value: keeps the stored value.
     ///
-    /// - Throws: `Refusal.notFound`.
-    func dismiss(_ id: Identifier<Void>, of receipt: ReceiptID, _ member: Member) async throws -> Outcome {
+    /// - Parameter revision: the revision that the receipt must have; nil for any.
+    /// - Throws: `Conflict`, `Refusal.notFound`.
+    func dismiss(
+        _ id: Identifier<Void>, of receipt: ReceiptID, revision: Int64? = nil, _ member: Member
+    ) async throws -> Outcome {
         try await database.write(member.household, by: member.person) { changes in
-            _ = try StoredReceiptQueries.decode(
+            let current = try StoredReceiptQueries.decode(
                 receipt, try await changes.query(batch: StoredReceiptQueries.statements(receipt, member)))
             guard try await unsettledValue(id, of: receipt, changes) != nil else { return .already }
+            try Conflict.requireRevision(current.revision, shown: revision)
             try await changes.query(Self.settling(id, changes.household))
             return .done
         }
