@@ -16,6 +16,7 @@ extension APIProblem {
         case RemovalError.inUse: self.init(.conflict, .conflict, "Other documents still refer to the resource.")
         case RemovalError.isDepositCategory:
             self.init(.conflict, .conflict, "Merge the category for deposits only into a category of your own.")
+        case is PausedWebhook: self.init(.conflict, .conflict, "An owner must confirm the webhook first.")
         case let full as TooMany:
             self.init(.conflict, .conflict, "There are \(full.limit) \(full.kind) already.")
         case is BankConfirmation.Stale:
