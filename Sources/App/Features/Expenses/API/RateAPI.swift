@@ -106,9 +106,13 @@ struct RateAPI: EditedResource {
         if rate == nil, fields.errors.isEmpty { fields.refuse("per_euro_millionths", "is required") }
         try fields.finish()
         guard let rate else { throw Refusal.badRequest }
-        try await rates.set(
-            EuroRate(currency: key.currency, day: key.day, perEuroMillionths: rate), revision: stored?.revision ?? 0,
-            by: request.member)
+        do {
+            try await rates.set(
+                EuroRate(currency: key.currency, day: key.day, perEuroMillionths: rate),
+                revision: stored?.revision ?? 0, by: request.member)
+        } catch is AmountTooLarge {
+            throw APIProblem.invalid("per_euro_millionths", "makes an amount too large that is converted with it")
+        }
         return try await answer(key, request, status: stored == nil ? .created : .ok)
     }
 

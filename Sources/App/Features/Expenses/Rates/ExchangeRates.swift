@@ -79,6 +79,7 @@ struct ExchangeRates: Sendable {
     /// Stores rates. An imported rate does not replace a rate that a person or a program has set.
     ///
     /// - Returns: the number of new or changed rates.
+    /// - Throws: `AmountTooLarge` if an amount that a rate converts does not fit in the sums.
     @discardableResult
     func store(_ rates: [EuroRate], _ source: Source, by member: Member) async throws -> Int {
         try await database.write(member.household, by: member.person) { changes in
@@ -101,7 +102,7 @@ struct ExchangeRates: Sendable {
     /// Sets one rate.
     ///
     /// - Parameter revision: the revision that the client has read; 0 if the client has found no rate.
-    /// - Throws: `Conflict` if the stored revision differs.
+    /// - Throws: `Conflict` if the stored revision differs; `AmountTooLarge`.
     func set(_ rate: EuroRate, revision: Int64, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
             let stored = try await changes.query(
@@ -187,6 +188,8 @@ struct ExchangeRates: Sendable {
 
     /// Recomputes the sums of the expenses and receipts in other currencies to which rates of these days apply, and
     /// publishes the rates that convert them now.
+    ///
+    /// - Throws: `AmountTooLarge`.
     static func recompute(_ days: [LocalDate], _ changes: HouseholdTransaction) async throws {
         guard let first = days.min(), let last = days.max() else { return }
         let household = changes.household
@@ -207,7 +210,7 @@ struct ExchangeRates: Sendable {
         // The sums of a month include those of its days.
         let days = try rows[0].decode(LocalDate.self).filter { !months.contains($0.month.firstDay) }
         let sums = RollUps.spending(months, household) + ExpenseSums.statements(days: Set(days), household)
-        if !sums.isEmpty { try await changes.query(batch: sums) }
+        if !sums.isEmpty { try await AmountTooLarge.check { _ = try await changes.query(batch: sums) } }
         try await PublishedRates.publish(changes)
     }
 
