@@ -185,4 +185,30 @@ import Testing
             try await expectNewTag(Array(products[3...]))
         }
     }
+
+    @Test(.database) func `the ETag of a document that a sync client creates again is not one of its earlier ETags`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            let sync = SyncScene(harness, anna)
+            let key = SyncScene.key(.expenseRule)
+            func create(_ text: String) async throws {
+                try await sync.edit(key) {
+                    $0 = ["type": "expense_rule", "contains": .string(text), "labels": ["Wort"]]
+                }
+            }
+            try await create("kino")
+            let path = "/api/v1/expense-rules/\(key.id)"
+            let tag = try #require(try await caller.get(path).headers[.etag])
+            let base = try #require(try await sync.winner(key))
+            try await sync.replicate(key, "\(base.generation + 1)-dddd", after: [base], deleted: true)
+            #expect(try await caller.get(path).status == .notFound)
+            try await create("theater")
+            let shown = try await caller.get(path, ["If-None-Match": tag])
+            #expect(try shown.status == .ok && shown.json["contains"] == "theater")
+            #expect(try await caller.send(.delete, path, fields: ["If-Match": tag]).status == .preconditionFailed)
+        }
+    }
 }

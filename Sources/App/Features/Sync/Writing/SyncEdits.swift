@@ -58,6 +58,7 @@ struct SyncEdits: Sendable {
         case .write(let merged):
             let notStored = try await writing.write(
                 merged, over: stored.isDeleted ? nil : storedBody, hasConflicts: !result.lost.isEmpty)
+            if stored.isDeleted { try await writing.continueRevisions() }
             try await LostValues.record(notStored, of: incoming.key, revision, by: member.person, changes)
         }
         return revision
