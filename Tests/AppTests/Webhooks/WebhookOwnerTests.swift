@@ -35,9 +35,10 @@ import Testing
                 #expect(receiver.messages.isEmpty)
                 #expect(try scene.count("SELECT count(*) FROM webhook_delivery") == 1)
 
+                let author = try #require(try scene.text("SELECT name FROM person WHERE id = \(ben.person)"))
                 for address in ["/settings/webhooks", "/settings/webhooks/\(id)"] {
                     let page = try await anna.get(address).text
-                    #expect(page.contains("angelegt von \(try name(of: ben, scene))") && page.contains("angehalten"))
+                    #expect(page.contains("angelegt von \(author)") && page.contains("angehalten"))
                 }
                 let refused = try await caller.post("/api/v1/webhooks/\(id)/test", "{}")
                 #expect(refused.status == .conflict && refused.text.contains("An owner must confirm"))
@@ -52,10 +53,6 @@ import Testing
                 #expect(receiver.messages.count == 1)
             }
         }
-    }
-
-    private func name(of browser: Browser, _ scene: ReceiptScene) throws -> String {
-        try #require(try scene.text("SELECT name FROM person WHERE id = \(browser.person)"))
     }
 
     @Test(.database) func `an owner lets a webhook whose author is unknown send again on its page`() async throws {
