@@ -248,7 +248,10 @@ struct Pipeline: Sendable {
         case let error as SystemError where error.code == ENOSPC || error.code == EDQUOT: .diskFull
         // Too many simultaneous password hashes for the reserved memory.
         case PasswordHashError.busy: .busy
-        // Values that our forms do not send: text with NUL, a number out of range, a violated check constraint.
+        case is AmountTooLarge: Refusal(.unprocessableContent, "amountTooLarge")
+        case let error as PostgresError where error.sqlState == .numericValueOutOfRange:
+            Refusal(.unprocessableContent, "amountTooLarge")
+        // Values that our forms do not send: text with NUL, a violated check constraint.
         case let error as PostgresError
         where error.kind == .invalid || error.sqlState.isClass("22") || error.sqlState == .checkViolation:
             .badRequest

@@ -51,7 +51,7 @@ private struct JSONReader {
         guard depth <= limits.depth else { throw JSONError(.tooDeep, offset: position) }
         position += 1
         var members: [JSONObject.Member] = []
-        var names: Set<String> = []
+        var names: Set<MemberName> = []
         skipWhiteSpace()
         if try take(UInt8(ascii: "}")) { return JSONObject() }
         repeat {
@@ -59,7 +59,7 @@ private struct JSONReader {
             let start = position
             guard try peek() == UInt8(ascii: "\"") else { throw JSONError(.unexpectedByte, offset: position) }
             let name = try string()
-            guard names.insert(name).inserted else { throw JSONError(.duplicateName, offset: start) }
+            guard names.insert(MemberName(name)).inserted else { throw JSONError(.duplicateName, offset: start) }
             skipWhiteSpace()
             guard try take(UInt8(ascii: ":")) else { throw JSONError(.unexpectedByte, offset: position) }
             skipWhiteSpace()

@@ -38,6 +38,15 @@ package struct JSONObject: Hashable, Sendable, Sequence {
         package let name: String
         /// `null` counts as a value.
         package let value: JSONValue
+
+        package static func == (left: Self, right: Self) -> Bool { left.has(right.name) && left.value == right.value }
+
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(MemberName(name))
+            hasher.combine(value)
+        }
+
+        fileprivate func has(_ name: String) -> Bool { MemberName(self.name) == MemberName(name) }
     }
 
     /// The members in the order written. Replacing a value does not change the order.
@@ -54,9 +63,9 @@ package struct JSONObject: Hashable, Sendable, Sequence {
 
     /// The value of the member of that name. Setting a value replaces the member or appends one; nil removes it.
     package subscript(name: String) -> JSONValue? {
-        get { members.first { $0.name == name }?.value }
+        get { members.first { $0.has(name) }?.value }
         set {
-            let index = members.firstIndex { $0.name == name }
+            let index = members.firstIndex { $0.has(name) }
             switch (index, newValue) {
             case (let index?, let value?): members[index] = Member(name: name, value: value)
             case (let index?, nil): members.remove(at: index)

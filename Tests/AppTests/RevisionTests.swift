@@ -141,4 +141,74 @@ import Testing
             #expect(stored == products.prefix(2).sorted().map(\.description))
         }
     }
+
+    @Test(.database) func `a comparison has another ETag after each operation that changes its products`() async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            let sync = SyncScene(harness, anna)
+            var products: [ProductID] = []
+            for name in ["A", "B", "C", "D"] {
+                products.append(try await harness.product(name, chain: "hofer", by: anna))
+            }
+            func list(_ products: some Sequence<ProductID>) -> String {
+                products.map { "\"\($0)\"" }.joined(separator: ", ")
+            }
+            let made = try await caller.post(
+                "/api/v1/groups", #"{"name": "Milch", "unit": "l", "product_ids": [\#(list(products))]}"#)
+            let path = try #require(made.location, "\(made.text)")
+            var tag = try #require(made.headers[.etag])
+
+            func expectNewTag(_ left: [ProductID]) async throws {
+                let shown = try await caller.get(path)
+                #expect(try shown.json["product_ids"]?.array?.compactMap(\.string) == left.sorted().map(\.description))
+                let body = #"{"product_ids": [\#(list(left.prefix(1)))]}"#
+                let changed = try await caller.send(
+                    .patch, path, type: "application/json", Array(body.utf8), fields: ["If-Match": tag])
+                let removed = try await caller.send(.delete, path, fields: ["If-Match": tag])
+                for late in [changed, removed] {
+                    #expect(late.status == .preconditionFailed)
+                    #expect(late.headers[.etag] == shown.headers[.etag])
+                }
+                tag = try #require(shown.headers[.etag])
+            }
+            let merged = try await anna.post(
+                "/products/\(products[0])/merge", ["revision": "2", "into": "\(products[1])"])
+            #expect(merged.status == .seeOther)
+            try await expectNewTag(Array(products[1...]))
+            try await sync.edit(DocumentKey(.product, products[1].relabelled())) { $0["group"] = .null }
+            try await expectNewTag(Array(products[2...]))
+            let other = try await caller.post(
+                "/api/v1/groups", #"{"name": "Rahm", "unit": "l", "product_ids": [\#(list(products[2...2]))]}"#)
+            #expect(other.status == .created)
+            try await expectNewTag(Array(products[3...]))
+        }
+    }
+
+    @Test(.database) func `the ETag of a document that a sync client creates again is not one of its earlier ETags`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            let sync = SyncScene(harness, anna)
+            let key = SyncScene.key(.expenseRule)
+            func create(_ text: String) async throws {
+                try await sync.edit(key) {
+                    $0 = ["type": "expense_rule", "contains": .string(text), "labels": ["Wort"]]
+                }
+            }
+            try await create("kino")
+            let path = "/api/v1/expense-rules/\(key.id)"
+            let tag = try #require(try await caller.get(path).headers[.etag])
+            let base = try #require(try await sync.winner(key))
+            try await sync.replicate(key, "\(base.generation + 1)-dddd", after: [base], deleted: true)
+            #expect(try await caller.get(path).status == .notFound)
+            try await create("theater")
+            let shown = try await caller.get(path, ["If-None-Match": tag])
+            #expect(try shown.status == .ok && shown.json["contains"] == "theater")
+            #expect(try await caller.send(.delete, path, fields: ["If-Match": tag]).status == .preconditionFailed)
+        }
+    }
 }

@@ -19,7 +19,8 @@ import Testing
             "settlement_to_person_fkey",
             "balance_month_person_id_fkey", "budget_person_id_fkey", "bank_import_person_id_fkey",
             "wine_mark_person_id_fkey", "wine_scan_person_id_fkey", "wine_table_person_id_fkey",
-            "recurring_expense_person_id_fkey", "savings_deposit_person_id_fkey",
+            "recurring_expense_person_id_fkey", "savings_deposit_person_id_fkey", "webhook_added_by_fkey",
+            "webhook_confirmed_by_fkey",
             // Sessions are searched by person, for which there is an index.
             "session_membership_fkey",
         ]

@@ -29,6 +29,19 @@ import Testing
         #expect(throws: JSONError(reason, offset: offset)) { try JSONValue(reading: text) }
     }
 
+    @Test("keeps composed and decomposed names apart")
+    func comparesCodeUnits() throws {
+        let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+        var object = try #require(try JSONValue(reading: "{\"\(composed)\": 1, \"\(decomposed)\": 2}").object)
+        #expect(object[composed] == 1 && object[decomposed] == 2)
+        object[decomposed] = nil
+        #expect(object == [composed: 1])
+        #expect(object != [decomposed: 1])
+        #expect(throws: JSONError(.duplicateName, offset: 8)) {
+            try JSONValue(reading: "{\"\(composed)\":1,\"\\u00e9\":2}")
+        }
+    }
+
     @Test("refuses invalid UTF-8, UTF-16, and texts over the size limit")
     func refusesBytes() {
         #expect(throws: JSONError(.notUTF8, offset: 0)) { try JSONValue(reading: [0x22, 0xC0, 0xAF, 0x22]) }

@@ -12,10 +12,12 @@ extension APIProblem {
         case let lost as MissingRequiredValues:
             self = .invalid(
                 lost.fields.map { Field(name: $0 == .day ? "purchase_day" : $0.rawValue, detail: "is required") })
+        case is AmountTooLarge: self = .invalid("amount_minor", "is too large when it is converted or added to others")
         case is NameTaken: self = .invalid("name", "is taken")
         case RemovalError.inUse: self.init(.conflict, .conflict, "Other documents still refer to the resource.")
         case RemovalError.isDepositCategory:
             self.init(.conflict, .conflict, "Merge the category for deposits only into a category of your own.")
+        case is PausedWebhook: self.init(.conflict, .conflict, "An owner must confirm the webhook first.")
         case let full as TooMany:
             self.init(.conflict, .conflict, "There are \(full.limit) \(full.kind) already.")
         case is BankConfirmation.Stale:

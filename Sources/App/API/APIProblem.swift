@@ -24,9 +24,19 @@ struct APIProblem: Error, Sendable {
         (self.status, self.type, self.detail, self.fields, self.headers) = (status, type, detail, fields, headers)
     }
 
-    /// 422: some fields are invalid.
+    /// The most errors of fields in one answer.
+    static let mostFields = 50
+    /// The most characters of a field's name in an answer. Names of unknown fields are as long as the client likes.
+    static let mostNameCharacters = 200
+
+    /// 422: some fields are invalid. The answer lists the first of them only.
     static func invalid(_ fields: [Field]) -> APIProblem {
-        APIProblem(.unprocessableContent, .invalidFields, fields: fields)
+        let listed = fields.prefix(mostFields).map {
+            Field(name: $0.name.cut(to: mostNameCharacters), detail: $0.detail)
+        }
+        return APIProblem(
+            .unprocessableContent, .invalidFields,
+            fields.count > mostFields ? "Only the first \(mostFields) errors are listed." : nil, fields: listed)
     }
 
     /// 422: one field is invalid.

@@ -85,24 +85,26 @@ package struct ClientRequest: Sendable {
     /// Checks `If-Match`, which changes of documents with a revision require.
     ///
     /// - Throws: `APIProblem` 428 if the field is missing or empty; 412 unless it is `*` or names `current`.
-    func requireMatch(_ current: Int64) throws {
+    func requireMatch(_ current: EntityTag) throws {
         guard let field = head.headers.list(.ifMatch), !field.isEmpty else {
             throw APIProblem(
                 .preconditionRequired, .preconditionRequired, "Send the ETag of the resource in If-Match.",
-                headers: ["ETag": Self.tag(current).description])
+                headers: ["ETag": current.description])
         }
         // Accept weak tags, because proxies that compress responses turn strong tags into weak ones.
         let isCurrent =
             switch EntityTag.Condition(field) {
             case .any: true
-            case .oneOf(let tags): tags.contains { $0.value == String(current) }
+            case .oneOf(let tags): tags.contains { $0.value == current.value }
             case nil: false
             }
         guard isCurrent else {
-            throw APIProblem(
-                .preconditionFailed, .preconditionFailed, headers: ["ETag": Self.tag(current).description])
+            throw APIProblem(.preconditionFailed, .preconditionFailed, headers: ["ETag": current.description])
         }
     }
+
+    /// Checks `If-Match` of a document whose tag is its revision.
+    func requireMatch(_ revision: Int64) throws { try requireMatch(Self.tag(revision)) }
 
     /// Refuses `If-Match` when the resource does not exist: no revision of it matches.
     ///
@@ -116,13 +118,12 @@ package struct ClientRequest: Sendable {
     /// Answers with a document, or with 304 if the client already has it.
     ///
     /// - Parameters:
-    ///   - revision: the document's revision; if nil, the tag is computed from the bytes.
-    ///   - isFixed: whether the answer depends only on the revision. If false, 304 is never sent.
+    ///   - tag: the document's entity tag; if nil, it is computed from the bytes.
+    ///   - isFixed: whether the answer depends only on what the tag depends on. If false, 304 is never sent.
     func answer(
-        _ document: JSONWriter, revision: Int64? = nil, status: Status = .ok, isFixed: Bool = true
+        _ document: JSONWriter, tag: EntityTag? = nil, status: Status = .ok, isFixed: Bool = true
     ) -> Response {
-        let tag =
-            revision.map(Self.tag) ?? EntityTag(Base64URL.encode(Array(sha256(document.bytes).prefix(12))))
+        let tag = tag ?? EntityTag(hashing: document.bytes)
         var response = Response.json(status, document.bytes)
         response.headers[.etag] = tag.description
         response.headers[.cacheControl] = "private, no-cache"
@@ -131,6 +132,13 @@ package struct ClientRequest: Sendable {
             response.headers.remove(.contentType)
         }
         return response
+    }
+
+    /// Answers with a document whose tag is its revision.
+    func answer(
+        _ document: JSONWriter, revision: Int64, status: Status = .ok, isFixed: Bool = true
+    ) -> Response {
+        answer(document, tag: Self.tag(revision), status: status, isFixed: isFixed)
     }
 
     /// Answers with a page of a list.
@@ -158,4 +166,9 @@ package struct ClientRequest: Sendable {
         let limit = head.query("limit").map { "&limit=\(PercentCoding.encode($0))" } ?? ""
         return "\(path)?cursor=\(cursor)\(limit)\(filterText)"
     }
+}
+
+extension EntityTag {
+    /// A strong tag that depends on these bytes only.
+    init(hashing bytes: [UInt8]) { self.init(Base64URL.encode(Array(sha256(bytes).prefix(12)))) }
 }

@@ -1,8 +1,7 @@
 import HTTP
 import JSON
 
-/// A kind of resource that clients of the API show, change and remove. Its revision is its ETag, and every change
-/// requires the ETag in `If-Match`.
+/// A kind of resource that clients of the API show, change and remove. Every change requires its ETag in `If-Match`.
 ///
 /// A conforming type loads and writes the resource. The handlers are in the extensions.
 protocol EditedResource: Sendable {
@@ -30,6 +29,10 @@ protocol EditedResource: Sendable {
 
     func revision(_ stored: Stored) -> Int64
 
+    /// The resource's entity tag, which differs after each change of what clients can replace. By default, it is the
+    /// revision.
+    func tag(_ stored: Stored) -> EntityTag
+
     func document(_ stored: Stored, _ request: ClientRequest) async throws -> JSONWriter
 
     /// Removes the resource if it still has the loaded revision.
@@ -38,6 +41,7 @@ protocol EditedResource: Sendable {
 
 extension EditedResource {
     static var isFixed: Bool { true }
+    func tag(_ stored: Stored) -> EntityTag { ClientRequest.tag(revision(stored)) }
     /// The path of the list.
     static var all: String { "/api/v1/\(name)" }
     /// The path of one resource.
@@ -62,10 +66,10 @@ extension EditedResource {
         return Response(.noContent)
     }
 
-    /// Loads the resource in the path and checks the revision that the client sent.
+    /// Loads the resource in the path and checks the entity tag that the client sent.
     func matched(_ request: ClientRequest) async throws -> Stored {
         let stored = try await find(try key(request), request)
-        try request.requireMatch(revision(stored))
+        try request.requireMatch(tag(stored))
         return stored
     }
 
@@ -73,7 +77,7 @@ extension EditedResource {
     func answer(_ key: Key, _ request: ClientRequest, status: Status = .ok) async throws -> Response {
         let stored = try await find(key, request)
         var response = request.answer(
-            try await document(stored, request), revision: revision(stored), status: status, isFixed: Self.isFixed)
+            try await document(stored, request), tag: tag(stored), status: status, isFixed: Self.isFixed)
         if status == .created { response.headers[.location] = "\(Self.all)/\(key)" }
         return response
     }

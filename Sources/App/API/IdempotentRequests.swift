@@ -9,8 +9,8 @@ import Postgres
 /// does not run again.
 ///
 /// Responses are kept for a day. The response to a refused request is not kept: the request changed nothing, and may run
-/// again. Files and streams are not kept either, because only requests that change nothing return them, nor responses
-/// with the mark `unkept`. If a response is larger than `maximumBodyBytes`, only the hashes of the request are kept, and
+/// again. Files, streams and responses with the mark `unkept` are not kept either, because the requests that get them
+/// change nothing. If a response is larger than `maximumBodyBytes`, only the hashes of the request are kept, and
 /// a repeated request is refused.
 struct IdempotentRequests: Sendable {
     let database: Database

@@ -2,7 +2,7 @@ import Domain
 import JSON
 
 /// Reads the members of a JSON object strictly. Collects wrong types, invalid values and unknown names, so that one
-/// response can list all errors.
+/// response can list them, up to a limit.
 struct JSONFields {
     private let object: JSONObject
     /// The path of the object in the body, such as `lines/0/`.
@@ -21,11 +21,14 @@ struct JSONFields {
 
     /// Records an error of a member.
     mutating func refuse(_ name: String, _ detail: String) {
-        errors.append(APIProblem.Field(name: path + name, detail: detail))
+        add([APIProblem.Field(name: path + name, detail: detail)])
     }
 
-    /// Records the errors of a nested object.
-    mutating func add(_ errors: [APIProblem.Field]) { self.errors += errors }
+    /// Records the errors of a nested object. Keeps one error more than an answer lists, so that the answer can say that
+    /// it lists only some.
+    mutating func add(_ errors: [APIProblem.Field]) {
+        self.errors += errors.prefix(APIProblem.mostFields + 1 - self.errors.count)
+    }
 
     /// The value of a member; nil if it is missing or `null`.
     private mutating func value(_ name: String) -> JSONValue? {
@@ -143,7 +146,7 @@ struct JSONFields {
         for name in object.names where !known.contains(name) { refuse(name, "is not known") }
     }
 
-    /// - Throws: `APIProblem` 422 with all recorded errors.
+    /// - Throws: `APIProblem` 422 with the recorded errors.
     mutating func finish() throws {
         refuseUnknown()
         guard errors.isEmpty else { throw APIProblem.invalid(errors) }

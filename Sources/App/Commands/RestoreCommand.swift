@@ -64,7 +64,7 @@ enum RestoreCommand {
             return try await restoreAndPrintLinks(restoration, household, config)
         }
         let upgraded = try await UpgradedArchive.make(restoration, config)
-        defer { upgraded.delete() }
+        defer { withExtendedLifetime(upgraded) {} }
         try await restoreAndPrintLinks(upgraded.restoration, household, config)
     }
 

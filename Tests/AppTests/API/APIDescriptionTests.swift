@@ -1,3 +1,4 @@
+import Foundation
 import HTTP
 import JSON
 import TestSupport
@@ -125,6 +126,28 @@ import Testing
                 #expect(schema.violations(of: try answer.json, content ?? .null) == [], "\(path)")
                 #expect((answer.location != nil) == (described?["headers"]?["Location"] != nil), "\(path)")
                 #expect((answer.headers[.etag] != nil) == (described?["headers"]?["ETag"] != nil), "\(path)")
+            }
+        }
+    }
+
+    @Test(.database) func `accepts a key in each way that the document lists, and in no other field`() async throws {
+        let document = try Self.document()
+        let schemes = try #require(document["components"]?["securitySchemes"]?.object)
+        #expect(document["security"]?.array?.compactMap { $0.object?.names.first } == schemes.names)
+        try await AppHarness.run { harness in
+            let caller = try await harness.caller(try await harness.signUp())
+            for name in schemes.names + ["X-Key"] {
+                let scheme = schemes[name]
+                let field: (String, String) =
+                    switch (scheme?["type"]?.string, scheme?["scheme"]?.string) {
+                    case ("http", "bearer"): ("Authorization", "Bearer \(caller.key)")
+                    case ("http", "basic"):
+                        ("Authorization", "Basic \(Data("any:\(caller.key)".utf8).base64EncodedString())")
+                    default: (scheme?["name"]?.string ?? name, caller.key)
+                    }
+                let answer = try await harness.browser().send(
+                    .get, "/api/v1/members/me", type: nil, [], pairs: [field])
+                #expect(answer.status == (scheme == nil ? .unauthorized : .ok), "\(name)")
             }
         }
     }

@@ -32,6 +32,23 @@ import Testing
         }
     }
 
+    @Test(.database) func `an answer lists a limited number of errors, with shortened names`() async throws {
+        try await AppHarness.run { harness in
+            let caller = try await harness.caller(try await harness.signUp())
+            let long = String(repeating: "<", count: 100_000)
+            let unknown = (0..<20_000).map { "\"a\($0)\": 1" }.joined(separator: ", ")
+            let many = try await caller.post("/api/v1/goals", "{\"\(long)\": 1, \(unknown)}")
+            #expect(many.status == .unprocessableContent && many.bytes.count < 20_000)
+            let errors = try #require(try many.json["errors"]?.array)
+            #expect(errors.count == APIProblem.mostFields)
+            #expect(try many.json["detail"] == "Only the first 50 errors are listed.")
+            let few = try await caller.post("/api/v1/goals", "{\"\(long)\": 1}")
+            let name = String(repeating: "<", count: APIProblem.mostNameCharacters)
+            #expect(try few.json["errors"]?.array?.contains { $0["field"]?.string == name } == true)
+            #expect(try few.json.object?.names.contains("detail") == false && few.bytes.count < 20_000)
+        }
+    }
+
     @Test(.database) func `refuses a key without the required scope, and a viewer without the required role`()
         async throws
     {

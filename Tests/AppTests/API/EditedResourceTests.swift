@@ -112,4 +112,54 @@ import Testing
             #expect(try mine.checksums(connection) == before)
         }
     }
+
+    /// Sends a change from a program of its own.
+    private static func change(
+        _ path: String, _ json: String, _ tag: String, key: String, _ harness: AppHarness
+    ) async throws -> Status {
+        try await Caller(browser: harness.browser(), key: key).post(path, json, ["If-Match": tag]).status
+    }
+
+    @Test(.database, arguments: ["deposit", "move", "undo"])
+    func `only one of two simultaneous changes with the same ETag is stored`(name: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            var resource = ""
+            var (path, json) = ("", "{}")
+            switch name {
+            case "deposit":
+                let made = try await caller.post(
+                    "/api/v1/goals", #"{"name": "Urlaub", "target_minor": 9000, "until": "2099-01-01"}"#)
+                resource = try #require(made.location)
+                (path, json) = ("\(resource)/deposits", #"{"amount_minor": 100}"#)
+            case "move":
+                for text in ["wirt", "gasthaus"] {
+                    let made = try await caller.post(
+                        "/api/v1/expense-rules", #"{"contains": "\#(text)", "labels": ["Wort"]}"#)
+                    resource = try #require(made.location)
+                }
+                (path, json) = ("\(resource)/move", #"{"up": true}"#)
+            default:
+                let receipt = try await harness.scene(anna).receiptInChangeLog(harness, [("MILCH", 150)])
+                try await caller.patch(receipt, #"{"total_minor": 390}"#)
+                resource = "/api/v1/receipts/\(receipt)"
+                let change = try await caller.get("\(resource)/history").json["changes"]?.array?.first
+                path = "\(resource)/history/\(try #require(change?["id"]?.integer))/undo"
+            }
+            let tag = try #require(try await caller.get(resource).headers[.etag])
+
+            let (owner, locking) = (try harness.owner(), try harness.owner())
+            try locking.query("BEGIN")
+            // Stops both requests between their check of the ETag and their change.
+            try locking.query("SELECT 1 FROM household WHERE id = \(anna.household) FOR NO KEY UPDATE")
+            let (target, body, key) = (path, json, caller.key)
+            async let first = Self.change(target, body, tag, key: key, harness)
+            async let second = Self.change(target, body, tag, key: key, harness)
+            try await owner.waitForBlockedStatement(count: 2)
+            try locking.query("COMMIT")
+            let statuses = [try await first, try await second]
+            #expect(statuses.contains(.ok) && statuses.contains(.conflict), "\(statuses)")
+        }
+    }
 }

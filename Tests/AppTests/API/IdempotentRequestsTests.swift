@@ -97,6 +97,19 @@ import Testing
         }
     }
 
+    @Test(.database) func `the answers of requests that change nothing are not kept`() async throws {
+        try await AppHarness.run { harness in
+            let caller = try await harness.caller(try await harness.signUp())
+            for _ in 0..<2 {
+                let answer = try await caller.post(
+                    "/api/v1/wines/batch-match", #"{"queries": ["Riesling"]}"#, ["Idempotency-Key": "eins"])
+                #expect(answer.status == .ok && answer.headers["Idempotency-Replayed"] == nil)
+                #expect(!answer.headers.contains(IdempotentRequests.unkept))
+            }
+            #expect(try harness.owner().query("SELECT 1 FROM idempotent_request").isEmpty)
+        }
+    }
+
     @Test(.database) func `a rule is moved once if the answer to the first request was lost`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())

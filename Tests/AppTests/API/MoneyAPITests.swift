@@ -299,6 +299,10 @@ import Testing
             let current = try #require(changed.headers[.etag])
             #expect(try await caller.send(.delete, address, fields: ["If-Match": current]).status == .noContent)
             #expect(try await caller.get(path).json["home_minor"] == .null)
+            // The rate has its first revision again, but not the tag of the first rate.
+            #expect(try await put(1_500_000).status == .created)
+            #expect(try await put(1_100_000, tag).status == .preconditionFailed)
+            #expect(try await caller.get(address, ["If-None-Match": tag]).status == .ok)
             let euro = try await caller.send(
                 .put, "/api/v1/exchange-rates/EUR/2026-03-04", type: "application/json", Array("{}".utf8))
             #expect(euro.status == .notFound)

@@ -171,4 +171,43 @@ import Testing
             #expect(try await !isHidden())
         }
     }
+
+    @Test(.database) func `a rate that makes an amount too large is refused at its field, and so is the amount`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let caller = try await harness.caller(anna)
+            _ = try await anna.post("/settings/region", ["currency": "CHF", "country": "AT", "zone": ""])
+            let pairs = [("amount", "100000000"), ("what", "Haus"), ("currency", "EUR")]
+            #expect(try await anna.post("/expenses", pairs: pairs + [("day", "2026-11-03")]).status == .seeOther)
+            func post(_ day: String) async throws -> Answer {
+                try await anna.post("/expenses/rates", ["currency": "CHF", "day": day, "rate": "999999999"])
+            }
+            func put(_ day: String) async throws -> Answer {
+                try await caller.send(
+                    .put, "/api/v1/exchange-rates/CHF/\(day)", type: "application/json",
+                    Array(#"{"per_euro_millionths": 999999999000000}"#.utf8))
+            }
+            func field(_ answer: Answer) throws -> String? {
+                try answer.json["errors"]?.array?.first?["field"]?.string
+            }
+            let page = try await post("2026-11-03")
+            #expect(page.status == .unprocessableContent && page.text.contains("id=\"rate-error\""))
+            let refused = try await put("2026-11-03")
+            #expect(try refused.status == .unprocessableContent && field(refused) == "per_euro_millionths")
+            #expect(try owner.query("SELECT 1 FROM exchange_rate").isEmpty)
+
+            // No amount is converted with this rate yet.
+            #expect(try await put("2026-10-01").status == .created)
+            let typed = try await anna.post("/expenses", pairs: pairs + [("day", "2026-10-02")])
+            #expect(typed.status == .unprocessableContent && typed.text.contains("id=\"amount-error\""))
+            let sent = try await caller.post(
+                "/api/v1/expenses",
+                #"{"what": "Haus", "amount_minor": 10000000000, "currency": "EUR", "day": "2026-10-02"}"#)
+            #expect(try sent.status == .unprocessableContent && field(sent) == "amount_minor")
+            #expect(try owner.query("SELECT count(*) FROM expense").first(Int64.self) == 1)
+        }
+    }
 }

@@ -51,9 +51,9 @@ extension TenantSeed {
         let (webhook, delivery) = (WebhookID.new(), DeliveryID.new())
         try connection.query(
             """
-            INSERT INTO webhook (household_id, id, url, events, secret)
+            INSERT INTO webhook (household_id, id, url, events, secret, added_by, confirmed_by)
             VALUES (\(household), \(webhook), \("http://\(mark.lowercased()).invalid/"), ARRAY['receipt.read'],
-                \("whs_\(mark)"))
+                \("whs_\(mark)"), \(person), \(person))
             """)
         try connection.query(
             """

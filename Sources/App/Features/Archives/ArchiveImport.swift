@@ -23,6 +23,10 @@ final class ArchiveImport {
     /// The households of which at least one part has been read.
     private var begun: Set<Identifier<Void>> = []
     private(set) var people: [RestoredPerson] = []
+    /// The archived identifiers of all people.
+    private var seenPeople: Set<Identifier<Void>> = []
+    /// The people who are stored when a row refers to them, by their new identifiers.
+    private var awaitedPeople: [String: RestoredPerson] = [:]
     /// Called with the offset in the archive, after each file in it.
     var progress: (Int64) -> Void = { _ in }
 
@@ -70,6 +74,7 @@ final class ArchiveImport {
         guard let table else { throw ArchiveError.invalid("\(part.path) belongs to no table") }
         let columns = try await columns(of: table)
         let rows = try documents.compactMap { try row($0, table, columns, household) }
+        try await insertPeople(of: rows, columns)
         var json = JSONWriter(capacity: 1 << 20)
         json.array { json in for row in rows { json.value(.object(row)) } }
         try await transaction.query(table.insertion(json.bytes))
@@ -115,6 +120,7 @@ final class ArchiveImport {
 
     /// Sets the references between rows of the current table, which now has all rows.
     private func endTable() async throws {
+        if table?.name == "job" { try await removeForeignJobs() }
         guard let table, let column = table.reference else {
             self.table = nil
             return
@@ -126,6 +132,18 @@ final class ArchiveImport {
         }
         references = []
         self.table = nil
+    }
+
+    /// Removes the jobs of an owner's archive that this version would not have made: only receipts that are being read
+    /// have a job.
+    private func removeForeignJobs() async throws {
+        guard case .new(let household, .household) = mode else { return }
+        try await transaction.query(
+            """
+            DELETE FROM job j WHERE j.household_id = \(household) AND (j.kind <> \(JobQueue.Kind.read)
+                OR NOT EXISTS (SELECT 1 FROM receipt r WHERE r.household_id = \(household) AND r.id = j.subject_id
+                    AND r.stage = \(Stage.reading.sql) AND r.discarded_at IS NULL))
+            """)
     }
 
     /// Checks that all pictures are complete.
@@ -185,30 +203,50 @@ final class ArchiveImport {
 
     private func insertPeople(_ documents: [JSONObject]) async throws {
         guard household == nil, begun.isEmpty else { throw ArchiveError.invalid("people must precede the households") }
-        for document in documents {
-            let person = try ArchivedPeople.Person(document)
-            guard !people.contains(where: { $0.archived == person.id }) else {
-                throw ArchiveError.invalid("a person occurs twice")
-            }
-            let restored: RestoredPerson
-            switch mode {
-            case .same: restored = try await insertUnchanged(person)
-            case .new(_, let rule): restored = try await rule.restore(person, transaction)
-            }
-            people.append(restored)
-            mapping[person.id] = restored.id.relabelled()
+        let archived = try documents.map { document throws(ArchiveError) in try ArchivedPeople.Person(document) }
+        for person in archived where !seenPeople.insert(person.id).inserted {
+            throw ArchiveError.invalid("a person occurs twice")
         }
+        let restored: [RestoredPerson]
+        switch mode {
+        case .same: restored = try await insertUnchanged(archived)
+        case .new(_, let rule):
+            restored = try await rule.match(archived, transaction)
+            let new = restored.filter { $0.kind != .known }
+            if rule.storesOnlyReferences {
+                for person in new { awaitedPeople[person.id.description] = person }
+            } else {
+                try await PeopleRule.insert(new, transaction)
+            }
+        }
+        for person in restored { mapping[person.archived] = person.id.relabelled() }
+        people += restored.filter { awaitedPeople[$0.id.description] == nil }
     }
 
-    private func insertUnchanged(_ person: ArchivedPeople.Person) async throws -> RestoredPerson {
-        var row = person.json
-        if row["password_hash"] == nil { row["password_hash"] = .string(ArchivedPeople.noPassword) }
+    /// Stores the people to whom these rows are the first to refer.
+    private func insertPeople(of rows: [JSONObject], _ columns: TableColumns) async throws {
+        guard !awaitedPeople.isEmpty else { return }
+        let new = rows.flatMap { columns.identifiers(in: $0) }.compactMap { awaitedPeople.removeValue(forKey: $0) }
+        try await PeopleRule.insert(new, transaction)
+        people += new
+    }
+
+    private func insertUnchanged(_ people: [ArchivedPeople.Person]) async throws -> [RestoredPerson] {
         var json = JSONWriter()
-        json.array { $0.value(.object(row)) }
+        json.array { json in
+            for person in people {
+                var row = person.json
+                if row["password_hash"] == nil { row["password_hash"] = .string(ArchivedPeople.noPassword) }
+                json.value(.object(row))
+            }
+        }
         try await transaction.query(
             "INSERT INTO person SELECT * FROM jsonb_populate_recordset(NULL::person, \(PostgresJSON(json.bytes)))")
-        return RestoredPerson(
-            archived: person.id, id: person.id.relabelled(), name: person.name, login: person.login, kind: .same)
+        return people.map {
+            RestoredPerson(
+                archived: $0.id, id: $0.id.relabelled(), name: $0.name, login: $0.login,
+                language: $0.json["language"]?.string ?? "", kind: .same)
+        }
     }
 
     // MARK: Pictures

@@ -13,21 +13,41 @@ enum PeopleRule: Sendable {
     /// becomes a member of the restored household.
     case household(HouseholdID, owner: PersonID)
 
-    func restore(_ person: ArchivedPeople.Person, _ transaction: Transaction) async throws -> RestoredPerson {
-        if !person.isFormer, let known = try await find(person, transaction) {
-            return RestoredPerson(archived: person.id, id: known, name: person.name, login: person.login, kind: .known)
+    /// Matches people with those of this installation. The others get new identifiers, and are not stored yet.
+    func match(_ people: [ArchivedPeople.Person], _ transaction: Transaction) async throws -> [RestoredPerson] {
+        let known = try await find(people.filter { !$0.isFormer }.map(\.login), transaction)
+        return people.map { person in
+            let found = person.isFormer ? nil : known[person.login]
+            var kind = found == nil ? RestoredPerson.Kind.former : .known
+            if case .byLogin = self, found == nil, !person.isFormer { kind = .created }
+            return RestoredPerson(
+                archived: person.id, id: found ?? .new(), name: person.name, login: person.login,
+                language: person.json["language"]?.string ?? "", kind: kind)
         }
-        let id = PersonID.new()
-        var kind = RestoredPerson.Kind.former
-        if case .byLogin = self, !person.isFormer { kind = .created }
-        let login = kind == .created ? person.login : "\(ArchivedPeople.Person.formerLogin)\(id)"
-        let language = person.json["language"]?.string ?? ""
+    }
+
+    /// Whether new people are stored only when a row refers to them. Otherwise an owner could create any number of
+    /// people with an archive.
+    var storesOnlyReferences: Bool {
+        switch self {
+        case .byLogin: false
+        case .household: true
+        }
+    }
+
+    /// Stores new people.
+    static func insert(_ people: [RestoredPerson], _ transaction: Transaction) async throws {
+        guard !people.isEmpty else { return }
+        let logins = people.map {
+            $0.kind == .created ? $0.login : "\(ArchivedPeople.Person.formerLogin)\($0.id)"
+        }
         try await transaction.query(
             """
             INSERT INTO person (id, login, name, password_hash, language)
-            VALUES (\(id), \(login), \(person.name), \(ArchivedPeople.noPassword), \(language))
+            SELECT n.id, n.login, n.name, \(ArchivedPeople.noPassword), n.language
+            FROM unnest(\(people.map(\.id))::uuid[], \(logins)::text[], \(people.map(\.name))::text[],
+                \(people.map(\.language))::text[]) AS n (id, login, name, language)
             """)
-        return RestoredPerson(archived: person.id, id: id, name: person.name, login: person.login, kind: kind)
     }
 
     /// Converts an archived row of `membership`, in which the identifiers are already replaced, to the row to insert;
@@ -56,17 +76,18 @@ enum PeopleRule: Sendable {
         }
     }
 
-    private func find(_ person: ArchivedPeople.Person, _ transaction: Transaction) async throws -> PersonID? {
-        switch self {
-        case .byLogin:
-            try await transaction.query("SELECT id FROM person WHERE login = \(person.login)").first(PersonID.self)
-        case .household(let household, _):
-            try await transaction.query(
+    /// Returns the people of this installation, or of the owner's household, by their logins.
+    private func find(_ logins: [String], _ transaction: Transaction) async throws -> [String: PersonID] {
+        let query: SQL =
+            switch self {
+            case .byLogin: "SELECT login, id FROM person WHERE login = ANY(\(logins))"
+            case .household(let household, _):
                 """
-                SELECT p.id FROM person p JOIN membership m ON m.person_id = p.id
-                WHERE m.household_id = \(household) AND p.login = \(person.login)
+                SELECT p.login, p.id FROM person p JOIN membership m ON m.person_id = p.id
+                WHERE m.household_id = \(household) AND p.login = ANY(\(logins))
                 """
-            ).first(PersonID.self)
-        }
+            }
+        let found = try await transaction.query(query).decode((String, PersonID).self)
+        return Dictionary(found.map { ($0.0, $0.1) }) { first, _ in first }
     }
 }

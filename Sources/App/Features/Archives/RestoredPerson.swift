@@ -6,6 +6,7 @@ struct RestoredPerson: Sendable {
     let id: PersonID
     let name: String
     let login: String
+    let language: String
     let kind: Kind
 
     enum Kind: Sendable {

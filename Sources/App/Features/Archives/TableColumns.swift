@@ -22,6 +22,14 @@ struct TableColumns: Sendable {
             names: Set(columns.map(\.0)), identifiers: named("uuid", "uuid[]"), documents: named("jsonb", "json"))
     }
 
+    /// Returns the identifiers in the columns of a row that are not JSON documents.
+    func identifiers(in row: JSONObject) -> [String] {
+        identifiers.flatMap { name -> [String] in
+            guard let value = row[name] else { return [] }
+            return (value.array ?? [value]).compactMap(\.string)
+        }
+    }
+
     /// Replaces all identifiers in a row by new ones.
     func mapped(_ row: JSONObject, _ mapping: IdentifierMapping) -> JSONObject {
         var mapped = row

@@ -2,19 +2,20 @@ import Archive
 import Crypto
 import Domain
 import EventLoop
-import Glibc
 import Postgres
 
 /// An archive with an older schema, converted to the current one: restored into a scratch database, migrated, and
-/// archived again.
+/// archived again. Its file exists as long as this value.
 struct UpgradedArchive: Sendable {
     let restoration: Restoration
+    private let folder: UpgradeFolder
 
     static func make(_ old: Restoration, _ config: Config) async throws -> UpgradedArchive {
         guard config.scratchDatabaseURL != nil else { throw Restoration.Problem.older(old.check.head.schema) }
         let scratch = try config.scratchDatabase()
         let passphrase = try config.requireBackupKey()
-        let path = "\(old.path.parentFolder)/.\(Hexadecimal.encode(Random.bytes(8))).upgraded"
+        let folder = try UpgradeFolder(in: old.path.parentFolder)
+        let path = "\(folder.path)/archive.tar"
         try await scratch.use {
             let owner = try SynchronousConnection(scratch.owner)
             try old.prepare(owner)
@@ -27,8 +28,6 @@ struct UpgradedArchive: Sendable {
             }
         }
         let check = try ArchiveCheck.run(path, passphrase)
-        return UpgradedArchive(restoration: try Restoration(path, check, old.migrations))
+        return UpgradedArchive(restoration: try Restoration(path, check, old.migrations), folder: folder)
     }
-
-    func delete() { unlink(restoration.path) }
 }

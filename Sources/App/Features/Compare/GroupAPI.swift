@@ -72,6 +72,13 @@ struct GroupAPI: CreatedResource, PatchedResource {
 
     func revision(_ stored: Stored) -> Int64 { stored.revision }
 
+    /// Depends on the products, too. Merging products, synchronisation and other comparisons move products in and out
+    /// without changing the revision of the comparison.
+    func tag(_ stored: Stored) -> EntityTag {
+        let products = stored.products.sorted().map(\.description).joined(separator: ",")
+        return EntityTag("\(stored.revision)-\(EntityTag(hashing: Array(products.utf8)).value)")
+    }
+
     func find(_ id: ComparisonGroupID, _ request: ClientRequest) async throws -> Stored {
         let rows = try await database.read(
             request.household,
@@ -155,7 +162,7 @@ struct GroupAPI: CreatedResource, PatchedResource {
     }
 
     func delete(_ stored: Stored, _ request: ClientRequest) async throws {
-        try await edits.remove(stored.id, revision: stored.revision, by: request.member)
+        try await edits.remove(stored.id, shown: stored.products, revision: stored.revision, by: request.member)
     }
 
     // MARK: Parts

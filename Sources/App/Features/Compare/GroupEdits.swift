@@ -62,18 +62,12 @@ struct GroupEdits: Sendable {
             let base = try rows[1].first((String, StoredUnit).self) ?? current
             let newName = try Conflict.merged(mine: name, theirs: current.0, base: base.0)
             let newUnit = try Conflict.merged(mine: unit, theirs: current.1, base: base.1)
-            let storedProducts = Set(
-                try await changes.query(
-                    """
-                    SELECT id FROM product WHERE household_id = \(changes.household) AND comparison_group_id = \(id)
-                    """
-                ).decode(ProductID.self))
+            let storedProducts = try await Self.products(of: id, changes)
             // A product that was ticked before is not added again when another member has removed it since.
             let removed = Set(shown).subtracting(products)
             let added = Set(products).subtracting(shown)
             let newProducts = storedProducts.subtracting(removed).union(added)
-            // New products raise the revision, too: it is the ETag of an answer that lists them.
-            if newName != current.0 || newUnit != current.1 || newProducts != storedProducts {
+            if newName != current.0 || newUnit != current.1 {
                 _ = try await onConstraint(["comparison_group_household_name_key": NameTaken()]) {
                     try await changes.query(
                         """
@@ -96,8 +90,12 @@ struct GroupEdits: Sendable {
         }
     }
 
-    /// - Throws: `Conflict` when the group was changed since `revision`; `Ended`; `Refusal.notFound`.
-    func remove(_ id: ComparisonGroupID, revision: Int64, by member: Member) async throws {
+    /// - Parameter shown: the products that the group must have; nil for any products.
+    /// - Throws: `Conflict` when the group was changed since `revision`, or has other products; `Ended`;
+    ///   `Refusal.notFound`.
+    func remove(
+        _ id: ComparisonGroupID, shown: [ProductID]? = nil, revision: Int64, by member: Member
+    ) async throws {
         try await database.write(member.household, by: member.person) { changes in
             let stored = try await changes.query(
                 """
@@ -106,6 +104,7 @@ struct GroupEdits: Sendable {
             ).first(Int64.self)
             guard let stored else { throw try await changes.missing(id) }
             try Conflict.requireRevision(stored, shown: revision)
+            if let shown, try await Self.products(of: id, changes) != Set(shown) { throw Conflict() }
             guard let revision = try await Self.remove(id, changes) else { throw Refusal.notFound }
             changes.deleted(.comparisonGroup, id, lastRevision: revision)
         }
@@ -163,6 +162,15 @@ struct GroupEdits: Sendable {
             RETURNING revision
             """
         ).first(Int64.self)
+    }
+
+    private static func products(
+        of id: ComparisonGroupID, _ changes: HouseholdTransaction
+    ) async throws -> Set<ProductID> {
+        Set(
+            try await changes.query(
+                "SELECT id FROM product WHERE household_id = \(changes.household) AND comparison_group_id = \(id)"
+            ).decode(ProductID.self))
     }
 
     /// Makes these products the only ones of the group.

@@ -22,17 +22,21 @@ enum HomeAmount {
 
     /// Returns the amount of an expense that is not stored yet, in minor units of the household's currency; nil if no
     /// rate is known.
+    ///
+    /// - Throws: `AmountTooLarge`.
     static func amount(of values: ExpenseValues, _ household: HouseholdID, _ database: Database) async throws -> Int64?
     {
         let (amount, stated) = (values.amount, values.stated)
-        let rows = try await database.read(
-            household,
-            """
-            SELECT \(of("e")) FROM household h, (SELECT \(amount.minorUnits)::bigint AS amount_minor,
-                \(amount.currency.code)::text AS currency, \(stated?.minorUnits)::bigint AS stated_minor,
-                \(stated?.currency.code)::text AS stated_currency, \(values.day)::date AS day) e
-            WHERE h.id = \(household)
-            """)
+        let rows = try await AmountTooLarge.check {
+            try await database.read(
+                household,
+                """
+                SELECT \(of("e")) FROM household h, (SELECT \(amount.minorUnits)::bigint AS amount_minor,
+                    \(amount.currency.code)::text AS currency, \(stated?.minorUnits)::bigint AS stated_minor,
+                    \(stated?.currency.code)::text AS stated_currency, \(values.day)::date AS day) e
+                WHERE h.id = \(household)
+                """)
+        }
         return try rows.first(Int64?.self) ?? nil
     }
 

@@ -9,14 +9,26 @@ struct StoredWebhook: Sendable {
     let events: [WebhookEvent]
     let pricePercent: Int32
     let created: PostgresInstant
+    /// The person who added the webhook, perhaps a former member; nil if that is not known.
+    let addedBy: PersonID?
+    let addedByName: String?
+    /// Whether nothing is sent until an owner confirms the webhook.
+    let isPaused: Bool
     /// The number of deliveries that were given up.
     let deadCount: Int64
     /// The time of the last successful delivery.
     let delivered: PostgresInstant?
 
+    /// A condition: the webhook `w` may send, because the person who added or last confirmed it is an owner.
+    static let isActive: SQL = """
+        EXISTS (SELECT 1 FROM membership o WHERE o.household_id = w.household_id AND o.person_id = w.confirmed_by
+            AND o.role = 'owner')
+        """
+
     static func query(_ household: HouseholdID, _ id: WebhookID? = nil) -> SQL {
         """
-        SELECT w.id, w.url, w.events, w.price_percent, w.created_at,
+        SELECT w.id, w.url, w.events, w.price_percent, w.created_at, w.added_by,
+            (SELECT p.name FROM person p WHERE p.id = w.added_by), NOT \(isActive),
             (SELECT count(*) FROM webhook_delivery d WHERE d.household_id = w.household_id AND d.webhook_id = w.id
                 AND d.dead_at IS NOT NULL),
             (SELECT max(d.delivered_at) FROM webhook_delivery d
@@ -25,13 +37,20 @@ struct StoredWebhook: Sendable {
         ORDER BY w.created_at, w.id
         """
     }
+}
 
-    static func decode(_ rows: Rows) throws -> [StoredWebhook] {
-        try rows.decode((WebhookID, String, [WebhookEvent], Int32, PostgresInstant, Int64, PostgresInstant?).self).map {
-            StoredWebhook(
-                id: $0.0, url: $0.1, events: $0.2, pricePercent: $0.3, created: $0.4, deadCount: $0.5,
-                delivered: $0.6)
-        }
+extension StoredWebhook: RowDecodable {
+    init(from row: inout RowReader) throws(PostgresError) {
+        id = try row.next()
+        url = try row.next()
+        events = try row.next()
+        pricePercent = try row.next()
+        created = try row.next()
+        addedBy = try row.next()
+        addedByName = try row.next()
+        isPaused = try row.next()
+        deadCount = try row.next()
+        delivered = try row.next()
     }
 }
 

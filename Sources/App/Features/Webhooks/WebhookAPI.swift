@@ -21,6 +21,7 @@ struct WebhookAPI: Sendable {
         try routes.client(.get, all, "WebhookAPI.list", scope: .admin, role: .owner, list)
         try routes.client(.post, all, "WebhookAPI.create", scope: .admin, role: .owner, create)
         try routes.client(.delete, one, "WebhookAPI.remove", scope: .admin, role: .owner, remove)
+        try routes.client(.post, "\(one)/confirmation", "WebhookAPI.confirm", scope: .admin, role: .owner, confirm)
         try routes.client(.post, "\(one)/test", "WebhookAPI.test", scope: .admin, role: .owner, test)
         try routes.client(.get, "\(one)/deliveries", "WebhookAPI.deliveries", scope: .admin, role: .owner, deliveries)
         try routes.client(
@@ -30,7 +31,7 @@ struct WebhookAPI: Sendable {
 
     private func list(_ request: ClientRequest) async throws -> Response {
         let rows = try await database.read(request.household, StoredWebhook.query(request.household))
-        let webhooks = try StoredWebhook.decode(rows)
+        let webhooks = try rows.decode(StoredWebhook.self)
         return request.answer(list: "webhooks", next: nil) { json in
             for webhook in webhooks { Self.write(webhook, &json) }
         }
@@ -58,13 +59,26 @@ struct WebhookAPI: Sendable {
             url: url, events: WebhookEvent.allCases.filter(events.contains),
             pricePercent: percent.map(Int32.init) ?? WebhookValues.usualPercent)
         let made = try await request.writingOnce { try await edits.add(values, by: request.member) }
-        let rows = try await database.read(request.household, StoredWebhook.query(request.household, made.id))
-        guard let webhook = try StoredWebhook.decode(rows).first else { throw Refusal.notFound }
         var json = JSONWriter()
-        Self.write(webhook, &json, secret: made.secret)
+        Self.write(try await find(made.id, request), &json, secret: made.secret)
         var response = request.answer(json, status: .created)
         response.headers[IdempotentRequests.secretMember] = "secret"
         return response
+    }
+
+    private func find(_ id: WebhookID, _ request: ClientRequest) async throws -> StoredWebhook {
+        let rows = try await database.read(request.household, StoredWebhook.query(request.household, id))
+        guard let webhook = try rows.decode(StoredWebhook.self).first else { throw Refusal.notFound }
+        return webhook
+    }
+
+    private func confirm(_ request: ClientRequest) async throws -> Response {
+        let id: WebhookID = try request.identifier("webhook")
+        try request.requireEmptyObject()
+        try await edits.confirm(id, by: request.member)
+        var json = JSONWriter()
+        Self.write(try await find(id, request), &json)
+        return request.answer(json)
     }
 
     private func remove(_ request: ClientRequest) async throws -> Response {
@@ -116,6 +130,8 @@ struct WebhookAPI: Sendable {
             json.member("created_at", time(webhook.created))
             json.member("delivered_at", time(webhook.delivered))
             json.member("dead", webhook.deadCount)
+            json.member("added_by", webhook.addedBy?.description)
+            json.member("is_paused", webhook.isPaused)
             if let secret { json.member("secret", secret) }
         }
     }

@@ -25,6 +25,7 @@ struct WebhookController: Sendable {
         try routes.member(.post, "/settings/webhooks", "WebhookController.create", role: .owner, create)
         try routes.member(.get, webhook, "WebhookController.show", role: .owner, show)
         try routes.member(.post, "\(webhook)/removal", "WebhookController.remove", role: .owner, remove)
+        try routes.member(.post, "\(webhook)/confirmation", "WebhookController.confirm", role: .owner, confirm)
         try routes.member(.post, "\(webhook)/test", "WebhookController.test", role: .owner, test)
         try routes.member(
             .post, "\(webhook)/deliveries/{delivery}/sending", "WebhookController.sendAgain", role: .owner, sendAgain)
@@ -59,7 +60,7 @@ struct WebhookController: Sendable {
         let rows = try await database.read(
             request.household,
             batch: [StoredWebhook.query(request.household, id), StoredDelivery.query(request.household, id)])
-        guard let webhook = try StoredWebhook.decode(rows[0]).first else { throw Refusal.notFound }
+        guard let webhook = try rows[0].decode(StoredWebhook.self).first else { throw Refusal.notFound }
         return showPage.response(
             WebhookPage(
                 webhook: webhook, deliveries: try StoredDelivery.decode(rows[1]), words: showPage.words(request),
@@ -71,16 +72,36 @@ struct WebhookController: Sendable {
         return .redirect(to: "/settings/webhooks").flashing(Flash("removed"))
     }
 
-    private func test(_ request: MemberRequest) async throws -> Response {
+    private func confirm(_ request: MemberRequest) async throws -> Response {
         let id: WebhookID = try request.identifier("webhook")
-        _ = try await edits.test(id, by: request.member)
-        return .redirect(to: "/settings/webhooks/\(id)").flashing(Flash("webhook-sending"))
+        try await edits.confirm(id, by: request.member)
+        return .redirect(to: "/settings/webhooks/\(id)").flashing(Flash("saved"))
+    }
+
+    private func test(_ request: MemberRequest) async throws -> Response {
+        try await sending(request) { id in
+            _ = try await edits.test(id, by: request.member)
+            return true
+        }
     }
 
     private func sendAgain(_ request: MemberRequest) async throws -> Response {
+        try await sending(request) { id in
+            try await edits.sendAgain(request.identifier("delivery"), of: id, by: request.member)
+        }
+    }
+
+    /// Queues a message and returns to the page of the webhook, which says so or why the webhook is paused.
+    private func sending(
+        _ request: MemberRequest, _ queue: (WebhookID) async throws -> Bool
+    ) async throws -> Response {
         let id: WebhookID = try request.identifier("webhook")
-        let isSent = try await edits.sendAgain(request.identifier("delivery"), of: id, by: request.member)
-        return .redirect(to: "/settings/webhooks/\(id)").flashing(Flash(isSent ? "webhook-sending" : "already"))
+        let page = Response.redirect(to: "/settings/webhooks/\(id)")
+        do {
+            return page.flashing(Flash(try await queue(id) ? "webhook-sending" : "already"))
+        } catch is PausedWebhook {
+            return page
+        }
     }
 
     private func response(
@@ -91,7 +112,7 @@ struct WebhookController: Sendable {
         let words = page.words(request)
         let model = WebhooksPage(
             new: new, problem: problem,
-            webhooks: try StoredWebhook.decode(rows).map {
+            webhooks: try rows.decode(StoredWebhook.self).map {
                 WebhooksPage.WebhookRow(webhook: $0, words: words, language: request.language)
             }, form: form, words: words)
         var response = page.response(model, for: request, status: status)

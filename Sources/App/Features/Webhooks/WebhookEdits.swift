@@ -17,8 +17,9 @@ struct WebhookEdits: Sendable {
             let household = changes.household
             let rows = try await changes.query(
                 """
-                INSERT INTO webhook (household_id, id, url, events, price_percent, secret)
-                SELECT \(household), \(id), \(values.url), \(values.events), \(values.pricePercent), \(secret)
+                INSERT INTO webhook (household_id, id, url, events, price_percent, secret, added_by, confirmed_by)
+                SELECT \(household), \(id), \(values.url), \(values.events), \(values.pricePercent), \(secret),
+                    \(member.person), \(member.person)
                 WHERE (SELECT count(*) FROM webhook WHERE household_id = \(household)) < \(Self.mostWebhooks)
                 RETURNING id
                 """)
@@ -38,13 +39,28 @@ struct WebhookEdits: Sendable {
         }
     }
 
-    /// Queues a test message.
+    /// Lets a paused webhook send again: the member answers for its address from now on.
     ///
     /// - Throws: `Refusal.notFound`.
+    func confirm(_ id: WebhookID, by member: Member) async throws {
+        try await database.write(member.household, by: member.person) { changes in
+            let rows = try await changes.query(
+                """
+                UPDATE webhook SET confirmed_by = \(member.person)
+                WHERE household_id = \(changes.household) AND id = \(id) RETURNING id
+                """)
+            guard !rows.isEmpty else { throw Refusal.notFound }
+        }
+    }
+
+    /// Queues a test message.
+    ///
+    /// - Throws: `PausedWebhook`, `Refusal.notFound`.
     func test(_ id: WebhookID, by member: Member) async throws -> DeliveryID {
         let delivery = DeliveryID.new()
         let body = WebhookMessage.body(delivery, "test", member.household, at: WallClock.microseconds()) { _ in }
         try await database.write(member.household, by: member.person) { changes in
+            try await Self.requireActive(id, changes)
             let rows = try await changes.query(
                 """
                 INSERT INTO webhook_delivery (household_id, id, webhook_id, event, subject, body)
@@ -62,10 +78,11 @@ struct WebhookEdits: Sendable {
     /// Queues a message whose delivery was given up.
     ///
     /// - Returns: false if it was already delivered or is still queued.
-    /// - Throws: `Refusal.notFound`.
+    /// - Throws: `PausedWebhook`, `Refusal.notFound`.
     func sendAgain(_ delivery: DeliveryID, of webhook: WebhookID, by member: Member) async throws -> Bool {
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household
+            try await Self.requireActive(webhook, changes)
             let rows = try await changes.query(batch: [
                 """
                 SELECT 1 FROM webhook_delivery
@@ -83,4 +100,17 @@ struct WebhookEdits: Sendable {
             return true
         }
     }
+
+    private static func requireActive(_ id: WebhookID, _ changes: HouseholdTransaction) async throws {
+        let isActive = try await changes.query(
+            """
+            SELECT \(StoredWebhook.isActive) FROM webhook w WHERE w.household_id = \(changes.household) AND w.id = \(id)
+            """
+        ).first(Bool.self)
+        guard let isActive else { throw Refusal.notFound }
+        guard isActive else { throw PausedWebhook() }
+    }
 }
+
+/// An owner has to confirm the webhook before it sends.
+struct PausedWebhook: Error {}

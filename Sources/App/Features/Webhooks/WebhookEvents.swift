@@ -34,7 +34,10 @@ struct WebhookEvents {
     func record(_ receipts: [ReceiptID]) async throws {
         guard !receipts.isEmpty else { return }
         let webhooks = try await changes.query(
-            "SELECT id, events, price_percent FROM webhook WHERE household_id = \(household)"
+            """
+            SELECT w.id, w.events, w.price_percent FROM webhook w
+            WHERE w.household_id = \(household) AND \(StoredWebhook.isActive)
+            """
         ).decode((WebhookID, [WebhookEvent], Int32).self).map { Webhook(id: $0.0, events: $0.1, percent: $0.2) }
         guard !webhooks.isEmpty else { return }
         let rows = try await changes.query(batch: [stages(receipts), prices(receipts)])

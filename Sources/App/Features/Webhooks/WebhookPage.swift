@@ -33,6 +33,8 @@ struct WebhooksPage: PageModel {
             f.optionalText("delivered") { page in
                 page.webhook.delivered.map { DisplayDate.dayAndTime($0, page.language) }
             }
+            f.optionalText("addedBy") { $0.webhook.addedByName }
+            f.flag("isPaused") { $0.webhook.isPaused }
             f.flag("hasDead") { $0.webhook.deadCount > 0 }
             f.text("dead") { String($0.webhook.deadCount) }
         }
@@ -78,6 +80,7 @@ struct WebhookPage: PageModel {
     struct Delivery: PageModel {
         let delivery: StoredDelivery
         let sendAction: String
+        let canSendAgain: Bool
         let words: LanguageTexts
         let language: Language
 
@@ -86,6 +89,7 @@ struct WebhookPage: PageModel {
             f.text("when") { DisplayDate.dayAndTime($0.delivery.created, $0.language) }
             f.flag("isDelivered") { $0.delivery.state == .delivered }
             f.flag("isDead") { $0.delivery.state == .dead }
+            f.flag("canSendAgain") { $0.canSendAgain }
             f.flag("isWaiting") { $0.delivery.state == .waiting }
             f.optionalText("answer") { page in
                 page.delivery.status.map { page.words["server.webhook.status", ["status": .number(String($0))]] }
@@ -96,11 +100,11 @@ struct WebhookPage: PageModel {
             f.text("sendAction") { $0.sendAction }
         }
 
-        /// The last part of the text key for each `ClientError`.
+        /// The last part of the text key for each error.
         private static let sentences = [
             "\(ClientError.unknownHost)": "unknown-host", "\(ClientError.forbiddenAddress)": "forbidden-address",
             "\(ClientError.notReachable)": "not-reachable", "\(ClientError.timedOut)": "timed-out",
-            "\(ClientError.malformedAnswer)": "malformed-answer",
+            "\(ClientError.malformedAnswer)": "malformed-answer", WebhookWorker.paused: "paused",
         ]
 
         /// Returns the sentence for a failed delivery. All TLS errors share one sentence, because they contain English
@@ -117,13 +121,16 @@ struct WebhookPage: PageModel {
         f.text("href") { "/settings/webhooks/\($0.webhook.id)" }
         f.text("url") { $0.webhook.url }
         f.text("events") { $0.webhook.sentence($0.words) }
+        f.optionalText("addedBy") { $0.webhook.addedByName }
+        f.flag("isPaused") { $0.webhook.isPaused }
         f.flag("hasDeliveries") { !$0.deliveries.isEmpty }
         f.list("deliveries") { page in
             page.deliveries.map { delivery in
                 Delivery(
                     delivery: delivery,
                     sendAction: "/settings/webhooks/\(page.webhook.id)/deliveries/\(delivery.id)/sending",
-                    words: page.words, language: page.language)
+                    canSendAgain: delivery.state == .dead && !page.webhook.isPaused, words: page.words,
+                    language: page.language)
             }
         }
     }

@@ -26,6 +26,9 @@ final class WebhookWorker: @unchecked Sendable {
     /// fails.
     static let pauses: [Int64] = [60, 300, 1_800, 7_200, 21_600, 43_200, 86_400]
 
+    /// The error of messages to a paused webhook.
+    static let paused = "paused"
+
     init(on loop: EventLoop, database: Database, client: HTTPClient, log: Log) {
         self.loop = loop
         pause = WorkerPause(on: loop)
@@ -75,7 +78,7 @@ final class WebhookWorker: @unchecked Sendable {
         guard let claim = try await queue.claim(.deliver, after: served) else { return nil }
         endTurn(of: claim.household)
         guard let message = try await message(claim) else {
-            // The webhook was deleted, or the message was already delivered or given up.
+            // The webhook was deleted or is paused, or the message was already delivered or given up.
             try await database.query(JobQueue.finish(claim))
             return false
         }
@@ -98,14 +101,30 @@ final class WebhookWorker: @unchecked Sendable {
         let row = try await database.read(
             claim.household,
             """
-            SELECT w.url, w.secret, d.event, d.body FROM webhook_delivery d
+            SELECT w.url, w.secret, d.event, d.body, \(StoredWebhook.isActive) FROM webhook_delivery d
             JOIN webhook w ON w.household_id = d.household_id AND w.id = d.webhook_id
             WHERE d.household_id = \(claim.household) AND d.id = \(claim.subject)
                 AND d.delivered_at IS NULL AND d.dead_at IS NULL
             """
-        ).first((String, String, String, String).self)
+        ).first((String, String, String, String, Bool).self)
         guard let row, let url = OutgoingURL(row.0) else { return nil }
+        guard row.4 else {
+            try await giveUpPaused(claim)
+            return nil
+        }
         return Message(url: url, secret: row.1, event: row.2, body: row.3)
+    }
+
+    /// Gives up a message that was queued before its webhook was paused. An owner can send it again.
+    private func giveUpPaused(_ claim: JobQueue.Claim) async throws {
+        try await database.store(
+            claim.household,
+            batch: [
+                """
+                UPDATE webhook_delivery SET error = \(Self.paused), dead_at = now()
+                WHERE household_id = \(claim.household) AND id = \(claim.subject)
+                """
+            ])
     }
 
     private func send(_ message: Message, of claim: JobQueue.Claim) async -> Result<Int, ClientError> {

@@ -99,7 +99,7 @@ struct GoalAPI: CreatedResource, PatchedResource {
         guard let amount else { throw Refusal.badRequest }
         do {
             try await request.writingOnce {
-                try await edits.deposit(amount, on: day, into: goal.id, by: request.member)
+                try await edits.deposit(amount, on: day, into: goal.id, revision: goal.revision, by: request.member)
             }
         } catch is GoalEdits.Overdrawn {
             throw APIProblem.invalid("amount_minor", "must not withdraw more than was saved")
@@ -110,7 +110,9 @@ struct GoalAPI: CreatedResource, PatchedResource {
     private func removeDeposit(_ request: ClientRequest) async throws -> Response {
         let deposit: SavingsDepositID = try request.identifier("deposit")
         let goal = try await matched(request).goal
-        guard try await edits.removeDeposit(deposit, of: goal.id, by: request.member) else { throw Refusal.notFound }
+        guard
+            try await edits.removeDeposit(deposit, of: goal.id, revision: goal.revision, by: request.member)
+        else { throw Refusal.notFound }
         return try await answer(goal.id, request)
     }
 

@@ -65,12 +65,14 @@ struct GoalEdits: Sendable {
     ///
     /// - Parameters:
     ///   - amount: in minor units of the household's currency; negative for a withdrawal.
+    ///   - revision: the revision that the goal must have; nil for any.
     ///   - form: the sent form; nil for other requests.
-    /// - Throws: `Overdrawn`, `RepeatedForm`, `Ended`, `Refusal.notFound`.
+    /// - Throws: `Overdrawn`, `RepeatedForm`, `Conflict`, `Ended`, `Refusal.notFound`.
     func deposit(
-        _ amount: Int64, on day: LocalDate, into id: SavingsGoalID, form: OperationID? = nil, by member: Member
+        _ amount: Int64, on day: LocalDate, into id: SavingsGoalID, revision: Int64? = nil, form: OperationID? = nil,
+        by member: Member
     ) async throws {
-        try await change(id, revision: nil, by: member) { changes in
+        try await change(id, revision: revision, by: member) { changes in
             try await changes.requireFirst(form)
             if amount < 0 {
                 let saved = try await changes.query(
@@ -92,10 +94,13 @@ struct GoalEdits: Sendable {
         }
     }
 
+    /// - Parameter revision: the revision that the goal must have; nil for any.
     /// - Returns: false if the deposit was already deleted.
-    /// - Throws: `Ended`, `Refusal.notFound`.
-    func removeDeposit(_ deposit: SavingsDepositID, of id: SavingsGoalID, by member: Member) async throws -> Bool {
-        try await change(id, revision: nil, by: member) { changes in
+    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`.
+    func removeDeposit(
+        _ deposit: SavingsDepositID, of id: SavingsGoalID, revision: Int64? = nil, by member: Member
+    ) async throws -> Bool {
+        try await change(id, revision: revision, by: member) { changes in
             let deleted = try await changes.query(
                 """
                 DELETE FROM savings_deposit WHERE household_id = \(changes.household) AND goal_id = \(id)

@@ -30,6 +30,8 @@ struct RateAPI: EditedResource {
         /// A raw value of `ExchangeRates.Source`.
         let source: String
 
+        var version: ExchangeRates.Version { ExchangeRates.Version(id: id, revision: revision) }
+
         static let columns: SQL = "x.id, x.revision, x.currency, x.day, x.per_euro_millionths, x.source"
     }
 
@@ -90,6 +92,11 @@ struct RateAPI: EditedResource {
 
     func revision(_ stored: Stored) -> Int64 { stored.revision }
 
+    /// Depends on the identifier, too: a rate that is removed and added again has the same address and revision.
+    func tag(_ stored: Stored) -> EntityTag {
+        EntityTag(hashing: JSONWriter(object: { stored.write(&$0) }).bytes)
+    }
+
     func document(_ stored: Stored, _ request: ClientRequest) -> JSONWriter {
         JSONWriter(object: { stored.write(&$0) })
     }
@@ -98,7 +105,7 @@ struct RateAPI: EditedResource {
     private func set(_ request: ClientRequest) async throws -> Response {
         let key = try key(request)
         let stored = try await stored(key, request)
-        if let stored { try request.requireMatch(stored.revision) } else { try request.requireNoMatch() }
+        if let stored { try request.requireMatch(tag(stored)) } else { try request.requireNoMatch() }
         var fields = JSONFields(try request.object())
         let rate = fields.given("per_euro_millionths") {
             $0.integer("per_euro_millionths", ExchangeRates.perEuroMillionths)
@@ -106,15 +113,19 @@ struct RateAPI: EditedResource {
         if rate == nil, fields.errors.isEmpty { fields.refuse("per_euro_millionths", "is required") }
         try fields.finish()
         guard let rate else { throw Refusal.badRequest }
-        try await rates.set(
-            EuroRate(currency: key.currency, day: key.day, perEuroMillionths: rate), revision: stored?.revision ?? 0,
-            by: request.member)
+        do {
+            try await rates.set(
+                EuroRate(currency: key.currency, day: key.day, perEuroMillionths: rate),
+                over: stored?.version, by: request.member)
+        } catch is AmountTooLarge {
+            throw APIProblem.invalid("per_euro_millionths", "makes an amount too large that is converted with it")
+        }
         return try await answer(key, request, status: stored == nil ? .created : .ok)
     }
 
     func delete(_ stored: Stored, _ request: ClientRequest) async throws {
         let key = try key(request)
-        let removed = try await rates.remove(key.currency, key.day, revision: stored.revision, by: request.member)
+        let removed = try await rates.remove(key.currency, key.day, shown: stored.version, by: request.member)
         guard removed != nil else { throw Refusal.notFound }
     }
 }

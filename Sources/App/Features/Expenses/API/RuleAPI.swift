@@ -81,7 +81,9 @@ struct RuleAPI: CreatedResource, PatchedResource, ListedResource {
         let movesUp = fields.given("up") { $0.flag("up") }
         if movesUp == nil, fields.errors.isEmpty { fields.refuse("up", "is required") }
         try fields.finish()
-        try await request.writingOnce { try await edits.move(rule.id, up: movesUp ?? true, by: request.member) }
+        try await request.writingOnce {
+            try await edits.move(rule.id, up: movesUp ?? true, revision: rule.revision, by: request.member)
+        }
         return try await answer(rule.id, request)
     }
 

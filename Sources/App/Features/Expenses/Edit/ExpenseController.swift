@@ -56,18 +56,20 @@ struct ExpenseController: Sendable {
         let (values, errors) = typed.values(home: choices.home, today: today, page.words(request))
         guard let values else { return refused(typed, choices, errors, request) }
         let suggestions = try await ExpenseSuggestions.load(request.member, database)
-        let new = suggestions.complete(
-            values, amount: try await HomeAmount.amount(of: values, request.household, database),
-            suggestsCategory: typed.category.isEmpty)
         let list = Self.list(of: values.day)
         let isSplitNext = typed.splitsNext && !values.isPersonal && values.kind != .withdrawal
         do {
+            let new = suggestions.complete(
+                values, amount: try await HomeAmount.amount(of: values, request.household, database),
+                suggestsCategory: typed.category.isEmpty)
             let id = try await edits.add(
                 new.values, decision: new.decision, people: new.people, form: request.sentForm, by: request.member)
             return .redirect(to: isSplitNext ? "/expenses/\(id)/split" : list)
                 .flashing(Flash("expense-added", undo: "/expenses/\(id)/removal"))
         } catch is RepeatedForm {
             return .redirect(to: list).flashing(Flash("already"))
+        } catch is AmountTooLarge {
+            return refused(typed, choices, amountTooLarge(request), request)
         }
     }
 
@@ -114,6 +116,8 @@ struct ExpenseController: Sendable {
             let words = page.words(request)
             model.problem = Problem.changed(words)
             return page.response(model, for: request, status: .conflict)
+        } catch is AmountTooLarge {
+            return refused(typed, choices, amountTooLarge(request), request, stored, shown: shown)
         }
         return .redirect(to: Self.list(of: values.day)).flashing(Flash("saved"))
     }
@@ -243,6 +247,12 @@ struct ExpenseController: Sendable {
             typed: typed, choices: choices, stored: stored,
             isAuthor: stored.map { $0.person == request.member.person } ?? true, words: page.words(request),
             language: request.language)
+    }
+
+    private func amountTooLarge(_ request: MemberRequest) -> FieldErrors {
+        var errors = FieldErrors()
+        errors["amount"] = page.words(request)["server.error.amountTooLarge"]
+        return errors
     }
 
     private func refused(

@@ -10,7 +10,7 @@ struct ExpenseEdits: Sendable {
     ///   - people: the members between whom the expense is split equally; empty for no split.
     ///   - payeeKey: nil to derive it from the values.
     ///   - form: the sent form; nil for other requests.
-    /// - Throws: `Refusal.badRequest` for a category or a payer that `require` refuses; `RepeatedForm`.
+    /// - Throws: `Refusal.badRequest` for a category or a payer that `require` refuses; `RepeatedForm`; `AmountTooLarge`.
     func add(
         _ values: ExpenseValues, decision: CategoryDecision = .person, people: [PersonID] = [], payeeKey: String? = nil,
         source: String = "manual", form: OperationID? = nil, by member: Member
@@ -23,7 +23,9 @@ struct ExpenseEdits: Sendable {
                 [NewExpense(id: id, values: values, decision: decision, people: people, payeeKey: payeeKey)],
                 source: source,
                 changes)
-            try await changes.query(batch: ExpenseSums.statements(days: [values.day], member.household))
+            try await AmountTooLarge.check {
+                _ = try await changes.query(batch: ExpenseSums.statements(days: [values.day], member.household))
+            }
         }
         return id
     }
@@ -65,7 +67,7 @@ struct ExpenseEdits: Sendable {
 
     /// Changes an expense. If it was changed since the form was shown, writes only the fields that the form changes.
     ///
-    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`, `Refusal.badRequest`.
+    /// - Throws: `Conflict`, `Ended`, `AmountTooLarge`, `Refusal.notFound`, `Refusal.badRequest`.
     func update(_ id: ExpenseID, _ mine: ExpenseValues, revision: Int64, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household
@@ -94,8 +96,10 @@ struct ExpenseEdits: Sendable {
             try await Self.require(values, changes)
             try await changes.query(Self.writing(values, to: id, household))
             changes.changed(.expense, id)
-            try await changes.query(
-                batch: ExpenseSums.statements(days: [stored.day, values.day], household))
+            try await AmountTooLarge.check {
+                _ = try await changes.query(
+                    batch: ExpenseSums.statements(days: [stored.day, values.day], household))
+            }
         }
     }
 

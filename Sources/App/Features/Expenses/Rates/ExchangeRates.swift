@@ -80,6 +80,7 @@ struct ExchangeRates: Sendable {
     ///
     /// - Parameter file: identifies the import, to undo it.
     /// - Returns: the number of new or changed rates.
+    /// - Throws: `AmountTooLarge` if an amount that a rate converts does not fit in the sums.
     @discardableResult
     func store(
         _ rates: [EuroRate], _ source: Source, of file: OperationID? = nil, by member: Member
@@ -102,19 +103,26 @@ struct ExchangeRates: Sendable {
         }
     }
 
+    /// A stored rate that a client has read. If a rate is removed and added again, its revisions start again, but its
+    /// identifier is another one.
+    struct Version: Sendable, Equatable {
+        let id: ExchangeRateID
+        let revision: Int64
+    }
+
     /// Sets one rate.
     ///
-    /// - Parameter revision: the revision that the client has read; 0 if the client has found no rate.
-    /// - Throws: `Conflict` if the stored revision differs.
-    func set(_ rate: EuroRate, revision: Int64, by member: Member) async throws {
+    /// - Parameter shown: the rate that the client has read; nil if it has found none.
+    /// - Throws: `Conflict` if the stored rate is another one; `AmountTooLarge`.
+    func set(_ rate: EuroRate, over shown: Version?, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
             let stored = try await changes.query(
                 """
-                SELECT revision FROM exchange_rate WHERE household_id = \(changes.household)
+                SELECT id, revision FROM exchange_rate WHERE household_id = \(changes.household)
                     AND currency = \(rate.currency.code) AND day = \(rate.day)
                 """
-            ).first(Int64.self)
-            try Conflict.requireRevision(stored ?? 0, shown: revision)
+            ).first((ExchangeRateID, Int64).self)
+            guard stored.map({ Version(id: $0.0, revision: $0.1) }) == shown else { throw Conflict() }
             try await Self.write([rate], .manual, changes)
         }
     }
@@ -154,11 +162,11 @@ struct ExchangeRates: Sendable {
 
     /// Removes one rate.
     ///
-    /// - Parameter revision: the expected revision; nil for any.
+    /// - Parameter shown: the rate that the client has read; nil for any.
     /// - Returns: the removed rate; nil when there is none.
     /// - Throws: `Conflict`.
     func remove(
-        _ currency: CurrencyCode, _ day: LocalDate, revision: Int64? = nil, by member: Member
+        _ currency: CurrencyCode, _ day: LocalDate, shown: Version? = nil, by member: Member
     ) async throws -> Stored? {
         try await database.write(member.household, by: member.person) { changes in
             let deleted = try await changes.query(
@@ -167,9 +175,10 @@ struct ExchangeRates: Sendable {
                     AND day = \(day) RETURNING id, revision, per_euro_millionths, source
                 """
             ).first((ExchangeRateID, Int64, Int64, String).self)
-            guard let (id, stored, rate, source) = deleted else { return nil }
-            try Conflict.requireRevision(stored, shown: revision)
-            changes.deleted(.exchangeRate, id, lastRevision: stored)
+            guard let (id, revision, rate, source) = deleted else { return nil }
+            let stored = Version(id: id, revision: revision)
+            guard stored == shown ?? stored else { throw Conflict() }
+            changes.deleted(.exchangeRate, id, lastRevision: revision)
             try await Self.recompute([day], changes)
             return Stored(
                 rate: EuroRate(currency: currency, day: day, perEuroMillionths: rate), source: Source(rawValue: source))
@@ -194,6 +203,8 @@ struct ExchangeRates: Sendable {
 
     /// Recomputes the sums of the expenses and receipts in other currencies to which rates of these days apply, and
     /// publishes the rates that convert them now.
+    ///
+    /// - Throws: `AmountTooLarge`.
     static func recompute(_ days: [LocalDate], _ changes: HouseholdTransaction) async throws {
         guard let first = days.min(), let last = days.max() else { return }
         let household = changes.household
@@ -214,7 +225,7 @@ struct ExchangeRates: Sendable {
         // The sums of a month include those of its days.
         let days = try rows[0].decode(LocalDate.self).filter { !months.contains($0.month.firstDay) }
         let sums = RollUps.spending(months, household) + ExpenseSums.statements(days: Set(days), household)
-        if !sums.isEmpty { try await changes.query(batch: sums) }
+        if !sums.isEmpty { try await AmountTooLarge.check { _ = try await changes.query(batch: sums) } }
         try await PublishedRates.publish(changes)
     }
 

@@ -31,16 +31,21 @@ struct RateController: Sendable {
     private func add(_ request: MemberRequest) async throws -> Response {
         let typed = try TypedRate(request.form)
         let words = page.words(request)
-        let (rate, errors) = typed.rate(today: WallClock.today(), words)
-        guard let rate else {
-            var model = try await model(request)
-            model.typed = typed
-            model.errors = errors
-            model.problem = Problem.invalidFields(words)
-            return page.response(model, for: request, status: .unprocessableContent)
+        let (rate, faults) = typed.rate(today: WallClock.today(), words)
+        var errors = faults
+        if let rate {
+            do {
+                try await rates.store([rate], .manual, by: request.member)
+                return .redirect(to: "/expenses/rates").flashing(Flash("saved"))
+            } catch is AmountTooLarge {
+                errors["rate"] = words["server.rates.extreme-text"]
+            }
         }
-        try await rates.store([rate], .manual, by: request.member)
-        return .redirect(to: "/expenses/rates").flashing(Flash("saved"))
+        var model = try await model(request)
+        model.typed = typed
+        model.errors = errors
+        model.problem = Problem.invalidFields(words)
+        return page.response(model, for: request, status: .unprocessableContent)
     }
 
     private func upload(_ request: MemberRequest) async throws -> Response {
@@ -55,6 +60,8 @@ struct RateController: Sendable {
                     undo: count == 0 ? nil : "/expenses/rates/import/removal?import=\(id)"))
         } catch EuroRateFile.Failure.unknownFormat {
             return try await refused("unknown", .unprocessableContent, request)
+        } catch is AmountTooLarge {
+            return try await refused("extreme", .unprocessableContent, request)
         } catch EuroRateFile.Failure.tooLarge, ImportText.Failure.tooLarge {
             return try await refused("too-large", .contentTooLarge, request)
         }

@@ -67,11 +67,14 @@ struct RuleEdits: Sendable {
     }
 
     /// Swaps a rule with the rule before or after it.
-    func move(_ id: ExpenseRuleID, up: Bool, by member: Member) async throws {
-        try await database.write(member.household, by: member.person) { changes in
+    ///
+    /// - Parameter revision: the revision that the rule must have; nil for any.
+    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`.
+    func move(_ id: ExpenseRuleID, up: Bool, revision: Int64? = nil, by member: Member) async throws {
+        try await change(id, revision: revision, by: member) { changes in
             let household = changes.household
             var ids = try await changes.query(StoredRule.query(household)).decode(StoredRule.self).map(\.id)
-            guard let index = ids.firstIndex(of: id) else { throw try await changes.missing(id) }
+            guard let index = ids.firstIndex(of: id) else { return }
             let other = up ? index - 1 : index + 1
             guard ids.indices.contains(other) else { return }
             ids.swapAt(index, other)
@@ -87,7 +90,7 @@ struct RuleEdits: Sendable {
     }
 
     private func change(
-        _ id: ExpenseRuleID, revision: Int64, by member: Member, _ body: (HouseholdTransaction) async throws -> Void
+        _ id: ExpenseRuleID, revision: Int64?, by member: Member, _ body: (HouseholdTransaction) async throws -> Void
     ) async throws {
         try await database.write(member.household, by: member.person) { changes in
             let stored = try await changes.query(

@@ -1,4 +1,3 @@
-import Crypto
 import HTTP
 import JSON
 
@@ -19,7 +18,7 @@ struct APIDescription: Sendable {
         do throws(JSONError) {
             let document = try JSONValue(reading: bytes, limits: Self.limits)
             self.bytes = bytes
-            tag = EntityTag(Base64URL.encode(Array(sha256(bytes).prefix(12))))
+            tag = EntityTag(hashing: bytes)
             groups = Self.groups(document)
         } catch {
             throw ConfigError(description: "\(path): \(error)")

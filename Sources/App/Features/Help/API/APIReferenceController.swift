@@ -1,4 +1,3 @@
-import Crypto
 import HTTP
 import JSON
 import Templates
@@ -19,7 +18,7 @@ struct APIReferenceController: Sendable {
         }
         for schema in DocumentSchema.all {
             let bytes = schema.jsonSchema.bytes
-            let tag = EntityTag(Base64URL.encode(Array(sha256(bytes).prefix(12))))
+            let tag = EntityTag(hashing: bytes)
             try routes.withoutSession(schema.address, "APIReferenceController.\(schema.type.rawValue)Schema") { head in
                 Self.answer(head, bytes, tag, type: "application/schema+json")
             }

@@ -94,11 +94,8 @@ struct HistoryAPI: Sendable {
         guard let text = request.parameters["change"], let change = Int64(text), change > 0 else {
             throw Refusal.notFound
         }
-        if case .nothing(let conflict) = try await edits.undo(stored.id, change: change, request.member),
-            !conflict.changes.isEmpty
-        {
-            throw conflict
-        }
+        let outcome = try await edits.undo(stored.id, change: change, revision: stored.revision, request.member)
+        if case .nothing(let conflict) = outcome, !conflict.changes.isEmpty { throw conflict }
         return try await receipts.answer(stored.id, request)
     }
 
@@ -120,7 +117,8 @@ struct HistoryAPI: Sendable {
     private func dismiss(_ request: ClientRequest) async throws -> Response {
         let stored = try await receipts.matched(request)
         _ = try await lostValues.dismiss(
-            request.identifier("value"), of: DocumentKey(.receipt, stored.id.relabelled()), request.member)
+            request.identifier("value"), of: DocumentKey(.receipt, stored.id.relabelled()), revision: stored.revision,
+            request.member)
         return Response(.noContent)
     }
 }

@@ -42,12 +42,16 @@ struct LostValueEdits: Sendable {
 
     /// Dismisses a value: keeps the stored value.
     ///
-    /// - Throws: `Refusal.notFound`.
-    func dismiss(_ id: Identifier<Void>, of key: DocumentKey, _ member: Member) async throws -> Outcome {
+    /// - Parameter revision: the revision that the document must have; nil for any.
+    /// - Throws: `Conflict`, `Refusal.notFound`.
+    func dismiss(
+        _ id: Identifier<Void>, of key: DocumentKey, revision: Int64? = nil, _ member: Member
+    ) async throws -> Outcome {
         try await database.write(member.household, by: member.person) { changes in
-            _ = try await LostValueDocument.load(key, member, changes)
+            let current = try await LostValueDocument.load(key, member, changes)
             let values = try await unsettledValues(id, of: key, changes)
             guard !values.isEmpty else { return .already }
+            try Conflict.requireRevision(current.revision, shown: revision)
             try await changes.query(Self.settling(values, changes.household))
             return .done
         }

@@ -12,11 +12,16 @@ extension ReceiptEdits {
         case nothing(Conflict)
     }
 
-    /// - Parameter sequence: the sequence number of the change in the log.
-    /// - Throws: `Refusal.notFound`, `MissingRequiredValues`; `Refusal` while the receipt is being read.
-    func undo(_ id: ReceiptID, change sequence: Int64, _ member: Member) async throws -> UndoOutcome {
+    /// - Parameters:
+    ///   - sequence: the sequence number of the change in the log.
+    ///   - revision: the revision that the receipt must have; nil for any.
+    /// - Throws: `Conflict`, `Refusal.notFound`, `MissingRequiredValues`; `Refusal` while the receipt is being read.
+    func undo(
+        _ id: ReceiptID, change sequence: Int64, revision: Int64? = nil, _ member: Member
+    ) async throws -> UndoOutcome {
         try await database.write(member.household, by: member.person) { changes in
             var current = try await load(id, member, changes)
+            try Conflict.requireRevision(current.revision, shown: revision)
             let versions = try LoggedVersion.decode(
                 try await changes.query(
                     LoggedVersion.query(id, member.household, upTo: sequence, limit: 2)))

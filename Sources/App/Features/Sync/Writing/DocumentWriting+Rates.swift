@@ -30,7 +30,16 @@ extension DocumentWriting {
                 SET per_euro_millionths = excluded.per_euro_millionths, source = excluded.source, revision = x.revision + 1
                 """)
         }
-        try await ExchangeRates.recompute([day], changes)
+        try await recompute(day)
+    }
+
+    /// Recomputes the sums after a change of a rate.
+    private func recompute(_ day: LocalDate) async throws {
+        do {
+            try await ExchangeRates.recompute([day], changes)
+        } catch is AmountTooLarge {
+            throw DocumentFault("per_euro_millionths: makes an amount too large that is converted with it")
+        }
     }
 
     /// - Returns: the revision of the removed row; 0 if there was none.
@@ -41,7 +50,7 @@ extension DocumentWriting {
             """
         ).first((Int64, LocalDate).self)
         guard let (revision, day) = gone else { return 0 }
-        try await ExchangeRates.recompute([day], changes)
+        try await recompute(day)
         return revision
     }
 }

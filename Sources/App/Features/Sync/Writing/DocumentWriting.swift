@@ -67,6 +67,39 @@ struct DocumentWriting {
         return lost
     }
 
+    /// Continues the row's revisions of a document that was deleted and is created again. Otherwise an old form or ETag
+    /// with the same revision would match the new row.
+    func continueRevisions() async throws {
+        guard let table = Self.table(of: key.type) else { return }
+        try await changes.query(
+            """
+            UPDATE \(table) d SET revision = l.revision + 1
+            FROM (SELECT max(c.revision) AS revision FROM change_log c WHERE c.household_id = \(household)
+                AND c.document_id = \(key.id) AND c.document_type = \(key.type.rawValue)) l
+            WHERE d.household_id = \(household) AND d.id = \(key.id) AND d.revision <= l.revision
+            """)
+    }
+
+    /// The table of documents that clients create; nil for other types, and for images, which have no revision.
+    private static func table(of type: DocumentType) -> SQL? {
+        switch type {
+        case .receipt: "receipt"
+        case .store: "store"
+        case .category: "category"
+        case .product: "product"
+        case .alias: "product_alias"
+        case .comparisonGroup: "comparison_group"
+        case .expense: "expense"
+        case .settlement: "settlement"
+        case .budget: "budget"
+        case .expenseRule: "expense_rule"
+        case .recurringExpense: "recurring_expense"
+        case .savingsGoal: "savings_goal"
+        case .exchangeRate: "exchange_rate"
+        case .image, .preferences, .ignoredName, .bankFile, .wine, .wineBottle, .wineScan, .wineCatalogue: nil
+        }
+    }
+
     /// - Returns: the revision of the removed row; 0 if there was none; nil if the row is kept, because other rows
     ///   refer to it or clients cannot delete documents of this type.
     private func remove() async throws -> Int64? {

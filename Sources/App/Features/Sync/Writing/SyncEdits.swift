@@ -64,6 +64,7 @@ struct SyncEdits: Sendable {
         case .write(let merged):
             let notStored = try await writing.write(
                 merged, over: stored.isDeleted ? nil : storedBody, hasConflicts: !result.lost.isEmpty)
+            if stored.isDeleted { try await writing.continueRevisions() }
             try await LostValues.record(notStored, of: incoming.key, revision, by: member.person, changes)
             if restores, stored.winner != nil, stored.isDeleted {
                 try await restoreReferences(to: incoming.key, member, changes)

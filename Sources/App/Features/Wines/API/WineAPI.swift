@@ -101,7 +101,10 @@ struct WineAPI: Sendable {
                 }
             }
         }
-        return request.answer(json)
+        var response = request.answer(json)
+        // The request changes nothing and may run again.
+        response.headers[IdempotentRequests.unkept] = "1"
+        return response
     }
 
     /// Expects a picture or a PDF as the body. `live=true` marks a frame of a live camera.

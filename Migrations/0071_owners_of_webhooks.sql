@@ -1,0 +1,17 @@
+-- Whoever adds a webhook gets copies of what happens in the household, also after leaving it. So owners see who added
+-- each webhook, and a webhook sends only while the owner who added or last confirmed it is an owner.
+ALTER TABLE webhook
+    -- NULL: added before this migration.
+    ADD COLUMN added_by uuid REFERENCES person (id),
+    -- NULL: an owner has to confirm the webhook before it sends.
+    ADD COLUMN confirmed_by uuid REFERENCES person (id);
+
+-- Webhooks whose author is unknown keep sending if everybody who ever changed something in the household is a member.
+UPDATE webhook w SET confirmed_by = (
+    SELECT m.person_id FROM membership m WHERE m.household_id = w.household_id AND m.role = 'owner'
+    ORDER BY m.joined_at, m.person_id LIMIT 1)
+WHERE NOT EXISTS (
+    SELECT 1 FROM change_log c
+    WHERE c.household_id = w.household_id AND c.person_id IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM membership m
+            WHERE m.household_id = c.household_id AND m.person_id = c.person_id));
