@@ -21,7 +21,7 @@ package struct Password: Sendable, CustomStringConvertible, CustomReflectable {
 
     /// Creates a password to be verified. Returns nil if it is empty or longer than any password that can be chosen.
     package init?(entered text: String) {
-        let bytes = Self.normalized(text)
+        let bytes = Self.normalised(text)
         guard (1...Self.maximumBytes).contains(bytes.count) else { return nil }
         self.bytes = bytes
     }
@@ -39,7 +39,7 @@ package struct Password: Sendable, CustomStringConvertible, CustomReflectable {
     ) throws(Problem) {
         // The length is checked before the normalisation, because normalising a long text is slow.
         guard text.utf8.count <= 2 * Self.maximumBytes else { throw .tooLong }
-        let bytes = Self.normalized(text)
+        let bytes = Self.normalised(text)
         let normal = String(decoding: bytes, as: UTF8.self)
         guard normal.unicodeScalars.count >= max(minimum, Self.minimumCharacters) else { throw .tooShort }
         guard bytes.count <= Self.maximumBytes else { throw .tooLong }
@@ -53,7 +53,7 @@ package struct Password: Sendable, CustomStringConvertible, CustomReflectable {
         self.bytes = bytes
     }
 
-    private static func normalized(_ text: String) -> [UInt8] {
+    private static func normalised(_ text: String) -> [UInt8] {
         guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return Array(text.utf8) }
         guard text.utf8.count <= 2 * maximumBytes else { return Array(text.utf8) }
         var scalars = String.UnicodeScalarView()

@@ -2,7 +2,7 @@
 ///
 /// A line `* name | category | base unit | flags` begins a comparison group. The lines below it are its products:
 /// `chain: printed name | product name | package | initial price`. A second printed name or package after `>` replaces
-/// the first one during the period. The package `kg` marks goods that are sold by weight.
+/// the first one during the period. The package `kg` marks products that are sold by weight.
 ///
 /// Flags: `rise=N` increases the prices by N percent over the whole period; `season=10-2` limits the sale to the months
 /// from October to February; `often=N` makes purchases N times as likely; `deposit=N` adds a deposit in cents.

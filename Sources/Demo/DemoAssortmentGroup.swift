@@ -8,7 +8,7 @@ struct DemoAssortmentGroup {
         let name: String
         let sizes: [Quantity]
         let isWeighed: Bool
-        /// The initial price in minor units; per kg for weighed goods.
+        /// The initial price in minor units; per kg for products sold by weight.
         let minor: Int64
     }
 
@@ -56,8 +56,8 @@ struct DemoAssortmentGroup {
             months[0] <= months[1] ? Array(months[0]...months[1]) : Array(months[0]...12) + Array(1...months[1]))
     }
 
-    /// Returns the VAT rate. Food has 10 % in Austria and 7 % in Germany; other goods, and drinks except coffee, have
-    /// 20 % and 19 %.
+    /// Returns the VAT rate. Food has 10 % in Austria and 7 % in Germany; other products, and drinks except coffee,
+    /// have 20 % and 19 %.
     static func vatRate(category: String, name: String, country: String) -> VATRate {
         let isFull =
             ["household", "drugstore", "baby", "pet"].contains(category)

@@ -5,8 +5,8 @@ struct DemoGenerator {
     /// A product with its prices, as one chain sells it.
     struct Offering {
         let product: DemoHousehold.Product
-        /// The regular prices in minor units, per kg for goods sold by weight, oldest first. Each applies from its day
-        /// on.
+        /// The regular prices in minor units, per kg for products sold by weight, oldest first. Each applies from its
+        /// day on.
         let prices: [(from: LocalDate, minor: Int64)]
         /// The months of sale, 1…12.
         let season: Set<Int>

@@ -42,7 +42,7 @@ package struct DemoHousehold: Sendable {
         package let name: String
         /// A key of `CategoryTemplate`.
         package let category: String
-        /// The package sizes, oldest first; empty for weighed goods.
+        /// The package sizes, oldest first; empty for products sold by weight.
         package let sizes: [PackageSizePeriod]
         /// The printed names, oldest first. Each is used from its day on.
         package let printedNames: [(from: LocalDate, name: String)]
@@ -57,7 +57,7 @@ package struct DemoHousehold: Sendable {
         package let printedName: String
         /// The product; nil for lines other than items.
         package let product: ProductID?
-        /// The number of pieces, or the weight in kg for goods sold by weight.
+        /// The number of pieces, or the weight in kg for products sold by weight.
         package let quantity: Quantity
         /// The price per piece or kg before discounts; negative for a discount.
         package let unitPrice: UnitPrice

@@ -11,8 +11,8 @@ package struct Headers: Sendable {
 
     var text: [UInt8]
     var fields: [Field]
-    /// Whether `text` has the form in which fields are sent. True if all fields were added by `append`; received text may
-    /// contain other blanks.
+    /// Whether `text` has the form in which fields are sent. True if all fields were added by `append`; received text
+    /// may contain other blanks.
     private var isWireForm: Bool
 
     /// The first field that was not stored because its name or value is not allowed.
@@ -56,8 +56,8 @@ package struct Headers: Sendable {
         fields.lazy.filter { matches($0, name) }.map { string($0.value) }
     }
 
-    /// The value of a list field. The values of repeated fields are joined with commas (RFC 9110 §5.3). Nil if there is no
-    /// such field.
+    /// The value of a list field. The values of repeated fields are joined with commas (RFC 9110 §5.3). Nil if there is
+    /// no such field.
     package func list(_ name: HeaderName) -> String? {
         count(of: name) > 1 ? values(name).joined(separator: ", ") : self[name]
     }

@@ -44,7 +44,7 @@ extension Connection {
     }
 
     /// The part of a body that the handler has not read.
-    private enum Unread {
+    private enum UnreadBody {
         case none
         /// At most `drainBytes`.
         case bounded
@@ -55,7 +55,7 @@ extension Connection {
 
     /// Returns the part of the body that the handler has not read. It is `unbounded` if the client still waits for
     /// `100 Continue`, because the client may then send the body or omit it.
-    private func unreadBody(_ body: BodyStream) -> Unread {
+    private func unreadBody(_ body: BodyStream) -> UnreadBody {
         let hasFailed = body.progress != .waiting
         if body.discardBuffered() { return .none }
         if !hasFailed, body.progress == .failed(.malformed) { return .malformed }

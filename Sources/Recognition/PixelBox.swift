@@ -23,6 +23,11 @@ public struct PixelBox: Codable, Sendable, Equatable, Hashable {
     /// Twice the vertical centre in pixels, which is a whole number.
     public var doubleMidY: Int { 2 * y + height }
 
+    /// Whether the boxes share a pixel.
+    public func overlaps(_ other: PixelBox) -> Bool {
+        x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
+    }
+
     /// The smallest box that contains both boxes.
     public func union(_ other: PixelBox) -> PixelBox {
         let left = min(x, other.x)

@@ -64,12 +64,12 @@ struct Child {
 
     /// Waits for the end of the child. Returns the reason of a failure, and the CPU time of the child and its PDF
     /// programs in milliseconds.
-    func collect(timedOut: Bool) -> (failure: ReadingFailureReason?, cpuMilliseconds: Int) {
+    func collect(isTimedOut: Bool) -> (failure: ReadingFailureReason?, cpuMilliseconds: Int) {
         var status: Int32 = 0
         var usage = rusage()
         // After closing its socket, the child should end by itself. A child that a malicious file controls may not.
-        Glibc.kill(-process, timedOut ? SIGKILL : 0)
-        var waited = wait4(process, &status, timedOut ? 0 : WNOHANG, &usage)
+        Glibc.kill(-process, isTimedOut ? SIGKILL : 0)
+        var waited = wait4(process, &status, isTimedOut ? 0 : WNOHANG, &usage)
         // Waits for at most one second.
         var attempts = 200
         while waited == 0, attempts > 0 {
@@ -85,7 +85,7 @@ struct Child {
         let cpu =
             (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000
             + Int(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1000
-        return (timedOut ? .timeout : reason(status: status, peakKilobytes: usage.ru_maxrss), cpu)
+        return (isTimedOut ? .timeout : reason(status: status, peakKilobytes: usage.ru_maxrss), cpu)
     }
 
     /// The reason of a failure, from the exit status; nil if the child succeeded.

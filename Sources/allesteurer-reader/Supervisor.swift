@@ -39,9 +39,9 @@ struct Supervisor {
         if ready < 0 { return errno == EINTR ? nil : 1 }
         if let child, monotonicMilliseconds() >= child.deadline {
             child.kill()
-            end(timedOut: true)
+            end(isTimedOut: true)
         } else if watched.count > 1, watched[1].revents != 0 {
-            exchangeWithChild(readable: watched[1].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0)
+            exchangeWithChild(isReadable: watched[1].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0)
         }
         if watched[0].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
             if watched[0].events & Int16(POLLIN) == 0, watched[0].revents & Int16(POLLHUP | POLLERR) != 0 { return 0 }
@@ -86,11 +86,11 @@ struct Supervisor {
     }
 
     /// Sends pending bytes to the child and passes its answers to the server.
-    private mutating func exchangeWithChild(readable: Bool) {
+    private mutating func exchangeWithChild(isReadable: Bool) {
         guard var child else { return }
         child.outgoing.flush(to: child.socket)
         var isOver = false
-        if readable, let bytes = readSome(child.socket) {
+        if isReadable, let bytes = readSome(child.socket) {
             isOver = bytes.isEmpty
             child.decoder.append(bytes)
             do {
@@ -106,15 +106,15 @@ struct Supervisor {
             }
         }
         self.child = child
-        if isOver { end(timedOut: false) }
+        if isOver { end(isTimedOut: false) }
     }
 
     /// Waits for the child and reports to the server how it ended.
-    private mutating func end(timedOut: Bool) {
+    private mutating func end(isTimedOut: Bool) {
         guard let child else { return }
         self.child = nil
         close(child.socket)
-        let (outcome, cpu) = child.collect(timedOut: timedOut)
+        let (outcome, cpu) = child.collect(isTimedOut: isTimedOut)
         let answer: ReaderAnswer =
             if let outcome {
                 .failed(id: child.job.id, outcome, cpuMilliseconds: cpu)

@@ -133,7 +133,7 @@ private struct SimulatedShopping {
             })
         try await harness.database.write(member.household, by: member.person) { changes in
             try await BulkReceipts.insert([new], source: "demo", currency: .eur, changes)
-            try await Booking.rebook([new.id], changes)
+            try await PriceHistory.update([new.id], changes)
         }
         let bound = try await harness.database.read(
             member.household,

@@ -4,8 +4,8 @@ import TestSupport
 
 @testable import App
 
-/// Random receipts for tests of booking, inserted and changed directly in the database. The same seed gives the same
-/// receipts, except for their identifiers.
+/// Random receipts for tests of prices and sums, inserted and changed directly in the database. The same seed gives the
+/// same receipts, except for their identifiers.
 struct DrawnReceipts {
     let household: HouseholdID
     let stores: [StoreID]
@@ -103,7 +103,7 @@ struct DrawnReceipts {
         return receipt
     }
 
-    /// Changes a receipt at random without booking it.
+    /// Changes a receipt at random without updating the prices.
     mutating func edit(_ receipt: ReceiptID, _ connection: SynchronousConnection) throws {
         switch Int.random(in: 0..<6, using: &generator) {
         case 0:

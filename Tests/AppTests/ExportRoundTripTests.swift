@@ -54,7 +54,7 @@ import Testing
                     ids.append(receipt.id)
                     try await BulkReceipts.insert([receipt], source: "import", currency: currency, changes)
                 }
-                try await Booking.rebook(ids, changes)
+                try await PriceHistory.update(ids, changes)
             }
             let export = try await anna.get("/export.csv?quantities=1").text
             let paul = try await harness.signUp("Paul Huber", household: "Anderswo", language: language)

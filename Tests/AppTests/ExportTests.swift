@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct ExportTests {
-    @Test(.database) func `exports every booked line once, ordered by day, across several batches of receipts`()
+    @Test(.database) func `exports every confirmed line once, ordered by day, across several batches of receipts`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -176,19 +176,8 @@ import Testing
             try changing.query("UPDATE person SET password_hash = 'new' WHERE login = \(name)")
             let visitor = Visitor(browser: harness.browser())
             async let status = SignInScene.signIn(visitor.browser, name, SignInScene.password).status
-            // Wait until the sign-in waits for the lock on the row.
-            var isWaiting = false
-            for _ in 0..<2000 where !isWaiting {
-                let waiting = try owner.query(
-                    """
-                    SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)
-                    WHERE NOT granted AND datname = current_database()
-                    """
-                ).first(Int64.self)
-                isWaiting = (waiting ?? 0) > 0
-                if !isWaiting { try await Task.sleep(for: .milliseconds(5)) }
-            }
-            #expect(isWaiting, "the sign-in does not wait for the lock")
+            // The sign-in waits for the lock on the row.
+            try await owner.waitForBlockedStatement()
             try changing.query("COMMIT")
             #expect(try await status == .unprocessableContent)
             #expect(try owner.query("SELECT count(*) FROM session").first(Int64.self) == sessions)

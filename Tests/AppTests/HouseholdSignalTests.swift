@@ -98,8 +98,8 @@ import Testing
 
     private static func receipt(_ browser: Browser, _ database: Database) async throws -> ReceiptID {
         let session = try await Sessions(database: database).find(browser.cookies["__Host-session"] ?? "")
-        let arrivals = Arrivals(database: database, quarantine: Quarantine(database: database))
-        return try await arrivals.draft(by: try #require(session).member)
+        let intake = ReceiptIntake(database: database, quarantine: Quarantine(database: database))
+        return try await intake.draft(by: try #require(session).member)
     }
 }
 

@@ -13,7 +13,7 @@ import Testing
         return try #require(answer.location)
     }
 
-    private func booked(_ harness: AppHarness) throws -> [String] {
+    private func storedLines(_ harness: AppHarness) throws -> [String] {
         try harness.owner().query(
             "SELECT concat_ws(' ', printed_name, kind, total_minor) FROM receipt_line ORDER BY printed_name"
         ).decode(String.self)
@@ -44,7 +44,7 @@ import Testing
             #expect(page.replacing("−", with: "-").replacing("\u{A0}", with: " ").contains(">\(amount)<"))
             _ = try await anna.post("\(file)/confirmation")
             #expect(
-                try booked(harness)
+                try storedLines(harness)
                     == [
                         "10 % Discount coupon -40", "Aktion coupon -30", "Bier item 400", "Rabatt coupon -50",
                         "Rabatt coupon -20", "Rabatt zurück item 60", "Rabattmarken item 100", "Zurück item 70",
@@ -69,7 +69,7 @@ import Testing
 
                 """, anna)
             _ = try await anna.post("\(file)/confirmation")
-            let lines = try booked(harness)
+            let lines = try storedLines(harness)
             #expect(
                 lines == [
                     "Aktion discount -50", "Bier item 400", "Bon coupon -100", "Leergut deposit_return -25",

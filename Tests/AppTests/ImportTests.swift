@@ -18,7 +18,7 @@ import Testing
 
         """
 
-    @Test(.database) func `a table is previewed line by line, and booked once`() async throws {
+    @Test(.database) func `a table is previewed line by line, and imported once`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(.database)
-    func `a long table is booked in parts; after an interruption, confirming again books only the missing parts`()
+    func `a long table is imported in parts; after an interruption, confirming again imports only the missing parts`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -140,16 +140,18 @@ import Testing
             let file = try #require(
                 try await anna.importFile("Name;Price;Category;Shop;Datum\n" + records.joined(separator: "\n")).location
             )
-            func booked() throws -> Int64? { try owner.query("SELECT count(*) FROM receipt_line").first(Int64.self) }
+            func storedCount() throws -> Int64? {
+                try owner.query("SELECT count(*) FROM receipt_line").first(Int64.self)
+            }
             try owner.query(
                 "ALTER TABLE receipt ADD CONSTRAINT early_days CHECK (purchase_day < '2025-02-15') NOT VALID")
             let broken = try await anna.post("\(file)/confirmation")
             #expect(broken.status == .badRequest)
-            #expect(try booked() == 2_000)
+            #expect(try storedCount() == 2_000)
             try owner.query("ALTER TABLE receipt DROP CONSTRAINT early_days")
             #expect(try await anna.get(file).text.contains("gibt es schon"))
             #expect(try await anna.post("\(file)/confirmation").location == "/receipts")
-            #expect(try booked() == 3_000)
+            #expect(try storedCount() == 3_000)
             #expect(try owner.query("SELECT count(*) FROM receipt").first(Int64.self) == 60)
             #expect(try await anna.post("\(file)/confirmation").location == "/import")
             // Statistics are refreshed although the app's database role does not own the tables.
@@ -166,23 +168,23 @@ import Testing
                 try await Sessions(database: harness.database).find(anna.cookies["__Host-session"] ?? ""))
             let member = signedIn.member
             let part = try #require(try ImportTable(table, currency: .eur).parts.first)
-            func booking() async throws -> ImportBooking {
+            func prepare() async throws -> PreparedImport {
                 let rows = try await harness.database.read(
-                    anna.household, batch: ImportBooking.statements(part, member))
-                return try ImportBooking(part, rows)
+                    anna.household, batch: PreparedImport.statements(part, member))
+                return try PreparedImport(part, rows)
             }
-            let early = try await booking()
+            let early = try await prepare()
             #expect(early.count > 0)
             _ = try await anna.post("/receipts/drafts")
             let isStored = try await harness.database.write(anna.household, by: anna.person) { changes in
-                try await early.book(changes)
+                try await early.insert(changes)
             }
             #expect(!isStored)
             let imported: SQL = "SELECT count(*) FROM receipt WHERE source = 'import'"
             #expect(try owner.query(imported).first(Int64.self) == 0)
-            let late = try await booking()
+            let late = try await prepare()
             let isStoredNow = try await harness.database.write(anna.household, by: anna.person) { changes in
-                try await late.book(changes)
+                try await late.insert(changes)
             }
             #expect(isStoredNow)
             #expect(try owner.query(imported).first(Int64.self) == 3)

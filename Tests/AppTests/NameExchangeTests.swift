@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an imported name is matched on the lines of booked receipts`() async throws {
+    @Test(.database) func `an imported name is matched on the lines of confirmed receipts`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -19,7 +19,7 @@ import Testing
             self.browser = browser
         }
 
-        /// Books a line of 2,00 € at HOFER.
+        /// Confirms a receipt with one line of 2,00 € at HOFER.
         func buy(_ name: String, on day: String) async throws -> ReceiptLineID {
             let receipt = try scene.receipt([(name, 200)], pages: 0, head: .init(day: day))
             try await harness.confirm(receipt, by: browser)

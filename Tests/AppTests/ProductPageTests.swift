@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ProductPageTests {
     private func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
 
-    /// Fills the household with random booked receipts.
+    /// Fills the household with random confirmed receipts.
     private func fill(_ harness: AppHarness, _ browser: Browser, seed: UInt64 = 7) async throws -> DrawnReceipts {
         let owner = try harness.owner()
         var drawn = try DrawnReceipts(seed: seed, browser.household, owner)
@@ -17,7 +17,7 @@ import Testing
         for _ in 0..<30 { receipts.append(try drawn.insert(owner)) }
         let all = receipts
         try await harness.database.write(browser.household, by: nil) { changes in
-            try await Booking.rebook(all, changes)
+            try await PriceHistory.update(all, changes)
         }
         return drawn
     }

@@ -44,8 +44,8 @@ enum ReadingScene {
         ReceiptParser(today: try #require(LocalDate(parsing: "2026-11-21"))).parse(document)
     }
 
-    /// Runs background workers, whose reader exits immediately, during `body` and then until `isDone` returns true, for at
-    /// most twenty seconds.
+    /// Runs background workers, whose reader exits immediately, during `body` and then until `isDone` returns true, for
+    /// at most twenty seconds.
     static func withoutReader(
         _ harness: AppHarness, _ testDatabase: TestDatabase, until isDone: () throws -> Bool,
         _ body: () async throws -> Void = {}

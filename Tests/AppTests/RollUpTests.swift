@@ -30,12 +30,12 @@ import Testing
                 country: .austria, zone: nil,
                 session: .new(), csrfSecret: [])
             let edits = ProductEdits(database: harness.database)
-            try await harness.rebook(receipts, household)
+            try await harness.updatePrices(receipts, household)
             try self.check(owner, household)
             for _ in 0..<12 {
                 let touched = Set((0..<drawn.pick([1, 3, 6])).map { _ in drawn.pick(receipts) })
                 for receipt in touched { try drawn.edit(receipt, owner) }
-                try await harness.rebook(Array(touched), household)
+                try await harness.updatePrices(Array(touched), household)
                 try self.check(owner, household)
             }
             for chain in ["spar", "hofer", "spar"] {
@@ -143,8 +143,8 @@ import Testing
         #expect(stored.count == expected.count)
     }
 
-    /// Checks that the spending of a day is the sum of its booked totals. A receipt without a total counts with its
-    /// lines.
+    /// Checks that the spending of a day is the sum of the totals of its receipts. A receipt without a total counts
+    /// with its lines.
     private func checkSpending(_ owner: SynchronousConnection, _ household: HouseholdID) throws {
         let receipts = try owner.query(
             """

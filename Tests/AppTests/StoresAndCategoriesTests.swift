@@ -173,7 +173,7 @@ import Testing
             let stored = try spending(owner)
             try await harness.database.write(anna.household, by: nil) { changes in
                 let receipts = try await changes.query("SELECT id FROM receipt").decode(ReceiptID.self)
-                try await Booking.rebook(receipts, changes)
+                try await PriceHistory.update(receipts, changes)
             }
             #expect(try spending(owner) == stored)
         }

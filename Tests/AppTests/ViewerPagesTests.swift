@@ -25,13 +25,13 @@ import Testing
             let waiting = try scene.receipt([("MILCH", 179)])
             let discarded = try scene.receipt([("BROT", 329)])
             try await harness.discard(discarded, by: anna)
-            let booked = try scene.receipt([("SEIFE", 199)])
-            try await harness.confirm(booked, by: anna)
+            let confirmed = try scene.receipt([("SEIFE", 199)])
+            try await harness.confirm(confirmed, by: anna)
             let product = try await harness.product("Kerzen", chain: "hofer", by: anna)
             let store = try #require(try scene.owner.query("SELECT id FROM store").first(StoreID.self))
             let paths = [
-                "/", "/receipts", "/receipts/discarded", "/receipts/\(waiting)", "/receipts/\(booked)",
-                "/receipts/\(booked)/history", "/products", "/products/\(product)", "/compare", "/compare/basket",
+                "/", "/receipts", "/receipts/discarded", "/receipts/\(waiting)", "/receipts/\(confirmed)",
+                "/receipts/\(confirmed)/history", "/products", "/products/\(product)", "/compare", "/compare/basket",
                 "/matching", "/settings", "/settings/account", "/settings/household",
                 "/settings/stores-and-categories", "/settings/stores/\(store)",
             ]
@@ -46,8 +46,8 @@ import Testing
                     #expect(role == .viewer, "\(path): \(target.method.name) \(target.path)")
                 }
             }
-            let page = try await anna.get("/receipts/\(booked)").text
-            #expect(page.contains("/receipts/\(booked)/discard") && page.contains("/receipts/new"))
+            let page = try await anna.get("/receipts/\(confirmed)").text
+            #expect(page.contains("/receipts/\(confirmed)/discard") && page.contains("/receipts/new"))
         }
     }
 

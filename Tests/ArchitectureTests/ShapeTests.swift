@@ -20,11 +20,6 @@ import Testing
         #expect(try SourceFile.all(in: "Sources").flatMap { try $0.matches(pattern) } == [])
     }
 
-    /// Files that do not have the name of one of their types yet. Remove entries, and add none.
-    private static let misnamed: Set<String> = [
-        "Sources/DocumentParsing/Receipts/Draft.swift"
-    ]
-
     @Test func `a file has the name of a type that it declares or extends`() throws {
         let offenders = try SourceFile.all(in: "Sources").filter { file in
             let name = file.path.split(separator: "/").last.map { $0.dropLast(".swift".count) } ?? ""
@@ -33,7 +28,7 @@ import Testing
             guard let subject = name.split(separator: "+").first, !types.declared.isEmpty else { return false }
             return !types.declared.contains(subject) && !(name.contains("+") && extended.contains(subject))
         }.map(\.path)
-        #expect(Set(offenders).subtracting(Self.misnamed) == [])
+        #expect(offenders == [])
     }
 
     @Test func `no source file is longer than 300 lines`() throws {

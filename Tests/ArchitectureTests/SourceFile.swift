@@ -28,8 +28,8 @@ struct SourceFile {
         return Set(lines.compactMap { (try? declaration.firstMatch(in: $0))?.output.1 }.map(String.init))
     }
 
-    /// Returns the lines of code that match, as `path:line`. Lines with only a comment are skipped. Foundation's regular
-    /// expressions search the sources ten times as fast as Swift's.
+    /// Returns the lines of code that match, as `path:line`. Lines with only a comment are skipped. Foundation's
+    /// regular expressions search the sources ten times as fast as Swift's.
     func matches(_ pattern: String) throws -> [String] {
         let expression = try NSRegularExpression(pattern: pattern)
         let found = expression.matches(in: text, range: NSRange(text.startIndex..., in: text))

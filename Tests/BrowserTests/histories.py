@@ -261,12 +261,12 @@ class History(Disruptions):
     def check_sums(self):
         """Checks that the stored sums of each month equal the sums of its receipts."""
         wrong = psql(self.server.database, "-At", "-c", f"""
-            WITH booked AS (SELECT date_trunc('month', r.purchase_day)::date AS month,
+            WITH counted AS (SELECT date_trunc('month', r.purchase_day)::date AS month,
                     coalesce(r.total_minor, sum(l.total_minor)) AS total
                 FROM receipt r LEFT JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
                 WHERE r.household_id = '{self.household}' AND r.stage = 'confirmed' AND r.discarded_at IS NULL
                 GROUP BY r.household_id, r.id),
-            expected AS (SELECT month, sum(total)::bigint AS total FROM booked GROUP BY 1 HAVING sum(total) <> 0),
+            expected AS (SELECT month, sum(total)::bigint AS total FROM counted GROUP BY 1 HAVING sum(total) <> 0),
             stored AS (SELECT month, sum(amount_minor)::bigint AS total FROM spending_month
                 WHERE household_id = '{self.household}' GROUP BY 1 HAVING sum(amount_minor) <> 0)
             SELECT * FROM expected FULL JOIN stored USING (month) WHERE expected.total IS DISTINCT FROM stored.total""")

@@ -264,10 +264,10 @@ def verify(workspace):
     if receipts != known:
         faults.append(f"{receipts} receipts, {known} documents")
     faults += [f"wrong sum: {month}" for month in sql(f"""
-        WITH booked AS (SELECT date_trunc('month', purchase_day)::date AS month, sum(total_minor) AS total FROM receipt
+        WITH counted AS (SELECT date_trunc('month', purchase_day)::date AS month, sum(total_minor) AS total FROM receipt
             WHERE {of_household} AND stage = 'confirmed' AND discarded_at IS NULL GROUP BY 1),
         stored AS (SELECT month, sum(amount_minor) AS total FROM spending_month WHERE {of_household} GROUP BY 1)
-        SELECT month FROM booked FULL JOIN stored USING (month) WHERE booked.total IS DISTINCT FROM stored.total""")]
+        SELECT month FROM counted FULL JOIN stored USING (month) WHERE counted.total IS DISTINCT FROM stored.total""")]
     acknowledged, backups = len(workspace.recorded("restores")), len(workspace.recorded("made"))
     others = sql(f"SELECT id FROM household WHERE id <> '{workspace.household}'")
     if sorted(copies) != sorted(others):

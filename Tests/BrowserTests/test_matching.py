@@ -66,7 +66,7 @@ def test_new_names_are_matched_in_few_taps(server, chromium):
     tap('.tabs a[href="/matching"]')
     tap('form[action="/matching/new-products"] button')
     page.locator(".notice.good").wait_for()
-    # The buttons of a new page ignore taps at first (`double_tap_guard` in check_scripts.py).
+    # The buttons of a new page ignore taps at first (`double_tap_guard` in `script_checks/all_pages.py`).
     page.wait_for_timeout(600)
     # The two similar names that remain become one product.
     pair = page.locator(".name-card", has_text="QZBBU")

@@ -17,7 +17,7 @@ VIEWERS = {
     "desktop-dark-de": ("dark", "de", DESKTOP),
     "desktop-light-en": ("light", "en", DESKTOP),
 }
-BOOKED = "SELECT id FROM receipt WHERE stage = 'confirmed' ORDER BY purchase_day DESC, id LIMIT 1"
+CONFIRMED = "SELECT id FROM receipt WHERE stage = 'confirmed' ORDER BY purchase_day DESC, id LIMIT 1"
 WAITING = "SELECT id FROM receipt WHERE stage = 'review' LIMIT 1"
 UPLOADS = "SELECT '?receipts=' || string_agg(id::text, ',') FROM receipt WHERE stage <> 'confirmed'"
 PRODUCT = "SELECT product_id FROM price GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1"
@@ -69,7 +69,7 @@ SIGNED_OUT = dict.fromkeys(path for path, access in WITHOUT_PARAMETERS.items() i
 SIGNED_IN = dict.fromkeys(path for path, access in WITHOUT_PARAMETERS.items() if access != "visitor") | {
     "/settings/stores/{store}": "SELECT id FROM store ORDER BY id LIMIT 1",
     "/settings/categories/{category}": "SELECT id FROM category ORDER BY id LIMIT 1", "/receipts/uploads": UPLOADS,
-    "/receipts/{receipt}": BOOKED, "/receipts/{receipt}/history": BOOKED, "/receipts/{receipt}/expense": BOOKED,
+    "/receipts/{receipt}": CONFIRMED, "/receipts/{receipt}/history": CONFIRMED, "/receipts/{receipt}/expense": CONFIRMED,
     "/receipts/{receipt}/review": WAITING, "/receipts/{receipt}/splits/new": WAITING,
     "/products/{product}": PRODUCT, "/products/{product}/edit": PRODUCT,
     "/expenses/{expense}": EXPENSE, "/expenses/{expense}/split": EXPENSE, "/budgets/{budget}": "SELECT id FROM budget LIMIT 1",

@@ -1,4 +1,4 @@
-"""Runs the scripts of Public/js on the sample pages, which are filled templates; the checks are in `check_scripts.py`."""
+"""Runs the scripts of Public/js on the sample pages, which are filled templates; `check_scripts.py` calls the checks."""
 
 import pathlib, subprocess, sys
 

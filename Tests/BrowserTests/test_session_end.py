@@ -26,7 +26,7 @@ def type_in(anna):
 
 
 @pytest.mark.parametrize("options", [PHONE, DESKTOP | {"java_script_enabled": False}], ids=["phone", "no scripts"])
-def test_input_of_an_ended_session_is_booked_after_signing_in(server, person, check_page, options):
+def test_input_of_an_ended_session_is_confirmed_after_signing_in(server, person, check_page, options):
     number = len(server.households)
     server.households.append(number)
     anna, email = person(server, **options), f"session{number}@example.at"

@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test("matches umlauts in any normal form, and hashes passwords without truncation")
-    func normalizes() async throws {
+    func normalises() async throws {
         let hasher = PasswordHasher(cost: Self.cheap)
         let composed = try Password(choosing: "Gru\u{308}ne A\u{308}pfel")
         let hash = try await hasher.hash(composed)

@@ -2,7 +2,7 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// Article numbers before the names of goods.
+/// Article numbers before the names of items.
 @Suite(.timeLimit(.minutes(5))) struct `Article numbers before names` {
     private func receipt(_ rows: String, total: String) -> ParsedReceipt {
         Layout.parse(
@@ -17,7 +17,7 @@ import Testing
             """)
     }
 
-    @Test func `removes numbers of four digits from the names if most goods have one`() {
+    @Test func `removes numbers of four digits from the names if most items have one`() {
         let parsed = receipt(
             """
             4268 SAUERKRAUT 500G             0.95
@@ -62,7 +62,7 @@ import Testing
         #expect(parsed.items.map(\.quantity.value.thousandths) == [4_000, 6_000, 1_000])
     }
 
-    @Test func `keeps a number in a name if the other goods have none`() {
+    @Test func `keeps a number in a name if the other items have none`() {
         let parsed = receipt(
             """
             4711 KOELNISCH WASSER            9.50

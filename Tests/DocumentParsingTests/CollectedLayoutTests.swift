@@ -153,7 +153,7 @@ import Testing
                 """,
             items: ["Birnensaft 2 Stk 2,50 5,00 - item", "Quark 1 Stk 1,80 1,80 - item"], total: "6,80", currency: .chf),
         .init(
-            name: "counts above their goods, weights below",
+            name: "counts above their items, weights below",
             text: """
                 Markt am Bach
                                           EUR

@@ -7,7 +7,7 @@ import Testing
 /// the sum is still right.
 @Suite(.timeLimit(.minutes(1))) struct `Quantity lines without a legible figure` {
     /// - Parameters:
-    ///   - line: the first engine's reading of a line among the goods, or above the first one.
+    ///   - line: the first engine's reading of a line among the items, or above the first one.
     ///   - second: the second engine's reading of that line; empty if it read nothing.
     private func parse(_ line: String, second: String, isAboveFirst: Bool = false) -> ParsedReceipt {
         var document = Layout.document(

@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: ["KAFFEE REGULÄR               2,86 A", "EINTRITT NORMALPREIS         2,86 A"])
-    func `reads goods whose names end in words of notes`(row: String) {
+    func `reads items whose names end in words of notes`(row: String) {
         let parsed = Layout.parse(receipt(row, total: "6,00", paid: "6,00", change: "0,00"))
         #expect(parsed.items.count == 3)
     }
@@ -134,8 +134,8 @@ import Testing
     }
 
     @Test func `keeps VAT classes before names on a tilted page`() {
-        let goods = ["VOLLMILCH", "BUTTER", "SEMMEL", "KRESSE", "TOPFEN", "HONIG", "SALZ", "REIS", "NUDELN", "KAFFEE"]
-        let rows = goods.enumerated().map { "\($0 < 6 ? "B" : "C")    \($1) FRISCH           1,0\($0)" }
+        let names = ["VOLLMILCH", "BUTTER", "SEMMEL", "KRESSE", "TOPFEN", "HONIG", "SALZ", "REIS", "NUDELN", "KAFFEE"]
+        let rows = names.enumerated().map { "\($0 < 6 ? "B" : "C")    \($1) FRISCH           1,0\($0)" }
         var document = Layout.document(
             "SUPERMARKT BERGER\n4020 Linz\n" + rows.joined(separator: "\n") + "\nSUMME          10,45\n07.03.2026 10:12"
         )
@@ -144,7 +144,7 @@ import Testing
             document.pages[0].lines[index].witness = []
         }
         let parsed = ReceiptParser(today: Layout.today).parse(document)
-        #expect(parsed.items.map(\.name.value) == goods.map { "\($0) FRISCH" }, "\(parsed.items.map(\.name.value))")
+        #expect(parsed.items.map(\.name.value) == names.map { "\($0) FRISCH" }, "\(parsed.items.map(\.name.value))")
         #expect(parsed.items.map(\.vatClass) == (0..<10).map { $0 < 6 ? "B" : "C" })
     }
 

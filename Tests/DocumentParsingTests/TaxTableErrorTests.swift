@@ -123,7 +123,7 @@ import Testing
         #expect(Layout.parse(text("0,66", "1,1 ")).state != .proven)
     }
 
-    @Test func `joins the tax tables of goods that are sold for another firm`() {
+    @Test func `joins the tax tables of items that are sold for another firm`() {
         let parsed = Layout.parse(
             """
             LADEN

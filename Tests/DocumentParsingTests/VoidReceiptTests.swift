@@ -71,7 +71,7 @@ import Testing
         #expect(parsed.reasons.contains(.laterTotal))
     }
 
-    @Test func `does not take groups of goods with the same total for a second receipt`() {
+    @Test func `does not take groups of items with the same total for a second receipt`() {
         let parsed = Layout.parse(
             """
                Gasthaus Linde

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `every category of the foreign goods exists, and agrees with the German word list`() {
+    @Test func `every category of the foreign products exists, and agrees with the German word list`() {
         let vocabulary = Vocabulary.german
         #expect(vocabulary.foreignProductWords.count > 700)
         for (phrase, category) in vocabulary.foreignProductWords {

@@ -3,7 +3,9 @@ import Testing
 @testable import Domain
 
 @Suite(.timeLimit(.minutes(5))) struct HouseholdInflationTests {
-    private func basket(_ count: Int, _ products: [HouseholdInflation.Matched] = []) -> [HouseholdInflation.Matched] {
+    private func basket(_ count: Int, _ products: [HouseholdInflation.MatchedProduct] = []) -> [HouseholdInflation
+        .MatchedProduct]
+    {
         products + Array(repeating: .init(before: 100_000, now: 100_000, costBefore: 1_000), count: count)
     }
 
@@ -37,9 +39,10 @@ import Testing
     }
 
     @Test func `does not lose cents by rounding and does not overflow`() throws {
-        let cents = Array(repeating: HouseholdInflation.Matched(before: 1_000, now: 1_400, costBefore: 1), count: 100)
+        let cents = Array(
+            repeating: HouseholdInflation.MatchedProduct(before: 1_000, now: 1_400, costBefore: 1), count: 100)
         #expect(try #require(HouseholdInflation(cents)).costNow == 140)
-        let largest = HouseholdInflation.Matched(before: 1, now: .max, costBefore: .max)
+        let largest = HouseholdInflation.MatchedProduct(before: 1, now: .max, costBefore: .max)
         #expect(HouseholdInflation(Array(repeating: largest, count: 10)) == nil)
     }
 }

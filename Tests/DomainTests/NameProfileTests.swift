@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "foreign words do not change the category of German goods",
+        "foreign words do not change the category of German products",
         arguments: [
             ("BUTTER KEKSE", "sweets"), ("CHIPS CHEESE", "sweets"), ("Chips Sour Cream", "sweets"),
             ("SCHOKO PUDDING", "dairy"), ("BUTTER CROISSANT", "bread"), ("PIZZA FUNGHI", "frozen"),

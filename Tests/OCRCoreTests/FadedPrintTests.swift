@@ -103,9 +103,9 @@ import Testing
         let grey = try #require(picture ?? nil)
         let usual = try #require(grey.letters(joined: 4)?.pieces().count)
         let letters = try #require(PrintedLetters(grey, joined: 4))
-        let mended = letters.picture.pieces().filter(\.mayBeLetter).count
+        let repaired = letters.picture.pieces().filter(\.mayBeLetter).count
         #expect(usual > whole * 3 / 2)
-        #expect(abs(mended - whole) * 10 <= whole)
+        #expect(abs(repaired - whole) * 10 <= whole)
         #expect((26...32).contains(letters.capital ?? 0))
     }
 

@@ -50,16 +50,16 @@ import Testing
     }
 
     @Test func `joins both ends of bowed lines`() throws {
-        let goods = ["VOLLMILCH", "BROT", "BANANEN", "BUTTER", "APFELSAFT", "QUARK", "EIER", "SALZ", "ESSIG"]
+        let names = ["VOLLMILCH", "BROT", "BANANEN", "BUTTER", "APFELSAFT", "QUARK", "EIER", "SALZ", "ESSIG"]
         let places = ["NORD", "OSTEN", "MITTE", "WEST", "OBEN", "UNTEN", "LINKS", "HINTEN", "VORNE"]
-        let lines = zip(goods, places).map { $0 + String(repeating: " ", count: 30 - $0.count) + $1 }
+        let lines = zip(names, places).map { $0 + String(repeating: " ", count: 30 - $0.count) + $1 }
         let flat = try #require(drawnPicture(["SUPERMARKT BERGER IM TAL", "12345 NEUSTADT AN DER AUE"] + lines))
         let bent = try #require(
             flat.displaced { x, y in -36 * Double(y) / Double(flat.height) * sin(.pi * Double(x) / 700) })
         let reading = try PageReader().read(bent)
         let texts = reading.page.lines.map { $0.words.map(\.text).joined(separator: " ") }
-        for (good, place) in zip(goods, places) {
-            #expect(texts.contains { $0.hasPrefix(good) && $0.hasSuffix(place) }, "\(texts)")
+        for (name, place) in zip(names, places) {
+            #expect(texts.contains { $0.hasPrefix(name) && $0.hasSuffix(place) }, "\(texts)")
         }
         // The boxes are positions on the returned picture, from which the bend was removed.
         let last = try #require(reading.page.lines.last?.words.last?.box)

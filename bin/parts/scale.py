@@ -1,6 +1,7 @@
 """bin/bench scale: CPU of server and database per page, in a household of many years, with few and many rows of other
 households."""
 
+import contextlib
 import os
 import pathlib
 import statistics
@@ -103,6 +104,22 @@ def pages():
             "product": f"/products/{product}", "receipts": "/receipts"}
 
 
+@contextlib.contextmanager
+def server_with(state, password):
+    """A server with a session of the demo household's owner, on fresh or on analysed planner statistics."""
+    if state == "fresh":
+        reset_statistics()
+    else:
+        sql("VACUUM ANALYZE")
+    server = bench.Server()
+    try:
+        if server.sign_in(bench.LOGIN, password)[0] != 303:
+            raise SystemExit("Signing in failed.")
+        yield server
+    finally:
+        server.stop()
+
+
 MONEY_LIMITS = {"dashboard": 8, "list of a month": 3, "budgets": 5}
 
 
@@ -112,20 +129,11 @@ def money(password):
     month = sql("SELECT to_char(current_date - interval '1 month', 'YYYY-MM')")
     paths = {"dashboard": "/expenses", "list of a month": f"/expenses/list?month={month}", "budgets": "/budgets"}
     for state in ("fresh", "analysed"):
-        if state == "fresh":
-            reset_statistics()
-        else:
-            sql("VACUUM ANALYZE")
-        server = bench.Server()
-        try:
-            if server.sign_in(bench.LOGIN, password)[0] != 303:
-                raise SystemExit("Signing in failed.")
+        with server_with(state, password) as server:
             for name, path in paths.items():
                 ours, backends = page(server, path)
                 print(f"  {name}, {state}: server {ours:.2f} ms, database {backends:.2f} ms", flush=True)
                 bench.check_limit(f"{name}, database, {state}", backends, MONEY_LIMITS[name], "ms")
-        finally:
-            server.stop()
 
 
 def run(password):
@@ -136,14 +144,7 @@ def run(password):
         load("scale-others.sql", prices=size)
         roll_up()
         for state in ("fresh", "analysed"):
-            if state == "fresh":
-                reset_statistics()
-            else:
-                sql("VACUUM ANALYZE")
-            server = bench.Server()
-            try:
-                if server.sign_in(bench.LOGIN, password)[0] != 303:
-                    raise SystemExit("Signing in failed.")
+            with server_with(state, password) as server:
                 total, own = sql(f"""SELECT count(*), count(*) FILTER (WHERE household_id IN (SELECT m.household_id
                     FROM membership m JOIN person o ON o.id = m.person_id WHERE o.login = '{bench.LOGIN}')) FROM price
                     """).split("|")
@@ -158,8 +159,6 @@ def run(password):
                 costs.setdefault("confirming", []).append(backends)
                 print(f"  confirming 40 lines: server {ours:.2f} ms, database {backends:.2f} ms", flush=True)
                 bench.check_limit(f"confirming, database, {total} {state}", backends, CONFIRM_LIMIT, "ms")
-            finally:
-                server.stop()
     for name, values in costs.items():
         # Adds 0.2 ms to both costs, because small differences are caused by the clock and by other processes.
         bench.check_limit(f"{name}, highest to lowest", (max(values) + 0.2) / (min(values) + 0.2), MAXIMUM_RATIO, "×")

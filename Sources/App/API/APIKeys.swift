@@ -14,7 +14,7 @@ struct APIKeys: Sendable {
     private static let usedInterval: Int64 = 600_000_000
 
     /// A key as shown in lists.
-    struct Listed: Sendable {
+    struct ListedKey: Sendable {
         let id: KeyID
         let name: String
         /// The beginning of the key, which distinguishes it from other keys in a list.
@@ -67,7 +67,8 @@ struct APIKeys: Sendable {
     ///   - days: the days until it expires; nil if it never expires.
     ///   - maker: the key that requested the new key, which expires no later than this key and is revoked with it; nil
     ///     for a person or the command line.
-    /// - Throws: `TooMany`; `Refusal.forbidden` if the person has left the household, or the requesting key was revoked.
+    /// - Throws: `TooMany`; `Refusal.forbidden` if the person has left the household, or the requesting key was
+    ///   revoked.
     func create(
         _ name: String, scopes: Set<KeyScope>, days: Int?, by maker: KeyID? = nil, for person: PersonID,
         in household: HouseholdID
@@ -98,7 +99,7 @@ struct APIKeys: Sendable {
     }
 
     /// The person's keys, the newest first.
-    func list(_ person: PersonID, in household: HouseholdID) async throws -> [Listed] {
+    func list(_ person: PersonID, in household: HouseholdID) async throws -> [ListedKey] {
         let rows = try await database.read(
             """
             SELECT id, name, hint, scopes, created_at, expires_at, used_at FROM api_key
@@ -107,7 +108,7 @@ struct APIKeys: Sendable {
         return try rows.decode(
             (KeyID, String, String, [KeyScope], PostgresInstant, PostgresInstant?, PostgresInstant?).self
         ).map {
-            Listed(
+            ListedKey(
                 id: $0.0, name: $0.1, hint: $0.2, scopes: $0.3, created: $0.4, expires: $0.5, used: $0.6)
         }
     }

@@ -17,7 +17,7 @@ struct ClientPipeline: Sendable {
     let limiter: HouseholdRequestLimiter
 
     /// The response and the details for the log.
-    struct Answered {
+    struct LoggedResponse {
         var response: Response
         var pattern = "unknown"
         var error: (any Error)?
@@ -32,10 +32,10 @@ struct ClientPipeline: Sendable {
     /// The start of the short paths, which belong to `/api/v1/wines`.
     private static let shortPath = ["v1", "wines"]
 
-    func answer(_ head: RequestHead, _ body: RequestBody) async -> Answered {
+    func answer(_ head: RequestHead, _ body: RequestBody) async -> LoggedResponse {
         let body = InflatedBody.of(body, head)
         var language = RequestContext.language(head)
-        var answered = Answered(response: Response())
+        var answered = LoggedResponse(response: Response())
         var rate: RateLimits.State?
         do {
             answered.response = try await respond(head, body, &answered.pattern, &language, &rate)

@@ -8,9 +8,10 @@ import Postgres
 /// Handles POST requests with an `Idempotency-Key`: a repeated request gets the first response without its secrets, and
 /// does not run again.
 ///
-/// Responses are kept for a day. The response to a refused request is not kept: the request changed nothing, and may run
-/// again. Files and streams are not kept either, because only requests that change nothing return them. If a response is
-/// larger than `maximumBodyBytes`, only the hashes of the request are kept, and a repeated request is refused.
+/// Responses are kept for a day. The response to a refused request is not kept: the request changed nothing, and may
+/// run again. Files and streams are not kept either, because only requests that change nothing return them. If a
+/// response is larger than `maximumBodyBytes`, only the hashes of the request are kept, and a repeated request is
+/// refused.
 struct IdempotentRequests: Sendable {
     let database: Database
     /// The time between renewals of the lease of a running request. Two in a row can fail without losing the lease.
@@ -75,7 +76,7 @@ struct IdempotentRequests: Sendable {
     // MARK: Steps
 
     /// The response to the first request, and the hashes that a repeated request must match.
-    private struct Kept {
+    private struct StoredResponse {
         let status: Int32
         let targetHash: [UInt8]
         let bodyHash: [UInt8]
@@ -101,7 +102,7 @@ struct IdempotentRequests: Sendable {
     /// interrupted, or the kept response has expired. Otherwise returns the kept response.
     ///
     /// - Throws: `APIProblem` 409 while the first request runs.
-    private func begin(_ claim: Claim) async throws -> Kept? {
+    private func begin(_ claim: Claim) async throws -> StoredResponse? {
         let isExpired: SQL = "i.started_at < now() - \(Self.keptHours) * interval '1 hour'"
         let rows = try await database.store(
             claim.household,
@@ -129,11 +130,12 @@ struct IdempotentRequests: Sendable {
         }
         let (status, targetHash, bodyHash, headers, bytes) = try row.decode(
             (Int32, [UInt8], [UInt8], [String], [UInt8]?).self)
-        return Kept(status: status, targetHash: targetHash, bodyHash: bodyHash, headers: headers, bytes: bytes)
+        return StoredResponse(
+            status: status, targetHash: targetHash, bodyHash: bodyHash, headers: headers, bytes: bytes)
     }
 
     /// Returns the kept response if the repeated request is the same and the response was kept.
-    private func replay(_ kept: Kept, _ claim: Claim, _ body: DigestingBody) async throws -> Response {
+    private func replay(_ kept: StoredResponse, _ claim: Claim, _ body: DigestingBody) async throws -> Response {
         let digest: [UInt8]
         do {
             digest = try await body.finish()

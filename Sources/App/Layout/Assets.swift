@@ -22,7 +22,7 @@ struct Assets: Sendable, PageModel {
     ]
 
     /// A file that pages link to does not exist.
-    struct Missing: Error, CustomStringConvertible {
+    struct MissingAsset: Error, CustomStringConvertible {
         let description: String
     }
 
@@ -30,7 +30,9 @@ struct Assets: Sendable, PageModel {
         files = try StaticFiles(root: folder, headers: SecurityHeaders.ofFiles)
         var urls: [String: String] = [:]
         for (key, path) in Self.names {
-            guard let url = files.url(for: path) else { throw Missing(description: "\(folder)/\(path) is missing") }
+            guard let url = files.url(for: path) else {
+                throw MissingAsset(description: "\(folder)/\(path) is missing")
+            }
             urls[key] = url
         }
         self.urls = urls

@@ -29,7 +29,7 @@ struct Frame: PageModel {
         f.text("memberInitials") { Frame.initials($0.context.signedIn?.member.name ?? "") }
         f.text("householdName") { $0.context.signedIn?.householdName ?? "" }
         f.optional("inbox") { frame in
-            frame.context.signedIn.flatMap { $0.waiting > 0 ? Waiting(count: $0.waiting) : nil }
+            frame.context.signedIn.flatMap { $0.waiting > 0 ? WaitingCount(count: $0.waiting) : nil }
         }
         f.optional("flash") { $0.flash }
         f.flag("isGerman") { $0.context.language == .german }

@@ -8,7 +8,7 @@ struct Views {
     let assets: Assets
     let api: APIDescription
 
-    /// - Throws: `TemplateError`, `Assets.Missing`, `ConfigError`.
+    /// - Throws: `TemplateError`, `Assets.MissingAsset`, `ConfigError`.
     init(_ config: Config) throws {
         api = try APIDescription(folder: config.views)
         assets = try Assets(folder: config.assets)

@@ -16,7 +16,7 @@ package struct ChainFacts: Sendable {
     /// The facts about one chain. Their keys in the facts file are described there.
     struct Chain: Sendable {
         var name: String
-        /// Another chain whose tills abbreviate names of goods in the same way.
+        /// Another chain whose tills abbreviate names of items in the same way.
         var naming: String?
         /// Words that name the chain at the start of a line of the head.
         var logos: [Phrase] = []

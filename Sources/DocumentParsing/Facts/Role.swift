@@ -37,23 +37,23 @@ enum Role: String, CaseIterable, Sendable {
     case basePrice = "base_price"
     case tare
     case points
-    /// Words that mean a deposit and also occur in names of goods: `EINWEG`.
+    /// Words that mean a deposit and also occur in names of items: `EINWEG`.
     case weakDeposit = "deposit_weak"
     case training
     case cancelled
-    /// Words that mean a cancelled receipt only if they are alone on a line above the goods or below the total.
+    /// Words that mean a cancelled receipt only if they are alone on a line above the items or below the total.
     case cancelledAlone = "cancelled_alone"
-    /// A heading alone on a line above returned goods.
+    /// A heading alone on a line above returned items.
     case returned
     /// Money that the shop pays to the customer.
     case paidOut = "paid_out"
-    /// Words for a tax among the goods.
+    /// Words for a tax among the items.
     case tax
     /// Labels of a date that is not the purchase date.
     case otherDay = "other_day"
     /// Labels of the purchase date.
     case ownDay = "own_day"
-    /// Goods and services whose words are similar to key words.
+    /// Items whose words are similar to key words.
     case good
     /// Words that show, beside the name of a chain, that the shop belongs to another company.
     case trade

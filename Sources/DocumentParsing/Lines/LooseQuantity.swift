@@ -2,8 +2,8 @@ import Domain
 
 /// Finds quantities with damaged characters by their arithmetic with the total of the item.
 enum LooseQuantity {
-    /// Finds the quantity in `2BtKex 0,59` for 1,18 and `2x069` for 1,38: a unit price, perhaps without its comma, that
-    /// divides the total, and the quotient printed before it.
+    /// Finds the quantity in `2BtKex 0,59` with the total 1,18, and in `2x069` with the total 1,38. The unit price,
+    /// perhaps without its comma, divides the total, and the quotient is printed before it.
     static func ownLine(_ line: ReadLine, total: Int64) -> QuantityPhrase? {
         let text = line.line.text
         let magnitude = Int64(total.magnitude)

@@ -79,7 +79,7 @@ enum QuantityScanner {
     private static func pair(_ text: [Unicode.Scalar], _ first: Figure, _ second: Figure) -> QuantityPhrase? {
         guard !first.isPercent, !second.isPercent else { return nil }
         let between = compact(text[first.range.upperBound..<max(first.range.upperBound, second.range.lowerBound)])
-        // `-3 x 3,10 -9,30`: returned goods have a negative count.
+        // `-3 x 3,10 -9,30`: returned items have a negative count.
         if first.isNegative {
             guard first.decimals == 0, !second.isNegative, let count = wholeCount(first, between),
                 isTimes(between, withUnit: true), let price = price(second)

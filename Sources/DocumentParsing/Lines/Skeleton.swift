@@ -1,7 +1,7 @@
 /// Reduces words to a form that tolerates poor print: capitals without accents, with similar characters unified.
 ///
 /// The key words in `chains.facts` and the words of the page are reduced in the same way, so `ZÄHLEN`, `zahlen` and
-/// `ZAHL3N` are equal or differ in one letter. Names of goods are never changed.
+/// `ZAHL3N` are equal or differ in one letter. Names of items are never changed.
 enum Skeleton {
     static func of(_ scalars: some Sequence<Unicode.Scalar>) -> [UInt8] {
         var result: [UInt8] = []

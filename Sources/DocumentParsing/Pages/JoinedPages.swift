@@ -11,12 +11,12 @@ struct JoinedPages: Sendable {
     /// Indices of the first lines of photos that do not overlap the photo above: a part between them may be missing.
     let breaks: [Int]
 
-    /// Maximum number of ways of joining that are tried.
-    private static let mostWays = 6
+    /// Maximum number of orders that are tried.
+    private static let mostOrders = 6
     /// Minimum likeness of rows of a repeated head, which differ only in the page number; 0…100.
     private static let alikeHeads = 85
 
-    /// The possible ways to join the pages, the likeliest first; never empty.
+    /// The pages in each possible order, the likeliest first; never empty.
     static func candidates(of document: RecognizedDocument) -> [JoinedPages] {
         if document.pages.count <= 1 { return [alone(document.pages.first)] }
         let pages = document.pages.enumerated().map { number, page in
@@ -24,27 +24,27 @@ struct JoinedPages: Sendable {
         }
         let isTooLong = document.pages.contains { $0.lines.count > PrintedLine.mostLines }
         let chain = PageChain(pages)
-        let whole = Way(runs: chain.runs, overlaps: chain.links.mapValues { ($0.upper, $0.overlaps[0]) })
-        var ways = [whole]
+        let whole = PageOrder(runs: chain.runs, overlaps: chain.links.mapValues { ($0.upper, $0.overlaps[0]) })
+        var orders = [whole]
         for (page, link) in chain.links.sorted(by: { $0.key < $1.key }) {
-            for other in link.overlaps.dropFirst() { ways.append(whole.with((link.upper, other), at: page)) }
+            for other in link.overlaps.dropFirst() { orders.append(whole.with((link.upper, other), at: page)) }
             // A short overlap may be an item that was bought twice.
-            if link.overlaps[0].pairs.count <= 2 { ways.append(whole.with(nil, at: page)) }
+            if link.overlaps[0].pairs.count <= 2 { orders.append(whole.with(nil, at: page)) }
         }
         if pages.allSatisfy({ $0.first.map { !$0.isText } ?? false }) {
             for (above, below) in zip(chain.runs, chain.runs.dropFirst()) {
                 guard let upper = above.last, let lower = below.first else { continue }
                 for weak in OverlapFinder(pages[upper], pages[lower]).overlaps(most: 3) {
-                    ways.append(whole.with((upper, weak), at: lower))
+                    orders.append(whole.with((upper, weak), at: lower))
                 }
             }
             if (2...3).contains(chain.runs.count) {
                 // Nothing shows the order of these photos.
-                ways += chain.runs.permutations.dropFirst().map { Way(runs: $0, overlaps: whole.overlaps) }
+                orders += chain.runs.permutations.dropFirst().map { PageOrder(runs: $0, overlaps: whole.overlaps) }
             }
         }
-        return ways.prefix(mostWays).map { way in
-            joined(pages, way, heights: document.pages.map(\.height), isTooLong: isTooLong)
+        return orders.prefix(mostOrders).map { order in
+            joined(pages, order, heights: document.pages.map(\.height), isTooLong: isTooLong)
         }
     }
 
@@ -62,27 +62,28 @@ struct JoinedPages: Sendable {
     }
 
     /// One order of the pages, with the overlaps between them.
-    private struct Way {
+    private struct PageOrder {
         /// The pages in groups that overlap, each from top to bottom.
         let runs: [[Int]]
         /// For each lower page, the page that it overlaps, and the overlap.
         var overlaps: [Int: (upper: Int, overlap: Overlap)]
 
-        /// This way, but with another overlap of the page; nil for none.
-        func with(_ overlap: (upper: Int, overlap: Overlap)?, at page: Int) -> Way {
+        /// A copy with another overlap of the page; nil for none.
+        func with(_ overlap: (upper: Int, overlap: Overlap)?, at page: Int) -> PageOrder {
             var copy = self
             copy.overlaps[page] = overlap
             return copy
         }
     }
 
-    private static func joined(_ pages: [[PageRow]], _ way: Way, heights: [Int], isTooLong: Bool) -> JoinedPages {
+    private static func joined(_ pages: [[PageRow]], _ order: PageOrder, heights: [Int], isTooLong: Bool) -> JoinedPages
+    {
         var merge = PageMerge(pages, heights: heights)
         // The first rows of pages that overlap no earlier page.
         var starts: [(row: Int, isBreak: Bool)] = []
         var last: Int?
-        for page in way.runs.joined() {
-            if let (upper, overlap) = way.overlaps[page] {
+        for page in order.runs.joined() {
+            if let (upper, overlap) = order.overlaps[page] {
                 merge.append(page, over: upper, overlap)
             } else {
                 let isText = pages[page].first?.isText ?? false

@@ -27,7 +27,7 @@ struct NeighbourSheet {
     }
 
     /// The print of another sheet.
-    struct Other {
+    struct OtherSheet {
         /// A document with only this print.
         let document: RecognizedDocument
         /// Whether it was removed from the receipt's document. Otherwise it may as well be a column of the receipt.
@@ -40,22 +40,23 @@ struct NeighbourSheet {
     ///   whole receipt, the document with only the larger of the two.
     static func removed(
         from document: RecognizedDocument
-    ) -> (document: RecognizedDocument, others: [Other], larger: RecognizedDocument?) {
+    ) -> (document: RecognizedDocument, others: [OtherSheet], larger: RecognizedDocument?) {
         var document = document
         var larger: RecognizedDocument?
-        var others: [Other] = []
+        var others: [OtherSheet] = []
         for index in document.pages.indices where document.pages[index].source != .text {
             var isSeparated = false
             for isLeft in [true, false] {
                 guard let sheet = Words(document.pages[index]) else { continue }
                 if let stripe = stripe(of: sheet, isLeft: isLeft, isWhole: false) {
                     if sheet.words.contains(where: { $0.isAmount && stripe.isBeyond($0.box) }) {
-                        others.append(Other(document: document.pages[index].part(stripe.isBeyond), isRemoved: true))
+                        others.append(
+                            OtherSheet(document: document.pages[index].part(stripe.isBeyond), isRemoved: true))
                     }
                     document.pages[index].remove(where: stripe.isBeyond)
                     larger?.pages[index].remove(where: stripe.isBeyond)
                 } else if let stripe = stripe(of: sheet, isLeft: isLeft, isWhole: true) {
-                    others.append(Other(document: document.pages[index].part(stripe.isBeyond), isRemoved: false))
+                    others.append(OtherSheet(document: document.pages[index].part(stripe.isBeyond), isRemoved: false))
                     let letters = sheet.words.reduce(0) { $0 + $1.letters }
                     let beyond = sheet.words.reduce(0) { $0 + (stripe.isBeyond($1.box) ? $1.letters : 0) }
                     // Of two sheets of the same size, only one is removed.

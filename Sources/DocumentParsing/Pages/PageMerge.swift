@@ -142,7 +142,7 @@ extension RecognizedWord {
 /// Maps vertical positions between two overlapping pages, based on the rows that both show.
 private struct PlaceMap {
     /// One of the two pages.
-    private struct Side {
+    private struct MergedPage {
         let rows: [PageRow]
         /// See `OverlapFinder.pitch`.
         let pitch: Int
@@ -163,13 +163,13 @@ private struct PlaceMap {
         }
     }
 
-    private let upper: Side
-    private let lower: Side
+    private let upper: MergedPage
+    private let lower: MergedPage
     private let pairs: [Overlap.Pair]
 
     init(_ upper: [PageRow], _ lower: [PageRow], _ pairs: [Overlap.Pair]) {
-        self.upper = Side(upper, \.upper)
-        self.lower = Side(lower, \.lower)
+        self.upper = MergedPage(upper, \.upper)
+        self.lower = MergedPage(lower, \.lower)
         self.pairs = pairs
     }
 
@@ -186,7 +186,7 @@ private struct PlaceMap {
     }
 
     /// Twice the y on the other page that corresponds to the middle of a row of one page, in pixels.
-    private func place(of row: PageRow, from own: Side, to other: Side) -> Int? {
+    private func place(of row: PageRow, from own: MergedPage, to other: MergedPage) -> Int? {
         let middle = row.box.doubleMidY
         let nearest = pairs.min { abs(own.middle($0) - middle) < abs(own.middle($1) - middle) }
         return nearest.map { other.middle($0) + (middle - own.middle($0)) * other.pitch / own.pitch }

@@ -17,17 +17,17 @@ struct PaperAmounts {
         /// The index of its line.
         let line: Int
         /// Whether a decimal mark was inserted that was not read.
-        let isMended: Bool
+        let isRepaired: Bool
         /// Whether a figure without decimals was read as whole units.
         var isWhole = false
         /// Whether the second engine read another amount on the line.
-        var isDoubted = false
+        var isDoubtful = false
         let candidate: PaperReading.Candidate<Int64>
 
         /// The amount that was meant if this one was misread.
         func corrected(to value: Int64) -> Amount {
             Amount(
-                value: value, line: line, isMended: false,
+                value: value, line: line, isRepaired: false,
                 candidate: PaperReading.Candidate(
                     value: value, text: candidate.text, page: candidate.page, box: candidate.box, score: 0))
         }
@@ -53,7 +53,7 @@ struct PaperAmounts {
             isBelowTip = isBelowTip || PaperTips.isLabel(line)
             let values = (first: Set(first.map(\.value)), second: Set(second.map(\.value)))
             if !second.isEmpty {
-                for at in first.indices { first[at].isDoubted = !values.second.contains(first[at].value) }
+                for at in first.indices { first[at].isDoubtful = !values.second.contains(first[at].value) }
             }
             amounts += first + second.filter { !values.first.contains($0.value) }
             if amounts.count > Self.mostAmounts { amounts.removeLast(amounts.count - Self.mostAmounts) }
@@ -79,11 +79,11 @@ struct PaperAmounts {
         for (position, figure) in figures.enumerated() {
             let after = String(String.UnicodeScalarView(read.text[figure.range.upperBound...].prefix(9))).lowercased()
             guard !isUnitPrice(followedBy: after) else { continue }
-            func add(_ value: Int64, _ range: Range<Int>, isMended: Bool = false, isWhole: Bool = false) {
+            func add(_ value: Int64, _ range: Range<Int>, isRepaired: Bool = false, isWhole: Bool = false) {
                 guard value > 0 else { return }
                 found.append(
                     Amount(
-                        value: value, line: index, isMended: isMended, isWhole: isWhole,
+                        value: value, line: index, isRepaired: isRepaired, isWhole: isWhole,
                         candidate: PaperReading.Candidate(
                             value: value, text: read.string(range), page: line.page, box: read.box(range), score: 0)))
             }
@@ -94,16 +94,16 @@ struct PaperAmounts {
                 (2...4).contains(figure.digitCount), let digits = figure.whole, !figure.isNegative
             {
                 // Handwritten tips lose their comma, too: `Trinkgeld 170`.
-                add(digits, figure.range, isMended: true)
+                add(digits, figure.range, isRepaired: true)
             } else if line.has(PaperWords.paid), figures.count == 1, figure.digitCount <= 5, !figure.isPercent {
                 // Handwritten amounts often lose their comma or last digits: `2850`, `28,5`, `28,`.
                 let isMoney =
                     isBelowTip || line.has(["eur", "euro", "chf"]) || line.text.contains("€") || after.hasPrefix(",")
                     || after.hasPrefix(".")
                 guard isMoney else { continue }
-                if figure.decimals == 1 { add(figure.digits * 10, figure.range, isMended: true) }
+                if figure.decimals == 1 { add(figure.digits * 10, figure.range, isRepaired: true) }
                 if figure.decimals == 0 { add(figure.digits * 100, figure.range, isWhole: true) }
-                if figure.decimals == 0, figure.digitCount >= 3 { add(figure.digits, figure.range, isMended: true) }
+                if figure.decimals == 0, figure.digitCount >= 3 { add(figure.digits, figure.range, isRepaired: true) }
             }
         }
         return found

@@ -71,8 +71,8 @@ enum PaperConversion {
         return amounts
     }
 
-    /// The figures with decimals on lines with a word for the exchange rate. Without such figures, those of the next line
-    /// count.
+    /// The figures with decimals on lines with a word for the exchange rate. Without such figures, those of the next
+    /// line count.
     private static func rates(_ lines: [PaperLine]) -> [Rate] {
         var rates: [Rate] = []
         for (index, line) in lines.enumerated() where rates.count < mostRates && line.has(PaperWords.rates) {

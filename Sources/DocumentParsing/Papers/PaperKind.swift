@@ -35,7 +35,7 @@ package enum PaperKind: String, Sendable, CaseIterable {
             if let (kind, weight) = kind(ofPayee: category) { scores[kind, default: 0] += weight }
         }
         for (category, found) in categories(of: words) {
-            if let kind = kind(ofGoods: category) { scores[kind, default: 0] += min(3, found) }
+            if let kind = kind(ofItems: category) { scores[kind, default: 0] += min(3, found) }
         }
         if hasLitres { scores[.fuel, default: 0] += 4 }
         if hasAccount { scores[.invoice, default: 0] += 1 }
@@ -72,7 +72,7 @@ package enum PaperKind: String, Sendable, CaseIterable {
         }
     }
 
-    private static func kind(ofGoods category: String) -> PaperKind? {
+    private static func kind(ofItems category: String) -> PaperKind? {
         switch category {
         case "dining": .restaurant
         case "fuel": .fuel

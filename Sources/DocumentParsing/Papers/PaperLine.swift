@@ -22,7 +22,7 @@ struct PaperLine {
 
     static func lines(of document: RecognizedDocument) -> [PaperLine] {
         var result: [PaperLine] = []
-        var mended = MendedWords()
+        var repaired = RepairedWords()
         for (number, page) in document.pages.enumerated() {
             func read(_ words: [RecognizedWord]) -> PrintedLine {
                 PrintedLine(page: number, words: words, isText: page.source == .text)
@@ -36,8 +36,8 @@ struct PaperLine {
                 let other = other?.text == line.text ? nil : other
                 result.append(
                     PaperLine(
-                        line: line, other: other, words: fold(line.string).map { mended.word($0) },
-                        otherWords: other.map { fold($0.string).map { mended.word($0) } } ?? [],
+                        line: line, other: other, words: fold(line.string).map { repaired.word($0) },
+                        otherWords: other.map { fold($0.string).map { repaired.word($0) } } ?? [],
                         figures: figures(in: line.text), height: line.box.y * 100 / max(1, bottom),
                         isLarge: line.box.height * 10 > usual * 13))
             }

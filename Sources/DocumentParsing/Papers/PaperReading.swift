@@ -59,7 +59,7 @@ package struct PaperReading: Sendable {
     package init(_ document: RecognizedDocument, leavingOut details: [PersonalDetail] = [], asOf today: LocalDate) {
         let lines = PaperLine.lines(of: document)
         func isPublic<Value>(_ candidate: Candidate<Value>) -> Bool {
-            !details.contains { $0.page == candidate.page && $0.box.meets(candidate.box) }
+            !details.contains { $0.page == candidate.page && $0.box.overlaps(candidate.box) }
         }
         let amounts = PaperAmounts(lines)
         let days = PaperDays(lines, asOf: today)
@@ -94,7 +94,7 @@ package struct PaperReading: Sendable {
             }
         }
         add(Array(lines.lazy.flatMap(\.words).prefix(mostWords)), times: 1)
-        // The merchant's name counts more than the words of the goods.
+        // The merchant's name counts more than the words of the items.
         add(PaperLine.fold(merchant), times: 4)
         let ordered = words.sorted { ($0.value.count, $1.key) > ($1.value.count, $0.key) }
         if let word = kind?.categoryWord {
@@ -118,11 +118,5 @@ extension PaperReading.Candidate {
             return (first.page, first.box.y, first.box.x) < (second.page, second.box.y, second.box.x)
         }
         return Array(ordered.prefix(PaperReading.mostCandidates))
-    }
-}
-
-extension PixelBox {
-    fileprivate func meets(_ other: PixelBox) -> Bool {
-        x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
     }
 }

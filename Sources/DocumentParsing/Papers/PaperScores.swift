@@ -73,9 +73,9 @@ struct PaperScores {
             && !isBillWithTip(amount)
         // Amounts in the hundreds are rarely printed without cents. An amount with an inserted comma is therefore
         // likelier.
-        var score = amount.isMended && !amount.isDoubted ? 30 : 10
+        var score = amount.isRepaired && !amount.isDoubtful ? 30 : 10
         // The second engine reads figures better.
-        if amount.isDoubted { score -= 12 }
+        if amount.isDoubtful { score -= 12 }
         if line.has(PaperWords.paid) {
             score += 40
         } else if let label, label.has(PaperWords.paid), !isPart {

@@ -16,7 +16,7 @@ enum PaperTips {
         guard Set(suggested.values).count < fewestSuggested else { return nil }
         // Of two readings of a tip, the one that leads from the bill to the amount paid is right.
         return tips.last { tip in known.contains { $0 > 2 * tip.value && known.contains($0 + tip.value) } }
-            ?? tips.last { !$0.isDoubted } ?? tips.last
+            ?? tips.last { !$0.isDoubtful } ?? tips.last
     }
 
     /// The amounts that are named as the total with the tip after a smaller bill, by their lines: `Gesamt inkl.
@@ -33,10 +33,10 @@ enum PaperTips {
         return Dictionary(grouping: named, by: \.line).mapValues { Set($0.map(\.value)) }
     }
 
-    /// The bill plus the tip, if the total below the tip is illegible: no amount below the tip is larger than the bill,
-    /// and the line of the total does not repeat the bill.
+    /// The bill plus the tip, if the total below the tip is illegible. This is assumed if no amount below the tip is
+    /// larger than the bill, and the line of the total does not repeat the bill.
     static func implied(_ lines: [PaperLine], _ amounts: [Amount], tip: Amount?) -> Amount? {
-        guard let tip, !tip.isDoubted, !tip.isMended, isLabel(lines[tip.line]) else { return nil }
+        guard let tip, !tip.isDoubtful, !tip.isRepaired, isLabel(lines[tip.line]) else { return nil }
         let below = lines.indices.dropFirst(tip.line + 1).prefix(mostLines)
         guard
             let bill = amounts.last(where: { $0.line < tip.line && lines[$0.line].has(PaperWords.paid) }),
@@ -46,7 +46,7 @@ enum PaperTips {
         else { return nil }
         let line = lines[total]
         return Amount(
-            value: bill.value + tip.value, line: total, isMended: false,
+            value: bill.value + tip.value, line: total, isRepaired: false,
             candidate: PaperReading.Candidate(
                 value: bill.value + tip.value, text: line.text, page: line.page, box: line.box, score: 0))
     }

@@ -45,7 +45,7 @@ extension ParsedReceipt {
         reasons.append(.totalUnconfirmed)
     }
 
-    /// Whether the chain sells groceries or drugstore goods.
+    /// Whether the chain sells groceries or drugstore products.
     package var isOfGrocer: Bool {
         let category = chain.flatMap { PayeeLexicon.shared.beginning($0) }?.category
         return category == "groceries" || category == "drugstore"

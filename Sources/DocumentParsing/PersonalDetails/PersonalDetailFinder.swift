@@ -138,10 +138,3 @@ package struct PersonalDetailFinder: Sendable {
         return Array(before) + Array(after)
     }
 }
-
-extension PixelBox {
-    /// Whether the boxes share a pixel.
-    fileprivate func overlaps(_ other: PixelBox) -> Bool {
-        x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
-    }
-}

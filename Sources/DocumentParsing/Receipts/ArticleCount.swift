@@ -8,12 +8,12 @@ package enum ArticleCount {
     /// - Parameter lines: kind and number of pieces of each line; a weighed item counts as one piece.
     package static func possible(_ lines: [(kind: LineKind, pieces: Int64)]) -> Set<Int64> {
         let counted = lines.filter { $0.kind != .discount && $0.kind != .coupon && $0.kind != .rounding }
-        let goods = counted.filter { $0.kind == .item }
+        let items = counted.filter { $0.kind == .item }
         let deposits = counted.count { $0.kind == .deposit }
         func pieces(_ lines: [(kind: LineKind, pieces: Int64)]) -> Int64 { lines.reduce(0) { $0 &+ $1.pieces } }
         return [
-            pieces(counted), pieces(counted.filter { $0.kind != .depositReturn }), pieces(goods), Int64(goods.count),
-            Int64(lines.count), Int64(counted.count), pieces(goods) &+ Int64(deposits),
+            pieces(counted), pieces(counted.filter { $0.kind != .depositReturn }), pieces(items), Int64(items.count),
+            Int64(lines.count), Int64(counted.count), pieces(items) &+ Int64(deposits),
         ]
     }
 

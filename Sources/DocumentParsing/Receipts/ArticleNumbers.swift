@@ -1,14 +1,14 @@
 import Recognition
 
-/// The article numbers that most goods of a receipt have before their names: `4381 SALAMI FEIN 100G`.
+/// The article numbers that most items of a receipt have before their names: `4381 SALAMI FEIN 100G`.
 ///
-/// A single number of four or five digits may as well be a postal code or a part of the name. Years and round numbers may
-/// be vintages and counts: `2021 RIESLING`, `1000 FLYER A5`.
+/// A single number of four or five digits may as well be a postal code or a part of the name. Years and round numbers
+/// may be vintages and counts: `2021 RIESLING`, `1000 FLYER A5`.
 struct ArticleNumbers {
     /// The number of digits that most of the numbers have.
     private let length: Int
 
-    /// Returns nil if fewer than three goods, or at most half of them, begin with numbers of the same length.
+    /// Returns nil if fewer than three items, or at most half of them, begin with numbers of the same length.
     init?(_ lines: ArraySlice<ReadLine>) {
         let itemLines = lines.indices.filter { index in
             guard lines[index].nameLetters >= 3 else { return false }

@@ -3,7 +3,7 @@ import Domain
 /// Counts printed beside the article number or the unit price.
 extension CountColumn {
     /// Reads a count before the article number, `3 42614080 Blumenerde`, if it has a multiplication sign or at least
-    /// three quarters of the goods have an article number or a quantity.
+    /// three quarters of the items have an article number or a quantity.
     static func takeBeforeNumbers(_ items: inout [DraftItem], _ itemIndices: [Int]) {
         let found = itemIndices.map { beforeNumber(items[$0]) }
         let numbered = zip(itemIndices, found).count {

@@ -3,7 +3,7 @@ import Domain
 /// Finds the currency in which a receipt is printed.
 ///
 /// The currencies of total and payment lines count more than signs beside single amounts, because engines confuse `€`
-/// with `£` and names of goods contain words such as `Ron`. If no currency is printed, words typical of a country
+/// with `£` and names of items contain words such as `Ron`. If no currency is printed, words typical of a country
 /// decide.
 struct CurrencyReader {
     let currency: Currency

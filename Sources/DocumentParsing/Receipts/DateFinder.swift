@@ -93,8 +93,8 @@ struct DateFinder {
         }
     }
 
-    /// Whether the data are those of a code, which has a checksum, and their day is that of the purchase. A transaction may
-    /// start on an earlier day than it ends, as in restaurants and hotels.
+    /// Whether the data are those of a code, which has a checksum, and their day is that of the purchase. A transaction
+    /// may start on an earlier day than it ends, as in restaurants and hotels.
     private static func hasCertainDay(_ fiscal: FiscalCode) -> Bool {
         guard fiscal.fieldCount > 0 else { return false }
         return fiscal.scheme == .austrian || fiscal.details["end"].flatMap { UTCInstant($0) } != nil
@@ -211,8 +211,8 @@ struct DateFinder {
         for word in ["GÜLTIG", "GUELTIG", "BIS ", "AB ", "VERFALL", "MHD", "AKTION"] where text.contains(word) {
             return 0
         }
-        // Only the date of an invoice or receipt may follow `vom`: `Rechnung Nr. 55895 vom 03.07.2024`. A number alone may
-        // be that of a voucher or an order, which have no time: `Nr. 55895 vom 03.07.2024 09:16`.
+        // Only the date of an invoice or receipt may follow `vom`: `Rechnung Nr. 55895 vom 03.07.2024`. A number alone
+        // may be that of a voucher or an order, which have no time: `Nr. 55895 vom 03.07.2024 09:16`.
         if text.contains("VOM "), !["RECHNUNG", "BELEG ", "BON NR", "QUITTUNG"].contains(where: text.hasPrefix),
             !["NR ", "NR.", "NR:"].contains(where: text.hasPrefix) || read.dates.clocks.isEmpty
         {

@@ -32,11 +32,11 @@ struct DepositName {
     func classification(_ amount: Int64) -> Classification {
         if isAdded { return .item }
         let isAmount = DepositLexicon.contains(amount)
-        let goods = others.filter { !Self.isContainer($0) && !(isAmount && $0.hasPrefix("BIER")) }
+        let itemWords = others.filter { !Self.isContainer($0) && !(isAmount && $0.hasPrefix("BIER")) }
         let isDepositWord =
             word.hasSuffix("PFAND") || word.hasSuffix("PFANDARTIKEL")
             || Self.startsOfDepositWords.contains(where: word.hasPrefix)
-        if goods.isEmpty || (isFirst && isDepositWord) { return .deposit }
+        if itemWords.isEmpty || (isFirst && isDepositWord) { return .deposit }
         guard isAmount else {
             // May be the sum of several deposits whose count is printed elsewhere.
             let isSum = DepositLexicon.sums.contains { amount.isMultiple(of: $0.deposit) }
@@ -45,7 +45,7 @@ struct DepositName {
         return amount.magnitude <= 50 || others.contains(where: Self.isCrate) ? .deposit : .doubtful
     }
 
-    /// Classifies a line with a word such as `EINWEG`, which names of goods also have: `EINWEG BECHER`, `GLAS EINSATZ`.
+    /// Classifies a line with a word such as `EINWEG`, which names of items also have: `EINWEG BECHER`, `GLAS EINSATZ`.
     func classificationOfWeakWord(_ amount: Int64) -> Classification {
         guard DepositLexicon.contains(amount) else { return .item }
         let isSingle = DepositLexicon.bottles.contains(amount.magnitude)
@@ -93,7 +93,7 @@ struct DepositName {
         "SACK", "SÄCKE", "SAECKE", "BEUTEL", "BEHAELTER", "BEHÄLTER", "BOX", "TASCHE", "KORB", "REGAL", "STÄNDER",
         "STAENDER", "WAGEN", "TONNE", "SAMMLER",
     ]
-    /// Words about deposits that do not name goods.
+    /// Words about deposits that do not name items.
     private static let depositWords = [
         "PFAND", "LEER", "EINWEG", "MEHRWEG", "PFLICHT", "SUMME", "GESAMT", "BETRAG", "ARTIKEL",
     ]

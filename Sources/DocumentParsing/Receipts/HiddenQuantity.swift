@@ -1,4 +1,5 @@
-/// Recognises lines that may contain a quantity that no rule understood. No sum reveals that an item is several pieces.
+/// Recognises lines that may contain a quantity that no rule understood. The sum of a receipt
+/// does not reveal that an item is several pieces.
 enum HiddenQuantity {
     /// Whether the line may hold a quantity: a multiplication sign beside a figure, a word for weights or pieces, or a
     /// lone amount. Examples: `2 x 2995 €`, `x -0,25 €`, `kg x 12.09 EUR/kg`, `2,95 €`.
@@ -10,8 +11,8 @@ enum HiddenQuantity {
         return !line.amounts.isEmpty && line.line.letterCount <= 3
     }
 
-    /// Whether a line without figures is on a page that both engines read, but they did not read the same words on it,
-    /// and neither word is known. Poorly printed figures look like other letters to each engine.
+    /// Whether the two engines read different words on a line without figures, and know neither. Each engine takes
+    /// poorly printed figures for other letters.
     static func isReadBadly(_ line: ReadLine, among lines: [ReadLine]) -> Bool {
         let isKnown =
             line.has(.coupon) || line.has(.footer) || line.has(.points) || line.begins(with: .header)

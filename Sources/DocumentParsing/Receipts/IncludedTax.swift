@@ -1,18 +1,18 @@
 import Domain
 import Recognition
 
-/// Tax lines printed between the goods and their total: `inkl. 19% MwSt  1,58`, or rows of the tax table.
+/// Tax lines printed between the items and their total: `inkl. 19% MwSt  1,58`, or rows of the tax table.
 enum IncludedTax {
-    /// Removes the tax lines if the goods alone add up to the total. With net prices the tax is part of the total and
+    /// Removes the tax lines if the items alone add up to the total. With net prices the tax is part of the total and
     /// stays.
     ///
     /// - Returns: the indices of the removed lines.
     static func drop(from drafts: inout [DraftItem], _ lines: [ReadLine], total: Int64?) -> Set<Int> {
         guard let total, drafts.sum != total else { return [] }
-        let goods = drafts.filter { draft in !draft.lines.contains { isTax(lines[$0]) } }
-        guard !goods.isEmpty, goods.count < drafts.count, goods.sum == total else { return [] }
+        let items = drafts.filter { draft in !draft.lines.contains { isTax(lines[$0]) } }
+        guard !items.isEmpty, items.count < drafts.count, items.sum == total else { return [] }
         let taxes = drafts.filter { draft in draft.lines.contains { isTax(lines[$0]) } }
-        drafts = goods
+        drafts = items
         return Set(taxes.flatMap(\.lines))
     }
 

@@ -1,7 +1,7 @@
 import Domain
 import Recognition
 
-/// Lines among the goods that are not goods, such as article counts, subtotals, rules and savings, and items that were
+/// Lines among the items that are no items, such as article counts, subtotals, rules and savings, and items that were
 /// read from such lines.
 extension ItemAssembly {
     /// Adds a line that is neither an item nor a quantity to the elements. Returns false if the line may be either.
@@ -48,16 +48,16 @@ extension ItemAssembly {
         else { return false }
         if line.begins(with: .saved) { return true }
         // The word is directly before the amount: `Aktion statt 1,20`. `Kaffee regulär 3,20` and `Eintritt Normalpreis
-        // 9,00` are goods, and notes have no tax class.
+        // 9,00` are items, and notes have no tax class.
         return word.distance == 0 && line.quantity == nil && line.price?.vat == nil
             && word.words.upperBound + 1 == line.line.wordIndices(amount.range).lowerBound
             && !endsNames.contains(line.line.skeletons[word.words.lowerBound])
     }
 
-    /// Words of notes that also end names of goods.
+    /// Words of notes that also end names of items.
     private static let endsNames = Set(["REGULÄR", "NORMALPREIS"].map { Skeleton.of($0.unicodeScalars) })
 
-    /// Whether a payment, a tax row or a currency was read as an item. Goods above it may then be missing.
+    /// Whether a payment, a tax row or a currency was read as an item. Items above it may then be missing.
     func isNotItem(_ line: ReadLine) -> Bool {
         if Role.closing.contains(where: { line.begins(with: $0) && line.roles[$0]?.distance == 0 }) {
             return !isNamedByPayment(line)
@@ -78,7 +78,7 @@ extension ItemAssembly {
     }
 
     /// Whether a payment word is only the beginning of an item's name, `Karte Geburtstag  2,95 A`: more words follow,
-    /// and the line has a tax class like other goods.
+    /// and the line has a tax class like other items.
     private func isNamedByPayment(_ line: ReadLine) -> Bool {
         guard let payment = line.roles[.payment], line.begins(with: .payment), let vat = line.price?.vat,
             [Role.change, .vatHeader, .slip].allSatisfy({ !line.begins(with: $0) })

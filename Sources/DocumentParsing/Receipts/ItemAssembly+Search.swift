@@ -31,7 +31,7 @@ extension ItemAssembly {
         case .subtotal: elements.append(.other)
         case .text, .unexplained:
             if addOtherLine(index) { return }
-            // The goods alone add up to the total, so a tax line is included in their prices.
+            // The items alone add up to the total, so a tax line is included in their prices.
             if isBalanced, IncludedTax.isTax(lines[index]) { return elements.append(.other) }
             if lines[index].quantity != nil, lines[index].nameLetters <= 2, lines[index].nameAfterQuantity == nil {
                 elements.append(.quantity(line: index))
@@ -48,7 +48,7 @@ extension ItemAssembly {
             if name != priceLine { lines[name] = lines[name].with(price: nil) }
             add(
                 name: name, extra: name == priceLine ? [] : [priceLine], price: price, at: priceLine,
-                classBefore: view.classBefore && name == priceLine)
+                isClassBeforeAmount: view.isClassBeforeAmount && name == priceLine)
             let item = items.count - 1
             recordSkippedLines(hypothesis)
             if hypothesis.pattern == .lostAmount { items[item].name = Self.legibleName(lines[name]) }

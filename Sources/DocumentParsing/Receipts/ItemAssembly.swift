@@ -18,7 +18,7 @@ struct ItemAssembly {
     /// Where the chain prints quantities; nil if unknown.
     let place: ChainFacts.QuantityPlace?
     var items: [DraftItem] = []
-    /// Indices of lines among the goods that may hold a quantity or an amount and that no rule understood.
+    /// Indices of lines among the items that may hold a quantity or an amount and that no rule understood.
     var unexplained: [Int] = []
     var articleCount: Int?
     /// The classified lines, in printed order.
@@ -43,7 +43,8 @@ struct ItemAssembly {
     }
 
     /// Adds an item with its name, amount, class, kind and the quantity that is printed on the line of the name.
-    mutating func add(name nameLine: Int, extra: [Int], price: PriceCell, at priceLine: Int, classBefore: Bool) {
+    mutating func add(name nameLine: Int, extra: [Int], price: PriceCell, at priceLine: Int, isClassBeforeAmount: Bool)
+    {
         let line = lines[nameLine]
         var range = line.nameRange
         if let column {
@@ -61,7 +62,7 @@ struct ItemAssembly {
             if let loose { range = range.lowerBound..<max(range.lowerBound, loose.range.lowerBound) }
         }
         var name = NameReader.name(
-            line, range, classBefore: classBefore && price.vat == nil && nameLine == priceLine,
+            line, range, isClassBeforeAmount: isClassBeforeAmount && price.vat == nil && nameLine == priceLine,
             isInFrancs: isInFrancs, articles: articles)
         var vat = price.vat
         if vat == nil { vat = name.vat }
@@ -105,7 +106,7 @@ struct ItemAssembly {
         }
     }
 
-    /// Records quantity lines outside the list of goods as unexplained: above the first item, where skew may have moved
+    /// Records quantity lines outside the list of items as unexplained: above the first item, where skew may have moved
     /// lines of the head in between, and below the total.
     private mutating func recordStrayQuantities(_ body: Range<Int>) {
         func isStray(_ line: ReadLine) -> Bool {

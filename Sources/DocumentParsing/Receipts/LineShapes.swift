@@ -94,9 +94,9 @@ extension ItemAssembly {
     }
 
     /// Whether the line is a rule that was read as text, such as `zzz au smzmzzzumusmazsu`, `EEE LEE EEE EL EEE` or
-    /// `==2==E22222=====2222`. It has no amount and at least 16 characters, of which the four most frequent ones make up
-    /// 72 %, or 20 characters, of which they make up 85 %. In the first case, no word was read well. Quantity lines are
-    /// shorter.
+    /// `==2==E22222=====2222`. It has no amount and at least 16 characters, of which the four most frequent ones make
+    /// up 72 %, or 20 characters, of which they make up 85 %. In the first case, no word was read well. Quantity lines
+    /// are shorter.
     private static func isRuleReadAsText(_ line: ReadLine) -> Bool {
         guard line.quantity == nil, line.amounts.isEmpty else { return false }
         if line.line.hasFewCharacters(most: 4, percent: 85, least: 20) { return true }

@@ -1,7 +1,7 @@
 /// Repairs package sizes at the end of a photographed name. In thermal print `500G` and `5006`, `80g` and `809`, `1L`
 /// and `IL` look almost the same, and engines prefer digits beside digits.
 enum MisreadSize {
-    static func mended(_ name: String) -> String { withRepairedUnit(withoutInnerSpace(name)) }
+    static func repaired(_ name: String) -> String { withRepairedUnit(withoutInnerSpace(name)) }
 
     /// Removes the space that the engine inserted after a comma: `0, 25L`, `PFAND 0, 25`.
     private static func withoutInnerSpace(_ name: String) -> String {

@@ -8,12 +8,13 @@ enum NameReader {
 
     /// - Parameter isInFrancs: whether `Fr` is the currency and not a part of the name, as in `Vollmilch Fr`.
     static func name(
-        _ line: ReadLine, _ range: Range<Int>, classBefore: Bool, isInFrancs: Bool, articles: ArticleNumbers? = nil
+        _ line: ReadLine, _ range: Range<Int>, isClassBeforeAmount: Bool, isInFrancs: Bool,
+        articles: ArticleNumbers? = nil
     ) -> Name {
         var range = range
         var vat: String?
         let text = line.line.text
-        if classBefore, let found = self.classBefore(text, range.upperBound) {
+        if isClassBeforeAmount, let found = classBefore(text, range.upperBound) {
             vat = found.vat
             range = range.lowerBound..<found.start
         }

@@ -15,7 +15,7 @@ package struct ParsedReceipt: Sendable {
 
     /// Why a receipt is not proven; the raw values are stable.
     package enum Reason: String, Sendable, CaseIterable {
-        /// No line of goods was found.
+        /// No item was found.
         case nothingRead = "nothing_read"
         /// The total was not found.
         case totalMissing = "total_missing"
@@ -82,7 +82,7 @@ package struct ParsedReceipt: Sendable {
     package var time: Reading<LocalTime>?
     /// The currency of all amounts; euro if neither the print nor its language indicates another.
     package var currency: Currency
-    /// Lines in the printed order: goods, deposits, discounts and all other kinds of `LineKind`.
+    /// Lines in the printed order: items, deposits, discounts and all other kinds of `LineKind`.
     package var items: [Item]
     /// The total; nil if it could not be read and nothing implies it.
     package var total: Reading<Money>?
@@ -162,67 +162,5 @@ package struct ParsedReceipt: Sendable {
         package var name: String
         /// In the receipt's currency.
         package var amount: Money
-    }
-}
-
-/// A value and its place on the page.
-package struct Reading<Value: Sendable>: Sendable {
-    /// The value after the repair, if `repair` is set.
-    package var value: Value
-    /// 0…100: the engine's confidence in the least certain word.
-    package var confidence: Int
-    /// Counted over all files of the document, from 0.
-    package var page: Int
-    /// In pixels of the picture that was read; nil for values that are not printed, such as a quantity of one.
-    package var box: PixelBox?
-    /// Needs a check by a person: repaired without further evidence, contradicted by other print, or barely read.
-    package var isDoubtful: Bool = false
-    /// Nil if the value is as the engine read it.
-    package var repair: Repair?
-}
-
-/// Why a value differs from the print as the engine read it.
-package struct Repair: Sendable, Equatable {
-    /// The evidence for the repair; the raw values are stable.
-    package enum Reason: String, Sendable {
-        /// The only reading that makes the lines add up to the total.
-        case sum
-        /// Quantity × unit price.
-        case product
-        /// The only reading that satisfies the tax table.
-        case taxTable = "tax_table"
-        /// Payments less change.
-        case payment
-        /// A second reading of the same place.
-        case reread
-    }
-
-    /// What the engine read.
-    package var printed: String
-    /// The repaired value.
-    package var value: String
-    package var reason: Reason
-
-    /// Returns a description such as `1,16 statt 116: Summe`.
-    package func text(_ language: Language) -> String {
-        switch language {
-        case .german: "\(value) statt \(printed): \(label(language))"
-        case .english: "\(value) instead of \(printed): \(label(language))"
-        }
-    }
-
-    private func label(_ language: Language) -> String {
-        switch (reason, language) {
-        case (.sum, .german): "Summe"
-        case (.sum, .english): "sum"
-        case (.product, .german): "Menge × Einzelpreis"
-        case (.product, .english): "quantity × unit price"
-        case (.taxTable, .german): "Steuertabelle"
-        case (.taxTable, .english): "tax table"
-        case (.payment, .german): "Zahlung"
-        case (.payment, .english): "payment"
-        case (.reread, .german): "erneutes Lesen"
-        case (.reread, .english): "second reading"
-        }
     }
 }

@@ -12,8 +12,8 @@ extension Proof {
         return larger - min(product.magnitude, value.magnitude) > tolerance
     }
 
-    /// Whether the quantity is uncertain: a weight that was read once and that quantity × unit price does not confirm,
-    /// or a trace of a quantity that was not read.
+    /// Whether the quantity is uncertain. This is a weight that was read only once and does not give the amount with
+    /// its unit price, or a quantity that left a trace but was not read.
     func isQuantityUncertain(_ item: DraftItem) -> Bool {
         if isText { return isQuantityUncertainInText(item) }
         if item.hasUnreadQuantity, item.quantity?.phrase.unitPrice == nil { return true }
@@ -51,8 +51,8 @@ extension Proof {
         return Self.leadingCount(other, isColumn: hasCountColumn) == count
     }
 
-    /// Whether the number before a name is confirmed as its count by a printed unit price, `6 Thunfisch 1,11  6,66`, and
-    /// another name has the count 1. Tills that leave out the 1 print `4 Korn Brot  3,20`.
+    /// Whether the number before a name is confirmed as its count by a printed unit price, `6 Thunfisch 1,11  6,66`,
+    /// and another name has the count 1. Tills that leave out the 1 print `4 Korn Brot  3,20`.
     private var hasCountColumn: Bool {
         let printsOne = items.contains { item in
             item.kind == .item
@@ -68,8 +68,8 @@ extension Proof {
             }
     }
 
-    /// Whether a finger or a fold may hide the count before the name: other names have counts before them, and this line
-    /// begins further to the right than most.
+    /// Whether a finger or a fold may hide the count before the name: other names have counts before them, and this
+    /// line begins further to the right than most.
     private func mayLackLeadingCount(_ item: DraftItem) -> Bool {
         func first(_ item: DraftItem) -> PrintedLine? { item.lines.first.map { lines[$0].line } }
         let hasCounts = items.contains { other in
@@ -137,8 +137,8 @@ extension Proof {
         return longest >= 10 && item.name.count >= longest - 1 && names.count { $0.count >= longest - 1 } >= 3
     }
 
-    /// Whether the count was taken from the front of the name although the name ends in a unit price that does not
-    /// match: `4 Cola  0,85` with the amount 3,60.
+    /// Whether the count was taken from the beginning of the name, and the name ends in a unit price that does not
+    /// match it: `4 Cola  0,85` with the amount 3,60.
     private func isDerivedBesidePrice(_ item: DraftItem) -> Bool {
         guard item.quantity?.isDerived ?? false, let word = item.name.split(separator: " ").last else { return false }
         let scalars = Array(word.unicodeScalars.prefix(12))

@@ -74,7 +74,7 @@ struct Proof {
         return found
     }
 
-    /// Whether the total is positive, which means that the goods are sold and not returned.
+    /// Whether the total is positive, which means that the items are sold and not returned.
     private var isCharged: Bool { !isBottleReturn && total ?? 0 > 0 }
 
     /// Whether amounts in a picture have no evidence except the sum. Errors that cancel each other satisfy the sum too.

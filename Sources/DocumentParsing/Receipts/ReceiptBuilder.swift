@@ -21,7 +21,7 @@ enum ReceiptBuilder {
             var item = Self.item(draft, currency, isBalanced: isBalanced)
             // Sizes are repaired only on pictures, because digital text is read correctly.
             if let line = draft.lines.first, !lines[line].line.isText {
-                item.name.value = MisreadSize.mended(item.name.value)
+                item.name.value = MisreadSize.repaired(item.name.value)
             }
             item.vatRate = draft.vat.flatMap { TaxClasses.row(for: $0, in: tail.taxes.rows)?.rate }
             item.reducedItem = reducedItem(of: index, in: drafts, reducedAbove: receipt.items.map(\.reducedItem))

@@ -43,7 +43,7 @@ package struct ReceiptParser: Sendable {
 
     /// Whether another sheet is a receipt of its own: it has a total, or a date and several amounts. A card slip of the
     /// same purchase has the same total.
-    private func isReceipt(_ other: NeighbourSheet.Other, besides total: Int64) -> Bool {
+    private func isReceipt(_ other: NeighbourSheet.OtherSheet, besides total: Int64) -> Bool {
         let lines = readLines(of: JoinedPages.candidates(of: other.document)[0], other.document).lines
         let totals = lines.indices.filter {
             SectionFinder.isTotal(lines[$0]) || SectionFinder.isTotalWord(lines, above: $0)
@@ -107,7 +107,7 @@ package struct ReceiptParser: Sendable {
             fiscal: fiscal, unexplained: unexplained, articleCount: articleCount, gaps: gaps, second: second,
             isCut: joined.isCut, classesFit: settled.classesFit,
             mayLackFirstQuantity: GapFinder.mayLackFirst(lines, sections, items, place: place),
-            hasUnreadInk: UnreadInk.isAmongGoods(lines, sections, document), currency: currency)
+            hasUnreadInk: UnreadInk.isAmongItems(lines, sections, document), currency: currency)
         var reasons = proof.reasons
         if joined.isBroken(within: sections) { reasons.append(.pagesApart) }
         // Fiscal data that is printed as text may contain only the type of the transaction, and no fiscal code.

@@ -2,15 +2,15 @@ import Recognition
 
 /// Rates the lines of the head as the name of the shop.
 enum StoreName {
-    /// Returns the median print height of the goods; nil if no item was read.
-    static func goodsHeight(_ lines: [ReadLine]) -> Int? {
+    /// Returns the median print height of the items; nil if no item was read.
+    static func itemHeight(_ lines: [ReadLine]) -> Int? {
         lines.filter { $0.price?.isExact ?? false }.compactMap(height).median
     }
 
-    /// Whether the line can be read as a name: not much smaller than the goods, with at least one legible word. Table
+    /// Whether the line can be read as a name: not much smaller than the items, with at least one legible word. Table
     /// grain, shadows and drawn letters give short words of low confidence.
-    static func isReadable(_ line: ReadLine, goodsHeight: Int?) -> Bool {
-        guard let own = height(line), own * 10 >= 7 * (goodsHeight ?? 0) else { return false }
+    static func isReadable(_ line: ReadLine, itemHeight: Int?) -> Bool {
+        guard let own = height(line), own * 10 >= 7 * (itemHeight ?? 0) else { return false }
         return line.line.words.contains { word in
             word.confidence >= Confidence.dirt && Set(word.text.lowercased().filter(\.isLetter)).count >= 3
         }
@@ -27,12 +27,12 @@ enum StoreName {
     ///
     /// - Parameters:
     ///   - rank: number of candidates above the line.
-    ///   - goodsHeight: the print height of the goods; nil if no item was read.
-    static func score(_ top: ArraySlice<ReadLine>, _ index: Int, rank: Int, goodsHeight: Int?) -> Int {
+    ///   - itemHeight: the print height of the items; nil if no item was read.
+    static func score(_ top: ArraySlice<ReadLine>, _ index: Int, rank: Int, itemHeight: Int?) -> Int {
         let read = top[top.startIndex + index]
         var score = -2 * rank
-        if let own = height(read), let goodsHeight, goodsHeight > 0 {
-            if own * 10 >= 15 * goodsHeight { score += 2 } else if own * 10 >= 12 * goodsHeight { score += 1 }
+        if let own = height(read), let itemHeight, itemHeight > 0 {
+            if own * 10 >= 15 * itemHeight { score += 2 } else if own * 10 >= 12 * itemHeight { score += 1 }
         }
         let words = read.line.string.lowercased().split { !$0.isLetter && $0 != "." }.map(String.init)
         if words.contains(where: legalForms.contains) { score += 1 }

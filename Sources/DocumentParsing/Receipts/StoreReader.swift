@@ -22,7 +22,7 @@ struct StoreReader {
         var name: Int?
         var kind: (line: Int, text: String, isExact: Bool)?
         var candidates: [(line: Int, text: String, score: Int)] = []
-        let goodsHeight = StoreName.goodsHeight(lines)
+        let itemHeight = StoreName.itemHeight(lines)
         let top = lines[..<min(lines.count, max(head.upperBound, 1))].prefix(16)
         for (index, read) in top.enumerated() {
             let text = Self.trimmed(read.line.string)
@@ -37,14 +37,14 @@ struct StoreReader {
             }
             if store.street == nil, Self.isStreet(text) { store.street = text }
             let isAboveAddress = store.street == nil && store.town == nil
-            if read.line.letterCount >= 3, read.price == nil, StoreName.isReadable(read, goodsHeight: goodsHeight),
+            if read.line.letterCount >= 3, read.price == nil, StoreName.isReadable(read, itemHeight: itemHeight),
                 !read.begins(with: .header), !read.has(.slip), !Self.isColumnHeader(read),
                 read.line.letterCount * 2 >= read.line.text.count || StoreName.isNumbered(read.line)
             {
                 if let found = StoreName.kind(read) {
                     if kind == nil, isAboveAddress { kind = (index, found.text, found.isExact) }
                 } else if !StoreName.isStreet(read, above: top.dropFirst(index + 1).first), !Self.holdsAddress(read) {
-                    let score = StoreName.score(top, index, rank: candidates.count, goodsHeight: goodsHeight)
+                    let score = StoreName.score(top, index, rank: candidates.count, itemHeight: itemHeight)
                     candidates.append(
                         (index, StoreName.withoutSlogan(text), score - (isAboveAddress ? 0 : StoreName.belowAddress)))
                 }

@@ -16,11 +16,11 @@ struct TailReader {
     private(set) var hasFooter = false
     /// Amounts of further totals below the total.
     private(set) var laterTotals: [Int64] = []
-    /// Whether goods and their total follow the end of the receipt: the picture shows two receipts.
+    /// Whether items and their total follow the end of the receipt: the picture shows two receipts.
     private(set) var hasSecondReceipt = false
     /// Whether the shop paid the customer, and the customer paid nothing.
     private(set) var isPaidOut = false
-    /// Whether a heading above or among the goods says that they are returned.
+    /// Whether a heading above or among the items says that they are returned.
     private(set) var isReturn = false
     private(set) var isTraining = false
     private(set) var isCancelled = false
@@ -63,7 +63,7 @@ struct TailReader {
             if line.begins(with: .cancelled) || line.isAlone(.cancelledAlone) { isCancelled = true }
         }
         isReturn = (lines[sections.head] + lines[sections.body]).contains { $0.isAlone(.returned) }
-        // Tills also print these words between the goods and after other words. A line with a price is an item.
+        // Tills also print these words between the items and after other words. A line with a price is an item.
         for line in lines where line.price == nil && !line.begins(with: .payment) {
             if line.roles[.training]?.distance == 0 { isTraining = true }
             if line.roles[.cancelled]?.distance == 0 { isCancelled = true }
@@ -99,11 +99,11 @@ struct TailReader {
             if inSlip, last.map({ abs($0.amount) == abs(value) }) ?? false { return slipAmounts.append(value) }
             isPaidOut = line.has(.paidOut) && (isPaidOut || payments.isEmpty)
             payments.append(
-                (NameReader.name(line, line.nameRange, classBefore: false, isInFrancs: isInFrancs).text, value))
+                (NameReader.name(line, line.nameRange, isClassBeforeAmount: false, isInFrancs: isInFrancs).text, value))
         } else if line.begins(with: .rest) {
             return
         } else if line.begins(with: .coupon), isExact, value > 0, change == nil, !inSlip {
-            let name = NameReader.name(line, line.nameRange, classBefore: false, isInFrancs: isInFrancs).text
+            let name = NameReader.name(line, line.nameRange, isClassBeforeAmount: false, isInFrancs: isInFrancs).text
             vouchers.append((name, value, !payments.isEmpty))
         } else if isExact, !payments.isEmpty, change == nil, !inSlip, value != 0, !SectionFinder.isTotal(line) {
             unnamed.append(abs(value))
@@ -124,34 +124,34 @@ struct TailReader {
         return payments.reduce(0) { $0 + $1.amount } - (change ?? 0) - cashRounding
     }
 
-    /// Whether goods and a total of their own follow the end of the receipt: the picture shows two receipts. A single
-    /// good must be the total exactly. Of several, some may be misread, so their sum may differ by a third. Before a
-    /// payment, groups of goods that add up to the same total belong to the same receipt.
+    /// Whether items and their own total follow the end of the receipt: the picture shows two receipts. A single item
+    /// must be the total exactly. Several may be misread, so their sum may differ by a third. Before a payment, groups
+    /// of items that add up to the same total belong to the same receipt.
     private static func showsSecondReceipt(_ tail: ArraySlice<ReadLine>, besides total: Int64?) -> Bool {
         let others: [Role] = [
             .payment, .change, .vatHeader, .vatTotal, .slip, .rest, .saved, .footer, .rounding, .discount, .coupon,
             .weakTotal, .subtotal, .points,
         ]
         var (isClosed, isPaid) = (false, false)
-        var goods: [Int64] = []
+        var prices: [Int64] = []
         for line in tail {
             if line.begins(with: .payment), line.price?.isExact ?? false {
                 (isClosed, isPaid) = (true, true)
-                goods = []
+                prices = []
             } else if [Role.change, .vatHeader, .slip, .footer].contains(where: line.begins) {
                 isClosed = true
             } else if isClosed, SectionFinder.isTotal(line) {
-                if let value = line.price?.value, value > 0, !goods.isEmpty {
-                    let sum = goods.reduce(0, +)
-                    let isNear = sum == value || (goods.count >= 2 && abs(sum - value) * 3 <= value)
+                if let value = line.price?.value, value > 0, !prices.isEmpty {
+                    let sum = prices.reduce(0, +)
+                    let isNear = sum == value || (prices.count >= 2 && abs(sum - value) * 3 <= value)
                     if value == total ? (isPaid && sum == value) : isNear { return true }
                 }
-                goods = []
+                prices = []
             } else if isClosed, SectionFinder.looksLikeItem(line), line.nameLetters >= 3, line.amounts.count == 1,
                 let value = line.price?.value, !line.figures.contains(where: \.isPercent),
                 !others.contains(where: line.begins)
             {
-                goods.append(value)
+                prices.append(value)
             }
         }
         return false

@@ -16,7 +16,7 @@ struct TaxClassSearch {
     private let rows: [Int?]
     /// For each item without a row, its rows in the assignments that add up; empty if no assignment does. Nil if there
     /// are too many to try, or if all rows are known and do not add up.
-    private let ways: [Int: Set<Int>]?
+    private let possibleRows: [Int: Set<Int>]?
 
     /// Returns nil if the table does not give the total, an amount is missing, or not exactly one labelling fits.
     init?(_ items: [DraftItem], rows table: [ParsedReceipt.TaxRow], total: Int64?) {
@@ -49,37 +49,39 @@ struct TaxClassSearch {
         for (index, row) in rows.enumerated() { if let row { rest[row] -= items[index].value ?? 0 } }
         let unassigned = rows.indices.filter { rows[$0] == nil }
         guard unassigned.count <= Self.mostOpen else {
-            ways = nil
+            possibleRows = nil
             return
         }
-        var ways: [Int: Set<Int>] = [:]
+        var possibleRows: [Int: Set<Int>] = [:]
         var taken: [(item: Int, row: Int)] = []
-        Self.search(unassigned[...], items, &rest, &taken, &ways, &steps)
+        Self.search(unassigned[...], items, &rest, &taken, &possibleRows, &steps)
         guard steps > 0 else {
-            self.ways = nil
+            self.possibleRows = nil
             return
         }
-        self.ways = unassigned.isEmpty ? (rest.allSatisfy { $0 == 0 } ? [:] : nil) : ways
+        self.possibleRows = unassigned.isEmpty ? (rest.allSatisfy { $0 == 0 } ? [:] : nil) : possibleRows
         isTried = true
     }
 
     /// Whether all assignments were tried.
     private var isTried = false
 
-    /// Tries every assignment of the `open` items to rows, and adds those that use up `rest` to `ways`.
+    /// Tries every assignment of the `open` items to rows, and adds those that use up `rest` to `possibleRows`.
     private static func search(
         _ open: ArraySlice<Int>, _ items: [DraftItem], _ rest: inout [Int64], _ taken: inout [(item: Int, row: Int)],
-        _ ways: inout [Int: Set<Int>], _ steps: inout Int
+        _ possibleRows: inout [Int: Set<Int>], _ steps: inout Int
     ) {
         guard let item = open.first else {
-            if rest.allSatisfy({ $0 == 0 }) { for way in taken { ways[way.item, default: []].insert(way.row) } }
+            if rest.allSatisfy({ $0 == 0 }) {
+                for choice in taken { possibleRows[choice.item, default: []].insert(choice.row) }
+            }
             return
         }
         for row in rest.indices where steps > 0 {
             steps -= 1
             rest[row] -= items[item].value ?? 0
             taken.append((item, row))
-            search(open.dropFirst(), items, &rest, &taken, &ways, &steps)
+            search(open.dropFirst(), items, &rest, &taken, &possibleRows, &steps)
             taken.removeLast()
             rest[row] += items[item].value ?? 0
         }
@@ -88,17 +90,19 @@ struct TaxClassSearch {
     /// Whether the classes can add up to the rows' amounts; nil if there were too many assignments to try.
     var fits: Bool? {
         guard isTried else { return nil }
-        guard let ways else { return false }
-        return rows.contains(nil) ? !ways.isEmpty : true
+        guard let possibleRows else { return false }
+        return rows.contains(nil) ? !possibleRows.isEmpty : true
     }
 
-    /// Returns the class of an item: the printed one if the table has it or nothing adds up, otherwise the one that the
-    /// table implies; nil if that is not unique.
+    /// Returns the class of an item. This is the printed class if the table has it or if no assignment adds up.
+    /// Otherwise it is the class that all assignments give the item; nil if they differ.
     func vat(of index: Int, in items: [DraftItem]) -> String? {
         guard fits == true, rows[index] == nil else { return items[index].vat }
         // Reductions may be printed without a class.
         if items[index].vat == nil, [.discount, .coupon, .rounding].contains(items[index].kind) { return nil }
-        guard let ways = ways?[index], ways.count == 1, let row = ways.first else { return nil }
+        guard let possibleRows = possibleRows?[index], possibleRows.count == 1, let row = possibleRows.first else {
+            return nil
+        }
         let printed = items.indices.filter { rows[$0] == row }.compactMap { items[$0].vat }
         let forms = Dictionary(grouping: printed, by: { $0 }).max {
             ($0.value.count, $1.key) < ($1.value.count, $0.key)

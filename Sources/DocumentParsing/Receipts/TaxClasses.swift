@@ -72,8 +72,8 @@ enum TaxClasses {
         known.contains(vat) ? vat : vat.first.map(String.init).flatMap { known.contains($0) ? $0 : nil }
     }
 
-    /// Moves class letters in front of the names, `A BREZEL  2,49` or `*A BREZEL`, out of them: if at least four in
-    /// five names begin with one and at most one amount in four, perhaps because of a speck, is followed by a class.
+    /// Takes the class from the beginning of each name: `A BREZEL  2,49` or `*A BREZEL`. Requires that at least four in
+    /// five names begin with a class, and that at most one amount in four is followed by one, which may be a speck.
     static func takeFromNames(_ items: inout [DraftItem]) {
         let found = items.map { splitLeadingClass($0.name) }
         let count = found.count { $0 != nil }

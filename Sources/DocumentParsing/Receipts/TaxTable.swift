@@ -19,7 +19,8 @@ struct TaxTable {
     /// The meaning of the amounts in a table with `%` only in its header: `GR  MWST%  TOTAL  MWST`.
     private var amountKind: AmountKind?
 
-    /// Short rows whose amount is so small that it may be gross or net, and the kinds of amounts of the other short rows.
+    /// Short rows whose amount is so small that it may be gross or net, and the kinds of amounts of the other short
+    /// rows.
     private var ambiguous: [Int] = []
     private var shortKinds: Set<AmountKind> = []
 
@@ -30,8 +31,8 @@ struct TaxTable {
     /// The sum of the gross column, including rows whose net or tax was misread.
     var printedGross: Int64 { rows.reduce(brokenGross) { $0 + $1.gross } }
 
-    /// The gross amount of the total row if no row was read or a row is damaged. Otherwise the sum of the rows; nil if it
-    /// differs from the total row, or if short rows add up to less than the printed total.
+    /// The gross amount of the total row if no row was read or a row is damaged. Otherwise the sum of the rows; nil if
+    /// it differs from the total row, or if short rows add up to less than the printed total.
     var sum: Int64? {
         guard !rows.isEmpty, !isBroken else { return total?.gross }
         let sum = rows.reduce(0) { $0 + $1.gross }
@@ -182,7 +183,7 @@ struct TaxTable {
         rows.removeLast()
     }
 
-    /// Joins tables whose sums add up to the printed total: goods sold on behalf of another firm have a separate table.
+    /// Joins tables whose sums add up to the printed total: items sold on behalf of another firm have a separate table.
     private mutating func joinTables() {
         guard let printedTotal, tables.count >= 2, !isBroken, tables.last?.end == rows.count,
             tables.reduce(0, { $0 + $1.total.gross }) == printedTotal

@@ -5,7 +5,7 @@ package enum BankAccount {
     package static let longest = 100
 
     /// Returns the account in capital letters without blanks.
-    static func normalized(_ text: String) -> String {
+    static func normalised(_ text: String) -> String {
         let capitals = text.filter { !$0.isWhitespace }.uppercased()
         return String(String.UnicodeScalarView(capitals.unicodeScalars.prefix(longest)))
     }

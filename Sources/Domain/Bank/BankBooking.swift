@@ -24,10 +24,10 @@ package struct BankBooking: Hashable, Sendable {
         self.day = day
         self.amount = amount
         self.original = original
-        self.payee = Self.normalized(payee)
-        self.purpose = Self.normalized(purpose)
-        self.reference = Self.normalized(reference)
-        self.account = BankAccount.normalized(account)
+        self.payee = Self.normalised(payee)
+        self.purpose = Self.normalised(purpose)
+        self.reference = Self.normalised(reference)
+        self.account = BankAccount.normalised(account)
     }
 
     /// The same booking, with this account if the booking has none.
@@ -104,104 +104,9 @@ package struct BankBooking: Hashable, Sendable {
     }
 
     /// The text with single blanks between words, cut to `longestText`.
-    private static func normalized(_ text: String) -> String {
+    private static func normalised(_ text: String) -> String {
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard words.unicodeScalars.count > longestText else { return words }
         return String(String.UnicodeScalarView(words.unicodeScalars.prefix(longestText)))
-    }
-}
-
-/// The contents of a bank's file.
-package struct BankStatement: Sendable {
-    package enum Format: String, Sendable, CaseIterable {
-        case csv, camt, mt940
-    }
-
-    /// An entry that is not imported.
-    package struct Skipped: Hashable, Sendable {
-        package enum Reason: String, Sendable, CaseIterable {
-            /// The bank has not booked the entry yet, or has declined or reverted it.
-            case pending
-            /// The day, the amount or the currency is missing or malformed.
-            case day, amount, currency
-            /// The amount is 0. Banks use such entries for information.
-            case zero
-        }
-
-        /// The line of the file on which the entry begins, from 1.
-        package let line: Int
-        package let reason: Reason
-
-        package init(line: Int, reason: Reason) {
-            self.line = line
-            self.reason = reason
-        }
-    }
-
-    package let format: Format
-    /// Bookings with amounts other than 0.
-    package let bookings: [BankBooking]
-    package let skipped: [Skipped]
-
-    package init(format: Format, bookings: [BankBooking], skipped: [Skipped] = []) {
-        self.format = format
-        self.bookings = bookings
-        self.skipped = skipped
-    }
-}
-
-/// The limits of a bank's file.
-package enum BankFileLimits {
-    /// 5 MiB.
-    package static let mostBytes = 5 * 1_048_576
-    package static let mostBookings = 10_000
-}
-
-/// The reason why a bank's file cannot be read.
-package enum BankFileFailure: Error, Hashable, Sendable {
-    case tooLarge
-    /// More than `BankFileLimits.mostBookings`.
-    case tooManyBookings
-    case unknownFormat
-    /// The XML is broken on this line.
-    case brokenXML(line: Int)
-    /// The XML declares a document type or entities, which files of banks do not need.
-    case entities
-    /// A quote was opened on this line and never closed.
-    case openQuote(line: Int)
-    /// A required field of MT940 is missing or malformed on this line.
-    case brokenField(line: Int)
-    /// The file is well-formed but has no bookings.
-    case empty
-}
-
-/// Reads a bank's file in any of the formats, recognised by its content.
-package enum BankFile {
-    /// - Parameters:
-    ///   - home: the currency of amounts in a CSV file that names none.
-    ///   - columns: the roles of the columns of a CSV file; nil to recognise them.
-    package static func read(
-        _ text: String, home: CurrencyCode, columns: BankColumns? = nil
-    ) throws(BankFileFailure) -> BankStatement {
-        guard text.utf8.count <= BankFileLimits.mostBytes else { throw .tooLarge }
-        let statement: BankStatement
-        switch format(of: text) {
-        case .camt: statement = try CAMTReader.read(text)
-        case .mt940: statement = try MT940Reader.read(text)
-        case .csv: statement = try BankTable(text).statement(columns, home: home)
-        }
-        guard statement.bookings.count <= BankFileLimits.mostBookings else { throw .tooManyBookings }
-        guard !statement.bookings.isEmpty || !statement.skipped.isEmpty else { throw .empty }
-        return statement
-    }
-
-    package static func format(of text: String) -> BankStatement.Format {
-        let start = text.unicodeScalars.prefix(1_024).drop { $0.properties.isWhitespace || $0 == "\u{FEFF}" }
-        if start.first == "<" { return .camt }
-        let head = String(String.UnicodeScalarView(start))
-        let isSwift =
-            head.hasPrefix("{1:") || head.hasPrefix(":20:") || head.hasPrefix("-\n:20:")
-            || head.split(whereSeparator: \.isNewline).prefix(8).contains { $0.hasPrefix(":20:") }
-        return isSwift ? .mt940 : .csv
     }
 }

@@ -40,9 +40,9 @@ package struct BankMatching: Sendable {
 
     package init(_ candidates: [Candidate]) { self.candidates = candidates.sorted { $0.id < $1.id } }
 
-    /// The best match of each booking. Each expense matches one booking at most, and none of another account than the
-    /// bookings that are linked with it. Pairs are preferred by equal payee, then by the fewest days between them, then
-    /// by the order of the file.
+    /// The best match of each booking. An expense matches at most one booking, and only one that can be of the account
+    /// of the bookings that are linked with it already. Pairs with the same payee come first, then those with the
+    /// fewest days between them, then the order of the file decides.
     ///
     /// The duration does not depend on the number of pairs: a file and a household may have thousands of equal amounts.
     package func matches(_ bookings: [BankBooking]) -> [Match?] {

@@ -23,7 +23,7 @@ package enum RecurringSearch {
         }
     }
 
-    package struct Found: Hashable, Sendable {
+    package struct FoundSeries: Hashable, Sendable {
         package let recurrence: Recurrence
         /// Oldest first.
         package let payments: [Payment]
@@ -44,18 +44,18 @@ package enum RecurringSearch {
 
     /// Returns the recurring expenses, those with the largest last payment first. Omits expenses that have ended: those
     /// whose next payment is overdue by more than the interval's `grace`.
-    package static func find(_ payments: [Payment], today: LocalDate) -> [Found] {
-        var found: [Found] = []
+    package static func find(_ payments: [Payment], today: LocalDate) -> [FoundSeries] {
+        var found: [FoundSeries] = []
         for (key, group) in Dictionary(grouping: payments, by: \.key) where !key.isEmpty {
             let sorted = group.sorted { ($0.day, $0.amount) < ($1.day, $1.amount) }
             if let recurrence = recurrence(sorted) {
-                found.append(Found(recurrence: recurrence, payments: sorted))
+                found.append(FoundSeries(recurrence: recurrence, payments: sorted))
                 continue
             }
             // A subscription at a payee with other purchases, such as an online store, has the same amount each time.
             for (_, equal) in Dictionary(grouping: sorted, by: \.amount) where equal.count >= fewestEqual {
                 guard let recurrence = recurrence(equal), isStrict(equal, recurrence.interval) else { continue }
-                found.append(Found(recurrence: recurrence, payments: equal))
+                found.append(FoundSeries(recurrence: recurrence, payments: equal))
             }
         }
         return found.filter { !$0.recurrence.isMissing(today: today) }

@@ -7,7 +7,7 @@
 /// increase. The windows are compared directly, because chaining monthly indices would add drift.
 package struct HouseholdInflation: Hashable, Sendable {
     /// One product bought in both windows.
-    package struct Matched: Hashable, Sendable {
+    package struct MatchedProduct: Hashable, Sendable {
         /// Mean regular price per base unit in each window, in thousandths of a minor unit. Both are for the same unit.
         package let before: Int64
         package let now: Int64
@@ -44,7 +44,7 @@ package struct HouseholdInflation: Hashable, Sendable {
     package var permille: Int { PriceChange.permille(from: costBefore, to: costNow) ?? 0 }
 
     /// Nil when fewer than `fewestProducts` were bought in both windows.
-    package init?(_ products: some Sequence<Matched>) {
+    package init?(_ products: some Sequence<MatchedProduct>) {
         var (before, now) = (Int128(0), Int128(0))
         var count = 0
         for product in products where product.isUsable {

@@ -1,4 +1,4 @@
-/// The units in which goods are sold. The raw value is the symbol that is stored and printed.
+/// The units in which products are sold. The raw value is the symbol that is stored and printed.
 package enum MeasureUnit: String, Sendable, CaseIterable, Codable {
     case piece = "Stk"
     case gram = "g"

@@ -1,9 +1,9 @@
-/// A quantity of goods in thousandths of its unit: 0,543 kg is 543.
+/// A quantity in thousandths of its unit: 0,543 kg is 543.
 package struct Quantity: Hashable, Sendable {
     /// The largest magnitude that is accepted as input: one million units.
     package static let limit: Int64 = 1_000_000_000
 
-    /// Thousandths of `unit`; negative for returned goods.
+    /// Thousandths of `unit`; negative for returned items.
     package let thousandths: Int64
     /// The printed unit: 500 g is not converted to kilograms.
     package let unit: MeasureUnit

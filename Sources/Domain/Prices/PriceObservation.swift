@@ -4,7 +4,7 @@ package struct PriceObservation: Hashable, Sendable {
     package let store: StoreID
     package let chain: ChainID
     package let day: LocalDate
-    /// The price before discounts, per unit of `quantity`: per piece, or per kg for weighed goods.
+    /// The price before discounts, per unit of `quantity`: per piece, or per kg for weighed items.
     package let regular: UnitPrice
     /// The price after the discounts that belong to the item; equal to `regular` if there are none.
     package let paid: UnitPrice

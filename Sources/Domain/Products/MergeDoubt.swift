@@ -17,7 +17,7 @@ package enum MergeDoubt: String, Sendable, CaseIterable {
         /// The unit of its price: piece or kilogram.
         package let sold: MeasureUnit?
 
-        /// The package size; nil for weighed goods.
+        /// The package size; nil for products sold by weight.
         package let size: Quantity?
 
         package init(category: CategoryID?, base: UnitPrice?, sold: MeasureUnit?, size: Quantity? = nil) {

@@ -18,9 +18,9 @@ extension PixelRows {
     /// The characters within an area of a picture of ink (0 means ink), from left to right, without points, commas and
     /// dashes.
     ///
-    /// - Parameter thickened: Whether to thicken the ink by one pixel on every side, for thin print with broken
+    /// - Parameter isThickened: Whether to thicken the ink by one pixel on every side, for thin print with broken
     ///   strokes.
-    func glyphs(in area: PixelBox, capital: Int, thickened: Bool = false) -> [Glyph] {
+    func glyphs(in area: PixelBox, capital: Int, isThickened: Bool = false) -> [Glyph] {
         let (left, top) = (max(0, area.x), max(0, area.y))
         let (right, bottom) = (min(width, area.maxX), min(height, area.maxY))
         guard left < right, top < bottom else { return [] }
@@ -28,7 +28,7 @@ extension PixelRows {
         let (width, height) = (right - left, bottom - top)
         var parts = PixelParts(width: width, height: height) { x, y in
             isInk(x, y)
-                || thickened
+                || isThickened
                     && (x > 0 && isInk(x - 1, y) || x + 1 < width && isInk(x + 1, y) || y > 0 && isInk(x, y - 1)
                         || y + 1 < height && isInk(x, y + 1))
         }
@@ -140,13 +140,13 @@ extension RecognizedWord {
         let area = PixelBox(
             x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin, height: box.height + 2 * margin)
         let places = scalars.indices.filter { !Self.low.contains(scalars[$0]) }
-        func found(thickened: Bool) -> [Glyph]? {
-            let glyphs = ink.glyphs(in: area, capital: capital, thickened: thickened)
+        func found(isThickened: Bool) -> [Glyph]? {
+            let glyphs = ink.glyphs(in: area, capital: capital, isThickened: isThickened)
             let high =
                 glyphs.count == places.count ? glyphs : glyphs.filter { !$0.isLow(among: glyphs, capital: capital) }
             return high.count == places.count ? high : nil
         }
-        guard let high = found(thickened: false) ?? found(thickened: true) else { return self }
+        guard let high = found(isThickened: false) ?? found(isThickened: true) else { return self }
         for (place, glyph) in zip(places, high) where glyph.isMarkedZero && Self.doubtful.contains(scalars[place]) {
             scalars[place] = "0"
         }

@@ -9,7 +9,7 @@ extension PageReader {
     func withHeadings(_ lines: [RecognizedLine], of page: PrintedPage) -> [RecognizedLine] {
         let picture = page.reading.picture
         let capital = Int(Float(page.capital) / page.factor)
-        // Searches only above the goods, because large print elsewhere is a total or a drawing.
+        // Searches only above the items, because large print elsewhere is a total or a drawing.
         let sixthLineY = page.lines.dropFirst(5).first.map {
             Int(Float($0.doubleMiddle(at: $0.left) / 2) / page.factor)
         }

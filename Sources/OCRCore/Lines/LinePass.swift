@@ -20,8 +20,8 @@ struct LinePass: Hashable {
         LinePass(cleaning: .normalised, capital: 33, widestBlank: 8),
     ]
 
-    /// The pass for lines in which the passes above find no text, such as a line across the edge of a shadow: in one,
-    /// Tesseract read a clear `1 Stk x 3,19   3,19 A` as `ı SCREEN ER`.
+    /// The pass for lines in which the passes above find no text, such as a line across the edge of a shadow. In such a
+    /// line, Tesseract read a clear `1 Stk x 3,19   3,19 A` as `ı SCREEN ER`.
     static let blackAndWhite = LinePass(cleaning: .normalised, capital: 30, widestBlank: 10, isBlackAndWhite: true)
 
     /// The passes for places that are read again. They differ from the first ones in size, strokes and blanks.

@@ -21,8 +21,8 @@ extension PageReader {
         return (lines.filter { !$0.words.isEmpty }.map { $0.onReadingPicture(of: page) }, unread)
     }
 
-    /// The lines of ink that is as high as two lines and was read with these lines: figures that a stroke or a crease
-    /// connects.
+    /// The lines that are one piece of ink as high as two lines, which words of other lines cover. Usually these are
+    /// two figures, one above the other, that a stroke or a crease connects.
     private func coveredLines(_ lines: [RecognizedLine], of page: PrintedPage) -> [Int] {
         page.lines.indices.filter { index in
             let line = page.lines[index]

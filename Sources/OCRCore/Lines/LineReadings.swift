@@ -122,8 +122,6 @@ extension [RecognizedWord] {
 }
 
 extension RecognizedWord {
-    fileprivate var hasDigit: Bool { text.unicodeScalars.contains { ("0"..."9").contains($0) } }
-
     /// Whether the characters are much wider than high.
     fileprivate var isStretched: Bool { box.width * 2 > text.count * box.height * 3 }
 

@@ -51,7 +51,7 @@ extension [RecognizedWord] {
 }
 
 extension RecognizedWord {
-    fileprivate var hasDigit: Bool { text.unicodeScalars.contains { ("0"..."9").contains($0) } }
+    var hasDigit: Bool { text.unicodeScalars.contains { ("0"..."9").contains($0) } }
 }
 
 extension PixelBox {

@@ -121,16 +121,16 @@ struct LightSteps {
                 let first = max(0, Int(sheet.left.x(at: Double(place))) + 2)
                 let last = min(height, Int(sheet.right.x(at: Double(place))) - 1)
                 guard last - first >= 8 else { continue }
-                let center = Double(first + last) / 2
+                let centre = Double(first + last) / 2
                 var edge = SheetEdge(
-                    place: Double(place) + slope * (middle - center), slope: slope, hits: 0, middle: middle)
+                    place: Double(place) + slope * (middle - centre), slope: slope, hits: 0, middle: middle)
                 for column in first..<last { edge.hits += self.sign(edge.x(at: Double(column) + 0.5), column) * sign }
                 if edge.hits * 10 >= (last - first) * 6 { seen.append(edge) }
             }
         }
         seen = seen.filter { edge in
-            let center = sheet.center(at: edge.place)
-            return sides.hasEnded(sheet, beyond: Int(edge.x(at: center)), sign: sign)
+            let centre = sheet.centre(at: edge.place)
+            return sides.hasEnded(sheet, beyond: Int(edge.x(at: centre)), sign: sign)
         }
         let most = seen.map(\.hits).max() ?? 0
         return seen.filter { $0.hits * 10 >= most * 8 }.min { one, other in

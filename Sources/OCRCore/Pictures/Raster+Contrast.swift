@@ -13,8 +13,8 @@ struct PrintedLetters {
     /// - Parameter joined: the largest number of letters that a piece of connected ink may contain.
     init?(_ grey: Raster, joined: Int32) {
         guard let usual = grey.letters(joined: joined) else { return nil }
-        if let mended = grey.mendedLetters(usual, joined: joined) {
-            (picture, capital) = (mended, mended.capitalHeight(isSplintered: false))
+        if let repaired = grey.repairedLetters(usual, joined: joined) {
+            (picture, capital) = (repaired, repaired.capitalHeight(isSplintered: false))
         } else {
             (picture, capital) = (usual, usual.capitalHeight())
         }
@@ -24,24 +24,25 @@ struct PrintedLetters {
 extension Raster {
     /// The letters of this grey picture with a threshold halfway between them and the paper. Nil unless they are at
     /// least a quarter higher than the usual letters, which are then broken.
-    fileprivate func mendedLetters(_ usual: Raster, joined: Int32) -> Raster? {
+    fileprivate func repairedLetters(_ usual: Raster, joined: Int32) -> Raster? {
         guard let height = usual.usualHeight else { return nil }
-        var (mended, contrast) = (usual, Self.usualContrast)
+        var (repaired, contrast) = (usual, Self.usualContrast)
         // A lower contrast adds paler parts of the strokes, so the letters are measured again.
         for _ in 0..<2 {
-            guard let share = mended.shareOfLight(in: self) else { break }
+            guard let share = repaired.shareOfLight(in: self) else { break }
             let half = max(Self.leastContrast, (1 - share) / 2)
             guard half < contrast * 0.95, let fuller = letters(joined: joined, contrast: half) else { break }
-            (mended, contrast) = (fuller, half)
+            (repaired, contrast) = (fuller, half)
         }
-        return mended.usualHeight.map { $0 >= height * 1.25 } ?? false ? mended : nil
+        return repaired.usualHeight.map { $0 >= height * 1.25 } ?? false ? repaired : nil
     }
 
     /// The lowest contrast at which letters differ from the grain of paper.
     private static var leastContrast: Float { 0.1 }
 
     /// How bright the letters of this black-and-white picture are in a grey picture of the same size, as a share of
-    /// the paper around them: the median of the letters, so that dark codes and bold names do not hide pale print.
+    /// the brightness of the paper around them. It is the median of the letters, so that dark codes and bold names do
+    /// not hide pale print.
     private func shareOfLight(in grey: Raster) -> Float? {
         guard let own = PixelRows(grey) else { return nil }
         let all = pieces().filter(\.mayBeLetter)

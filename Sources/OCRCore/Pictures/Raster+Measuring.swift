@@ -50,8 +50,8 @@ extension Raster {
     /// About two thirds of the characters of a receipt are capitals and digits. The others are less high, so the 65th
     /// percentile is the height of a capital.
     ///
-    /// - Returns: `height` is the 65th percentile of the heights. `weighted` is the same, but a piece counts as often as
-    ///   it has pixels of height; it is right even if specks and splinters of broken letters outnumber the letters.
+    /// - Returns: `height` is the 65th percentile of the heights. `weighted` is the same, but a piece counts as often
+    ///   as it has pixels of height; it is right even if specks and splinters of broken letters outnumber the letters.
     ///   `count` is the number of pieces.
     private func heights() -> (height: Float, weighted: Float, count: Int)? {
         var found = pieces().filter(\.mayBeLetter).map(\.height)

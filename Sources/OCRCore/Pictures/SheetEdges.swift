@@ -21,12 +21,12 @@ struct SheetEdge {
     ) -> SheetEdge {
         let scaled = SheetEdge(place: place * factor, slope: slope, hits: hits, middle: middle * factor)
         let reach = 6
-        let center = Double(rows.lowerBound + rows.upperBound) / 2
+        let centre = Double(rows.lowerBound + rows.upperBound) / 2
         var (best, highest) = (scaled, Int.min)
         for turn in [-0.02, -0.015, -0.01, -0.005, 0, 0.005, 0.01, 0.015, 0.02] {
             var turned = scaled
             turned.slope += turn
-            turned.place -= turn * (center - scaled.middle)
+            turned.place -= turn * (centre - scaled.middle)
             // Sums the steps for all shifts at once.
             let span = Int(2 * factor) + 1
             var heights = [Int](repeating: 0, count: 2 * span + 1)
@@ -61,7 +61,7 @@ struct SheetEdges {
     var hits: Int { left.hits + right.hits }
 
     /// The x of the middle between the sides in a row.
-    func center(at y: Double) -> Double { (left.x(at: y) + right.x(at: y)) / 2 }
+    func centre(at y: Double) -> Double { (left.x(at: y) + right.x(at: y)) / 2 }
 
     /// Whether this sheet extends at least as far as the other to both sides.
     func isWider(than other: SheetEdges) -> Bool {

@@ -7,7 +7,7 @@ struct Binder {
     private(set) var tables: [ObjectIdentifier: FieldTable] = [:]
 
     /// A recursive partial, called with these models on the stack. It is bound once for each different stack.
-    private struct Routine: Hashable {
+    private struct PartialCall: Hashable {
         let partial: Int
         let stack: [ObjectIdentifier]
     }
@@ -16,7 +16,7 @@ struct Binder {
     private let expansion: Expansion
     private var program = Program()
     private var slots: [ObjectIdentifier: Int] = [:]
-    private var routines: [Routine: Int] = [:]
+    private var routines: [PartialCall: Int] = [:]
 
     /// - Parameter page: the file name reported for errors that have no position in a template.
     init(_ expansion: Expansion, page: String) {
@@ -113,7 +113,7 @@ struct Binder {
 
     /// Returns the number of the routine for a recursive partial. The first call for a stack binds the partial.
     private mutating func routine(_ partial: Int, _ stack: [FieldTable]) -> Int {
-        let key = Routine(partial: partial, stack: stack.map(\.type))
+        let key = PartialCall(partial: partial, stack: stack.map(\.type))
         if let number = routines[key] { return number }
         let number = program.routines.count
         routines[key] = number

@@ -80,10 +80,10 @@ struct Parser {
 
     /// Reads a line of a template.
     private mutating func readLine(_ line: TemplateLine) throws(TemplateError) {
-        let standalone = line.isStandalone(inside: open.map(\.kind))
-        measureBlock(from: line, standalone: standalone)
+        let isStandalone = line.isStandalone(inside: open.map(\.kind))
+        measureBlock(from: line, isStandalone: isStandalone)
         let leading = Array(line.leadingWhiteSpace.dropFirst(top.dedent))
-        if standalone {
+        if isStandalone {
             let depth = open.count
             for case .tag(let tag, let name, let location) in line.tokens {
                 try add(tag, name, location, .standalone(leading))
@@ -114,10 +114,10 @@ struct Parser {
     }
 
     /// Sets the indentation of a standalone block's content to that of its first line.
-    private mutating func measureBlock(from line: TemplateLine, standalone: Bool) {
+    private mutating func measureBlock(from line: TemplateLine, isStandalone: Bool) {
         guard top.awaitsFirstLine, !line.isBlank else { return }
         top.awaitsFirstLine = false
-        if standalone, case .tag(.close, _, _)? = line.firstTag { return }
+        if isStandalone, case .tag(.close, _, _)? = line.firstTag { return }
         let enclosing = open[open.count - 2].dedent
         top.indentation = .standalone(Array(line.leadingWhiteSpace.dropFirst(enclosing)))
         top.dedent = line.leadingWhiteSpace.count

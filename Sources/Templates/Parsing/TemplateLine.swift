@@ -36,8 +36,8 @@ struct TemplateLine {
         }
     }
 
-    /// Whether the line contains only white space and either one tag without output, or parent and block tags none of
-    /// which closes a block that was opened in this line.
+    /// Whether the line contains only tags without output: a single tag, or several tags of parents and blocks. No
+    /// block may begin and end in this line.
     func isStandalone(inside open: [OpenTag.Kind]) -> Bool {
         guard hasOnlyWhiteSpaceAsText else { return false }
         var tags: [Scanner.Tag] = []

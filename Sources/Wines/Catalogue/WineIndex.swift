@@ -1,6 +1,7 @@
 /// Finds wines of a catalogue by printed text. Immutable, so that threads can share it.
 ///
-/// A label is a producer's wine of one name and colour, with all its vintages. Names are stored as sequences of word numbers.
+/// A label is a producer's wine of one name and colour, with all its vintages. Names are stored as sequences of word
+/// numbers.
 package struct WineIndex: Sendable {
     /// The number of wines.
     package let count: Int
@@ -61,8 +62,8 @@ package struct WineIndex: Sendable {
             vintage: entry.vintage, color: entry.color, country: entry.country, region: entry.region)
         let found = matches(entry.text, facts, limit: limit)
         guard let heading = entry.heading, entry.text.hasPrefix(heading) else { return found }
-        // The heading may not be the producer, so the wine is also searched without it. A match that the heading does not
-        // improve is never certain.
+        // The heading may not be the producer, so the wine is also searched without it. A match that the heading does
+        // not improve is never certain.
         let withoutHeading = matches(String(entry.text.dropFirst(heading.count)), facts, limit: limit)
         let improved = found.filter { match in
             withoutHeading.allSatisfy { $0.wine != match.wine || $0.confidence < match.confidence }

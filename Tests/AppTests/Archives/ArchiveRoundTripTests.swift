@@ -105,7 +105,7 @@ import Testing
             let (before, after) = (try ArchivedScene.documents(archive), try ArchivedScene.documents(again))
             #expect(before.pictures == after.pictures)
             #expect(before.lines.count == after.lines.count)
-            let (first, second) = (Self.normalized(before.lines), Self.normalized(after.lines))
+            let (first, second) = (Self.normalised(before.lines), Self.normalised(after.lines))
             for (one, other) in zip(first, second) where one != other {
                 Issue.record("\(one)\n\(other)")
                 break
@@ -152,7 +152,7 @@ import Testing
 
     /// Returns the lines, with each identifier replaced by the number of its first occurrence, and without joining
     /// times.
-    private static func normalized(_ lines: [(part: String, line: String)]) -> [String] {
+    private static func normalised(_ lines: [(part: String, line: String)]) -> [String] {
         var numbers: [Substring: Int] = [:]
         return lines.map { part, line in
             let text = line.replacing(#/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/#) { match in

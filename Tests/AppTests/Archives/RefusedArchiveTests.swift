@@ -181,13 +181,13 @@ import Testing
     @Test(.database) func `a backup never replaces a file, and a failed backup leaves no file`() async throws {
         try await ArchivedScene.run { scene in
             let path = try await scene.backUp(.installation)
-            #expect(throws: BackupFile.Exists.self) { try BackupFile(path) }
+            #expect(throws: BackupFile.AlreadyExists.self) { try BackupFile(path) }
             do {
                 let file = try BackupFile("\(scene.folder)/second.tar")
                 try file.write([UInt8](repeating: 1, count: 1 << 20))
                 #expect(try FileManager.default.contentsOfDirectory(atPath: scene.folder).contains("second.tar.part"))
                 // The partial file of a running backup is not replaced, either.
-                #expect(throws: BackupFile.Exists.self) { try BackupFile("\(scene.folder)/second.tar") }
+                #expect(throws: BackupFile.AlreadyExists.self) { try BackupFile("\(scene.folder)/second.tar") }
                 #expect(!BackupFile.removePartialFile("\(scene.folder)/second.tar.part"))
                 #expect(try FileManager.default.contentsOfDirectory(atPath: scene.folder).contains("second.tar.part"))
             }

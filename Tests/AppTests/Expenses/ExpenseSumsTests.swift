@@ -53,19 +53,19 @@ private enum RandomHouseholds {
             var receipts: [ReceiptID] = []
             drawn.person = anna.person
             for _ in 0..<25 { receipts.append(try drawn.insert(owner)) }
-            func book(_ touched: [ReceiptID]) async throws {
+            func update(_ touched: [ReceiptID]) async throws {
                 try await harness.database.write(scene.household, by: nil) { changes in
-                    try await Booking.rebook(touched, changes)
+                    try await PriceHistory.update(touched, changes)
                 }
             }
-            try await book(receipts)
-            try await scene.check("booked")
+            try await update(receipts)
+            try await scene.check("after adding")
             for step in 0..<12 {
                 let receipt = drawn.pick(receipts)
                 switch step % 3 {
                 case 0:
                     try drawn.edit(receipt, owner)
-                    try await book([receipt])
+                    try await update([receipt])
                 case 1: try await scene.split(receipt.relabelled(), &random)
                 default: _ = try await scene.applyRule(containing: ["spar", "hofer"], &random)
                 }

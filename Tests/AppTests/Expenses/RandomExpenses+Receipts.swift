@@ -7,7 +7,7 @@ import Testing
 
 /// Confirmed receipts of a random household, in several currencies.
 extension RandomExpenses {
-    /// Adds a confirmed receipt of 0 to 5 lines, with or without a printed total, and books it.
+    /// Adds a confirmed receipt of 0 to 5 lines, with or without a printed total, and updates the sums.
     func addReceipt(_ random: inout SplitMix64) async throws {
         let receipt = ReceiptID.new()
         let currency = ["EUR", "USD", "USD", "PLN"].randomElement(using: &random) ?? "EUR"
@@ -42,7 +42,7 @@ extension RandomExpenses {
             try await ExchangeRates(database: harness.database).store([rate], .manual, by: member)
         }
         try await harness.database.write(household, by: nil) { changes in
-            try await Booking.rebook([receipt], changes)
+            try await PriceHistory.update([receipt], changes)
         }
     }
 

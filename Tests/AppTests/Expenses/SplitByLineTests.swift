@@ -207,7 +207,7 @@ import Testing
             let receipt = try scene.receipt([("PIZZA", 1_190), ("STEAK", 2_480), ("WASSER", 599)], stage: "confirmed")
             try scene.owner.query("UPDATE receipt SET total_minor = 4700 WHERE id = \(receipt)")
             try await harness.database.write(anna.household, by: anna.person) { changes in
-                try await Booking.rebook([receipt], changes)
+                try await PriceHistory.update([receipt], changes)
             }
             let id: ExpenseID = receipt.relabelled()
             let lines = try scene.keys(receipt)

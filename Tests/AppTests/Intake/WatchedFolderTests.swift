@@ -101,18 +101,7 @@ import Testing
             try locking.query("SELECT 1 FROM household WHERE id = \(scene.anna.household) FOR NO KEY UPDATE")
             let watched = scene.watched
             async let stored = Self.round(watched, now: later)
-            var isWaiting = false
-            for _ in 0..<1000 where !isWaiting {
-                let waiting = try owner.query(
-                    """
-                    SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)
-                    WHERE NOT granted AND datname = current_database()
-                    """
-                ).first(Int64.self)
-                isWaiting = (waiting ?? 0) > 0
-                if !isWaiting { try await Task.sleep(for: .milliseconds(5)) }
-            }
-            #expect(isWaiting, "the import does not wait for the lock")
+            try await owner.waitForBlockedStatement()
             try scene.put("a.jpg", Self.jpeg + [1])
             try locking.query("COMMIT")
             scene.watched = try await stored

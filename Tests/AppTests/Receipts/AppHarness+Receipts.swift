@@ -33,7 +33,7 @@ extension AppHarness {
     }
 
     /// Computes the stored sums and prices of changed receipts.
-    func rebook(_ receipts: [ReceiptID], _ household: HouseholdID) async throws {
-        try await database.write(household, by: nil) { changes in try await Booking.rebook(receipts, changes) }
+    func updatePrices(_ receipts: [ReceiptID], _ household: HouseholdID) async throws {
+        try await database.write(household, by: nil) { changes in try await PriceHistory.update(receipts, changes) }
     }
 }

@@ -254,7 +254,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the migration adds the receipts that are booked already`() async throws {
+    @Test(.database) func `the migration adds the receipts that count already`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             _ = try await Self.receipt(harness, anna)

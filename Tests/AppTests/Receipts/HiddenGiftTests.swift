@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `an import preview does not reveal that a hidden line is booked`() async throws {
+    @Test(.database) func `an import preview does not reveal that a hidden line is stored`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a gift that an earlier version has booked is published to other members' feeds`()
+    @Test(.database) func `a gift that an earlier version has added to the sums is published to other members' feeds`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -185,7 +185,7 @@ import Testing
             let scene = try harness.scene(anna)
             let gift = try await confirmed("Geheimladen", [("VASE", 4_900)], anna, harness)
             try await harness.hide(gift, by: anna)
-            // Earlier versions booked a gift on its date without logging it.
+            // Earlier versions added a gift to the sums on its date without logging it.
             try scene.owner.query(
                 """
                 UPDATE receipt SET hidden_until = current_date - 1, booked_month = date_trunc('month', purchase_day)

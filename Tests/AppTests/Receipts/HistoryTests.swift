@@ -48,7 +48,7 @@ import Testing
             #expect(buttons.count == 3)
             #expect(try scene.count("SELECT count(*) FROM spending_month WHERE amount_minor = 390") == 1)
 
-            // Undo the oldest of the three changes; the receipt is booked.
+            // Undo the oldest of the three changes; the receipt is confirmed.
             #expect(try await anna.post(buttons[2]).status == .seeOther)
             #expect(try scene.lines(receipt) == ["MILCH", "BROT"] && scene.keys(receipt) == keys)
             #expect(try state(scene, receipt) == ["confirmed", "400", "2026-11-03", nil])
@@ -58,7 +58,7 @@ import Testing
             #expect(try await anna.post(buttons[2]).status == .seeOther)
             #expect(try scene.revision(receipt) == revision)
 
-            // Undo the confirmation: the receipt waits for review again, and its prices are no longer booked.
+            // Undo the confirmation: the receipt waits for review again, and its prices are removed.
             #expect(try await anna.post(buttons[0]).status == .seeOther)
             #expect(try state(scene, receipt) == ["review", "400", "2026-11-03", nil])
             #expect(try scene.count("SELECT count(*) FROM spending_month WHERE amount_minor <> 0") == 0)
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a discard can be undone; undoing the date that a booked receipt needs is refused`()
+    @Test(.database) func `a discard can be undone; undoing the date that a confirmed receipt needs is refused`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -141,17 +141,17 @@ import Testing
         }
     }
 
-    @Test(.database) func `an amount far above the product's usual price is asked about once before it is booked`()
+    @Test(.database) func `an amount far above the product's usual price is asked about once before it is confirmed`()
         async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let first = try scene.receipt([("MILCH", 179)])
-            let booked = try await anna.post(
+            let confirmed = try await anna.post(
                 "/receipts/\(first)/confirmation",
                 pairs: scene.form(first, total: "1,79", amounts: ["1,79"], time: "10:15"))
-            #expect(booked.status == .seeOther)
+            #expect(confirmed.status == .seeOther)
             let key = try scene.keys(first)[0]
             _ = try await anna.post("/matching", pairs: [("alias", "\(key)"), ("product", "new"), ("name", "Milch")])
             let second = try scene.receipt([("MILCH", 17_900)])

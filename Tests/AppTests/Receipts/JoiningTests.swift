@@ -94,8 +94,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a join that a person agreed to keeps every line and page, and is booked once`() async throws
-    {
+    @Test(.database) func `a join that a person agreed to keeps every line and page, and counts once`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -154,7 +153,7 @@ import Testing
     }
 
     @Test(.database)
-    func `the page offers unbooked receipts with pictures, and the requested one first and ticked`()
+    func `the page offers unconfirmed receipts with pictures, and the requested one first and ticked`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -77,18 +77,18 @@ import Testing
         }
     }
 
-    @Test(.database) func `a new photo does not replace a readable, booked or invisible receipt`() async throws {
+    @Test(.database) func `a new photo does not replace a readable, confirmed or invisible receipt`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let paul = try await harness.signUp("Paul Huber", household: "Anderswo")
             let foreign = try harness.scene(paul)
             let readable = try scene.receipt([("MILCH", 179)])
-            let booked = try scene.receipt([("BROT", 329)], stage: "confirmed")
+            let confirmed = try scene.receipt([("BROT", 329)], stage: "confirmed")
             let theirs = try unreadable(foreign)
             let gift = try unreadable(scene, person: nil)
             try scene.owner.query("UPDATE receipt SET hidden_until = '2999-01-01' WHERE id = \(gift)")
-            for (number, receipt) in [readable, booked, theirs, gift].enumerated() {
+            for (number, receipt) in [readable, confirmed, theirs, gift].enumerated() {
                 #expect(!(try await anna.get("/receipts/new?instead=\(receipt)").text.contains("name=\"instead\"")))
                 let photo = Self.photo + [UInt8(number)]
                 #expect(try await upload(photo, insteadOf: receipt, anna).status == .seeOther)

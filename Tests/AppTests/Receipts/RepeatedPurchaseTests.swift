@@ -77,7 +77,7 @@ import Testing
         ]
     }
 
-    @Test(.database) func `a correction that repeats another purchase is asked about once before it is booked`()
+    @Test(.database) func `a correction that repeats another purchase is asked about once before it is confirmed`()
         async throws
     {
         try await AppHarness.run { harness in

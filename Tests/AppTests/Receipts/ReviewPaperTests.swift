@@ -9,7 +9,8 @@ import Testing
 
 @testable import App
 
-/// Documents other than supermarket receipts. They are read, reviewed, corrected by a button, and booked as expenses.
+/// Documents other than supermarket receipts. They are read, reviewed, corrected by a button, and confirmed as
+/// expenses.
 @Suite(.timeLimit(.minutes(5))) struct ReviewPaperTests {
     private static let dinner = [
         "PIZZERIA DA MARCO", "Rechnung Nr. 1042", "Datum 02.07.2026 19:22 Tisch 3", "Gesamt EUR 29,00",
@@ -63,7 +64,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a restaurant bill is booked by one button with its category`() async throws {
+    @Test(.database) func `a restaurant bill is confirmed by one button with its category`() async throws {
         let testDatabase = try TestDatabase.current
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `all proven receipts are booked in several transactions`() async throws {
+    @Test(.database) func `all proven receipts are confirmed in several transactions`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -164,9 +164,9 @@ import Testing
             #expect(shown.contains("/restoration\"") && !shown.contains("/discard\""))
             // A form that shows that the receipt is discarded can confirm it.
             let fresh = try form(scene, receipt, day: "2026-11-02", total: "1,50", [("\(keys[0])", "MILCH", "1,50")])
-            let booked = try await send(fresh, to: "/receipts/\(receipt)/confirmation", anna, on: page)
-            #expect(booked.status == .seeOther)
-            // Correcting a booked receipt redirects to it, not to the next one.
+            let confirmed = try await send(fresh, to: "/receipts/\(receipt)/confirmation", anna, on: page)
+            #expect(confirmed.status == .seeOther)
+            // Correcting a confirmed receipt redirects to it, not to the next one.
             let other = try scene.receipt([("BROT", 250)])
             let again = try form(scene, receipt, day: "2026-11-03", total: "1,50", [("\(keys[0])", "MILCH", "1,50")])
             let corrected = try await send(again, to: "/receipts/\(receipt)/confirmation", anna, on: page)

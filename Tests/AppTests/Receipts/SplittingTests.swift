@@ -126,7 +126,7 @@ import Testing
     @Test(
         .database,
         arguments: [(400, 201), (378, 179), (199, 179)])
-    func `spending of a booked receipt counts once after a split, even if its lines are incomplete`(
+    func `spending of a confirmed receipt counts once after a split, even if its lines are incomplete`(
         total: Int64, remaining: Int64
     ) async throws {
         try await AppHarness.run { harness in

@@ -70,8 +70,8 @@ import Testing
             #expect(
                 empty.text.contains(
                     "name=\"day\" value=\"\" data-field=\"day\" data-doubtful aria-invalid=\"true\" autofocus"))
-            let booked = try await Self.post(anna, scene, receipt, "confirmation", day: "2026-11-02", on: again)
-            #expect(booked.status == .seeOther)
+            let confirmed = try await Self.post(anna, scene, receipt, "confirmation", day: "2026-11-02", on: again)
+            #expect(confirmed.status == .seeOther)
             #expect(try scene.text("SELECT stage || ' ' || purchase_day::text FROM receipt") == "confirmed 2026-11-02")
         }
     }
@@ -88,22 +88,22 @@ import Testing
             let emptied = try await Self.post(anna, scene, receipt, "review", day: "", on: page)
             #expect(emptied.status == .seeOther)
             #expect(try scene.text("SELECT coalesce(purchase_day::text, 'none') FROM receipt") == "none")
-            let booked = try await Self.post(
+            let confirmed = try await Self.post(
                 anna, scene, receipt, "confirmation", day: "2026-11-02", on: page, revision: seen)
-            #expect(booked.status == .seeOther)
+            #expect(confirmed.status == .seeOther)
             #expect(try scene.text("SELECT stage || ' ' || purchase_day::text FROM receipt") == "confirmed 2026-11-02")
         }
     }
 
     @Test(.database, arguments: ["review", "confirmation"])
-    func `the date and the store of a booked receipt can be changed but not cleared`(verb: String) async throws {
+    func `the date and the store of a confirmed receipt can be changed but not cleared`(verb: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let receipt = try scene.receipt([("MILCH", 150)])
             let page = try await anna.get("/receipts/\(receipt)/review")
-            let booked = try await Self.post(anna, scene, receipt, "confirmation", day: "2026-11-02", on: page)
-            #expect(booked.status == .seeOther)
+            let confirmed = try await Self.post(anna, scene, receipt, "confirmation", day: "2026-11-02", on: page)
+            #expect(confirmed.status == .seeOther)
             let again = try await anna.get("/receipts/\(receipt)/review")
             for (day, store, field) in [("", "HOFER", "day"), ("2026-11-02", "", "store")] {
                 let cleared = try await Self.post(anna, scene, receipt, verb, day: day, on: again, store: store)

@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a booked line with an unread amount is marked and has no price`() async throws {
+    @Test(.database) func `a confirmed line with an unread amount is marked and has no price`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

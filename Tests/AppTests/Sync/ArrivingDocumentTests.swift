@@ -7,7 +7,8 @@ import Testing
 
 @testable import App
 
-/// Documents of CouchDB clients that arrive in pieces. The contents of their attachments are never completely in memory.
+/// Documents of CouchDB clients that arrive in pieces. The contents of their attachments are never completely in
+/// memory.
 @Suite(.timeLimit(.minutes(5))) struct ArrivingDocumentTests {
     /// Splits bytes into pieces of a size.
     private static func pieces(_ bytes: [UInt8], _ size: Int) -> [[UInt8]] {

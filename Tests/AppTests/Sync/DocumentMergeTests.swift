@@ -47,7 +47,7 @@ import Testing
         let merge = Self.merge(
             Self.receipt([], total: 1), Self.receipt([], total: 2), Self.receipt([], total: 3))
         #expect(merge.merged["total_minor"] == 2)
-        #expect(merge.lost == [DocumentMerge.Lost(field: "total_minor", kept: 2, lost: 3)])
+        #expect(merge.lost == [DocumentMerge.LostField(field: "total_minor", kept: 2, lost: 3)])
     }
 
     @Test func `without a common ancestor every difference is a conflict, and nothing is deleted`() {

@@ -23,7 +23,7 @@ import Testing
         ("category", ["type": "category", "name": "a\u{0}b"], "texts"),
     ]
 
-    @Test(.database) func `a receipt that is pushed as confirmed is booked with its prices`() async throws {
+    @Test(.database) func `a receipt that is pushed as confirmed has prices`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let sync = SyncScene(harness, anna)
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `two members confirm a receipt on two phones, and it is booked once`() async throws {
+    @Test(.database) func `two members confirm a receipt on two phones, and it counts once`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let sync = SyncScene(harness, anna)

@@ -4,7 +4,7 @@ import Postgres
 @testable import App
 
 extension TenantSeed {
-    /// Inserts four receipts: in review, being read, booked, and discarded.
+    /// Inserts four receipts: in review, being read, confirmed, and discarded.
     mutating func receipts() throws {
         for stage in ["review", "reading", "confirmed", "discarded"] {
             let receipt = ReceiptID.new()

@@ -21,7 +21,7 @@ import Testing
         LineShares.Line(name: name, kind: kind, amount: amount, person: person.map { people[$0] }, reduced: reduced)
     }
 
-    @Test func `a tip is divided in proportion to the goods of each person`() {
+    @Test func `a tip is divided in proportion to the items of each person`() {
         let lines = [line("Pizza", 1_200, 0), line("Steak", 2_400, 1), line("Wasser", 600, nil)]
         // Of 42.00, the first two pay 14.00 and 26.00, the third 2.00, and each a tenth more for the tip of 4.20.
         #expect(parts(4_620, lines, people) == [people[0]: 1_540, people[1]: 2_860, people[2]: 220])
@@ -46,12 +46,12 @@ import Testing
         #expect(parts(1_442, lines, people) == [people[0]: 721, people[1]: 721])
     }
 
-    @Test func `a tip without goods is shared equally`() {
+    @Test func `a tip without items is shared equally`() {
         let weights = LineShares.weights([line("Trinkgeld", 500, nil)], sharedBy: people)
         #expect(weights == [people[0]: 1, people[1]: 1, people[2]: 1])
     }
 
-    @Test func `has no shares without goods, or if no person pays for some goods`() {
+    @Test func `has no shares without items, or if no person pays for some items`() {
         #expect(LineShares.weights([line("Pfand", -50, 0, .depositReturn)], sharedBy: people).isEmpty)
         #expect(LineShares.weights([line("Brot", 100, nil)], sharedBy: []).isEmpty)
         #expect(LineShares.weights([line("Brot", 100, 2)], sharedBy: []) == [people[2]: 100])
@@ -68,18 +68,18 @@ import Testing
                     name: "Speise", kind: .item, amount: .random(in: 1...50_000, using: &random),
                     person: sharing.isEmpty || Bool.random(using: &random) ? all.randomElement(using: &random) : nil)
             }
-            let goods = lines.reduce(0) { $0 + $1.amount }
-            let total = goods + (Bool.random(using: &random) ? 0 : .random(in: 0...20_000, using: &random))
+            let subtotal = lines.reduce(0) { $0 + $1.amount }
+            let total = subtotal + (Bool.random(using: &random) ? 0 : .random(in: 0...20_000, using: &random))
             let found = parts(total, lines, sharing)
             #expect(found.values.reduce(0, +) == total)
-            // The exact part of each person, in units of 1 / (goods × people who share).
+            // The exact part of each person, in units of 1 / (subtotal × people who share).
             let scale = Int128(max(1, sharing.count))
             for person in all {
                 var taken = sum(lines.filter { $0.person == person }) * scale
                 if sharing.contains(person) { taken += sum(lines.filter { $0.person == nil }) }
                 let exact = taken * Int128(total)
-                let difference = Int128(found[person] ?? 0) * Int128(goods) * scale - exact
-                #expect(abs(difference) < Int128(goods) * scale)
+                let difference = Int128(found[person] ?? 0) * Int128(subtotal) * scale - exact
+                #expect(abs(difference) < Int128(subtotal) * scale)
                 #expect((found[person] == nil) == (exact == 0))
             }
         }

@@ -215,11 +215,11 @@ struct ArchiveController: Sendable {
         return page.response(model, for: request, status: error == nil ? .ok : .unprocessableContent)
     }
 
-    private func homes(_ request: MemberRequest) async throws -> [ArchivesPage.Home] {
+    private func homes(_ request: MemberRequest) async throws -> [ArchivesPage.HouseholdChoice] {
         let ids = try await database.read(
             "SELECT household_id FROM membership WHERE person_id = \(request.member.person) ORDER BY joined_at"
         ).decode(HouseholdID.self)
-        var homes: [ArchivesPage.Home] = []
+        var homes: [ArchivesPage.HouseholdChoice] = []
         for id in ids {
             // Query the households one by one, because row-level security shows one household at a time.
             let name = try await database.read(id, "SELECT name FROM household WHERE id = \(id)").first(String.self)

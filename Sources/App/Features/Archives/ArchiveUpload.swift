@@ -2,8 +2,8 @@ import Glibc
 
 /// Writes an uploaded archive to a file.
 ///
-/// The free space is checked before the upload and again while the file grows, because other uploads, or a database on the
-/// same disk, may need space too.
+/// The free space is checked before the upload and again while the file grows, because other uploads, or a database on
+/// the same disk, may need space too.
 struct ArchiveUpload: Sendable {
     /// The path of the complete file.
     let path: String

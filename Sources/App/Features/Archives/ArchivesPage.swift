@@ -10,10 +10,10 @@ struct ArchivesPage: PageModel {
     let progress: [Progress]
     let results: [Outcome]
     /// The households of the requesting person; shown if there are several.
-    let homes: [Home]
+    let homes: [HouseholdChoice]
     let errors: FieldErrors
 
-    struct Home: PageModel {
+    struct HouseholdChoice: PageModel {
         let id: HouseholdID
         let name: String
         let isCurrent: Bool

@@ -24,26 +24,26 @@ final class BackupFile: ArchiveSink, @unchecked Sendable {
     static let suffix = ".part"
     private static let bufferSize = 1 << 18
 
-    struct Exists: Error, CustomStringConvertible {
+    struct AlreadyExists: Error, CustomStringConvertible {
         let path: String
         var description: String { "\(path) already exists" }
     }
 
     /// Opens the partial file. Overwrites the partial file of an interrupted backup.
     ///
-    /// - Throws: `Exists` if the backup is complete or running; `SystemError`.
+    /// - Throws: `AlreadyExists` if the backup is complete or running; `SystemError`.
     init(_ path: String) throws {
-        guard access(path, F_OK) != 0 else { throw Exists(path: path) }
+        guard access(path, F_OK) != 0 else { throw AlreadyExists(path: path) }
         let partial = path + Self.suffix
         descriptor = open(partial, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         self.path = path
         guard descriptor >= 0 else { throw SystemError("open \(partial)") }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw Exists(path: partial) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw AlreadyExists(path: partial) }
         // Another backup may have completed between open and flock. Then the locked file has been renamed or deleted.
         var (ours, named) = (stat(), stat())
         guard fstat(descriptor, &ours) == 0, lstat(partial, &named) == 0, ours.st_ino == named.st_ino,
             ours.st_nlink == 1
-        else { throw Exists(path: partial) }
+        else { throw AlreadyExists(path: partial) }
         isPartial = true
         guard ftruncate(descriptor, 0) == 0 else { throw SystemError("ftruncate \(partial)") }
     }
@@ -72,7 +72,7 @@ final class BackupFile: ArchiveSink, @unchecked Sendable {
         guard fsync(descriptor) == 0 else { throw SystemError("fsync \(path)") }
         // Unlike rename(2), link(2) never replaces a file.
         guard link(path + Self.suffix, path) == 0 else {
-            if errno == EEXIST { throw Exists(path: path) }
+            if errno == EEXIST { throw AlreadyExists(path: path) }
             throw SystemError("link \(path)")
         }
         isPartial = false

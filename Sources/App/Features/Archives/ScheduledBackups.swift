@@ -35,7 +35,7 @@ struct ScheduledBackups {
             let digest = try await BackupFile.write(path, passphrase, madeAt: now, .installation, pool).digest
             log.event(.info, "backup", [("file", path), ("sha256", Hexadecimal.encode(digest))])
             for name in schedule.expired(try FolderListing.names(folder), after: made) { unlink("\(folder)/\(name)") }
-        } catch let error as BackupFile.Exists {
+        } catch let error as BackupFile.AlreadyExists {
             // Another server is writing the backup.
             log.event(.debug, "backup", [("skipped", error.description)])
         } catch let error as PostgresError {

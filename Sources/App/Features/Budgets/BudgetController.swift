@@ -81,12 +81,10 @@ struct BudgetController: Sendable {
 
     private func remove(_ request: MemberRequest) async throws -> Response {
         let id: BudgetID = try request.identifier("budget")
-        do {
+        let changed = Response.redirect(to: "/budgets/\(id)").flashing(Flash("budget-changed"))
+        return try await .removed("/budgets/\(id)", list: "/budgets", changed: changed) {
             try await edits.remove(id, revision: request.form.revision(), by: request.member)
-        } catch is Conflict {
-            return .redirect(to: "/budgets/\(id)").flashing(Flash("budget-changed"))
         }
-        return .redirect(to: "/budgets").flashing(Flash("removed", undo: "/budgets/\(id)/restoration"))
     }
 
     private func restore(_ request: MemberRequest) async throws -> Response {
@@ -107,18 +105,9 @@ struct BudgetController: Sendable {
         model.problem = Problem.invalidFields(words)
         model.shownRevision = try request.form.optionalRevision()
         guard let values else { return page.response(model, for: request, status: .unprocessableContent) }
-        do {
-            try await write(values)
-        } catch is NameTaken {
-            model.errors["name"] = words["server.form.name-taken"]
-            return page.response(model, for: request, status: .unprocessableContent)
-        } catch is TooMany {
-            model.problem = Problem(title: words["server.budget.too-many"], text: words["server.budget.too-many-text"])
-            return page.response(model, for: request, status: .unprocessableContent)
-        } catch is Conflict {
-            model.problem = Problem.changed(words)
-            model.shownRevision = nil
-            return page.response(model, for: request, status: .conflict)
+        let limit = Problem(title: words["server.budget.too-many"], text: words["server.budget.too-many-text"])
+        if let refusal = try await page.refusal(model, for: request, limit: limit, of: { try await write(values) }) {
+            return refusal
         }
         return .redirect(to: "/budgets").flashing(Flash("saved"))
     }

@@ -69,14 +69,13 @@ struct BudgetRow: PageModel {
 }
 
 /// The model of the view `budgets/edit`.
-struct BudgetPage: PageModel {
+struct BudgetPage: EditPage {
     let form: BudgetForm
     let stored: StoredBudget?
     let choices: ExpenseChoices
     let words: LanguageTexts
     let language: Language
     var errors = FieldErrors()
-    /// The revision of the sent form, so that saving it again does not overwrite later changes; nil for the stored one.
     var shownRevision: Int64?
     var problem: Problem?
 

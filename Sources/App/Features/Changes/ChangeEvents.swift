@@ -14,8 +14,8 @@ struct ChangeEvents: Sendable {
     /// The milliseconds since the browser requested the page.
     let age: Int64
 
-    /// The longest time between two checks of the session. After a pause without a change, a comment is sent, which also
-    /// detects a closed connection.
+    /// The longest time between two checks of the session. After a pause without a change, a comment is sent, which
+    /// also detects a closed connection.
     private static let pause = Duration.seconds(20)
     /// The number of pauses and changes after which a stream ends. The browser then reconnects automatically.
     private static let mostRounds = 60

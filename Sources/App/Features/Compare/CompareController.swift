@@ -43,7 +43,7 @@ struct CompareController: Sendable {
         let compared = ComparedPrices(groups, prices, facts.currency, household, today: days.today)
         let hasMore = matching.count > filter.skipped + shown.count
         let model = ComparePage(
-            newNames: Waiting(names: facts.newNameCount),
+            newNames: WaitingCount(names: facts.newNameCount),
             suggestions: suggestions(proposals, household, facts.currency, request.language),
             basket: BasketLine(basket.comparison(compared.cells, household), household.naming, facts.currency, days),
             groups: shown.compactMap { id in
@@ -86,10 +86,10 @@ struct CompareController: Sendable {
     /// Proposed comparisons of similar products.
     private func suggestions(
         _ proposals: [GroupProposal], _ household: HouseholdCatalogue, _ currency: Currency, _ language: Language
-    ) -> [ComparePage.Suggested] {
+    ) -> [ComparePage.ProposedComparison] {
         proposals.map { proposal in
             let unit = StoredUnit(proposal.baseUnit)
-            return ComparePage.Suggested(
+            return ComparePage.ProposedComparison(
                 name: proposal.name.cut(to: TextLimit.groupName), unit: unit,
                 unitLabel: Self.unitLabel(currency, unit, language),
                 productNames: proposal.products.compactMap { id in

@@ -4,8 +4,8 @@ import Templates
 /// The model of the view `compare/index`: the list of comparisons.
 struct ComparePage: PageModel {
     /// The new names, which are not matched yet; nil if there are none.
-    let newNames: Waiting?
-    let suggestions: [Suggested]
+    let newNames: WaitingCount?
+    let suggestions: [ProposedComparison]
     let basket: BasketLine?
     let groups: [Group]
     let filter: FilterModel
@@ -39,7 +39,7 @@ struct ComparePage: PageModel {
         }
     }
 
-    struct Suggested: PageModel {
+    struct ProposedComparison: PageModel {
         let name: String
         let unit: StoredUnit
         let unitLabel: String

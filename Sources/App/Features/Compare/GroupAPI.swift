@@ -142,7 +142,7 @@ struct GroupAPI: CreatedResource, PatchedResource {
 
     func add(_ request: ClientRequest) async throws -> ComparisonGroupID {
         let form = try await form(request, stored: nil)
-        return try await edits.create(
+        return try await edits.add(
             name: form.name, unit: form.unit, products: form.products, by: request.member)
     }
 

@@ -53,7 +53,7 @@ struct GroupController: Sendable {
         if form.isSearch { return try await response(request, nil, form: form) }
         if let response = try await responseIfInvalid(request, nil, form) { return response }
         do {
-            _ = try await edits.create(name: form.name, unit: form.unit, products: form.products, by: request.member)
+            _ = try await edits.add(name: form.name, unit: form.unit, products: form.products, by: request.member)
         } catch is NameTaken {
             return try await nameTaken(request, nil, form)
         }

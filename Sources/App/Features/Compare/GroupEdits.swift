@@ -10,7 +10,7 @@ struct GroupEdits: Sendable {
     static let mostProducts = 200
 
     /// - Throws: `NameTaken`, `Refusal.notFound` when a product does not exist.
-    func create(
+    func add(
         name: String, unit: StoredUnit, products: [ProductID], by member: Member
     ) async throws -> ComparisonGroupID {
         try await database.write(member.household, by: member.person) { changes in

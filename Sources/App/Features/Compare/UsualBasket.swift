@@ -20,7 +20,7 @@ struct UsualBasket: Sendable {
 
     /// The purchases of one comparison's products: their number, and their quantity in thousandths of the base price's
     /// unit.
-    struct Bought: Sendable, RowDecodable {
+    struct BoughtProduct: Sendable, RowDecodable {
         let group: ComparisonGroupID
         let unit: StoredUnit
         let purchases: Int64
@@ -34,9 +34,9 @@ struct UsualBasket: Sendable {
         }
     }
 
-    /// Selects `Bought` rows from the prices of the last `days` days. Leaves out products of which a million units or
-    /// more were bought, because such quantities are implausible. Computes the quantity in base units as bought
-    /// quantity × price / base price.
+    /// Selects `BoughtProduct` rows from the prices of the last `days` days. Leaves out products of which a million
+    /// units or more were bought, because such quantities are implausible. Computes the quantity in base units as
+    /// bought quantity × price / base price.
     static func statement(_ household: HouseholdID, today: LocalDate) -> SQL {
         """
         SELECT d.comparison_group_id, p.base_unit, sum(p.purchases)::bigint, sum(p.quantity)::bigint
@@ -53,7 +53,7 @@ struct UsualBasket: Sendable {
         """
     }
 
-    init(_ bought: [Bought], _ household: HouseholdCatalogue) {
+    init(_ bought: [BoughtProduct], _ household: HouseholdCatalogue) {
         var sums: [ComparisonGroupID: (purchases: Int64, quantity: Int64)] = [:]
         for row in bought {
             guard household.groups[row.group]?.unit == row.unit, (1...1_000_000_000_000).contains(row.quantity) else {

@@ -30,7 +30,7 @@ struct DemoFilling {
             newReceipt(receipt, aliases, verdict: verdict(at: index))
         }
         try await BulkReceipts.insert(receipts, source: "demo", currency: .eur, changes)
-        try await Booking.rebook(receipts.filter { $0.verdict == nil }.map(\.id), changes)
+        try await PriceHistory.update(receipts.filter { $0.verdict == nil }.map(\.id), changes)
         try await DemoExpenses(today: WallClock.today(), changes).insert()
     }
 
@@ -84,23 +84,23 @@ struct DemoFilling {
     }
 
     /// A printed name of a chain.
-    private struct Printed: Hashable {
+    private struct PrintedName: Hashable {
         let chain: String
         let key: String
     }
 
     /// Inserts the printed names of the products, except the first three further names of products, which the matching
     /// page then shows.
-    private func insertAliases(_ products: [DemoHousehold.Product]) async throws -> [Printed: ProductID] {
-        var matched: [Printed: ProductID] = [:]
-        var rows: [(id: AliasID, printed: Printed, name: String, product: ProductID)] = []
+    private func insertAliases(_ products: [DemoHousehold.Product]) async throws -> [PrintedName: ProductID] {
+        var matched: [PrintedName: ProductID] = [:]
+        var rows: [(id: AliasID, printed: PrintedName, name: String, product: ProductID)] = []
         var furtherNames = 0
         for product in products {
             for (index, printed) in product.printedNames.enumerated() {
                 guard let key = AliasKey(printed: printed.name)?.text else { continue }
                 if index > 0 { furtherNames += 1 }
                 if index > 0, furtherNames <= 3 { continue }
-                let name = Printed(chain: self.chainKey(product.chain), key: key)
+                let name = PrintedName(chain: self.chainKey(product.chain), key: key)
                 guard matched[name] == nil else { continue }
                 matched[name] = product.id
                 rows.append((.new(), name, printed.name, product.id))
@@ -117,7 +117,7 @@ struct DemoFilling {
     }
 
     private func newReceipt(
-        _ receipt: DemoHousehold.Receipt, _ aliases: [Printed: ProductID], verdict: Verdict?
+        _ receipt: DemoHousehold.Receipt, _ aliases: [PrintedName: ProductID], verdict: Verdict?
     ) -> NewReceipt {
         let chain = chainKey(receipt.chain)
         return NewReceipt(
@@ -131,7 +131,7 @@ struct DemoFilling {
                     totalMinor: line.total.minorUnits,
                     vatClass: line.vatClass?.code ?? "", vatRate: line.vatRate.map { Int32($0.tenthsOfPercent * 10) },
                     boundLine: line.kind == .discount ? line.belongsTo.map { receipt.lines[$0].id } : nil,
-                    product: line.kind == .item ? aliases[Printed(chain: chain, key: key)] : nil)
+                    product: line.kind == .item ? aliases[PrintedName(chain: chain, key: key)] : nil)
             })
     }
 

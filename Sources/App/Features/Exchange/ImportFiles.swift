@@ -70,10 +70,10 @@ struct ImportFiles: Sendable {
     /// Parses the table and marks the rows that are already stored.
     func table(_ file: Stored, _ member: Member) async throws -> ImportTable {
         let table = try await slowWork.run { try ImportTable(file.text, currency: file.currency) }
-        let booked = try await database.read(member.household, table.bookedQuery(member))
+        let stored = try await database.read(member.household, table.storedLinesQuery(member))
         return try await slowWork.run {
             var table = table
-            try table.markKnown(booked)
+            try table.markKnown(stored)
             return table
         }
     }
@@ -88,7 +88,7 @@ struct ImportFiles: Sendable {
         var count = 0
         // Each part is one transaction, so that other members can write between parts. If the import is interrupted,
         // confirming the file again completes it, because stored records are skipped.
-        for part in parts { count += try await book(part, of: file.id, member) }
+        for part in parts { count += try await importPart(part, of: file.id, member) }
         guard try await remove(file.id, household) else { return nil }
         if count >= Self.manyRecords {
             // Best effort: until autovacuum runs, outdated planner statistics make lists slow.
@@ -102,16 +102,16 @@ struct ImportFiles: Sendable {
     ///
     /// - Returns: the number of imported records; 0 if the file no longer exists or all records are stored.
     /// - Throws: `Refusal.busy` if other members keep writing.
-    private func book(_ part: ImportTable, of file: FileID, _ member: Member) async throws -> Int {
+    private func importPart(_ part: ImportTable, of file: FileID, _ member: Member) async throws -> Int {
         for _ in 0..<Self.mostTries {
-            let rows = try await database.read(member.household, batch: ImportBooking.statements(part, member))
-            let booking = try await slowWork.run { try ImportBooking(part, rows) }
-            guard booking.count > 0 else { return 0 }
+            let rows = try await database.read(member.household, batch: PreparedImport.statements(part, member))
+            let prepared = try await slowWork.run { try PreparedImport(part, rows) }
+            guard prepared.count > 0 else { return 0 }
             let count: Int? = try await database.write(member.household, by: member.person) { changes in
                 let stored = try await changes.query(
                     "SELECT 1 FROM import_file WHERE household_id = \(member.household) AND id = \(file)")
                 guard !stored.isEmpty else { return 0 }
-                return try await booking.book(changes) ? booking.count : nil
+                return try await prepared.insert(changes) ? prepared.count : nil
             }
             if let count { return count }
         }

@@ -43,7 +43,7 @@ struct ImportPreviewPage: PageModel {
         f.number("newRows") { $0.newRows }
         f.flag("canConfirm") { $0.newRows > 0 }
         f.flag("hasOnlyKnownRows") { $0.newRows == 0 && $0.understood > 0 }
-        f.optional("hidden") { $0.total > $0.rows.count ? Hidden(count: $0.total - $0.rows.count) : nil }
+        f.optional("hidden") { $0.total > $0.rows.count ? HiddenRows(count: $0.total - $0.rows.count) : nil }
         f.list("rows") { $0.rows }
         f.flag("hasQuantities") { $0.hasQuantities }
         f.optionalText("slashDates") { page in page.slashDates.map { page.words["server.import.\($0.rawValue)"] } }
@@ -59,7 +59,7 @@ struct ImportPreviewPage: PageModel {
         return (Array(invalid.prefix(mostRows - valid.count)) + Array(valid)).sorted { $0.line < $1.line }
     }
 
-    struct Hidden: PageModel {
+    struct HiddenRows: PageModel {
         let count: Int
 
         static let fields = Fields<Self> { f in

@@ -130,7 +130,7 @@ struct ImportTable: Sendable {
 
     /// Selects the stored lines on the table's dates that the member can see: date, alias key, total, store, former
     /// names of the store.
-    func bookedQuery(_ member: Member) -> SQL {
+    func storedLinesQuery(_ member: Member) -> SQL {
         """
         SELECT r.purchase_day, l.alias_key, l.total_minor, coalesce(s.name, ''), coalesce(s.former_names, '{}')
         FROM receipt r

@@ -85,7 +85,7 @@ struct NameExchange: Sendable {
         }
         try await NewProducts.add(added, changes)
         try await NewProducts.match(aliases, changes)
-        try await NameMatching.book(aliases, changes)
+        try await NameMatching.updatePrices(of: aliases, changes)
         return aliases.count
     }
 }

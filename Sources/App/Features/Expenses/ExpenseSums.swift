@@ -82,8 +82,8 @@ enum ExpenseSums {
         """
     }
 
-    /// Selects each line of confirmed receipts, and for each receipt the difference between its total and the sum of its
-    /// lines. Excludes receipts for which no exchange rate is known.
+    /// Selects each line of confirmed receipts, and for each receipt the difference between its total and the sum of
+    /// its lines. Excludes receipts for which no exchange rate is known.
     ///
     /// - Parameter receiptTable: a table expression with the receipts as `r`.
     private static func receipts(in receiptTable: SQL, _ household: HouseholdID) -> SQL {

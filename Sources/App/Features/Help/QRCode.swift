@@ -4,8 +4,8 @@ struct QRCode: Equatable {
     let size: Int
     /// The modules by rows; true is dark.
     private var modules: [Bool]
-    /// Whether a module belongs to a finder, timing or alignment pattern or to the format. Such modules hold no data and
-    /// are not masked.
+    /// Whether a module belongs to a finder, timing or alignment pattern or to the format. Such modules hold no data
+    /// and are not masked.
     private var reserved: [Bool]
 
     /// Returns nil for more than 106 bytes.

@@ -270,8 +270,8 @@ struct HouseholdController: Sendable {
 
     private static func invited(
         _ row: (id: InvitationID, name: String, role: Member.Role, expires: PostgresInstant), _ language: Language
-    ) -> HouseholdPage.Invited {
-        HouseholdPage.Invited(
+    ) -> HouseholdPage.OpenInvitationRow {
+        HouseholdPage.OpenInvitationRow(
             inviterName: row.name, isViewer: row.role == .viewer, expires: DisplayDate.day(row.expires, language),
             revokeAction: "/settings/invitations/\(row.id)/revocation")
     }

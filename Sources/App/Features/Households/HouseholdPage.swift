@@ -10,7 +10,7 @@ struct HouseholdPage: PageModel {
     /// A new link for setting a password, shown once.
     let newReset: NewReset?
     let members: [Person]
-    let invitations: [Invited]
+    let invitations: [OpenInvitationRow]
     /// Whether card numbers and names are covered on pictures of receipts that are read from now on.
     let coversPersonalDetails: Bool
     let region: Region
@@ -108,7 +108,7 @@ struct HouseholdPage: PageModel {
         }
     }
 
-    struct Invited: PageModel {
+    struct OpenInvitationRow: PageModel {
         let inviterName: String
         let isViewer: Bool
         let expires: String

@@ -7,18 +7,18 @@ import Postgres
 /// Imports receipts from a mailbox. Each picture and each PDF in a message from a member's address becomes a receipt.
 /// If no file is accepted, the text of the message becomes a receipt, provided that it contains an amount.
 ///
-/// A message is marked as seen after its files are stored. If the server is killed before that, the next round finds the
-/// files in the household by their digests, and does not store them again.
+/// A message is marked as seen after its files are stored. If the server is killed before that, the next round finds
+/// the files in the household by their digests, and does not store them again.
 struct MailIntake {
     let mailbox: Mailbox
     let password: String
     let connections: OutgoingConnections
     let database: Database
     let quarantine: Quarantine
-    let arrivals: Arrivals
+    let intake: ReceiptIntake
     let log: Log
-    /// The messages that could not be fetched, stored or marked as seen, or whose household has a full queue, and the
-    /// times at which they are read again.
+    /// The times at which postponed messages are read again, by the number of the message. A message is postponed if it
+    /// could not be fetched, stored or marked as seen, or if the queue of its household is full.
     private var postponed: [UInt32: ContinuousClock.Instant] = [:]
 
     /// The time limit of a round. A round reads the unseen messages once.
@@ -43,7 +43,7 @@ struct MailIntake {
         self.database = database
         self.log = log
         quarantine = Quarantine(database: database)
-        arrivals = Arrivals(database: database, quarantine: quarantine)
+        intake = ReceiptIntake(database: database, quarantine: quarantine)
     }
 
     /// - Throws: `MailError`, `ClientError`, `PostgresError`.
@@ -101,7 +101,7 @@ struct MailIntake {
         }
     }
 
-    private enum Fetched {
+    private enum FetchedMessage {
         /// The message no longer exists, or the server refuses to send it.
         case missing
         case tooLarge
@@ -112,7 +112,7 @@ struct MailIntake {
     /// later messages in each round.
     ///
     /// - Throws: `MailError`, `ClientError` if the session cannot be used further.
-    private mutating func fetch(_ number: UInt32, _ session: IMAPSession) async throws -> Fetched {
+    private mutating func fetch(_ number: UInt32, _ session: IMAPSession) async throws -> FetchedMessage {
         do {
             guard let size = try await session.size(of: number) else { return .missing }
             guard size <= Self.mostBytes else { return .tooLarge }
@@ -173,7 +173,7 @@ struct MailIntake {
                 defer { rest = nil }
                 return rest
             }
-            return try await arrivals.register(received, by: member)
+            return try await intake.register(received, by: member)
         } catch let refusal as UploadRefusal {
             return .refused(refusal)
         }

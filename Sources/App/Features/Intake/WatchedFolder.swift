@@ -9,13 +9,13 @@ import Templates
 /// Imports files from a folder that contains one subfolder for each household, named by the household's identifier.
 ///
 /// A file is deleted after it is stored. If the server is killed before that, the next round finds the file in the
-/// household by its digest, and only deletes it. Refused files are moved to the subfolder `refused`, each with a text file
-/// that states the reason.
+/// household by its digest, and only deletes it. Refused files are moved to the subfolder `refused`, each with a text
+/// file that states the reason.
 struct WatchedFolder {
     let root: String
     let database: Database
     let quarantine: Quarantine
-    let arrivals: Arrivals
+    let intake: ReceiptIntake
     let texts: Texts
     let log: Log
 
@@ -43,7 +43,7 @@ struct WatchedFolder {
         self.texts = texts
         self.log = log
         quarantine = Quarantine(database: database)
-        arrivals = Arrivals(database: database, quarantine: quarantine)
+        intake = ReceiptIntake(database: database, quarantine: quarantine)
     }
 
     /// An error in one household does not stop the others, unless the database is not available.
@@ -92,7 +92,7 @@ struct WatchedFolder {
             next[path] = facts
             guard previousRound[path] == facts, Self.isQuiet(facts, now) else { continue }
             // Do not read files while the household has too many unread uploads, because they would be refused.
-            guard try await arrivals.hasRoom(household) else { break }
+            guard try await intake.hasRoom(household) else { break }
             if try await importFile(name, in: folder, facts, owner) { next[path] = nil }
         }
     }
@@ -122,7 +122,7 @@ struct WatchedFolder {
                 try await quarantine.discard(received.blob, owner.household)
                 return false
             }
-            outcome = try await arrivals.register(received, by: owner)
+            outcome = try await intake.register(received, by: owner)
         } catch let refusal as UploadRefusal {
             outcome = .refused(refusal)
         }

@@ -56,7 +56,7 @@ struct KeyAPI: Sendable {
         return Response(.noContent)
     }
 
-    private static func write(_ key: APIKeys.Listed, _ json: inout JSONWriter, secret: String? = nil) {
+    private static func write(_ key: APIKeys.ListedKey, _ json: inout JSONWriter, secret: String? = nil) {
         func time(_ instant: PostgresInstant?) -> String? { instant.map { WallClock.iso($0.microsecondsSince1970) } }
         json.object { json in
             json.member("id", key.id.description)

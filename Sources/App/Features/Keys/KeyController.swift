@@ -45,7 +45,8 @@ struct KeyController: Sendable {
                 status: .unprocessableContent)
         }
         return try await response(
-            request, KeyForm(name: "", scopes: [.read], days: 365), new: KeysPage.New(name: form.name, key: made.secret)
+            request, KeyForm(name: "", scopes: [.read], days: 365),
+            new: KeysPage.NewKey(name: form.name, key: made.secret)
         )
     }
 
@@ -60,7 +61,7 @@ struct KeyController: Sendable {
     }
 
     private func response(
-        _ request: MemberRequest, _ form: KeyForm, new: KeysPage.New? = nil, problem: Problem? = nil,
+        _ request: MemberRequest, _ form: KeyForm, new: KeysPage.NewKey? = nil, problem: Problem? = nil,
         status: Status = .ok
     ) async throws -> Response {
         let words = page.texts[request.language]

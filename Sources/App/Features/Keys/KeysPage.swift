@@ -2,14 +2,14 @@ import Templates
 
 /// The model of the view `keys/index`.
 struct KeysPage: PageModel {
-    let new: New?
+    let new: NewKey?
     let problem: Problem?
     let keys: [Key]
     let form: KeyForm
     let words: LanguageTexts
 
     /// A new key, which is shown once.
-    struct New: PageModel {
+    struct NewKey: PageModel {
         let name: String
         let key: String
 

@@ -11,8 +11,8 @@ extension NameMatching {
     /// Creates a product for each waiting name that is similar to no product, comparison or other waiting name. Handles
     /// at most `mostNames` names.
     ///
-    /// Similarity is computed before the household's lock is taken. Each transaction books a receipt once, even if it
-    /// contains several of the names.
+    /// Similarity is computed before the household's lock is taken. Each transaction updates the prices of a receipt
+    /// once, even if it contains several of the names.
     ///
     /// - Returns: the number of new products and the batch for undoing; nil when there are none.
     func addAllNew(by member: Member) async throws -> (count: Int, batch: MatchingBatchID)? {
@@ -34,7 +34,7 @@ extension NameMatching {
                 let added = part.filter { waitingLines.contains($0.waiting.line) }
                 try await MatchingBatch.begin(batch, changes)
                 try await NewProducts.add(added.map(\.product), changes)
-                try await Self.matchAndBook(added.map { ($0.waiting, $0.product.id) }, batch: batch, changes)
+                try await Self.matchAndUpdatePrices(added.map { ($0.waiting, $0.product.id) }, batch: batch, changes)
                 return added.count
             }
         }

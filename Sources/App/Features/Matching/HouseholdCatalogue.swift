@@ -19,7 +19,7 @@ struct HouseholdCatalogue: Sendable {
     let groupOrder: [ComparisonGroupID]
     /// The products of each comparison group.
     let productsByGroup: [ComparisonGroupID: [ProductID]]
-    private let proposed = Proposed()
+    private let proposed = ProposalCache()
 
     private static let mostProposals = 5
 
@@ -34,7 +34,7 @@ struct HouseholdCatalogue: Sendable {
     }
 
     /// The proposed groups, after they were computed.
-    private final class Proposed: @unchecked Sendable {
+    private final class ProposalCache: @unchecked Sendable {
         // Safe to share: all properties are accessed under the lock.
         private let lock = Lock()
         private var stored: [GroupProposal]?

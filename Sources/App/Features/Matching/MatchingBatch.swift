@@ -82,7 +82,7 @@ extension NameMatching {
             """,
         ])
         for (id, revision, _, _, _, _) in names { changes.deleted(.alias, id, lastRevision: revision) }
-        try await ProductEdits.rebookMoved(Set(try moved[1].decode(ReceiptID.self)).sorted(), changes)
+        try await ProductEdits.updatePricesOfMovedLines(Set(try moved[1].decode(ReceiptID.self)).sorted(), changes)
         try await deleteUnused(Set(names.map(\.4)).sorted(), changes)
         return names.count
     }

@@ -89,8 +89,8 @@ struct MatchingController: Sendable {
     }
 
     /// Returns the typed values of a card, to show its form again.
-    private func typedForm(_ request: MemberRequest, _ line: ReceiptLineID) -> MatchingPage.Refused {
-        MatchingPage.Refused(
+    private func typedForm(_ request: MemberRequest, _ line: ReceiptLineID) -> MatchingPage.RefusedForm {
+        MatchingPage.RefusedForm(
             line: line, typedName: request.form.trimmed("name") ?? "",
             category: request.form.trimmed("category").flatMap { CategoryID($0) })
     }
@@ -121,7 +121,7 @@ struct MatchingController: Sendable {
 
     private func response(
         _ request: MemberRequest, problem: String? = nil, title: String? = nil,
-        refused: MatchingPage.Refused? = nil,
+        refused: MatchingPage.RefusedForm? = nil,
         status: Status = .ok
     ) async throws -> Response {
         let rows = try await database.read(
@@ -154,7 +154,7 @@ struct MatchingController: Sendable {
         }
         let model = MatchingPage(
             problem: problem.map { Problem(title: title ?? words["server.form.problem"], text: $0) },
-            newNames: Waiting(names: try rows[0].first(Int64.self) ?? 0), cards: cards,
+            newNames: WaitingCount(names: try rows[0].first(Int64.self) ?? 0), cards: cards,
             moreHref: hasMore ? "/matching?after=\(skipped + cards.count)" : nil,
             newest: try MatchingBatch.decode(rows[4]),
             ignored: try IgnoredName.decode(rows[2], naming: try Naming(rows[3])))

@@ -4,7 +4,7 @@ import Templates
 /// The model of the view `matching/index`: the new printed names with suggestions.
 struct MatchingPage: PageModel {
     let problem: Problem?
-    let newNames: Waiting?
+    let newNames: WaitingCount?
     let cards: [Card]
     let moreHref: String?
     /// The newest batch that can be undone.
@@ -12,7 +12,7 @@ struct MatchingPage: PageModel {
     let ignored: [IgnoredName]
 
     /// A name whose form was refused. Its card is shown first, with the entered text.
-    struct Refused: Sendable {
+    struct RefusedForm: Sendable {
         let line: ReceiptLineID
         /// The name in the form.
         let typedName: String
@@ -34,18 +34,18 @@ struct MatchingPage: PageModel {
         f.list("ignored") { $0.ignored }
     }
 
-    /// Whether the page has a button that adds all names that need no decision: there are some on this page, or there
-    /// is another page, which may have some.
+    /// Whether the page has a button that adds all names that need no decision. True if this page has such a name, or
+    /// if there is another page, which may have one.
     private var offersAll: Bool { moreHref != nil || cards.contains(where: \.needsNoDecision) }
 
     /// One name, or several probable spellings of one name, with suggestions.
     struct Card: PageModel {
         let id: ReceiptLineID
-        let names: [Printed]
+        let names: [PrintedName]
         let price: String
         let chainName: String
         let receiptHref: String
-        let suggestions: [Suggested]
+        let suggestions: [SuggestionButton]
         let newName: String
         /// Whether the form for a new product was refused.
         let isRefused: Bool
@@ -55,7 +55,7 @@ struct MatchingPage: PageModel {
         /// Whether the name can be added as a new product without a choice by a person.
         var needsNoDecision: Bool { suggestions.isEmpty && names.count == 1 }
         /// The suggestion that one tap accepts; nil to suggest a new product.
-        private var best: Suggested? { suggestions.first }
+        private var best: SuggestionButton? { suggestions.first }
         /// The label of the selected category, without the blanks that indent it in the select box.
         private var category: String {
             String((categories.first(where: \.isSelected)?.label ?? "").drop(while: \.isWhitespace))
@@ -84,12 +84,12 @@ struct MatchingPage: PageModel {
         init(
             _ spellings: WaitingSpellings, _ household: HouseholdCatalogue, _ words: LanguageTexts,
             _ language: Language,
-            refused: Refused? = nil
+            refused: RefusedForm? = nil
         ) {
             let name = spellings.first
             let refused = refused.flatMap { spellings.has($0.line) ? $0 : nil }
             id = name.line
-            names = spellings.names.map { Printed(id: $0.line, name: $0.printedName) }
+            names = spellings.names.map { PrintedName(id: $0.line, name: $0.printedName) }
             price = name.unitPrice?.shown(language) ?? name.total.formatted(language)
             chainName = household.naming.chain(name.chain)
             receiptHref = "/receipts/\(name.receipt)"
@@ -97,9 +97,9 @@ struct MatchingPage: PageModel {
             let found = household.catalogue.suggestions(for: name.item)
             let others = (found.filter(\.isProduct) + found.filter { !$0.isProduct })
                 .filter { $0.target != refused?.taken.map { .product($0) } }
-            let offered = refused?.taken.flatMap { Suggested($0, household, words, language) }
+            let offered = refused?.taken.flatMap { SuggestionButton($0, household, words, language) }
             suggestions =
-                [offered].compactMap { $0 } + others.compactMap { Suggested($0, household, words, language) }
+                [offered].compactMap { $0 } + others.compactMap { SuggestionButton($0, household, words, language) }
             isRefused = refused != nil
             newName = refused?.typedName ?? household.vocabulary.readableName(name.printedName)
             let category = refused.map(\.category) ?? household.categories.id(key: name.categoryGuess)
@@ -109,7 +109,7 @@ struct MatchingPage: PageModel {
     }
 
     /// A name as printed on receipts.
-    struct Printed: PageModel {
+    struct PrintedName: PageModel {
         let id: ReceiptLineID
         let name: String
 
@@ -120,7 +120,7 @@ struct MatchingPage: PageModel {
     }
 
     /// A button with a suggestion.
-    struct Suggested: PageModel {
+    struct SuggestionButton: PageModel {
         let value: String
         let colour: String
         let name: String

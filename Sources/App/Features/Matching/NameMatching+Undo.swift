@@ -37,7 +37,7 @@ extension NameMatching {
                 ProductEdits.movedLines(named: row.1, of: chain, from: product, to: nil, household),
             ])
             changes.deleted(.alias, alias, lastRevision: revision)
-            try await ProductEdits.rebookMoved(Set(try moved[1].decode(ReceiptID.self)).sorted(), changes)
+            try await ProductEdits.updatePricesOfMovedLines(Set(try moved[1].decode(ReceiptID.self)).sorted(), changes)
             try await Self.deleteUnused([product], changes)
             return true
         }

@@ -93,12 +93,12 @@ struct NameMatching: Sendable {
                     names, as: Addition(name, vocabulary, as: typed, category: category), changes)
             }
             guard names.count > 1 else {
-                try await Self.matchAndBook([(name, product)], changes)
+                try await Self.matchAndUpdatePrices([(name, product)], changes)
                 return .bound(product)
             }
             let batch = MatchingBatchID.new()
             try await MatchingBatch.begin(batch, changes)
-            try await Self.matchAndBook(names.map { ($0, product) }, batch: batch, changes)
+            try await Self.matchAndUpdatePrices(names.map { ($0, product) }, batch: batch, changes)
             return .batch(batch)
         }
     }
@@ -190,8 +190,8 @@ struct NameMatching: Sendable {
         return addition.product.id
     }
 
-    /// Matches names to products and books every receipt that contains one of the names at its chain.
-    static func matchAndBook(
+    /// Matches names to products, and updates the prices of all receipts that contain one of the names at its chain.
+    static func matchAndUpdatePrices(
         _ names: [(waiting: WaitingName, product: ProductID)], batch: MatchingBatchID? = nil,
         _ changes: HouseholdTransaction
     ) async throws {
@@ -201,11 +201,11 @@ struct NameMatching: Sendable {
                 product: name.product, batch: batch)
         }
         try await NewProducts.match(aliases, changes)
-        try await book(aliases, changes)
+        try await updatePrices(of: aliases, changes)
     }
 
-    /// Books every receipt that contains one of the names at its chain without a product.
-    static func book(_ aliases: [NewAlias], _ changes: HouseholdTransaction) async throws {
+    /// Updates the prices of all receipts that contain one of the names at its chain without a product.
+    static func updatePrices(of aliases: [NewAlias], _ changes: HouseholdTransaction) async throws {
         let receipts = try await changes.query(
             """
             SELECT DISTINCT l.receipt_id
@@ -216,6 +216,6 @@ struct NameMatching: Sendable {
             JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id AND s.chain = n.chain
             """
         ).decode(ReceiptID.self)
-        try await Booking.rebook(receipts, changes)
+        try await PriceHistory.update(receipts, changes)
     }
 }

@@ -26,7 +26,7 @@ struct WaitingName: Sendable {
             quantity: quantity)
     }
 
-    /// The package size in the name; nil for weighed goods.
+    /// The package size in the name; nil for products sold by weight.
     var package: Quantity? { quantity.unit == .piece ? PackageSize(inName: printedName)?.total : nil }
 
     /// The guessed category as a key of `CategoryTemplate`.

@@ -59,7 +59,7 @@ enum WaitingNames {
     }
 }
 
-extension Waiting {
+extension WaitingCount {
     /// Returns nil when no name waits to be matched.
     init?(names count: Int64) {
         guard count > 0 else { return nil }

@@ -12,7 +12,7 @@ struct OfflineController: Sendable {
     private let page: View<OfflinePage>
     private let worker: [UInt8]
 
-    /// - Throws: `TemplateError`; `Assets.Missing` if a script of the service worker cannot be read.
+    /// - Throws: `TemplateError`; `Assets.MissingAsset` if a script of the service worker cannot be read.
     init(_ config: Config, _ database: Database, _ views: Views) throws {
         queries = OfflineQueries(database: database)
         page = try views.page("offline/index", OfflinePage.self)
@@ -81,7 +81,7 @@ struct OfflineController: Sendable {
         var script = Array("const release = ".utf8) + json.bytes + Array(";\n".utf8)
         for name in ["queue", "worker"] {
             guard let bytes = FileContent.read("\(folder)/js/\(name).js", limit: 1 << 20) else {
-                throw Assets.Missing(description: "\(folder)/js/\(name).js is missing")
+                throw Assets.MissingAsset(description: "\(folder)/js/\(name).js is missing")
             }
             script += bytes
         }

@@ -31,7 +31,7 @@ struct OverviewController: Sendable {
         let days = DayText(words: words, language: request.language, today: today)
         let moves = Self.moves(result, days)
         let model = OverviewPage(
-            isEmpty: result.waiting.isEmpty && !result.hasBooked, isDiskFull: diskSpace.isFull,
+            isEmpty: result.waiting.isEmpty && !result.hasConfirmed, isDiskFull: diskSpace.isFull,
             inbox: result.waiting.isEmpty
                 ? nil
                 : OverviewPage.WaitingReceipts(
@@ -44,7 +44,7 @@ struct OverviewController: Sendable {
             spending: Self.spending(result, days), trend: OverviewPage.Trend(result.spending, result.currency, days),
             risen: moves.filter { $0.change.permille > 0 }, fallen: moves.filter { $0.change.permille < 0 },
             inflation: OverviewPage.Inflation(matched: result.matched, currency: result.currency, days: days),
-            newNames: Waiting(names: result.names))
+            newNames: WaitingCount(names: result.names))
         return page.response(model, for: request)
     }
 

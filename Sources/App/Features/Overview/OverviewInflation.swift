@@ -9,7 +9,7 @@ extension OverviewPage {
         private let currency: Currency
         private let days: DayText
 
-        init(matched: [HouseholdInflation.Matched], currency: Currency, days: DayText) {
+        init(matched: [HouseholdInflation.MatchedProduct], currency: Currency, days: DayText) {
             known = HouseholdInflation(matched)
             matchedCount = matched.count
             self.currency = currency

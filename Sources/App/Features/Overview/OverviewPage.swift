@@ -11,7 +11,7 @@ struct OverviewPage: PageModel {
     let risen: [Move]
     let fallen: [Move]
     let inflation: Inflation
-    let newNames: Waiting?
+    let newNames: WaitingCount?
 
     static let fields = Fields<Self> { f in
         f.flag("isEmpty") { $0.isEmpty }
@@ -46,7 +46,7 @@ struct OverviewPage: PageModel {
             }
             f.flag("isPartial") { $0.sums.contains { $0.unknown > 0 } }
             f.number("unknownCount") { Int($0.sums.reduce(0) { $0 + $1.unknown }) }
-            f.optional("proven") { $0.provenCount > 0 ? Inbox.Proven(count: $0.provenCount) : nil }
+            f.optional("proven") { $0.provenCount > 0 ? Inbox.ProvenReceipts(count: $0.provenCount) : nil }
             f.list("items") { $0.items }
         }
     }

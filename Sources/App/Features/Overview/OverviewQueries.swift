@@ -6,7 +6,7 @@ struct OverviewQueries: Sendable {
     let database: Database
 
     /// The spending for a category in the month and in the compared days of the month before, in minor units.
-    struct Spent: Sendable {
+    struct CategorySpending: Sendable {
         let category: CategoryID
         let now: Int64
         let before: Int64
@@ -19,12 +19,12 @@ struct OverviewQueries: Sendable {
         /// The number of waiting receipts that need no review.
         let provenCount: Int64
         let spending: MonthSpending
-        /// Whether the household has a booked receipt, or the member a confirmed one that is still hidden.
-        let hasBooked: Bool
+        /// Whether there is a confirmed receipt that the member may see.
+        let hasConfirmed: Bool
         /// The products with the largest price changes in each direction.
         let moved: [ListedProduct]
         /// Products that were bought in both periods of the inflation.
-        let matched: [HouseholdInflation.Matched]
+        let matched: [HouseholdInflation.MatchedProduct]
         /// Number of printed names that wait to be matched.
         let names: Int64
         let currency: Currency
@@ -47,7 +47,7 @@ struct OverviewQueries: Sendable {
     /// Spending of a month, of the month before, and of twelve months.
     struct MonthSpending: Sendable {
         let month: Month
-        let spent: [Spent]
+        let spent: [CategorySpending]
         /// Spending in other currencies. It is not part of `spent`.
         let abroad: [Money]
         /// Whether an earlier month has receipts.
@@ -101,10 +101,10 @@ struct OverviewQueries: Sendable {
             waitingSums: try rows[1].decode((Currency, Int64, Int64, Int64, Int64).self).map {
                 WaitingSum(currency: $0.0, count: $0.1, sum: $0.2, unknown: $0.3, sumOfMonth: $0.4)
             },
-            provenCount: facts?.3 ?? 0, spending: spending, hasBooked: facts?.0 != nil || facts?.1 == true,
+            provenCount: facts?.3 ?? 0, spending: spending, hasConfirmed: facts?.0 != nil || facts?.1 == true,
             moved: try rows[3].decode(),
             matched: try rows[7].decode((Int64, Int64, Int64).self).map {
-                HouseholdInflation.Matched(before: $0.0, now: $0.1, costBefore: $0.2)
+                HouseholdInflation.MatchedProduct(before: $0.0, now: $0.1, costBefore: $0.2)
             },
             names: try rows[4].first(Int64.self) ?? 0, currency: facts?.2 ?? .eur, naming: try Naming(rows[5]),
             categories: try Categories(rows[6]))
@@ -208,7 +208,7 @@ extension OverviewQueries.MonthSpending {
         self.month = month
         end = OverviewQueries.end(month, today)
         spent = try rows[0].decode((CategoryID, Int64, Int64).self).map {
-            OverviewQueries.Spent(category: $0.0, now: $0.1, before: $0.2)
+            OverviewQueries.CategorySpending(category: $0.0, now: $0.1, before: $0.2)
         }
         abroad = try rows[1].decode((Currency, Int64).self).map { Money(minorUnits: $0.1, currency: $0.0) }
         hasEarlier = try rows[2].first(Bool.self) ?? false

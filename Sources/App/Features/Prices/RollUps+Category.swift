@@ -14,8 +14,8 @@ extension RollUps {
         """
     }
 
-    /// Like `categorySource`, for writes: finds each row by its key, whichever tables have statistics. `OFFSET 0` keeps the
-    /// planner from reading all products of the household.
+    /// Like `categorySource`, for writes: finds each row by its key, whichever tables have statistics. `OFFSET 0` keeps
+    /// the planner from reading all products of the household.
     static func categoryLookup(_ household: HouseholdID) -> SQL {
         """
         LEFT JOIN LATERAL (SELECT * FROM product d

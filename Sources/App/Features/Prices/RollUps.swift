@@ -177,9 +177,9 @@ enum RollUps {
         ] + ExpenseSums.statements(months: months, household)
     }
 
-    /// Adds booked receipts that the sums do not contain yet.
+    /// Adds receipts that count and that the sums do not contain yet.
     ///
-    /// - Parameter months: the months in which they are booked.
+    /// - Parameter months: the months in which they count.
     static func spending(adding receipts: [ReceiptID], months: [LocalDate], _ household: HouseholdID) -> [SQL] {
         guard !receipts.isEmpty else { return [] }
         let source = ReceiptSource.receipts(receipts, household)
@@ -216,7 +216,7 @@ enum RollUps {
     }
 
     /// The spending of a member's own gifts in a range of days, in the columns of `amounts`. A gift is a receipt that
-    /// is hidden from the other members until a date; it is not booked before.
+    /// is hidden from the other members until a date, and does not count in the sums of the household before.
     static func giftAmounts(_ days: Range<LocalDate>, seenBy member: Member) -> SQL {
         amounts(
             member.household, of: "\(gifts(seenBy: member)) r",

@@ -1,7 +1,7 @@
 import Domain
 
 extension UnitPrice {
-    /// A text such as `1,79 €` for a piece, or `1,99 €/kg` for weighed goods.
+    /// A text such as `1,79 €` for a piece, or `1,99 €/kg` for a product sold by weight.
     func shown(_ language: Language) -> String {
         guard unit == .piece, let money = try? rounded() else { return formatted(language) }
         return money.formatted(language)

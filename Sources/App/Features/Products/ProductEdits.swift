@@ -40,7 +40,7 @@ struct ProductEdits: Sendable {
             }
             changes.changed(.product, id)
             // A new category changes the spending of every receipt with this product.
-            if newCategory != current.1 { try await Booking.rebook(linesOf: [id], changes) }
+            if newCategory != current.1 { try await PriceHistory.update(linesOf: [id], changes) }
         }
     }
 
@@ -64,7 +64,7 @@ struct ProductEdits: Sendable {
                 ON CONFLICT (household_id, product_id, valid_from)
                 DO UPDATE SET amount_thousandths = excluded.amount_thousandths, unit = excluded.unit, by_hand = true
                 """)
-            try await Booking.rebook(linesOf: [id], changes)
+            try await PriceHistory.update(linesOf: [id], changes)
         }
     }
 
@@ -84,7 +84,7 @@ struct ProductEdits: Sendable {
                 DELETE FROM product_package
                 WHERE household_id = \(changes.household) AND product_id = \(id) AND valid_from = \(day)
                 """)
-            try await Booking.rebook(linesOf: [id], changes)
+            try await PriceHistory.update(linesOf: [id], changes)
         }
     }
 

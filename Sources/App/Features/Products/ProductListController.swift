@@ -36,7 +36,7 @@ struct ProductListController: Sendable {
                     chainName: result.naming.chain(product.chain), days: days)
             },
             hasAny: result.hasAny, isCorrected: result.isCorrected && !shown.isEmpty,
-            newNames: Waiting(names: result.waiting),
+            newNames: WaitingCount(names: result.waiting),
             moreHref: result.products.count > shown.count ? filter.href(after: shown.count) : nil)
         return page.response(model, for: request)
     }

@@ -7,7 +7,7 @@ struct ProductListPage: PageModel {
     let products: [Row]
     let hasAny: Bool
     let isCorrected: Bool
-    let newNames: Waiting?
+    let newNames: WaitingCount?
     let moreHref: String?
 
     static let fields = Fields<Self> { f in
@@ -63,7 +63,7 @@ struct ProductListPage: PageModel {
             f.text("lastSeen") { row in
                 row.product.newest.map { row.days.day($0.day) } ?? row.days.words["server.never-bought"]
             }
-            f.optional("change") { $0.product.change($0.days, since: true) }
+            f.optional("change") { $0.product.change($0.days, showsDay: true) }
         }
     }
 }

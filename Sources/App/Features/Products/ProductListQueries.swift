@@ -39,10 +39,12 @@ struct ListedProduct: Sendable, RowDecodable {
     }
 
     /// The change of the price; nil when the last purchase is more than `PriceChange.days` ago.
-    func change(_ days: DayText, since: Bool = false) -> Change? {
+    ///
+    /// - Parameter showsDay: whether to state the day of the earlier price.
+    func change(_ days: DayText, showsDay: Bool = false) -> Change? {
         guard let newest, let earlier, newest.day > days.today.adding(days: -PriceChange.days) else { return nil }
         return Change(
-            from: earlier, to: newest, of: id, days.language, since: since ? days.short(earlier.day) : nil)
+            from: earlier, to: newest, of: id, days.language, since: showsDay ? days.short(earlier.day) : nil)
     }
 
     /// The values from which `MergeDoubt` decides whether two products can be the same.

@@ -54,7 +54,7 @@ extension ProductEdits {
             ])
             try await Self.touch(id, changes)
             changes.changed(.alias, alias)
-            try await Self.rebookMoved(Set(try moved[1].decode(ReceiptID.self)).sorted(), changes)
+            try await Self.updatePricesOfMovedLines(Set(try moved[1].decode(ReceiptID.self)).sorted(), changes)
             return product
         }
     }
@@ -99,7 +99,7 @@ extension ProductEdits {
                 WHERE d.household_id = \(household) AND d.id = \(other) AND o.household_id = \(household)
                     AND o.id = \(id)
                 """,
-                // Prices without a receipt are not written again by booking.
+                // `PriceHistory.update` does not write prices without a receipt.
                 """
                 UPDATE price SET product_id = \(other)
                 WHERE household_id = \(household) AND product_id = \(id) AND receipt_id IS NULL
@@ -107,10 +107,10 @@ extension ProductEdits {
             ])
             try await Self.touch(other, changes)
             changes.changed(.alias, try rows[1].decode(AliasID.self))
-            try await Self.rebookMoved(Set(try rows[0].decode(ReceiptID.self)).sorted(), changes)
+            try await Self.updatePricesOfMovedLines(Set(try rows[0].decode(ReceiptID.self)).sorted(), changes)
             // Lines of `other` had no package size or no category until now.
             if getsSizes || otherCategory == nil && category != nil {
-                try await Booking.rebook(linesOf: [other], changes)
+                try await PriceHistory.update(linesOf: [other], changes)
             }
             try await changes.query(batch: RollUps.prices(of: [other], household))
             try await changes.query("DELETE FROM product WHERE household_id = \(household) AND id = \(id)")
@@ -139,8 +139,8 @@ extension ProductEdits {
         let byHand: Set<LocalDate>
     }
 
-    /// Returns the product to which an earlier split moved another printed name from `product`, if that name and
-    /// `alias` belonged to the same product before the merge; nil otherwise.
+    /// Returns the product to which `alias` returns when it is split off: an earlier split moved another printed name
+    /// from `product` to it, and both names belonged to the same product before the merge. Nil if there is none.
     private static func restoredProduct(
         _ alias: AliasID, from product: ProductID, _ changes: HouseholdTransaction
     ) async throws -> ProductID? {
@@ -279,9 +279,9 @@ extension ProductEdits {
         return rows.contains(where: \.isEmpty) ? Refusal.notFound : Conflict()
     }
 
-    /// Books receipts again whose lines moved to another product. Their revisions increase too, because the documents
-    /// of receipts contain the lines.
-    static func rebookMoved(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
+    /// Updates the prices of receipts whose lines moved to another product. Their revisions increase too, because the
+    /// documents of receipts contain the lines.
+    static func updatePricesOfMovedLines(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
         guard !receipts.isEmpty else { return }
         try await changes.query(
             """
@@ -289,6 +289,6 @@ extension ProductEdits {
             WHERE household_id = \(changes.household) AND id = ANY(\(receipts))
             """)
         changes.changed(.receipt, receipts)
-        try await Booking.rebook(receipts, changes)
+        try await PriceHistory.update(receipts, changes)
     }
 }

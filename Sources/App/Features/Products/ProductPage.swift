@@ -47,10 +47,10 @@ struct ProductPage: PageModel {
         f.text("chainName") { $0.product.naming.chain($0.product.chain) }
         f.optionalText("package") { page in page.package?.size.shownAsPackage(page.language) }
         f.optionalText("shrink") { $0.shrink }
-        f.optional("newest") { page in page.newest.map { Newest(price: $0, page: page) } }
-        f.optional("cheapest") { page in page.product.cheapest.map { Cheapest(price: $0, page: page) } }
+        f.optional("newest") { page in page.newest.map { LatestPrice(price: $0, page: page) } }
+        f.optional("cheapest") { page in page.product.cheapest.map { LowestPrice(price: $0, page: page) } }
         f.optional("change") { $0.change }
-        f.optional("earlier") { page in page.product.earlier.map { Earlier(price: $0, page: page) } }
+        f.optional("earlier") { page in page.product.earlier.map { EarlierPrice(price: $0, page: page) } }
         f.optional("chart") { $0.chart }
         f.flag("hasPrices") { !$0.prices.isEmpty }
         // Pages of older prices show only the table.
@@ -94,7 +94,7 @@ struct ProductPage: PageModel {
     }
 
     /// The latest price: the regular one, and the price paid when it was an offer.
-    struct Newest: PageModel {
+    struct LatestPrice: PageModel {
         let price: StoredPrice
         let page: ProductPage
 
@@ -113,7 +113,7 @@ struct ProductPage: PageModel {
     }
 
     /// The price that the latest one is compared with.
-    struct Earlier: PageModel {
+    struct EarlierPrice: PageModel {
         let price: StoredPrice
         let page: ProductPage
 
@@ -124,7 +124,7 @@ struct ProductPage: PageModel {
     }
 
     /// The lowest price paid in the last twelve months.
-    struct Cheapest: PageModel {
+    struct LowestPrice: PageModel {
         let price: StoredPrice
         let page: ProductPage
 

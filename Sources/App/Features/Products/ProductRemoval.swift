@@ -32,7 +32,8 @@ extension ProductEdits {
             UPDATE receipt_line SET product_id = NULL WHERE household_id = \(household) AND product_id = \(id)
             RETURNING receipt_id
             """,
-            // Prices without a receipt are deleted here, because booking replaces only the prices of receipts.
+            // Prices without a receipt are deleted here, because `PriceHistory.update` replaces only the prices of
+            // receipts.
             """
             DELETE FROM price WHERE household_id = \(household) AND product_id = \(id) AND receipt_id IS NULL
             """,
@@ -40,7 +41,7 @@ extension ProductEdits {
         for (alias, last) in try rows[0].decode((AliasID, Int64).self) {
             changes.deleted(.alias, alias, lastRevision: last)
         }
-        try await rebookMoved(Set(try rows[1].decode(ReceiptID.self)).sorted(), changes)
+        try await updatePricesOfMovedLines(Set(try rows[1].decode(ReceiptID.self)).sorted(), changes)
         return try await changes.query(
             "DELETE FROM product WHERE household_id = \(household) AND id = \(id) RETURNING revision"
         ).first(Int64.self)

@@ -145,9 +145,9 @@ struct StoredProduct: Sendable {
 
     /// Selects the lowest price paid after a day.
     static func cheapest(of id: ProductID, _ household: HouseholdID, since day: LocalDate) -> SQL {
-        // Compares base prices when there are packages of several sizes or weighed goods: price divided by base price
-        // is the content of a package, in thousandths. Returns no row when the prices differ in currency or in the unit
-        // of their base price.
+        // Compares base prices if the packages differ in size, or if there are weighed items. The price divided by the
+        // base price is the content of a package, in thousandths. Selects no row if the prices differ in currency or in
+        // the unit of their base price.
         """
         WITH year AS MATERIALIZED (
             SELECT * FROM price p WHERE p.household_id = \(household) AND p.product_id = \(id) AND p.day > \(day)),

@@ -45,8 +45,9 @@ struct StoreEdits: Sendable {
         distinct("store.name || store.former_names", without: "\(name)")
     }
 
-    /// Returns a statement that adds the names of a store to the former names of the store into which it is merged. Must
-    /// run before the merged store is deleted. The revision stays, because the document does not contain former names.
+    /// Returns a statement that adds the names of a store to the former names of the store into which it is merged.
+    /// Must run before the merged store is deleted. The revision stays, because the document does not contain former
+    /// names.
     static func inherit(from id: StoreID, by other: StoreID, _ household: HouseholdID) -> SQL {
         """
         UPDATE store SET former_names = \(distinct("store.former_names || l.name || l.former_names", without: "store.name"))

@@ -6,7 +6,7 @@ struct StoreOrCategoryPage: PageModel {
     /// The name in the form: the stored or the typed one.
     let name: String
     let errors: FieldErrors
-    let others: [Other]
+    let others: [MergeTarget]
     /// The name of the form field for the target of a merge.
     let field: String
     let problem: Problem?
@@ -14,7 +14,7 @@ struct StoreOrCategoryPage: PageModel {
     let split: DefaultSplit?
 
     /// A possible target of a merge.
-    struct Other: PageModel {
+    struct MergeTarget: PageModel {
         let id: String
         let name: String
         /// Whether it was selected in a refused form.

@@ -65,7 +65,7 @@ struct StoreRemoval: Sendable {
                 """)
         }
         changes.changed(.receipt, receipts)
-        try await Booking.rebook(receipts, changes)
+        try await PriceHistory.update(receipts, changes)
         try await changes.query(batch: RollUps.prices(of: products, household))
     }
 }

@@ -260,7 +260,7 @@ struct StoresAndCategoriesController: Sendable {
             StoreOrCategoryPage(
                 entry: entry, name: typed ?? entry.ownName ?? entry.name, errors: errors,
                 others: all.filter { $0.id != entry.id }.map {
-                    StoreOrCategoryPage.Other(id: $0.id, name: $0.name, isChosen: $0.id == chosen)
+                    StoreOrCategoryPage.MergeTarget(id: $0.id, name: $0.name, isChosen: $0.id == chosen)
                 }, field: field, problem: problem, split: try await split(of: entry, request)),
             for: request, status: status)
     }

@@ -51,7 +51,7 @@ struct WebhookController: Sendable {
                 status: .unprocessableContent)
         }
         return try await response(
-            request, WebhookForm(), new: WebhooksPage.New(url: values.url, secret: made.secret))
+            request, WebhookForm(), new: WebhooksPage.NewWebhook(url: values.url, secret: made.secret))
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {
@@ -84,7 +84,7 @@ struct WebhookController: Sendable {
     }
 
     private func response(
-        _ request: MemberRequest, _ form: WebhookForm, new: WebhooksPage.New? = nil, problem: Problem? = nil,
+        _ request: MemberRequest, _ form: WebhookForm, new: WebhooksPage.NewWebhook? = nil, problem: Problem? = nil,
         status: Status = .ok
     ) async throws -> Response {
         let rows = try await database.read(request.household, StoredWebhook.query(request.household))
@@ -92,7 +92,7 @@ struct WebhookController: Sendable {
         let model = WebhooksPage(
             new: new, problem: problem,
             webhooks: try StoredWebhook.decode(rows).map {
-                WebhooksPage.Listed(webhook: $0, words: words, language: request.language)
+                WebhooksPage.WebhookRow(webhook: $0, words: words, language: request.language)
             }, form: form, words: words)
         var response = page.response(model, for: request, status: status)
         // Uncompressed, because the page contains a secret and an address that the person typed (decision 0009).

@@ -4,14 +4,14 @@ import Templates
 
 /// The model of the view `webhooks/index`.
 struct WebhooksPage: PageModel {
-    let new: New?
+    let new: NewWebhook?
     let problem: Problem?
-    let webhooks: [Listed]
+    let webhooks: [WebhookRow]
     let form: WebhookForm
     let words: LanguageTexts
 
     /// A new webhook with its secret, which is shown once.
-    struct New: PageModel {
+    struct NewWebhook: PageModel {
         let url: String
         let secret: String
 
@@ -21,7 +21,7 @@ struct WebhooksPage: PageModel {
         }
     }
 
-    struct Listed: PageModel {
+    struct WebhookRow: PageModel {
         let webhook: StoredWebhook
         let words: LanguageTexts
         let language: Language

@@ -5,15 +5,15 @@ import Recognition
 struct LineView: Sendable {
     let lines: [ReadLine]
     let column: PriceColumn?
-    /// Whether most amounts of goods have a tax class.
+    /// Whether most amounts of items have a tax class.
     let printsClasses: Bool
     /// Whether tax classes are printed before the amounts instead of after them.
-    let classBefore: Bool
+    let isClassBeforeAmount: Bool
     /// The median amount, in minor units; nil without amounts.
     let usual: Int64?
-    /// Whether goods begin with a day or a time, like nights in a hotel: `10.04.2026 Übernachtung 95,00`.
+    /// Whether items begin with a day or a time, like nights in a hotel: `10.04.2026 Übernachtung 95,00`.
     private let hasDatedItems: Bool
-    /// The article numbers before the names; nil if most goods have none.
+    /// The article numbers before the names; nil if most items have none.
     let articles: ArticleNumbers?
     /// The currency of the receipt.
     let currency: Currency
@@ -66,7 +66,7 @@ struct LineView: Sendable {
         let withPricesInColumn = lines.map { line in
             line.price.map { column?.holds(line.line, $0.range) ?? true } ?? true ? line : line.with(price: nil)
         }
-        classBefore = ItemAssembly.printsClassBeforePrice(
+        isClassBeforeAmount = ItemAssembly.printsClassBeforePrice(
             withPricesInColumn[start..<body.upperBound], head: lines[..<start], taxClasses: taxClasses)
         usual = priced.compactMap { $0.price?.value?.magnitude }.median.map { Int64($0) }
     }
@@ -117,7 +117,7 @@ struct LineView: Sendable {
         return cost
     }
 
-    /// Cost of reading the line as an item although it has a key word, day or time that is rare in names of goods.
+    /// Cost of reading the line as an item although it has a key word, day or time that is rare in names of items.
     func contradiction(_ line: ReadLine) -> Int {
         let closing: [Role] = [.payment, .change, .subtotal, .rest, .vatHeader]
         if closing.contains(where: { isWord($0, line) }) || isTotal(line) { return Costs.keyWord }
@@ -153,7 +153,7 @@ struct LineView: Sendable {
         return match.distance == 0 || match.words.count >= 2 || line.line.skeletons[match.words.lowerBound].count >= 6
     }
 
-    /// Whether the amount has a tax class, like those of the goods.
+    /// Whether the amount has a tax class, like those of the items.
     private func isClassed(_ line: ReadLine) -> Bool {
         guard printsClasses, let price = line.price, price.isExact, price.vat != nil else { return false }
         return !isTotal(line) && !isPaymentAlone(line) && isInColumn(line, price.range)

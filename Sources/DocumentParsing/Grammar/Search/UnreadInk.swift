@@ -4,7 +4,7 @@ import Recognition
 enum UnreadInk {
     /// Whether there is unread ink between the first item and the line of the total, within the width of the print. Ink
     /// beside the print cannot be an item.
-    static func isAmongGoods(_ lines: [ReadLine], _ sections: Sections, _ document: RecognizedDocument) -> Bool {
+    static func isAmongItems(_ lines: [ReadLine], _ sections: Sections, _ document: RecognizedDocument) -> Bool {
         guard let first = lines[safe: sections.body.lowerBound]?.line, !sections.body.isEmpty,
             let last = lines[safe: sections.total ?? sections.body.upperBound - 1]?.line
         else { return false }

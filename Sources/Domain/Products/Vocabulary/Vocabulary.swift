@@ -30,8 +30,8 @@ package struct Vocabulary: Sendable {
     /// The length of the longest word of `productWords` in bytes.
     private(set) var longestProductWord = 0
 
-    /// The formats are described in `abbreviations.txt`, `products.txt` and the `German….swift` files. Malformed lines are
-    /// ignored.
+    /// The formats are described in `abbreviations.txt`, `products.txt` and the `German….swift` files. Malformed lines
+    /// are ignored.
     package init(
         abbreviations: String, synonyms: String, brands: String, productWords: String, foreignProductWords: String = ""
     ) {

@@ -34,7 +34,8 @@ struct BinNumbers {
         return (leading.number, leading.words)
     }
 
-    /// Signs before a bin number. A number in one word with a sign (`#12`) is a bin number even if no other row has one.
+    /// Signs before a bin number. A number in one word with a sign (`#12`) is a bin number even if no other row has
+    /// one.
     static let signs = ["Nr.", "Nr", "No.", "N°", "Nº", "N.", "#"]
 
     /// The number at the beginning of a row that has further words.

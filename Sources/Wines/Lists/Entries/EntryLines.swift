@@ -61,7 +61,7 @@ struct EntryLines {
         let others = words.count { !particles.contains($0.text) }
         guard words.count >= 3, lowerCase * 2 >= others else { return false }
         // `vin de pays d’Oc` is a place.
-        let texts = WineText.words(row.text.map(\.text).joined(separator: " "))
+        let texts = WineText.words(row.text.joinedText)
         let covered = WineVocabulary.shared.places(in: texts).reduce(0) { $0 + $1.range.count }
         return covered * 2 < texts.count
     }
@@ -69,8 +69,8 @@ struct EntryLines {
     /// Whether a word is in lower case even in names.
     static func isParticle(_ word: String) -> Bool { particles.contains(word) }
 
-    /// Whether few rows with prices begin in lower case. Then other rows in lower case are descriptions. If no price has
-    /// a name in its row, at least a quarter of the other rows must begin with a capital.
+    /// Whether few rows with prices begin in lower case. Then other rows in lower case are descriptions. If no price
+    /// has a name in its row, at least a quarter of the other rows must begin with a capital.
     static func areNotesDistinct(_ rows: [ListRow]) -> Bool {
         let named = rows.filter { !$0.text.isEmpty }
         let priced = named.filter(\.isPriced)
@@ -116,7 +116,8 @@ struct EntryLines {
         return kept
     }
 
-    /// The token as a word if it is a serving: `Krug` is a carafe, and a producer. A magnum or half bottle states a size.
+    /// The token as a word if it is a serving: `Krug` is a carafe, and a producer. A magnum or half bottle states a
+    /// size.
     private static func asWord(_ token: ListToken) -> ListToken {
         guard case .serving(let serving) = token.kind, serving != .magnum, serving != .half else { return token }
         var token = token

@@ -17,7 +17,7 @@ struct EntryText {
         self.notes = notes.flatMap { $0 }
     }
 
-    var text: String { tokens.map(\.text).joined(separator: " ") }
+    var text: String { tokens.joinedText }
 
     /// - Parameter usesShortYears: Whether the list prints `’19`, so that a lost apostrophe is probable.
     func fill(_ entry: inout WineListEntry, section: ListSection, usesShortYears: Bool) {

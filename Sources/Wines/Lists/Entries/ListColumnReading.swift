@@ -44,7 +44,7 @@ struct ListColumnReading {
         var currencies: Set<String> = []
         for (row, role) in zip(rows, roles) where role == .remark || !row.heads.isEmpty {
             for case .currency(let code) in (row.text + row.heads).map(\.kind) { currencies.insert(code) }
-            let words = WineText.words(row.text.map(\.text).joined(separator: " "))
+            let words = WineText.words(row.text.joinedText)
             if words.contains("schweizer"), words.contains("franken") { currencies.insert("CHF") }
         }
         return currencies
@@ -106,8 +106,8 @@ struct ListColumnReading {
 
     /// The entry in a group of rows; nil if they do not list a wine.
     ///
-    /// - Parameter above: The lines of the wine above. A group with only a vintage and a price takes its name from them;
-    ///   every group takes its heading from them.
+    /// - Parameter above: The lines of the wine above. A group with only a vintage and a price takes its name from
+    ///   them; every group takes its heading from them.
     private func entry(_ group: Range<Int>, _ section: ListSection, _ above: inout EntryLines) -> WineListEntry? {
         guard let first = group.first else { return nil }
         let bin = group.first { !rows[$0].text.isEmpty }.flatMap { bins.bin(rows[$0]) }

@@ -23,7 +23,7 @@ enum HeadRow {
         guard !sizes.isEmpty || !servings.isEmpty && (isAbovePrices || start == 0) else { return }
         // `Magnum` alone is a heading, or the second line of an entry.
         if sizes.isEmpty, !isAbovePrices, servings.allSatisfy({ $0.isMagnum || $0.kind == .serving(.half) }),
-            ListSection.read(text(row.text)).section.serving != nil
+            ListSection.read(row.text.joinedText).section.serving != nil
         {
             return
         }
@@ -34,20 +34,18 @@ enum HeadRow {
     /// Whether the words of a row without its sizes are a heading, but not a place: `Weißwein 0,2 l`.
     private static func isHeading(_ row: ListRow) -> Bool {
         let words = row.text.filter { !$0.isPricing }
-        let reading = ListSection.read(text(words))
+        let reading = ListSection.read(words.joinedText)
         let section = reading.section
         return reading.share >= 700 && section.region == nil && section.grape == nil
             && (reading.namesKind || section.country == nil)
     }
 
-    private static func text(_ tokens: [ListToken]) -> String { tokens.map(\.text).joined(separator: " ") }
-
     private static func firstAbovePrices(_ row: ListRow, left: Int) -> Int {
         row.text.firstIndex { $0.box.x + $0.box.width / 2 >= left - row.height } ?? row.text.count
     }
 
-    /// Whether entries state their size on a line without prices, as `Rheingau, 0,75 l` below a name: at least a third of
-    /// the prices have such a line. Headings such as `Weißwein 0,2 l` do not count.
+    /// Whether entries state their size on a line without prices, as `Rheingau, 0,75 l` below a name: at least a third
+    /// of the prices have such a line. Headings such as `Weißwein 0,2 l` do not count.
     static func areSizesOfEntries(_ rows: [ListRow], left: Int?) -> Bool {
         guard let left else { return false }
         let priced = rows.count(where: \.isPriced)

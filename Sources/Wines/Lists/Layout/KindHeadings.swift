@@ -14,7 +14,7 @@ enum KindHeadings {
         let areHeadings = !certain.isEmpty || colors.count > 1
         let kinds = areHeadings ? Set(certain + colors).sorted() : certain
         if kinds.allSatisfy({ PlaceHeadings.isAboveTwoNames($0, rows) }) { return Set(kinds) }
-        let texts = Set(kinds.map { WineText.words(text(rows[$0])) })
+        let texts = Set(kinds.map { WineText.words(rows[$0].text.joinedText) })
         // The first row is no second line.
         let areFew = kinds.count { $0 > 0 } * 3 <= priced + 1
         return areFew && texts.count == kinds.count ? Set(kinds) : []
@@ -26,10 +26,10 @@ enum KindHeadings {
         guard !row.isPriced, row.heads.isEmpty, !row.text.isEmpty,
             PlaceHeadings.mayBeHeading(index, rows, height: height)
         else { return false }
-        let reading = ListSection.read(text(row))
+        let reading = ListSection.read(row.text.joinedText)
         let section = reading.section
         // `Magnum` may be the second line of an entry.
-        let words = WineText.words(text(row))
+        let words = WineText.words(row.text.joinedText)
         let namesBottles = section.serving != nil && WineVocabulary.shared.servings[words] == nil
         // `Vin de France` and `Vin de Pays` are second lines of entries.
         let namesWine = reading.namesWine && (reading.namesKind || section.isEmpty && row.text.count <= 2)
@@ -43,12 +43,10 @@ enum KindHeadings {
         guard !row.isPriced, row.heads.isEmpty, !row.text.isEmpty, PlaceHeadings.isAboveTwoNames(index, rows),
             PlaceHeadings.mayBeHeading(index, rows, height: height)
         else { return false }
-        let reading = ListSection.read(text(row))
+        let reading = ListSection.read(row.text.joinedText)
         let section = reading.section
         let namesPlace = section.country != nil || section.region != nil
         return reading.share == 1000 && reading.namesKind && section.color != nil && section.grape == nil
-            && (row.text.count == 1 || namesPlace && Capitals.areOnly(text(row)))
+            && (row.text.count == 1 || namesPlace && Capitals.areOnly(row.text.joinedText))
     }
-
-    private static func text(_ row: ListRow) -> String { row.text.map(\.text).joined(separator: " ") }
 }

@@ -48,8 +48,8 @@ struct ListColumns {
         var best: (x: Int, votes: Int)?
         for index in stride(from: 0, to: sorted.count, by: step) {
             let x = sorted[index]
-            // The numbers of lines with a name and a price to the left, with a name to the right, with a name and a
-            // price to the right, and of lines that a gap at `x` would cut.
+            // The numbers of lines with a name and a price on the left, with a name on the right, with a name and a
+            // price on the right, and of lines that a gap at `x` would cut.
             var (pricedLeft, namedRight, pricedRight, crossings) = (0, 0, 0, 0)
             for line in lines {
                 if isCrossed(line, at: x) {
@@ -99,7 +99,8 @@ struct ListColumns {
         return tokens.contains(where: \.isWordy) && tokens.contains { $0.isPrice || $0.kind == .none }
     }
 
-    /// Whether a split would separate two prices of one list: the token at `split` is a price close to the one before it.
+    /// Whether a split would separate two prices of one list: the token at `split` is a price close to the one before
+    /// it.
     private static func separatesPrices(_ line: [ListToken], at split: Int) -> Bool {
         guard split < line.count, line[split].isPrice || line[split].kind == .none else { return false }
         return line[split].box.x - line[split - 1].box.maxX < 8 * line[split].box.height

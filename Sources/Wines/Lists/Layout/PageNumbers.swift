@@ -16,7 +16,7 @@ enum PageNumbers {
     }
 
     private static func isPageNumber(_ row: ListRow) -> Bool {
-        let texts = WineText.words(row.text.map(\.text).joined(separator: " "))
+        let texts = WineText.words(row.text.joinedText)
         guard (1...4).contains(texts.count), texts.contains(where: { Int($0) != nil }) else { return false }
         let areKnown = texts.allSatisfy { text in words.contains(text) || Int(text).map { $0 < 1_000 } == true }
         // An amount with a currency or with decimals is a price.

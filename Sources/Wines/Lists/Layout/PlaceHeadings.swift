@@ -18,9 +18,9 @@ enum PlaceHeadings {
             if isPlace(index, rows, height: height, isAbovePlace: isAbovePlace) { places.append(index) }
         }
         places.reverse()
-        let capitals = places.filter { Capitals.areOnly(text(rows[$0])) }
+        let capitals = places.filter { Capitals.areOnly(rows[$0].text.joinedText) }
         // If most names have a line in capitals above them, it is a part of the name: `BAROLO` above `Vietti 2018`.
-        let capitalsAboveNames = texts.count { isAboveName($0, rows) && Capitals.areOnly(text(rows[$0])) }
+        let capitalsAboveNames = texts.count { isAboveName($0, rows) && Capitals.areOnly(rows[$0].text.joinedText) }
         if !capitals.isEmpty, capitalsAboveNames * 2 <= priced, !Capitals.areUsual(rows) { return Set(capitals) }
         let aboveNames = places.filter { isAboveName($0, rows) }
         let areRare = aboveNames.count * 3 <= priced
@@ -35,7 +35,7 @@ enum PlaceHeadings {
     private static func isPlace(_ index: Int, _ rows: [ListRow], height: Int, isAbovePlace: Bool) -> Bool {
         let row = rows[index]
         guard mayBeHeading(index, rows, height: height, isAboveHeading: isAbovePlace) else { return false }
-        let reading = ListSection.read(text(row))
+        let reading = ListSection.read(row.text.joinedText)
         return reading.share == 1000 && !reading.namesKind && reading.section.grape == nil
             && (reading.section.region != nil || reading.section.country != nil)
     }
@@ -63,6 +63,4 @@ enum PlaceHeadings {
     private static func isAboveName(_ index: Int, _ rows: [ListRow]) -> Bool {
         index + 1 < rows.count && rows[index + 1].isPriced && !rows[index + 1].text.isEmpty
     }
-
-    private static func text(_ row: ListRow) -> String { row.text.map(\.text).joined(separator: " ") }
 }

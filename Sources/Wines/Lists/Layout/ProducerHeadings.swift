@@ -30,7 +30,7 @@ struct ProducerHeadings {
         guard row.heads.isEmpty, row.text.count <= Self.mostWords, names(below: index).count >= Self.fewest,
             isProper(row), mayBeginGroup(index)
         else { return false }
-        let reading = ListSection.read(text(row))
+        let reading = ListSection.read(row.text.joinedText)
         return reading.share <= 500 && !reading.namesKind && !reading.namesWine
     }
 
@@ -51,7 +51,7 @@ struct ProducerHeadings {
     /// beside a word such as `Weingut`.
     private func isProper(_ row: ListRow) -> Bool {
         guard row.text.contains(where: \.isWordy), !row.text.contains(where: \.isYear), !EntryLines.isNote(row),
-            let first = text(row).unicodeScalars.first?.properties, first.isAlphabetic, !first.isLowercase
+            let first = row.text.joinedText.unicodeScalars.first?.properties, first.isAlphabetic, !first.isLowercase
         else { return false }
         return Self.namesProducer(row)
             || row.text.allSatisfy { token in
@@ -75,9 +75,7 @@ struct ProducerHeadings {
     }
 
     private static func namesProducer(_ row: ListRow) -> Bool {
-        let words = WineText.words(row.text.map(\.text).joined(separator: " "))
+        let words = WineText.words(row.text.joinedText)
         return words.contains(where: WineVocabulary.shared.producerWords.contains)
     }
-
-    private func text(_ row: ListRow) -> String { row.text.map(\.text).joined(separator: " ") }
 }

@@ -103,8 +103,8 @@ struct RowGroups {
             }
             let next = priced[place + 1]
             if rows[next].text.isEmpty, next == row + 1 {
-                // A row of prices without text directly below continues the entry, unless it is closer to the next text:
-                // on tilted photos, prices may be higher than the text of their row.
+                // A row of prices without text directly below continues the entry, unless it is closer to the next
+                // text: on tilted photos, prices may be higher than the text of their row.
                 guard isCloserToTextBelow(next) else { continue }
                 groups.append(start..<next)
                 start = next

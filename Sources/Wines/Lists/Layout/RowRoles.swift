@@ -78,7 +78,7 @@ struct RowRoles {
     private func role(_ index: Int) -> RowRole {
         let row = rows[index]
         if row.text.isEmpty { return row.isPriced ? .priced : .head }
-        let text = row.text.map(\.text).joined(separator: " ")
+        let text = row.text.joinedText
         var reading = ListSection.read(text)
         if row.namesGlass { reading.section.isByGlass = true }
         let words = WineText.words(text)

@@ -63,3 +63,8 @@ struct ListToken: Equatable {
         }
     }
 }
+
+extension [ListToken] {
+    /// The texts of the tokens, separated by blanks.
+    var joinedText: String { map(\.text).joined(separator: " ") }
+}

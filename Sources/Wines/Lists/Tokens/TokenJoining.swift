@@ -82,8 +82,8 @@ enum TokenJoining {
         return tokens
     }
 
-    /// Joins a word for a bottle with the word or fraction before it: `halbe Flasche`, `1/2 Fl.`, `Magnum Flasche`. Marks
-    /// the `1` of `1 Glas` as a separator.
+    /// Joins a word for a bottle with the word or fraction before it: `halbe Flasche`, `1/2 Fl.`, `Magnum Flasche`.
+    /// Marks the `1` of `1 Glas` as a separator.
     private static func withHalfBottles(_ tokens: [ListToken]) -> [ListToken] {
         var joined: [ListToken] = []
         for token in tokens {

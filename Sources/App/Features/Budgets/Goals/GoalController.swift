@@ -64,12 +64,10 @@ struct GoalController: Sendable {
 
     private func remove(_ request: MemberRequest) async throws -> Response {
         let id: SavingsGoalID = try request.identifier("goal")
-        do {
+        let changed = Response.redirect(to: "/goals/\(id)").flashing(Flash("goal-changed"))
+        return try await .removed("/goals/\(id)", list: "/budgets", changed: changed) {
             try await edits.remove(id, revision: request.form.revision(), by: request.member)
-        } catch is Conflict {
-            return .redirect(to: "/goals/\(id)").flashing(Flash("goal-changed"))
         }
-        return .redirect(to: "/budgets").flashing(Flash("removed", undo: "/goals/\(id)/restoration"))
     }
 
     private func restore(_ request: MemberRequest) async throws -> Response {
@@ -131,18 +129,9 @@ struct GoalController: Sendable {
         model.problem = Problem.invalidFields(words)
         model.shownRevision = try request.form.optionalRevision()
         guard let values else { return page.response(model, for: request, status: .unprocessableContent) }
-        do {
-            try await write(values)
-        } catch is NameTaken {
-            model.errors["name"] = words["server.form.name-taken"]
-            return page.response(model, for: request, status: .unprocessableContent)
-        } catch is TooMany {
-            model.problem = Problem(title: words["server.goal.too-many"], text: words["server.goal.too-many-text"])
-            return page.response(model, for: request, status: .unprocessableContent)
-        } catch is Conflict {
-            model.problem = Problem.changed(words)
-            model.shownRevision = nil
-            return page.response(model, for: request, status: .conflict)
+        let limit = Problem(title: words["server.goal.too-many"], text: words["server.goal.too-many-text"])
+        if let refusal = try await page.refusal(model, for: request, limit: limit, of: { try await write(values) }) {
+            return refusal
         }
         return .redirect(to: "/budgets").flashing(Flash("saved"))
     }

@@ -44,7 +44,7 @@ struct GoalForm: Sendable {
 }
 
 /// The model of the view `budgets/goal`: a new goal, or a stored goal with its deposits.
-struct GoalPage: PageModel {
+struct GoalPage: EditPage {
     let form: GoalForm
     let stored: StoredGoal?
     let deposits: [StoredGoal.Deposit]
@@ -54,7 +54,6 @@ struct GoalPage: PageModel {
     /// The typed amount of a refused deposit or withdrawal.
     var deposit = ""
     var errors = FieldErrors()
-    /// The revision of the sent form, so that saving it again does not overwrite later changes; nil for the stored one.
     var shownRevision: Int64?
     var problem: Problem?
 

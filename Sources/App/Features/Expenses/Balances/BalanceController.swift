@@ -34,7 +34,7 @@ struct BalanceController: Sendable {
         let amount = try? Amount(parsing: text, currency: currency)
         guard from != to, let amount, amount.minorUnits > 0 else {
             var model = try await model(request)
-            model.typed = BalancePage.Typed(from: from, to: to, amount: text)
+            model.typed = BalancePage.TypedPayment(from: from, to: to, amount: text)
             let words = page.words(request)
             model.problem = Problem(title: words["server.form.problem"], text: words["server.settlement.refused"])
             return page.response(model, for: request, status: .unprocessableContent)

@@ -7,11 +7,11 @@ struct BalancePage: PageModel {
     let isMember: Bool
     let days: DayText
     /// The refused form for a payment; nil if there is none.
-    var typed: Typed?
+    var typed: TypedPayment?
     var problem: Problem?
 
     /// The fields of the form for a payment as typed.
-    struct Typed: Sendable {
+    struct TypedPayment: Sendable {
         let from: PersonID
         let to: PersonID
         let amount: String

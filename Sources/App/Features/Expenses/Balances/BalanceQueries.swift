@@ -5,7 +5,7 @@ import Postgres
 struct BalanceQueries: Sendable {
     let database: Database
 
-    struct Settled: Sendable {
+    struct RecordedPayment: Sendable {
         let id: SettlementID
         let from: PersonID
         let to: PersonID
@@ -16,7 +16,7 @@ struct BalanceQueries: Sendable {
     struct Result: Sendable {
         /// The amount that each member is owed, in minor units of the currency; negative for members who owe.
         let balances: [CurrencyCode: [PersonID: Int64]]
-        let settlements: [Settled]
+        let settlements: [RecordedPayment]
         /// The newest expenses and receipts that are split, at most `mostShared`.
         let shared: [Entry]
         let names: [PersonID: String]
@@ -45,8 +45,8 @@ struct BalanceQueries: Sendable {
                     member, expenses: "e.split <> ''", receipts: "e.split <> ''", limit: Self.mostShared)) n
                 ORDER BY n.day DESC, n.id DESC LIMIT \(Self.mostShared)
                 """,
-                // The names of members, and of former members who have a balance in a month or a payment. A former member
-                // may have only a payment, because a payment can settle the balance of its month.
+                // The names of members, and of former members who have a balance in a month or a payment. A former
+                // member may have only a payment, because a payment can settle the balance of its month.
                 """
                 SELECT p.id, \(PersonName.distinct(household)) FROM person p WHERE p.id IN (
                     SELECT person_id FROM balance_month WHERE household_id = \(household)
@@ -63,7 +63,7 @@ struct BalanceQueries: Sendable {
         return Result(
             balances: balances,
             settlements: try rows[1].decode((SettlementID, PersonID, PersonID, Int64, String, LocalDate).self).map {
-                Settled(
+                RecordedPayment(
                     id: $0.0, from: $0.1, to: $0.2,
                     amount: Amount(minorUnits: $0.3, currency: CurrencyCode($0.4) ?? .eur), day: $0.5)
             },

@@ -27,7 +27,6 @@ struct SplitController: Sendable {
         let split = try await find(request)
         let form = request.form
         let revision = try form.revisionOrZero()
-        let back = split.entry.isReceipt ? "/receipts/\(split.entry.id)" : "/expenses/\(split.entry.id)"
         if form["action"] == "none" {
             do {
                 try await edits.split(
@@ -35,7 +34,7 @@ struct SplitController: Sendable {
             } catch is Conflict {
                 return try await changed(request, nil)
             }
-            return .redirect(to: back).flashing(Flash("saved"))
+            return .redirect(to: split.entry.href).flashing(Flash("saved"))
         }
         if form["action"] == "remove-default" {
             guard let category = split.entry.category else { throw Refusal.badRequest }

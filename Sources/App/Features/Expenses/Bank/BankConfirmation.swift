@@ -17,9 +17,9 @@ struct BankConfirmation: Sendable {
     struct Stale: Error {}
 
     /// - Parameters:
-    ///   - decisions: by the index of the row. A row without a decision gets its default decision. If that is `join`, the
-    ///     row is skipped, because its match may have changed since the preview; the next import of the file shows it
-    ///     again. A known row is imported only if it is doubtful and its decision is `make`.
+    ///   - decisions: by the index of the row. A row without a decision gets its default decision. If that is `join`,
+    ///     the row is skipped, because its match may have changed since the preview; the next import of the file shows
+    ///     it again. A known row is imported only if it is doubtful and its decision is `make`.
     ///   - unnamed: the text of an expense when the bank states none.
     ///   - revision: the expected revision of the file; nil for any.
     /// - Returns: nil when the file was imported or discarded before.
@@ -67,11 +67,11 @@ struct BankConfirmation: Sendable {
                 of: newJoins.filter { $0.match?.candidate.isReceipt == true }, changes)
             try await Self.store(
                 newExpenses.map {
-                    BookedRow(row: $0.row, expense: $0.id, isReceipt: false, isMade: true, hasStated: false)
+                    ImportedRow(row: $0.row, expense: $0.id, isReceipt: false, isMade: true, hasStated: false)
                 }
                     + newJoins.compactMap { row in
                         row.match.map {
-                            BookedRow(
+                            ImportedRow(
                                 row: row, expense: $0.candidate.id, isReceipt: $0.candidate.isReceipt, isMade: false,
                                 hasStated: $0.candidate.isReceipt
                                     ? receipts.contains($0.candidate.id.relabelled())
@@ -139,7 +139,7 @@ struct BankConfirmation: Sendable {
     }
 
     /// A row with the expense or receipt to which it was linked.
-    private struct BookedRow {
+    private struct ImportedRow {
         let row: BankPreview.Row
         let expense: ExpenseID
         let isReceipt: Bool
@@ -154,7 +154,7 @@ struct BankConfirmation: Sendable {
     }
 
     private static func store(
-        _ rows: [BookedRow], of id: BankImportID, _ changes: HouseholdTransaction
+        _ rows: [ImportedRow], of id: BankImportID, _ changes: HouseholdTransaction
     ) async throws {
         for batch in rows.batches(of: 1_000) {
             try await changes.query(

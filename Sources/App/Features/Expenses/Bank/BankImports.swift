@@ -22,7 +22,7 @@ struct BankImports: Sendable {
     }
 
     /// An imported file.
-    struct Done: Sendable {
+    struct ImportedFile: Sendable {
         let id: BankImportID
         let revision: Int64
         let name: String
@@ -111,7 +111,7 @@ struct BankImports: Sendable {
     }
 
     /// Returns the member's imported files, newest first.
-    func done(_ member: Member) async throws -> [Done] {
+    func done(_ member: Member) async throws -> [ImportedFile] {
         try await database.read(
             member.household,
             """
@@ -123,7 +123,7 @@ struct BankImports: Sendable {
             ORDER BY i.created_at DESC LIMIT \(Self.mostDone)
             """
         ).decode((BankImportID, Int64, String, PostgresInstant, Int64, Int64).self).map {
-            Done(id: $0.0, revision: $0.1, name: $0.2, at: $0.3, made: $0.4, joined: $0.5)
+            ImportedFile(id: $0.0, revision: $0.1, name: $0.2, at: $0.3, made: $0.4, joined: $0.5)
         }
     }
 

@@ -4,12 +4,12 @@ import Postgres
 /// The bookings of a bank file, each compared with the expenses and receipts of the household.
 struct BankPreview: Sendable {
     /// A booking with the digests by which it is recognised in another file.
-    struct Keyed: Sendable {
+    struct KeyedBooking: Sendable {
         let booking: BankBooking
         /// The digest of day, amount and content.
         let key: String
-        /// Other digests that earlier versions can have stored: they included the account, and decoded some characters of
-        /// files in Windows-1252 differently.
+        /// Other digests that earlier versions can have stored: they included the account, and decoded some characters
+        /// of files in Windows-1252 differently.
         let earlierKeys: [String]
 
         init(_ numbered: BankBooking.Numbered) {
@@ -23,7 +23,7 @@ struct BankPreview: Sendable {
     }
 
     struct Row: Sendable {
-        let keyed: Keyed
+        let keyed: KeyedBooking
         /// Whether the booking was already imported.
         let isKnown: Bool
         /// Whether the booking is known but can be of another account than the stored one.
@@ -144,7 +144,7 @@ struct BankPreview: Sendable {
         let statement: BankStatement?
         let table: BankTable?
         let columns: BankColumns?
-        let keyed: [Keyed]
+        let keyed: [KeyedBooking]
 
         init(_ file: BankImports.Stored) throws(BankFileFailure) {
             var chosen: BankColumns?
@@ -163,7 +163,8 @@ struct BankPreview: Sendable {
             }
             let statement = try BankFile.read(file.text, home: file.home, columns: chosen)
             self.statement = statement
-            keyed = BankBooking.numbered(statement.bookings.map { $0.completed(account: file.account) }).map(Keyed.init)
+            keyed = BankBooking.numbered(statement.bookings.map { $0.completed(account: file.account) }).map(
+                KeyedBooking.init)
         }
     }
 }

@@ -3,7 +3,7 @@ import Templates
 
 /// The model of the view `expenses/bank`.
 struct BankUploadPage: PageModel {
-    let done: [BankImports.Done]
+    let done: [BankImports.ImportedFile]
     /// The account names that the member has entered, as suggestions.
     let accounts: [String]
     let language: Language
@@ -19,7 +19,7 @@ struct BankUploadPage: PageModel {
 
 /// An imported file.
 struct BankImportRow: PageModel {
-    let done: BankImports.Done
+    let done: BankImports.ImportedFile
     let language: Language
 
     static let fields = Fields<Self> { f in

@@ -16,7 +16,7 @@ struct KnownBookings: Sendable {
         for (key, account) in try rows.decode((String, String).self) { accounts[key, default: []].append(account) }
     }
 
-    static func query(_ bookings: [BankPreview.Keyed], _ household: HouseholdID) -> SQL {
+    static func query(_ bookings: [BankPreview.KeyedBooking], _ household: HouseholdID) -> SQL {
         let keys = Set(bookings.flatMap { [$0.key] + $0.earlierKeys }).sorted()
         return """
             SELECT b.source_key, CASE WHEN \(isNamed) THEN b.account ELSE '' END FROM bank_booking b
@@ -31,15 +31,15 @@ struct KnownBookings: Sendable {
     /// A condition on the stored booking `b`: it has an account, other than an `unnamedAccount`.
     static let isNamed: SQL = "(b.account <> '' AND b.account NOT LIKE 'UNKNOWN:%')"
 
-    /// Whether the same booking is stored and certainly of the same account. A known booking for which this is false may
-    /// be an equal payment from another account.
-    func hasSameAccount(_ booking: BankPreview.Keyed) -> Bool {
+    /// Whether the same booking is stored and certainly of the same account. A known booking for which this is false
+    /// may be an equal payment from another account.
+    func hasSameAccount(_ booking: BankPreview.KeyedBooking) -> Bool {
         booking.earlierKeys.contains { accounts[$0]?.contains("") == true }
             || accounts[booking.key]?.contains { BankAccount.isSame($0, booking.booking.account) } == true
     }
 
     /// Whether the same booking is stored and may be of the same account.
-    func contains(_ booking: BankPreview.Keyed) -> Bool {
+    func contains(_ booking: BankPreview.KeyedBooking) -> Bool {
         booking.earlierKeys.contains { accounts[$0]?.contains("") == true }
             || accounts[booking.key]?.contains { BankAccount.canBeSame($0, booking.booking.account) } == true
     }

@@ -43,9 +43,9 @@ extension ExpenseBulkEdits {
         return count
     }
 
-    /// Returns the statement for `undoChange`. It finds the other expenses of the change in the change log: entries of one
-    /// transaction have the same time and consecutive numbers. As a change has at most 1,000 expenses, 2,000 numbers in
-    /// each direction suffice.
+    /// Returns the statement for `undoChange`. It finds the other expenses of the change in the change log: entries of
+    /// one transaction have the same time and consecutive numbers. As a change has at most 1,000 expenses, 2,000
+    /// numbers in each direction suffice.
     private static func restoration(_ id: ExpenseID, _ revision: Int64, _ member: Member) -> SQL {
         let household = member.household
         return """

@@ -85,7 +85,7 @@ struct ExpenseSuggestions: Sendable {
             home: CurrencyCode(rows[3].first(Currency.self) ?? .eur))
     }
 
-    struct Found: Sendable {
+    struct Suggestion: Sendable {
         /// Nil if the household does not have the category.
         let category: CategoryID?
         let payee: String?
@@ -100,7 +100,7 @@ struct ExpenseSuggestions: Sendable {
     /// Returns nil if there is no suggestion for the text.
     ///
     /// - Parameter amount: in the household's currency, without a sign, for the amount limits of rules.
-    func find(what: String, payee: String = "", amount: Int64? = nil) -> Found? {
+    func find(what: String, payee: String = "", amount: Int64? = nil) -> Suggestion? {
         let text = ExpenseText(what: what, payee: payee, amount: amount)
         guard let suggestion = chain.suggestion(for: text) else { return nil }
         let category: CategoryID? =
@@ -108,7 +108,7 @@ struct ExpenseSuggestions: Sendable {
             case .own(let id): categories.contains(id) ? id : nil
             case .builtIn(let key): categories.id(key: key)
             }
-        return Found(category: category, payee: suggestion.payee, reason: suggestion.reason)
+        return Suggestion(category: category, payee: suggestion.payee, reason: suggestion.reason)
     }
 
     /// Returns the rule that sets the labels and the split. For the category, an earlier choice takes precedence over
@@ -117,7 +117,7 @@ struct ExpenseSuggestions: Sendable {
         ownRules.index(what: what, payee: payee, amount: amount).map { rules[$0] }
     }
 
-    struct Completed: Sendable {
+    struct CompletedExpense: Sendable {
         let values: ExpenseValues
         let decision: CategoryDecision
         /// The members between whom the expense is split equally; empty for no split.
@@ -129,7 +129,7 @@ struct ExpenseSuggestions: Sendable {
     /// - Parameters:
     ///   - amount: in the household's currency; nil if no exchange rate is known.
     ///   - suggestsCategory: false if the person has chosen a category, or has chosen to have none.
-    func complete(_ typed: ExpenseValues, amount: Int64?, suggestsCategory: Bool) -> Completed {
+    func complete(_ typed: ExpenseValues, amount: Int64?, suggestsCategory: Bool) -> CompletedExpense {
         var values = typed
         let rule = rule(what: values.what, payee: values.payee, amount: amount)
         var decision = CategoryDecision.person
@@ -140,7 +140,7 @@ struct ExpenseSuggestions: Sendable {
             if values.payee.isEmpty { values.payee = found?.payee ?? "" }
         }
         if values.labels.isEmpty { values.labels = rule?.values.labels ?? [] }
-        return Completed(values: values, decision: decision, people: rule?.values.people ?? [])
+        return CompletedExpense(values: values, decision: decision, people: rule?.values.people ?? [])
     }
 
     /// Returns a sentence such as `früher so gewählt: Billa`, `bekannter Empfänger: Billa`, `Wort: Diesel`.

@@ -27,8 +27,8 @@ struct ExpenseValues: Equatable, Sendable {
 }
 
 extension ExpenseValues: RowDecodable {
-    /// Reads kind, description, amount and currency, stated amount and currency, day, payee, category, payer, labels, note
-    /// and whether the expense is personal.
+    /// Reads kind, description, amount and currency, stated amount and currency, day, payee, category, payer, labels,
+    /// note and whether the expense is personal.
     init(from row: inout RowReader) throws(PostgresError) {
         kind = try row.next()
         what = try row.next()

@@ -111,8 +111,8 @@ struct TypedRate: Sendable {
     init(_ result: ExchangeRates.Result, today: LocalDate) {
         day = today.iso
         guard let missing = result.missing.first else { return }
-        // All rates are per euro. An amount in euros without a rate therefore lacks the rate of the household's currency,
-        // which is the franc.
+        // All rates are per euro. An amount in euros without a rate therefore lacks the rate of the household's
+        // currency, which is the franc.
         currency = missing.currency == CurrencyCode.eur.code ? Currency.chf.rawValue : missing.currency
         day = min(missing.last, today).iso
     }

@@ -108,12 +108,10 @@ struct RecurringController: Sendable {
 
     private func remove(_ request: MemberRequest) async throws -> Response {
         let id: RecurringExpenseID = try request.identifier("recurring")
-        do {
+        let changed = Response.redirect(to: "/recurring").flashing(Flash("recurring-changed"))
+        return try await .removed("/recurring/\(id)", list: "/recurring", changed: changed) {
             try await edits.remove(id, revision: request.form.optionalRevision(), by: request.member)
-        } catch is Conflict {
-            return .redirect(to: "/recurring").flashing(Flash("recurring-changed"))
         }
-        return .redirect(to: "/recurring").flashing(Flash("removed", undo: "/recurring/\(id)/restoration"))
     }
 
     private func restore(_ request: MemberRequest) async throws -> Response {
@@ -161,16 +159,10 @@ struct RecurringController: Sendable {
         model.problem = Problem.invalidFields(words)
         model.shownRevision = try request.form.optionalRevision()
         guard let values else { return page.response(model, for: request, status: .unprocessableContent) }
-        do {
-            try await write(values)
-        } catch is Conflict {
-            model.problem = Problem.changed(words)
-            model.shownRevision = nil
-            return page.response(model, for: request, status: .conflict)
-        } catch is TooMany {
-            model.problem = Problem(
-                title: words["server.recurring.too-many"], text: words["server.recurring.too-many-text"])
-            return page.response(model, for: request, status: .unprocessableContent)
+        let limit = Problem(
+            title: words["server.recurring.too-many"], text: words["server.recurring.too-many-text"])
+        if let refusal = try await page.refusal(model, for: request, limit: limit, of: { try await write(values) }) {
+            return refusal
         }
         return .redirect(to: "/recurring").flashing(Flash("saved"))
     }

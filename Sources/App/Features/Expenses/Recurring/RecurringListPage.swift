@@ -4,7 +4,7 @@ import Templates
 /// The model of the view `expenses/recurring`.
 struct RecurringListPage: PageModel {
     let stored: [StoredRecurring]
-    let proposals: [RecurringSearch.Found]
+    let proposals: [RecurringSearch.FoundSeries]
     let choices: ExpenseChoices
     let isMember: Bool
     let days: DayText
@@ -90,7 +90,7 @@ struct RecurringRow: PageModel {
 
 /// A proposed recurring expense, found in past payments.
 struct RecurringProposalRow: PageModel {
-    let found: RecurringSearch.Found
+    let found: RecurringSearch.FoundSeries
     let choices: ExpenseChoices
     let days: DayText
 
@@ -108,14 +108,13 @@ struct RecurringProposalRow: PageModel {
 }
 
 /// The model of the view `expenses/recurring-edit`.
-struct RecurringPage: PageModel {
+struct RecurringPage: EditPage {
     let form: RecurringForm
     let stored: StoredRecurring?
     let choices: ExpenseChoices
     let words: LanguageTexts
     let language: Language
     var errors = FieldErrors()
-    /// The revision of the sent form, so that saving it again does not overwrite later changes; nil for the stored one.
     var shownRevision: Int64?
     var problem: Problem?
 

@@ -11,7 +11,7 @@ struct RecurringProposals: Sendable {
     private static let mostPayments: Int32 = 40_000
     static let mostShown = 20
 
-    func find(_ member: Member, today: LocalDate) async throws -> [RecurringSearch.Found] {
+    func find(_ member: Member, today: LocalDate) async throws -> [RecurringSearch.FoundSeries] {
         let rows = try await database.read(
             member.household,
             batch: [Self.payments(member, since: today.adding(days: -Self.days)), Self.decided(member)])

@@ -94,12 +94,10 @@ struct RuleController: Sendable {
 
     private func remove(_ request: MemberRequest) async throws -> Response {
         let id: ExpenseRuleID = try request.identifier("rule")
-        do {
+        let changed = Response.redirect(to: "/rules").flashing(Flash("rule-changed"))
+        return try await .removed("/rules/\(id)", list: "/rules", changed: changed) {
             try await edits.remove(id, revision: request.form.revision(), by: request.member)
-        } catch is Conflict {
-            return .redirect(to: "/rules").flashing(Flash("rule-changed"))
         }
-        return .redirect(to: "/rules").flashing(Flash("removed", undo: "/rules/\(id)/restoration"))
     }
 
     private func restore(_ request: MemberRequest) async throws -> Response {
@@ -132,21 +130,14 @@ struct RuleController: Sendable {
             model.trial = try await trial.run(values, after: earlier, request.member)
             return page.response(model, for: request)
         }
-        let id: ExpenseRuleID
-        do {
-            id = try await write(values)
-        } catch is Conflict {
-            model.problem = Problem.changed(words)
-            model.shownRevision = nil
-            return page.response(model, for: request, status: .conflict)
-        } catch is TooMany {
-            model.problem = Problem(title: words["server.rule.too-many"], text: words["server.rule.too-many-text"])
-            return page.response(model, for: request, status: .unprocessableContent)
-        }
-        guard request.form["action"] == "apply" else {
+        let limit = Problem(title: words["server.rule.too-many"], text: words["server.rule.too-many-text"])
+        var saved: ExpenseRuleID?
+        let refusal = try await page.refusal(model, for: request, limit: limit) { saved = try await write(values) }
+        if let refusal { return refusal }
+        guard let saved, request.form["action"] == "apply" else {
             return .redirect(to: "/rules").flashing(Flash("saved"))
         }
-        return try await apply(id, request)
+        return try await apply(saved, request)
     }
 
     private func apply(_ id: ExpenseRuleID, _ request: MemberRequest) async throws -> Response {

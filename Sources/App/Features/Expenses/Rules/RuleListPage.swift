@@ -81,13 +81,12 @@ struct RuleRunRow: PageModel {
 }
 
 /// The model of the view `expenses/rule`: a new rule, or a stored rule to change.
-struct RulePage: PageModel {
+struct RulePage: EditPage {
     let form: RuleForm
     let stored: StoredRule?
     let choices: ExpenseChoices
     let days: DayText
     var errors = FieldErrors()
-    /// The revision of the sent form, so that saving it again does not overwrite later changes; nil for the stored one.
     var shownRevision: Int64?
     var problem: Problem?
     /// The changes that the rule would make; nil if it was not tried yet.

@@ -57,14 +57,14 @@ struct RuleTrial: Sendable {
         }
         guard !texts.isEmpty else { return [] }
         let found = try await database.read(household, RuleTrialQueries.changes(texts, values, member)).decode(
-            Found.self)
+            MatchingExpense.self)
         return found.filter { found in
             !hasAmounts
                 || rules.index(what: found.change.what, payee: found.change.payee, amount: found.amount) == nil
         }.map(\.change)
     }
 
-    private struct Found: RowDecodable {
+    private struct MatchingExpense: RowDecodable {
         let change: Change
         let amount: Int64?
 

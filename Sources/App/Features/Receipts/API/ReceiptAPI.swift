@@ -9,7 +9,7 @@ struct ReceiptAPI: Sendable {
     private let listing: ReceiptListing
     private let cursors: Cursors
     private let quarantine: Quarantine
-    private let arrivals: Arrivals
+    private let intake: ReceiptIntake
     private let texts: Texts
 
     init(_ database: Database, _ views: Views) {
@@ -17,7 +17,7 @@ struct ReceiptAPI: Sendable {
         listing = ReceiptListing(database: database)
         cursors = Cursors(database: database)
         quarantine = Quarantine(database: database)
-        arrivals = Arrivals(database: database, quarantine: quarantine)
+        intake = ReceiptIntake(database: database, quarantine: quarantine)
         texts = views.library.texts
     }
 
@@ -64,11 +64,11 @@ struct ReceiptAPI: Sendable {
 
     /// Receives one picture or document: the body itself, or the first file of a multipart form.
     private func upload(_ request: ClientRequest) async throws -> Response {
-        guard try await arrivals.hasRoom(request.household) else { throw Refusal.tooMany }
+        guard try await intake.hasRoom(request.household) else { throw Refusal.tooMany }
         request.body.setPace(.upload)
         let outcome: UploadOutcome
         do {
-            outcome = try await arrivals.register(try await receive(request), by: request.member)
+            outcome = try await intake.register(try await receive(request), by: request.member)
         } catch let refusal as UploadRefusal {
             outcome = .refused(refusal)
         }
@@ -86,7 +86,7 @@ struct ReceiptAPI: Sendable {
         return response
     }
 
-    private func receive(_ request: ClientRequest) async throws -> Quarantine.Received {
+    private func receive(_ request: ClientRequest) async throws -> Quarantine.ReceivedFile {
         let household = request.household
         let type = request.head.headers[.contentType].flatMap(MediaType.init)?.essence
         guard type == "multipart/form-data" else {

@@ -11,7 +11,7 @@ struct ReceiptEditAPI: Sendable {
     private let queries: ReviewQueries
     private let receipts: StoredReceiptQueries
     private let edits: ReceiptEdits
-    private let arrivals: Arrivals
+    private let intake: ReceiptIntake
     private let texts: Texts
 
     init(_ database: Database, _ views: Views) {
@@ -19,7 +19,7 @@ struct ReceiptEditAPI: Sendable {
         queries = ReviewQueries(database: database)
         receipts = StoredReceiptQueries(database: database)
         edits = ReceiptEdits(database: database)
-        arrivals = Arrivals(database: database, quarantine: Quarantine(database: database))
+        intake = ReceiptIntake(database: database, quarantine: Quarantine(database: database))
         texts = views.library.texts
     }
 
@@ -44,7 +44,7 @@ struct ReceiptEditAPI: Sendable {
     /// Creates a receipt without pictures, to be typed in.
     private func draft(_ request: ClientRequest) async throws -> Response {
         try request.requireEmptyObject()
-        let id = try await request.writingOnce { try await arrivals.draft(by: request.member) }
+        let id = try await request.writingOnce { try await intake.draft(by: request.member) }
         return try await receipts.answer(id, request, status: .created)
     }
 

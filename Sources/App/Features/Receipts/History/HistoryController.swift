@@ -49,7 +49,7 @@ struct HistoryController: Sendable {
             case .nothing(let conflict): return try await conflictPage(conflict, "server.history.nothing", request)
             }
         } catch is MissingRequiredValues {
-            return try await problem("server.history.booking", request, .unprocessableContent)
+            return try await problem("server.history.missing-values", request, .unprocessableContent)
         }
     }
 

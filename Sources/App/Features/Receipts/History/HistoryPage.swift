@@ -8,7 +8,7 @@ struct HistoryPage: PageModel {
     let receipt: StoredReceipt
     let title: String
     var problem: Problem?
-    let lost: [Lost]
+    let lost: [LostValueRow]
     let merges: [Entry]
     let entries: [Entry]
     let olderHref: String?
@@ -52,7 +52,7 @@ struct HistoryPage: PageModel {
     }
 
     /// A value that a merge did not keep.
-    struct Lost: PageModel {
+    struct LostValueRow: PageModel {
         /// The name of the field.
         let label: String
         let stored: String

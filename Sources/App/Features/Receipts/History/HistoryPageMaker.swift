@@ -51,7 +51,7 @@ struct HistoryPageMaker: Sendable {
     /// The author's name; without a name, the change was made by the server.
     private func author(_ name: String?) -> String { name ?? words["server.history.server"] }
 
-    private func lost(_ value: LostValue) -> HistoryPage.Lost {
+    private func lost(_ value: LostValue) -> HistoryPage.LostValueRow {
         let path = value.path
         let line = path.line.flatMap { receipt.draft.linesByKey()[$0] }
         let text = FieldText(
@@ -64,7 +64,7 @@ struct HistoryPageMaker: Sendable {
         let other = canonical(value.value, path.name, line)
         let isDeletedCategory =
             path.name == "category" && CategoryID(other).map { !history.categories.contains($0) } == true
-        return HistoryPage.Lost(
+        return HistoryPage.LostValueRow(
             label: path.line == nil ? name : "\(line?.name ?? words["server.history.line"]), \(name)",
             stored: stored ?? otherStored(path.name),
             value: isDeletedCategory

@@ -6,7 +6,7 @@ import Postgres
 /// member accepts or dismisses it.
 struct LostValue: Sendable {
     let id: Identifier<Void>
-    /// The field's path, as in `DocumentMerge.Lost`.
+    /// The field's path, as in `DocumentMerge.LostField`.
     let field: String
     let value: JSONValue
     /// The author of the value; nil when unknown.

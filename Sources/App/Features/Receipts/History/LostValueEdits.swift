@@ -8,7 +8,7 @@ struct LostValueEdits: Sendable {
     let database: Database
 
     /// The result of accepting or dismissing a value. `already` if it was accepted or dismissed before.
-    enum Settled: Sendable {
+    enum Outcome: Sendable {
         case done, already
         /// The line of the value no longer exists. The value was neither accepted nor dismissed.
         case lineMissing
@@ -21,7 +21,7 @@ struct LostValueEdits: Sendable {
     /// - Throws: `Conflict`, `DocumentFault`, `Refusal.notFound`; `Refusal` while the receipt is being read.
     func take(
         _ id: Identifier<Void>, of receipt: ReceiptID, revision: Int64, _ member: Member
-    ) async throws -> Settled {
+    ) async throws -> Outcome {
         try await database.write(member.household, by: member.person) { changes in
             let current = try StoredReceiptQueries.decode(
                 receipt, try await changes.query(batch: StoredReceiptQueries.statements(receipt, member)))
@@ -41,7 +41,7 @@ struct LostValueEdits: Sendable {
     /// Dismisses a value: keeps the stored value.
     ///
     /// - Throws: `Refusal.notFound`.
-    func dismiss(_ id: Identifier<Void>, of receipt: ReceiptID, _ member: Member) async throws -> Settled {
+    func dismiss(_ id: Identifier<Void>, of receipt: ReceiptID, _ member: Member) async throws -> Outcome {
         try await database.write(member.household, by: member.person) { changes in
             _ = try StoredReceiptQueries.decode(
                 receipt, try await changes.query(batch: StoredReceiptQueries.statements(receipt, member)))

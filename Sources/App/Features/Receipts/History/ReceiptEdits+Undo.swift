@@ -5,7 +5,7 @@ import Postgres
 /// Undoes one change of a receipt by a new change.
 extension ReceiptEdits {
     /// The result of undoing a change.
-    enum Undone: Sendable {
+    enum UndoOutcome: Sendable {
         /// Parts that were changed again later keep their values; the conflict lists them.
         case undone(Conflict)
         /// Nothing was changed: the change is undone already, or all its parts were changed again later.
@@ -14,7 +14,7 @@ extension ReceiptEdits {
 
     /// - Parameter sequence: the sequence number of the change in the log.
     /// - Throws: `Refusal.notFound`, `MissingRequiredValues`; `Refusal` while the receipt is being read.
-    func undo(_ id: ReceiptID, change sequence: Int64, _ member: Member) async throws -> Undone {
+    func undo(_ id: ReceiptID, change sequence: Int64, _ member: Member) async throws -> UndoOutcome {
         try await database.write(member.household, by: member.person) { changes in
             var current = try await load(id, member, changes)
             let versions = try LoggedVersion.decode(
@@ -62,7 +62,7 @@ extension ReceiptEdits {
             UPDATE receipt SET stage = \(Stage.review), confirmed_at = NULL, revision = revision + 1
             WHERE household_id = \(changes.household) AND id = \(id)
             """)
-        try await Booking.rebook([id], changes)
+        try await PriceHistory.update([id], changes)
         changes.changed(.receipt, id)
     }
 }

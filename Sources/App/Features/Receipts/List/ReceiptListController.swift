@@ -48,7 +48,7 @@ struct ReceiptListController: Sendable {
                     return row
                 },
                 all: filter.month == nil && count > receipts.count
-                    ? MonthOfReceipts.All(count: count, href: filter.href(month: month)) : nil)
+                    ? MonthOfReceipts.AllReceipts(count: count, href: filter.href(month: month)) : nil)
         }
         let model = ReceiptListPage(
             filter: FilterModel(

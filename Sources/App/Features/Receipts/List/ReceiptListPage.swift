@@ -46,7 +46,7 @@ struct Inbox: PageModel {
     let provenCount: Int
     let items: [ReceiptRow]
 
-    struct Proven: PageModel {
+    struct ProvenReceipts: PageModel {
         let count: Int
 
         static let fields = Fields<Self> { f in
@@ -56,13 +56,13 @@ struct Inbox: PageModel {
 
     static let fields = Fields<Self> { f in
         f.number("count") { $0.count }
-        f.optional("proven") { $0.provenCount > 0 ? Proven(count: $0.provenCount) : nil }
+        f.optional("proven") { $0.provenCount > 0 ? ProvenReceipts(count: $0.provenCount) : nil }
         f.list("items") { $0.items }
-        f.optional("older") { $0.count > $0.items.count ? Older(shown: $0.items.count) : nil }
+        f.optional("older") { $0.count > $0.items.count ? OlderReceipts(shown: $0.items.count) : nil }
     }
 
     /// The notice that there are older receipts than the page shows.
-    struct Older: PageModel {
+    struct OlderReceipts: PageModel {
         let shown: Int
 
         static let fields = Fields<Self> { f in f.number("shown") { $0.shown } }
@@ -76,9 +76,9 @@ struct MonthOfReceipts: PageModel {
     let total: String
     let items: [ReceiptRow]
     /// The address of the whole month; nil when all its receipts are shown.
-    let all: All?
+    let all: AllReceipts?
 
-    struct All: PageModel {
+    struct AllReceipts: PageModel {
         let count: Int64
         let href: String
 

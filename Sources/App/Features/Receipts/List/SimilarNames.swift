@@ -4,7 +4,7 @@ import Postgres
 /// Names of a household that are similar to a search word: stores, products and printed names.
 struct SimilarNames: Sendable {
     /// The object that has a searched name.
-    private enum Named: Hashable, Sendable {
+    private enum NamedObject: Hashable, Sendable {
         case store(StoreID)
         /// The name of a printed store that has no store record yet.
         case printedStore(String)
@@ -49,7 +49,7 @@ struct SimilarNames: Sendable {
                 """,
             ])
         return try await slowWork.run {
-            var names: [(id: Named, name: String)] = []
+            var names: [(id: NamedObject, name: String)] = []
             names += try rows[0].decode((StoreID, String).self).map { (.store($0.0), $0.1) }
             names += try rows[1].decode(String.self).map { (.printedStore($0), $0) }
             names += try rows[2].decode((ProductID, String).self).map { (.product($0.0), $0.1) }
@@ -65,7 +65,7 @@ struct SimilarNames: Sendable {
         }
     }
 
-    private init(_ hits: [Named]) {
+    private init(_ hits: [NamedObject]) {
         for hit in hits {
             switch hit {
             case .store(let id): stores.append(id)

@@ -8,7 +8,7 @@ import Templates
 struct ReviewPaper: Sendable {
     private let stored: StoredPaper
     private let categories: Categories
-    private let found: ExpenseSuggestions.Found?
+    private let found: ExpenseSuggestions.Suggestion?
     private let currency: Currency
     private let language: Language
     private let words: LanguageTexts
@@ -35,7 +35,7 @@ struct ReviewPaper: Sendable {
 
     private static func found(
         _ paper: StoredPaper, _ receipt: StoredReceipt, _ suggestions: ExpenseSuggestions
-    ) -> ExpenseSuggestions.Found? {
+    ) -> ExpenseSuggestions.Suggestion? {
         let amount = suggestions.home == CurrencyCode(receipt.currency) ? receipt.draft.total.map(abs) : nil
         return suggestions.find(what: paper.categoryText, payee: receipt.draft.store, amount: amount)
     }
@@ -91,10 +91,10 @@ struct ReviewPaper: Sendable {
 
     // MARK: The page
 
-    func shown(_ form: ReviewForm?, _ draft: ReviewDraft) -> Shown {
+    func shown(_ form: ReviewForm?, _ draft: ReviewDraft) -> FormModel {
         let chosen = form?.texts["category"].map { CategoryID($0) } ?? found?.category
         let isInvoice = stored.kind == .invoice
-        return Shown(
+        return FormModel(
             name: words["server.paper.\(stored.kind?.rawValue ?? "other")"],
             candidates: [ReviewField.total, .day, .store].compactMap { row($0, draft) },
             categories: [
@@ -165,7 +165,7 @@ struct ReviewPaper: Sendable {
         return facts
     }
 
-    struct Shown: PageModel {
+    struct FormModel: PageModel {
         let name: String
         let candidates: [Row]
         let categories: [Choice]

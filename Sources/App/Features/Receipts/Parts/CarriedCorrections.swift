@@ -33,7 +33,7 @@ struct CarriedCorrections: Sendable {
             }
         }
         for part in corrected {
-            for field in part.head where field != .total || !part.onlySumsUp || part.after.total == draft.sum {
+            for field in part.head where field != .total || !part.totalIsSum || part.after.total == draft.sum {
                 draft.take(head: field, from: part.after)
             }
         }
@@ -120,8 +120,8 @@ struct CarriedCorrections: Sendable {
         availableLines.first { Self.isSame($0, line) }?.key
     }
 
-    /// Finds a line with the name and amount that were read or that the person entered; otherwise the only line with
-    /// one of the two names, or the only one with the amount that was read.
+    /// Finds a line with the name and the amount of `line`, as it was read, or of `corrected`. Otherwise finds the only
+    /// line with one of the two names, or else the only line with the amount that was read.
     private func find(_ line: ReviewDraft.Line, or corrected: ReviewDraft.Line) -> String? {
         if let same = keyOfSameLine(line) ?? keyOfSameLine(corrected) { return same }
         let named = availableLines.filter { Self.isAlike($0, line) || Self.isAlike($0, corrected) }

@@ -47,7 +47,7 @@ struct CorrectedPart: Sendable {
 
     /// Whether the corrected total is the sum of the part's lines. It is then not the total of a receipt that has more
     /// lines.
-    var onlySumsUp: Bool { after.total == after.sum }
+    var totalIsSum: Bool { after.total == after.sum }
 
     /// Moves each line that was read to the part that has it after the corrections. A line that a split moved to
     /// another part then counts as neither deleted nor added, and corrections made before the split are kept.

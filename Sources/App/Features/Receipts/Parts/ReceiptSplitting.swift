@@ -55,7 +55,7 @@ struct ReceiptSplitting: Sendable {
             try await changes.query(batch: moveLines(moved, id, second, household))
             changes.changed(.receipt, [id, second])
             try await ReceiptExpenseEdits.divide(id, second, changes)
-            try await Booking.rebook([id, second], changes)
+            try await PriceHistory.update([id, second], changes)
             return .split(second)
         }
     }

@@ -7,7 +7,7 @@ enum Duplicates {
     /// duplicate badge for a hidden receipt would reveal that receipt.
     static func condition(seenBy member: Member) -> SQL { condition(person: "\(member.person)") }
 
-    /// The same condition for the person who uploaded the receipt, for booking.
+    /// The same condition for the person who uploaded the receipt.
     static func condition() -> SQL { condition(person: "r.person_id") }
 
     /// Marks a corrected receipt as the duplicate of an earlier receipt of the same purchase, if there is one.

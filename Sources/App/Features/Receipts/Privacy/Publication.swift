@@ -15,7 +15,7 @@ enum Publication {
             guard try await !database.read(household, due).isEmpty else { return 0 }
             return try await database.write(household, by: nil) { changes in
                 let receipts = try await changes.query(due).decode(ReceiptID.self)
-                try await Booking.rebook(receipts, changes)
+                try await PriceHistory.update(receipts, changes)
                 try await log(receipts, changes)
                 return Int32(receipts.count)
             }
@@ -34,8 +34,8 @@ enum Publication {
         changes.changed(.image, try rows[1].decode(FileID.self))
     }
 
-    /// Selects receipts whose date has passed, and that are still to be booked or still private to their uploader.
-    /// Earlier versions booked receipts without making them visible to sync clients.
+    /// Selects receipts whose date has passed, and that do not count yet or are still private to their uploader.
+    /// Earlier versions added receipts to the sums without making them visible to sync clients.
     private static func due(_ household: HouseholdID, atMost most: Int32) -> SQL {
         """
         SELECT r.id FROM receipt r

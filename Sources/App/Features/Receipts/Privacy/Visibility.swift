@@ -23,8 +23,8 @@ enum Visibility {
     }
 
     /// A condition over the store `s`: leaves out stores all of whose receipts are hidden from this member, because
-    /// their names would reveal a hidden receipt. `OFFSET 0` prevents the planner from reading all receipts once for all
-    /// stores.
+    /// their names would reveal a hidden receipt. `OFFSET 0` prevents the planner from reading all receipts once for
+    /// all stores.
     static func storeCondition(_ member: Member) -> SQL {
         """
         (EXISTS (SELECT 1 FROM receipt r WHERE r.household_id = s.household_id AND r.store_id = s.id
@@ -34,9 +34,9 @@ enum Visibility {
         """
     }
 
-    /// The only person who may see a store, because all its receipts are hidden receipts of this person and its name would
-    /// reveal one of them; NULL for other stores. All members may see a store with hidden receipts of several people,
-    /// because its name does not reveal whose receipts these are.
+    /// The only person who may see a store, because all its receipts are hidden receipts of this person and its name
+    /// would reveal one of them; NULL for other stores. All members may see a store with hidden receipts of several
+    /// people, because its name does not reveal whose receipts these are.
     static func personOfHiddenStore(_ store: SQL, _ household: HouseholdID) -> SQL {
         let receipts: SQL = "FROM receipt r WHERE r.household_id = \(household) AND r.store_id = \(store)"
         return """

@@ -58,10 +58,3 @@ enum StoredWords {
         return pages.isEmpty ? nil : RecognizedDocument(pages: pages)
     }
 }
-
-extension PixelBox {
-    /// Whether the boxes share an area.
-    fileprivate func overlaps(_ other: PixelBox) -> Bool {
-        x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
-    }
-}

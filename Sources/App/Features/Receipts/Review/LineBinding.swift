@@ -4,7 +4,7 @@ import Postgres
 /// Statements for the products of corrected lines, and for the items to which discounts belong.
 enum LineBinding {
     /// Removes the products of other chains from the lines, because the same printed name can be another product there.
-    /// Booking matches the lines again.
+    /// `PriceHistory.update` matches the lines again.
     static func forgettingProducts(
         of receipt: ReceiptID, outsideTheChainOf store: StoreID?, _ household: HouseholdID
     ) -> SQL {

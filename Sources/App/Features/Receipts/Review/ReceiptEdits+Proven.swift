@@ -46,10 +46,11 @@ extension ReceiptEdits {
                     let current = try await load(id, member, changes)
                     let isCompleted = try await write(
                         id, current.draft, current, confirms: true,
-                        completion: ReviewPaper.suggested(for: current, suggestions), books: false, changes)
+                        completion: ReviewPaper.suggested(for: current, suggestions), updatesPrices: false,
+                        changes)
                     if isCompleted, let day = current.draft.day { completed.insert(day) }
                 }
-                try await Booking.rebook(ids, changes)
+                try await PriceHistory.update(ids, changes)
                 try await changes.query(batch: ExpenseSums.statements(days: completed, changes.household))
                 return ids.count
             }

@@ -6,7 +6,7 @@ import Postgres
 struct ReceiptEdits: Sendable {
     let database: Database
 
-    enum Saved: Sendable {
+    enum SaveOutcome: Sendable {
         /// The stored receipt, and whether it was confirmed before.
         case saved(ReviewDraft, again: Bool)
         /// Another request had changed the same fields, and its values stay. The rest of the form was stored.
@@ -23,7 +23,7 @@ struct ReceiptEdits: Sendable {
     func save(
         _ id: ReceiptID, _ form: ReviewForm, confirms: Bool, completion: ReceiptCompletion.Choice? = nil,
         mergesLate: Bool = true, _ member: Member
-    ) async throws -> Saved {
+    ) async throws -> SaveOutcome {
         try await database.write(member.household, by: member.person) { changes in
             let current = try await load(id, member, changes)
             let isLate = current.revision != form.revision
@@ -118,7 +118,7 @@ struct ReceiptEdits: Sendable {
                     ? [JobQueue.withdraw(.read, subject, household)]
                     : [JobQueue.ensure(.read, subject, household), JobQueue.notify])
         }
-        try await Booking.rebook([id], changes)
+        try await PriceHistory.update([id], changes)
         changes.changed(.receipt, id)
     }
 
@@ -150,7 +150,7 @@ struct ReceiptEdits: Sendable {
                 RETURNING r.id
                 """)
             guard !rows.isEmpty else { return .hasNothing }
-            try await Booking.rebook([id], changes)
+            try await PriceHistory.update([id], changes)
             try await changes.query(batch: [
                 JobQueue.enqueue(.read, id.relabelled(), member.household), JobQueue.notify,
             ])
@@ -202,17 +202,17 @@ struct ReceiptEdits: Sendable {
             try await changes.query(ReviewDraft.loggedQuery(id, revision, changes.household)))
     }
 
-    /// Writes a draft over the stored receipt, and books it.
+    /// Writes a draft over the stored receipt, and updates the prices if it is confirmed.
     ///
     /// - Parameters:
     ///   - completion: the values of the receipt's expense that a person chose, or that were suggested, on confirming.
-    ///   - books: false when the caller books the receipt together with others and then computes the totals of those
-    ///     whose expense was completed.
+    ///   - updatesPrices: false if the caller updates the prices of several receipts together, and then the expense
+    ///     totals of the receipts whose expense was completed.
     /// - Returns: whether the receipt's expense was completed.
     @discardableResult
     func write(
         _ id: ReceiptID, _ draft: ReviewDraft, _ current: StoredReceipt, checked: CheckedFields = CheckedFields(),
-        confirms: Bool, completion: ReceiptCompletion.Choice? = nil, books: Bool = true,
+        confirms: Bool, completion: ReceiptCompletion.Choice? = nil, updatesPrices: Bool = true,
         _ changes: HouseholdTransaction
     ) async throws -> Bool {
         let household = changes.household
@@ -255,8 +255,8 @@ struct ReceiptEdits: Sendable {
         changes.changed(.receipt, id)
         let isCompleted =
             confirms && !wasConfirmed ? try await ReceiptCompletion.write(id, draft, completion, changes) : false
-        guard books, isConfirmed else { return isCompleted }
-        try await Booking.rebook([id], changes)
+        guard updatesPrices, isConfirmed else { return isCompleted }
+        try await PriceHistory.update([id], changes)
         if isCompleted, let day = draft.day {
             try await changes.query(batch: ExpenseSums.statements(days: [day], household))
         }

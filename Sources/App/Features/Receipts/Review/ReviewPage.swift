@@ -43,7 +43,7 @@ struct ReviewPage: PageModel {
     let headDoubts: [ReviewField: Doubt]
     /// Alternative readings of the total.
     let proposals: [Proposal]
-    let paper: ReviewPaper.Shown?
+    let paper: ReviewPaper.FormModel?
     let lines: [ReviewLine]
     let removed: RemovedLines?
     let pages: [ReviewPicture]
@@ -74,13 +74,13 @@ struct ReviewPage: PageModel {
         f.flag("isNoReceipt") { $0.isNoReceipt }
         f.flag("isTyped") { $0.isTyped }
         f.texts("asked") { $0.asked }
-        f.optional("todo") { $0.saysReview && $0.doubtCount > 0 ? Todo(count: $0.doubtCount) : nil }
+        f.optional("todo") { $0.saysReview && $0.doubtCount > 0 ? OpenDoubts(count: $0.doubtCount) : nil }
         f.flag("hasUnread") { $0.lines.count { $0.isUnread } > 1 }
         f.number("unreadCount") { $0.lines.count { $0.isUnread } }
         // Shown separately only when the notice about the review, which says the same, is not shown.
         f.flag("saysMarked") { $0.hasMarked && !$0.saysReview }
         f.text("currencySign") { $0.currency.symbol }
-        f.optional("abroad") { page in page.home.map { Abroad(currency: page.currency, household: $0) } }
+        f.optional("abroad") { page in page.home.map { ForeignCurrency(currency: page.currency, household: $0) } }
         f.list("currencies") { page in
             Currency.allCases.map {
                 Choice(value: $0.rawValue, label: $0.symbol, isSelected: $0 == page.currency)
@@ -89,7 +89,7 @@ struct ReviewPage: PageModel {
         f.texts("disagreements") { Array($0.disagreements.prefix($0.shownDisagreements)) }
         f.optional("further") { page in
             let further = page.disagreements.dropFirst(page.shownDisagreements)
-            return further.isEmpty ? nil : Further(sentences: Array(further))
+            return further.isEmpty ? nil : FurtherReasons(sentences: Array(further))
         }
         for field in ReviewField.shownHead { f.text(field.rawValue) { $0.head[field.rawValue] ?? "" } }
         f.text("hidden_until") { $0.head[ReviewField.hiddenUntil.rawValue] ?? "" }
@@ -139,7 +139,7 @@ struct ReviewPage: PageModel {
     private var doubtCount: Int { headDoubts.count + lines.reduce(0) { $0 + $1.doubts.count } }
 
     /// The currencies of the receipt and of the household, for a notice that they differ.
-    struct Abroad: PageModel {
+    struct ForeignCurrency: PageModel {
         let currency: Currency
         let household: Currency
 
@@ -150,14 +150,14 @@ struct ReviewPage: PageModel {
     }
 
     /// The number of values that wait for a person.
-    struct Todo: PageModel {
+    struct OpenDoubts: PageModel {
         let count: Int
 
         static let fields = Fields<Self> { f in f.number("count") { $0.count } }
     }
 
     /// The reasons after those that are shown at once.
-    struct Further: PageModel {
+    struct FurtherReasons: PageModel {
         let sentences: [String]
 
         static let fields = Fields<Self> { f in

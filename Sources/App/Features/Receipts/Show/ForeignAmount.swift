@@ -34,7 +34,7 @@ struct ForeignAmount: Sendable, RowDecodable {
     }
 
     /// The amount with its form on the page of a confirmed receipt.
-    struct Shown: PageModel {
+    struct FormModel: PageModel {
         let foreign: ForeignAmount
         let language: Language
         /// The input of a refused form, with its error.

@@ -122,7 +122,7 @@ struct ReceiptController: Sendable {
             receipt: receipt, newNames: newNames, changes: changes, language: request.language, words: words,
             foreign: receipt.stage == .confirmed && receipt.state.name != .discarded
                 ? try rows[2].decode(ForeignAmount.self).first.map {
-                    ForeignAmount.Shown(foreign: $0, language: request.language)
+                    ForeignAmount.FormModel(foreign: $0, language: request.language)
                 } : nil)
     }
 }

@@ -13,7 +13,7 @@ struct ReceiptPage: PageModel {
     let words: LanguageTexts
     /// Nil for a receipt in the household's currency, and for one that is not confirmed or is discarded, because no sum
     /// includes it.
-    var foreign: ForeignAmount.Shown?
+    var foreign: ForeignAmount.FormModel?
 
     static let fields = Fields<Self> { f in
         f.text("href") { "/receipts/\($0.receipt.id)" }
@@ -31,7 +31,7 @@ struct ReceiptPage: PageModel {
             page.receipt.state.name == .confirmed ? "/receipts/\(page.receipt.id)/expense" : nil
         }
         f.flag("isDiscarded") { $0.receipt.state.name == .discarded }
-        f.optional("newNames") { $0.newNames > 0 ? Waiting(count: $0.newNames) : nil }
+        f.optional("newNames") { $0.newNames > 0 ? WaitingCount(count: $0.newNames) : nil }
         f.optionalText("hiddenUntil") { page in
             page.receipt.draft.hiddenUntil.flatMap { $0 > WallClock.today() ? $0.formatted(page.language) : nil }
         }

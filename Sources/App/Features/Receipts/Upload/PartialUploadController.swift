@@ -17,7 +17,7 @@ struct PartialUploadController: Sendable {
     init(_ database: Database, _ views: Views) {
         let quarantine = Quarantine(database: database)
         uploads = PartialUploads(
-            database: database, arrivals: Arrivals(database: database, quarantine: quarantine))
+            database: database, intake: ReceiptIntake(database: database, quarantine: quarantine))
         texts = views.library.texts
     }
 

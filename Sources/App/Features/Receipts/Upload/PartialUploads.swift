@@ -6,7 +6,7 @@ import Postgres
 /// server or the database fails, and each file becomes exactly one receipt.
 struct PartialUploads: Sendable {
     let database: Database
-    let arrivals: Arrivals
+    let intake: ReceiptIntake
 
     struct State: Sendable {
         /// The announced size in bytes.
@@ -43,7 +43,7 @@ struct PartialUploads: Sendable {
             return state
         }
         let household = member.household
-        guard try await arrivals.hasRoom(household) else { throw Refusal.tooMany }
+        guard try await intake.hasRoom(household) else { throw Refusal.tooMany }
         try await database.store(
             household, batch: [Self.removeIdle(household), Self.removeInterrupted(household, for: member)])
         let unfinished = try await database.read(
@@ -139,14 +139,14 @@ struct PartialUploads: Sendable {
     private func finish(
         _ id: UploadID, _ state: State, _ blob: BlobID, _ member: Member
     ) async throws -> ReceiptID? {
-        let file: Quarantine.Received
+        let file: Quarantine.ReceivedFile
         do {
             file = try await examine(state, blob, member.household)
         } catch let refusal as UploadRefusal {
             try await refuse(id, refusal, blob, member.household)
             return nil
         }
-        let outcome = try await arrivals.register(file, insteadOf: state.instead, of: id, by: member)
+        let outcome = try await intake.register(file, insteadOf: state.instead, of: id, by: member)
         // The file is kept; the client tries again later.
         if outcome == .refused(.full) { throw Refusal.tooMany }
         return outcome.replaced
@@ -155,7 +155,7 @@ struct PartialUploads: Sendable {
     /// Reads the stored bytes once, for the media type from the first bytes and the hash of all.
     private func examine(
         _ state: State, _ blob: BlobID, _ household: HouseholdID
-    ) async throws -> Quarantine.Received {
+    ) async throws -> Quarantine.ReceivedFile {
         var digest = SHA256Digest()
         var prefix: [UInt8] = []
         let chunks = (state.size + Int64(UploadLimits.chunkBytes) - 1) / Int64(UploadLimits.chunkBytes)
@@ -177,7 +177,7 @@ struct PartialUploads: Sendable {
                 WHERE household_id = \(household) AND id = \(blob)
                 """
             ])
-        return Quarantine.Received(
+        return Quarantine.ReceivedFile(
             blob: blob, name: state.name, mediaType: mediaType, size: Int(state.size), hash: digest.finish())
     }
 

@@ -9,7 +9,7 @@ struct Quarantine: Sendable {
     let database: Database
 
     /// A file that arrived completely.
-    struct Received: Sendable {
+    struct ReceivedFile: Sendable {
         let blob: BlobID
         let name: String
         let mediaType: String
@@ -21,7 +21,9 @@ struct Quarantine: Sendable {
     /// Stores the bytes of the current part of the form.
     ///
     /// - Throws: `UploadRefusal`, `FormError`. Bytes of a refused or incomplete file are deleted.
-    func receive(_ part: MultipartPart, _ reader: MultipartReader, _ household: HouseholdID) async throws -> Received {
+    func receive(_ part: MultipartPart, _ reader: MultipartReader, _ household: HouseholdID) async throws
+        -> ReceivedFile
+    {
         try await receive(name: part.fileName ?? "", household) { try await reader.nextChunk() }
     }
 
@@ -30,7 +32,7 @@ struct Quarantine: Sendable {
     /// - Throws: `UploadRefusal`; the errors of `next`. Bytes of a refused or incomplete file are deleted.
     func receive(
         name: String, _ household: HouseholdID, _ next: () async throws -> [UInt8]?
-    ) async throws -> Received {
+    ) async throws -> ReceivedFile {
         let blob = BlobID.new()
         do {
             return try await receive(name, household, blob, next)
@@ -49,7 +51,7 @@ struct Quarantine: Sendable {
 
     private func receive(
         _ name: String, _ household: HouseholdID, _ blob: BlobID, _ next: () async throws -> [UInt8]?
-    ) async throws -> Received {
+    ) async throws -> ReceivedFile {
         var digest = SHA256Digest()
         var pending: [UInt8] = []
         var size = 0
@@ -73,7 +75,7 @@ struct Quarantine: Sendable {
         try await database.store(
             household,
             batch: ["UPDATE blob SET size = \(Int64(size)) WHERE household_id = \(household) AND id = \(blob)"])
-        return Received(
+        return ReceivedFile(
             blob: blob, name: name.cut(to: 200), mediaType: mediaType ?? "", size: size,
             hash: digest.finish())
     }

@@ -6,7 +6,7 @@ import Templates
 /// Uploads pictures and documents.
 struct UploadController: Sendable {
     private let quarantine: Quarantine
-    private let arrivals: Arrivals
+    private let intake: ReceiptIntake
     private let newPage: View<NewReceiptPage>
     private let uploadedPage: View<UploadedPage>
     private let mailAddress: String?
@@ -15,7 +15,7 @@ struct UploadController: Sendable {
     init(_ database: Database, _ views: Views, mailAddress: String?) throws {
         self.mailAddress = mailAddress
         quarantine = Quarantine(database: database)
-        arrivals = Arrivals(database: database, quarantine: quarantine)
+        intake = ReceiptIntake(database: database, quarantine: quarantine)
         newPage = try views.page("receipts/new", NewReceiptPage.self)
         uploadedPage = try views.page("receipts/uploaded", UploadedPage.self)
     }
@@ -37,19 +37,19 @@ struct UploadController: Sendable {
 
     /// Returns the receipt if a new photo may replace it; nil otherwise.
     private func replaceable(_ receipt: ReceiptID?, _ request: MemberRequest) async throws -> ReceiptID? {
-        guard let receipt, try await arrivals.isReplaceable(receipt, request.member) else { return nil }
+        guard let receipt, try await intake.isReplaceable(receipt, request.member) else { return nil }
         return receipt
     }
 
     /// Creates a receipt that a person types in.
     private func draft(_ request: MemberRequest) async throws -> Response {
-        let receipt = try await arrivals.draft(by: request.member, form: request.sentForm)
+        let receipt = try await intake.draft(by: request.member, form: request.sentForm)
         return .redirect(to: "/receipts/\(receipt)/review")
     }
 
     /// Creates a receipt from each file. Files that arrived completely are kept even if a later one fails.
     private func create(_ request: MemberRequest) async throws -> Response {
-        guard try await arrivals.hasRoom(request.household) else { throw Refusal.tooMany }
+        guard try await intake.hasRoom(request.household) else { throw Refusal.tooMany }
         request.body.setPace(.upload)
         let reader = try MultipartReader(request.head, request.body, limit: UploadLimits.requestBytes)
         // The CSRF token is the first part of the form, and is checked before any byte of a file is stored.
@@ -64,7 +64,7 @@ struct UploadController: Sendable {
     /// Metadata, §2.3).
     private func share(_ request: MemberRequest) async throws -> Response {
         guard request.head.headers[.secFetchSite] == "none" else { throw Refusal.foreignForm }
-        guard try await arrivals.hasRoom(request.household) else { throw Refusal.tooMany }
+        guard try await intake.hasRoom(request.household) else { throw Refusal.tooMany }
         request.body.setPace(.upload)
         return try await receive(
             try MultipartReader(request.head, request.body, limit: UploadLimits.requestBytes), request)
@@ -97,7 +97,7 @@ struct UploadController: Sendable {
     ) async throws -> UploadOutcome? {
         do {
             let file = try await quarantine.receive(part, reader, member.household)
-            return try await arrivals.register(file, insteadOf: replaced, by: member)
+            return try await intake.register(file, insteadOf: replaced, by: member)
         } catch UploadRefusal.empty where isUnnamed {
             return nil
         } catch let refusal as UploadRefusal {

@@ -7,7 +7,7 @@ import JSON
 struct ArrivingDocument: Sendable {
     /// The contents of an attachment, or the reason why they are refused.
     enum Contents: Sendable {
-        case stored(Quarantine.Received)
+        case stored(Quarantine.ReceivedFile)
         case refused(any Error)
     }
 
@@ -23,7 +23,7 @@ struct ArrivingDocument: Sendable {
     /// The largest number of bytes of refused contents that are skipped.
     private static let mostSkipped = UploadLimits.requestBytes
 
-    var stored: [Quarantine.Received] {
+    var stored: [Quarantine.ReceivedFile] {
         contents.values.compactMap { if case .stored(let file) = $0 { file } else { nil } }
     }
 
@@ -34,8 +34,8 @@ struct ArrivingDocument: Sendable {
         return key
     }
 
-    /// Reads a document, and stores the contents of its attachments while they arrive, so that they are never completely
-    /// in memory. If this fails, the caller deletes the stored contents.
+    /// Reads a document, and stores the contents of its attachments while they arrive, so that they are never
+    /// completely in memory. If this fails, the caller deletes the stored contents.
     ///
     /// - Throws: `JSONError`; `FormError` if the body does not arrive; `PostgresError`.
     mutating func read(_ input: BodyBytes, _ quarantine: Quarantine, _ household: HouseholdID) async throws {
@@ -60,7 +60,8 @@ struct ArrivingDocument: Sendable {
         }
     }
 
-    /// Stores the contents of one attachment. Refused contents are skipped, so that the rest of the request can be read.
+    /// Stores the contents of one attachment. Refused contents are skipped, so that the rest of the request can be
+    /// read.
     private static func receive(
         _ input: BodyBytes, _ quarantine: Quarantine, _ household: HouseholdID
     ) async throws -> Contents {

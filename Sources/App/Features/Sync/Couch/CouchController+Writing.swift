@@ -53,8 +53,8 @@ extension CouchController {
     /// The largest level of a category. Deeper categories are stored in any order.
     private static let mostLevels = 99
 
-    /// Sorts the categories at the beginning of `order` by level, because a category may arrive before a new parent. The
-    /// level is the number of categories above it in the same request.
+    /// Sorts the categories at the beginning of `order` by level, because a category may arrive before a new parent.
+    /// The level is the number of categories above it in the same request.
     private static func parentsFirst(_ order: [Int], _ documents: [CouchDocumentParser.Parsed]) -> [Int] {
         let categories = order.prefix { documents[$0].key?.type == .category && !documents[$0].isDeleted }
         var parents: [DocumentKey: DocumentKey] = [:]

@@ -177,7 +177,7 @@ struct CouchDocumentParser: Sendable {
 }
 
 extension IncomingAttachment {
-    fileprivate init(_ file: Quarantine.Received, name: String, type: String) {
+    fileprivate init(_ file: Quarantine.ReceivedFile, name: String, type: String) {
         self.init(
             name: name, contentType: type, digest: "sha256-\(Hexadecimal.encode(file.hash))", length: Int64(file.size),
             file: file)

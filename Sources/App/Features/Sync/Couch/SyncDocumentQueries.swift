@@ -54,8 +54,8 @@ struct SyncDocumentQueries: Sendable {
     }
 
     /// The sequence number of the change with which the member joined; 0 if it is unknown. A document that was hidden
-    /// before this change has never been visible to the member. The change is found by the member's preferences, which the
-    /// same transaction logs.
+    /// before this change has never been visible to the member. The change is found by the member's preferences, which
+    /// the same transaction logs.
     static func joining(_ member: Member) -> SQL {
         """
         coalesce((SELECT max(c.seq) FROM membership m JOIN change_log c ON c.household_id = m.household_id
@@ -64,8 +64,9 @@ struct SyncDocumentQueries: Sendable {
         """
     }
 
-    /// The leaves that the member receives, the winner first. The leaves of a hidden document are deletions. They include
-    /// the deletions of losing branches, because a replica may have the parent of such a deletion as its winner.
+    /// The leaves that the member receives, the winner first. The leaves of a hidden document are deletions. They
+    /// include the deletions of losing branches, because a replica may have the parent of such a deletion as its
+    /// winner.
     static func leaves(_ member: Member) -> SQL {
         """
         CASE WHEN \(isVisible(member)) THEN s.leaves
@@ -131,7 +132,8 @@ struct SyncDocumentQueries: Sendable {
         return documents
     }
 
-    /// Returns the stored contents of a revision's attachments by name, if the client requested them inside the document.
+    /// Returns the stored contents of a revision's attachments by name, if the client requested them inside the
+    /// document.
     func files(
         of stored: StoredRevision, _ options: CouchDocumentWriter.Options, _ household: HouseholdID
     ) async throws -> [String: BlobID] {

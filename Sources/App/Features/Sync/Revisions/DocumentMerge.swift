@@ -3,10 +3,10 @@ import JSON
 /// Merges two versions of a document field by field, using their newest common ancestor.
 ///
 /// If both versions changed a field, the merged document has the winner's value, and the loser's value is reported as
-/// lost. A list element that one version changed and the other deleted is kept. Fields whose writer is not `client` have
-/// the winner's value.
+/// lost. A list element that one version changed and the other deleted is kept. Fields whose writer is not `client`
+/// have the winner's value.
 struct DocumentMerge: Sendable {
-    struct Lost: Sendable, Equatable {
+    struct LostField: Sendable, Equatable {
         /// The name of a field. For a field of a list element, `<list>/<key>/<field>`, such as `lines/<id>/name`;
         /// `<list>/<key>/deleted` if one version deleted the element and the other changed it.
         let field: String
@@ -15,7 +15,7 @@ struct DocumentMerge: Sendable {
     }
 
     private(set) var merged: JSONObject
-    private(set) var lost: [Lost] = []
+    private(set) var lost: [LostField] = []
 
     /// - Parameters:
     ///   - base: the common ancestor; nil if no body of one is known. Without it, every field that differs is a
@@ -71,7 +71,7 @@ struct DocumentMerge: Sendable {
             return
         }
         for (name, (kept, lost)) in zip(names, zip(kept, other)) where kept != lost {
-            self.lost.append(Lost(field: path + name, kept: kept, lost: lost))
+            self.lost.append(LostField(field: path + name, kept: kept, lost: lost))
         }
     }
 
@@ -102,7 +102,7 @@ struct DocumentMerge: Sendable {
                 result.append(part)
             } else if isEdited(object, name) {
                 result.append(part)
-                lost.append(Lost(field: "\(path)/\(name)/deleted", kept: part, lost: .null))
+                lost.append(LostField(field: "\(path)/\(name)/deleted", kept: part, lost: .null))
             }
         }
         // Insert the elements that only the loser has after the element that they follow in the loser's list.
@@ -111,7 +111,7 @@ struct DocumentMerge: Sendable {
             guard let object = part.object, let name = object[key]?.string else { continue }
             defer { previous = name }
             guard kept[name] == nil, before[name] == nil || isEdited(object, name) else { continue }
-            if before[name] != nil { lost.append(Lost(field: "\(path)/\(name)/deleted", kept: part, lost: .null)) }
+            if before[name] != nil { lost.append(LostField(field: "\(path)/\(name)/deleted", kept: part, lost: .null)) }
             let place = previous.flatMap { previous in result.firstIndex { $0[key]?.string == previous } }
             result.insert(part, at: place.map { $0 + 1 } ?? (previous == nil ? 0 : result.count))
         }

@@ -71,15 +71,15 @@ struct RevisionTree: Sendable {
         return path(from: left).first { others.contains($0) && nodes[$0]?.body != nil }
     }
 
-    /// Whether the server created `descendant` and all revisions between it and `revision` in the transaction that stored
-    /// `revision`, without merging another branch.
+    /// Whether the server created `descendant` and all revisions between it and `revision` in the transaction that
+    /// stored `revision`, without merging another branch.
     func isCompletion(_ descendant: RevisionID, of revision: RevisionID) -> Bool {
         guard let time = nodes[revision]?.storedAt else { return false }
         let line = path(from: descendant)
         guard let end = line.firstIndex(of: revision) else { return false }
         let together = Set(nodes.filter { $0.value.storedAt == time }.keys)
-        // A transaction that merges another branch also stores a revision of that branch. If the document became private,
-        // it stores a deletion for other members instead, which is a child of a revision of the line.
+        // A transaction that merges another branch also stores a revision of that branch. If the document became
+        // private, it stores a deletion for other members instead, which is a child of a revision of the line.
         let isUnmerged = together.subtracting(line).allSatisfy { other in
             guard let node = nodes[other], node.isDeleted, let parent = node.parent else { return false }
             return line.contains(parent)

@@ -121,7 +121,7 @@ struct SyncPull: Sendable {
         }
 
         /// Returns the next batch without documents that were read before; nil after the last one.
-        mutating func next(_ pull: SyncPull) async throws -> [Changed]? {
+        mutating func next(_ pull: SyncPull) async throws -> [ChangedRow]? {
             guard !isAtEnd else { return nil }
             let window = Window(
                 after: cursor ?? first, first: first, since: since, timestamp: timestamp, isLate: isLate)
@@ -133,14 +133,14 @@ struct SyncPull: Sendable {
             } else {
                 (isLate, cursor) = (true, timestamp)
             }
-            var new: [Changed] = []
+            var new: [ChangedRow] = []
             for document in documents where known.insert(document.key).inserted { new.append(document) }
             return new
         }
     }
 
     /// A document that has changed since the client's last pull, at two times.
-    private struct Changed {
+    private struct ChangedRow {
         let seq: Int64
         let key: DocumentKey
         /// The document at the timestamp; nil if it is deleted or has become private to another member.
@@ -182,7 +182,7 @@ struct SyncPull: Sendable {
         let isLate: Bool
     }
 
-    private func read(_ table: SyncTable, _ window: Window) async throws -> [Changed] {
+    private func read(_ table: SyncTable, _ window: Window) async throws -> [ChangedRow] {
         let current: SQL =
             window.isLate
             ? """
@@ -218,7 +218,7 @@ struct SyncPull: Sendable {
             try body.flatMap { try JSONValue(reading: $0.bytes, limits: SyncLimits.stored).object }
         }
         return try rows.decode((Int64, Identifier<Void>, PostgresJSON?, PostgresJSON?, Bool, Bool).self).map {
-            Changed(
+            ChangedRow(
                 seq: $0.0, key: DocumentKey(table.type, $0.1), now: try object($0.2), before: try object($0.3),
                 isOwn: $0.4, isForgotten: $0.5)
         }

@@ -19,8 +19,8 @@ struct SyncPush: Sendable {
         var rows: [(table: SyncTable, row: JSONObject)] = []
         var deletedParts: [(table: SyncTable, id: String)] = []
 
-        /// The rows by their positions, and then those without a position. An element is inserted at its position, so those
-        /// before it must be in the list already.
+        /// The rows by their positions, and then those without a position. An element is inserted at its position, so
+        /// those before it must be in the list already.
         var inOrder: [(table: SyncTable, row: JSONObject)] {
             let keys = rows.map { $0.row["position"]?.integer ?? .max }
             return rows.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { rows[$0] }
@@ -174,8 +174,8 @@ struct SyncPush: Sendable {
     /// The largest level of a category. Deeper categories are written in any order.
     private static let mostLevels = 99
 
-    /// Returns the level of each changed category: the number of changed categories above it, up to `mostLevels`. Empty if
-    /// fewer than two categories have changed.
+    /// Returns the level of each changed category: the number of changed categories above it, up to `mostLevels`. Empty
+    /// if fewer than two categories have changed.
     private func levels(
         of changes: [DocumentKey: DocumentChange], _ transaction: HouseholdTransaction
     ) async throws -> [DocumentKey: Int] {

@@ -178,7 +178,7 @@ extension DocumentWriting {
                 """
             ])
             let new = NewAlias(chain: chain, key: alias, printedName: printed, product: product)
-            try await NameMatching.book([new], changes)
+            try await NameMatching.updatePrices(of: [new], changes)
         } else if edit.changes("product") {
             let stored = try await storedAlias()
             guard stored.chain == chain else { throw DocumentFault("product: belongs to another chain") }
@@ -192,7 +192,7 @@ extension DocumentWriting {
                     named: stored.key, of: chain, from: stored.product, to: product, household),
             ])
             try await ProductEdits.touch(stored.product, changes)
-            try await ProductEdits.rebookMoved(Set(try moved[1].decode(ReceiptID.self)).sorted(), changes)
+            try await ProductEdits.updatePricesOfMovedLines(Set(try moved[1].decode(ReceiptID.self)).sorted(), changes)
         }
     }
 
@@ -216,7 +216,7 @@ extension DocumentWriting {
                 named: stored.key, of: stored.chain, from: stored.product, to: nil, household),
         ])
         try await ProductEdits.touch(stored.product, changes)
-        try await ProductEdits.rebookMoved(Set(try moved[1].decode(ReceiptID.self)).sorted(), changes)
+        try await ProductEdits.updatePricesOfMovedLines(Set(try moved[1].decode(ReceiptID.self)).sorted(), changes)
         return stored.revision
     }
 

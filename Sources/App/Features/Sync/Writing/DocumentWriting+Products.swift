@@ -29,7 +29,7 @@ extension DocumentWriting {
         // A new category changes the spending by category of all receipts with the product; a new package size changes
         // their base prices.
         if edit.before != nil, edit.changes("category") || edit.changes("packages") {
-            try await Booking.rebook(linesOf: [id], changes)
+            try await PriceHistory.update(linesOf: [id], changes)
         }
     }
 

@@ -8,7 +8,7 @@ extension DocumentWriting {
     private var edits: ReceiptEdits { ReceiptEdits(database: database) }
 
     /// - Returns: values that could not be stored because the receipt is being read.
-    func receipt(_ edit: DocumentEdit, hasConflicts: Bool) async throws -> [DocumentMerge.Lost] {
+    func receipt(_ edit: DocumentEdit, hasConflicts: Bool) async throws -> [DocumentMerge.LostField] {
         var before = edit.before
         if before == nil {
             try await insertReceipt(edit)
@@ -120,13 +120,13 @@ extension DocumentWriting {
 
     /// Discards or restores the receipt, and returns all other changes as lost, because the reader will overwrite the
     /// receipt.
-    private func lostChanges(_ edit: DocumentEdit, _ current: StoredReceipt) async throws -> [DocumentMerge.Lost] {
+    private func lostChanges(_ edit: DocumentEdit, _ current: StoredReceipt) async throws -> [DocumentMerge.LostField] {
         try await discard(edit, current, confirms: false)
         let fields = DocumentSchema.receipt.fields.filter { $0.writer == .client && $0.name != "discarded" }
         return fields.compactMap { field in
             let (kept, typed) = (edit.before?[field.name] ?? .null, edit.after[field.name] ?? .null)
             guard kept != typed, edit.before != nil || !Self.isEmpty(typed), field.name != "stage" else { return nil }
-            return DocumentMerge.Lost(field: field.name, kept: kept, lost: typed)
+            return DocumentMerge.LostField(field: field.name, kept: kept, lost: typed)
         }
     }
 
@@ -142,10 +142,10 @@ extension DocumentWriting {
             """
         ).first(Int64.self)
         guard let found else { return 0 }
-        // Rebooking a discarded receipt removes its prices from the sums.
+        // Removes the prices of a discarded receipt from the sums.
         try await changes.query(
             "UPDATE receipt SET discarded_at = now() WHERE household_id = \(household) AND id = \(receiptID)")
-        try await Booking.rebook([receiptID], changes)
+        try await PriceHistory.update([receiptID], changes)
         let repeated = try await changes.query(
             """
             UPDATE receipt SET duplicate_of = NULL, revision = revision + 1

@@ -4,13 +4,13 @@ import Postgres
 
 /// References to documents that were deleted before a client's change arrived.
 extension DocumentWriting {
-    /// The types of documents whose other fields keep their meaning if an optional reference is removed. Budgets are not
-    /// among them: a budget without its category would apply to all expenses.
+    /// The types of documents whose other fields keep their meaning if an optional reference is removed. Budgets are
+    /// not among them: a budget without its category would apply to all expenses.
     private static let clearableTypes: Set<DocumentType> = [.receipt, .product, .category, .expense, .recurringExpense]
 
     /// A reference that the client has changed.
     private struct Reference {
-        /// As in `DocumentMerge.Lost`.
+        /// As in `DocumentMerge.LostField`.
         let path: String
         /// The list whose element has the reference; nil for the document itself.
         let list: String?
@@ -26,7 +26,7 @@ extension DocumentWriting {
     /// - Returns: the document, and the removed references.
     func removingDeletedReferences(
         from document: JSONObject, over stored: JSONObject?
-    ) async throws -> (document: JSONObject, removed: [DocumentMerge.Lost]) {
+    ) async throws -> (document: JSONObject, removed: [DocumentMerge.LostField]) {
         guard Self.clearableTypes.contains(key.type) else { return (document, []) }
         let references = Self.references(document, over: stored, DocumentSchema[key.type])
         guard !references.isEmpty else { return (document, []) }
@@ -43,11 +43,11 @@ extension DocumentWriting {
                 DocumentType(rawValue: type).map { DocumentKey($0, id) }
             })
         var result = document
-        var removed: [DocumentMerge.Lost] = []
+        var removed: [DocumentMerge.LostField] = []
         for reference in references where deleted.contains(reference.target) {
             Self.remove(reference, from: &result)
             removed.append(
-                DocumentMerge.Lost(
+                DocumentMerge.LostField(
                     field: reference.path, kept: .null, lost: .string(reference.target.description)))
         }
         return (result, removed)

@@ -19,8 +19,8 @@ struct DocumentWriting {
     /// Gives the document a new sequence number. Its revisions have changed, even if its content has not.
     func touch() async throws { changes.changed(key.type, key.id) }
 
-    /// Deletes the document. If other rows refer to it, its row stays, and a new revision with its content becomes a child
-    /// of the deletion.
+    /// Deletes the document. If other rows refer to it, its row stays, and a new revision with its content becomes a
+    /// child of the deletion.
     func delete() async throws {
         if let revision = try await remove() {
             changes.deleted(key.type, key.id, lastRevision: revision)
@@ -37,7 +37,7 @@ struct DocumentWriting {
     /// - Throws: `DocumentFault`, `Refusal`, `PostgresError`.
     func write(
         _ document: JSONObject, over stored: JSONObject?, hasConflicts: Bool
-    ) async throws -> [DocumentMerge.Lost] {
+    ) async throws -> [DocumentMerge.LostField] {
         let (document, removed) = try await removingDeletedReferences(from: document, over: stored)
         let edit = DocumentEdit(before: stored, after: document)
         var lost = removed

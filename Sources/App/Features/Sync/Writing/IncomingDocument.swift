@@ -29,5 +29,5 @@ struct IncomingAttachment: Sendable {
     let digest: String
     let length: Int64
     /// The contents; nil for a stub.
-    let file: Quarantine.Received?
+    let file: Quarantine.ReceivedFile?
 }

@@ -6,7 +6,7 @@ import Postgres
 enum LostValues {
     /// - Parameter person: the author of the lost values; nil if unknown.
     static func record(
-        _ lost: [DocumentMerge.Lost], of key: DocumentKey, _ revision: RevisionID, by person: PersonID?,
+        _ lost: [DocumentMerge.LostField], of key: DocumentKey, _ revision: RevisionID, by person: PersonID?,
         _ changes: HouseholdTransaction
     ) async throws {
         guard !lost.isEmpty else { return }

@@ -96,7 +96,7 @@ struct SyncEdits: Sendable {
         var loser: RevisionID?
         let content: Content
         var extra: DocumentExtra
-        var lost: [DocumentMerge.Lost] = []
+        var lost: [DocumentMerge.LostField] = []
     }
 
     private static func merge(
@@ -126,7 +126,7 @@ struct SyncEdits: Sendable {
             // An edit takes precedence over a deletion.
             return Result(
                 winner: theirs, content: .keep, extra: stored.extra,
-                lost: [DocumentMerge.Lost(field: "deleted", kept: false, lost: true)])
+                lost: [DocumentMerge.LostField(field: "deleted", kept: false, lost: true)])
         case (false, true): return Result(winner: mine, content: .write(incoming.body), extra: own)
         case (false, false):
             let (first, second) = winner == mine ? (mine, theirs) : (theirs, mine)

@@ -112,13 +112,11 @@ struct WineController: Sendable {
 
     private func remove(_ request: MemberRequest) async throws -> Response {
         let id: WineID = try request.identifier("wine")
-        do {
+        let changed = Response.redirect(to: "/wines/\(id)").flashing(Flash("wine-changed"))
+        return try await .removed("/wines/\(id)", list: "/wines", changed: changed) {
             try await edits.setDiscarded(
                 true, id, revision: request.form.optionalRevision(), by: request.member)
-        } catch is Conflict {
-            return .redirect(to: "/wines/\(id)").flashing(Flash("wine-changed"))
         }
-        return .redirect(to: "/wines").flashing(Flash("removed", undo: "/wines/\(id)/restoration"))
     }
 
     private func restore(_ request: MemberRequest) async throws -> Response {

@@ -166,12 +166,12 @@ struct WineTables: Sendable {
     /// A condition on tables that are being imported.
     private static let isHeld: SQL = "created_at > now()"
 
-    /// The `created_at` of a table that is being imported. Each stored batch renews it, every few seconds. If the server
-    /// is killed, the table can be imported again 10 minutes later.
+    /// The `created_at` of a table that is being imported. Each stored batch renews it, every few seconds. If the
+    /// server is killed, the table can be imported again 10 minutes later.
     private static let heldUntil: SQL = "now() + interval '10 minutes'"
 
-    /// Marks a table as being imported, so that it is not replaced, discarded, imported twice or deleted after a day. Its
-    /// `created_at` is in the future until it is released.
+    /// Marks a table as being imported, so that it is not replaced, discarded, imported twice or deleted after a day.
+    /// Its `created_at` is in the future until it is released.
     ///
     /// - Returns: false if it is being imported, or was already imported or discarded.
     func hold(_ id: WineTableID, _ household: HouseholdID) async throws -> Bool {

@@ -6,9 +6,9 @@ import Testing
 
 @testable import App
 
-@Suite(.timeLimit(.minutes(5))) struct BookedReceiptTests {
+@Suite(.timeLimit(.minutes(5))) struct ConfirmedReceiptTests {
     @Test(.database, arguments: [(0, nil), (100, "-1,00 €"), (-100, "+1,00 €")] as [(Int64, String?)])
-    func `a booked receipt states the difference between its lines and its total`(more: Int64, difference: String?)
+    func `a confirmed receipt states the difference between its lines and its total`(more: Int64, difference: String?)
         async throws
     {
         try await AppHarness.run { harness in

@@ -1,5 +1,5 @@
 /// Corrects printed words that differ from a known word in one letter.
-struct MendedWords {
+struct RepairedWords {
     /// Minimum length of corrected words in bytes. Shorter words are similar to too many others.
     private static let minimumLength = 7
 

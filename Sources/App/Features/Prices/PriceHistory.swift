@@ -1,36 +1,35 @@
 import Domain
 import Postgres
 
-/// Books receipts: writes the prices and roll-ups of confirmed, published receipts, and removes those of receipts that
-/// are no longer confirmed or published.
-///
-/// Idempotent: the result depends only on the stored data.
-enum Booking {
-    /// The number of receipts above which booking avoids nested loops.
+/// The prices and roll-ups of the receipts that count: those that are confirmed, published and not discarded.
+enum PriceHistory {
+    /// The number of receipts above which `update` avoids nested loops.
     private static let fewReceipts = 20
 
-    /// Books `receipts` in their current state within this transaction.
+    /// Updates the prices and roll-ups after `receipts` changed. Idempotent: the result depends only on the stored
+    /// data.
     ///
     /// Lines without a product get one if their printed name is matched at the receipt's chain. The prices of the
-    /// receipts are written again; receipts that are no longer confirmed lose theirs. The roll-ups are recomputed for
-    /// the months in which the receipts were booked before and are booked now. The shares of receipts that are split by
-    /// line are recomputed. Other receipts whose date `hidden_until` has passed are booked and logged too.
-    static func rebook(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
+    /// receipts are written again; receipts that no longer count lose theirs. The roll-ups are recomputed for the
+    /// months in which the receipts counted before and count now. The shares of receipts that are split by line are
+    /// recomputed. Other receipts whose date `hidden_until` has passed are updated and logged too.
+    static func update(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
         let today = WallClock.today()
         let affected = try await changes.query(
-            BookingScope.affected(receipts, changes.household, today)
+            PriceHistoryStatements.affected(receipts, changes.household, today)
         ).decode((ReceiptID, LocalDate?, LocalDate?).self)
         guard !affected.isEmpty else { return }
         try await LineSplit.recompute(receipts, changes)
-        let scope = BookingScope(household: changes.household, receipts: affected.map(\.0).sorted(), today: today)
+        let update = PriceHistoryStatements(
+            household: changes.household, receipts: affected.map(\.0).sorted(), today: today)
         let isFew = affected.count <= fewReceipts
         if !isFew { try await changes.query(.planForManyRows) }
         let rows = try await changes.query(batch: [
-            scope.binding, scope.removal, scope.observations, scope.marking,
+            update.binding, update.removal, update.observations, update.marking,
         ])
         let bound = try rows[0].decode(ReceiptID.self)
-        // If there are few receipts, those not booked before are added to the sums of their month, unless the sums of
-        // that month are recomputed for another receipt.
+        // If there are few receipts, those that did not count before are added to the sums of their month, unless the
+        // sums of that month are recomputed for another receipt.
         var months: Set<LocalDate> = []
         for (_, before, now) in affected where before != nil || !isFew {
             months.formUnion([before, now].compactMap { $0 })
@@ -58,33 +57,33 @@ enum Booking {
         try await changes.query(batch: statements)
     }
 
-    /// Books every receipt that has a line of one of `products`.
-    static func rebook(linesOf products: [ProductID], _ changes: HouseholdTransaction) async throws {
+    /// Updates the prices and roll-ups of all receipts that have a line of one of `products`.
+    static func update(linesOf products: [ProductID], _ changes: HouseholdTransaction) async throws {
         let receipts = try await changes.query(
             """
             SELECT DISTINCT receipt_id FROM receipt_line
             WHERE household_id = \(changes.household) AND product_id = ANY(\(products))
             """
         ).decode(ReceiptID.self)
-        try await rebook(receipts, changes)
+        try await update(receipts, changes)
     }
 }
 
-/// The statements of one booking, all for the same receipts. The lateral joins start with the receipts, whatever the
+/// The statements of one update, all for the same receipts. The lateral joins start with the receipts, whatever the
 /// planner estimates.
-struct BookingScope {
+struct PriceHistoryStatements {
     let household: HouseholdID
     let receipts: [ReceiptID]
     let today: LocalDate
 
-    /// Selects the receipts, and other receipts whose date `hidden_until` has passed: the identifier, the month in
-    /// which the receipt is booked now, and the month in which it should be booked.
+    /// Selects the receipts, and other receipts whose date `hidden_until` has passed: the identifier, the stored
+    /// month in which the receipt counts, and the month in which it should count.
     static func affected(_ receipts: [ReceiptID], _ household: HouseholdID, _ today: LocalDate) -> SQL {
         """
-        SELECT r.id, r.booked_month, CASE WHEN \(isBookable(today)) THEN date_trunc('month', r.purchase_day)::date END
+        SELECT r.id, r.booked_month, CASE WHEN \(isCounted(today)) THEN date_trunc('month', r.purchase_day)::date END
         FROM \(ReceiptSource.receipts(receipts, household))
         UNION
-        SELECT r.id, r.booked_month, CASE WHEN \(isBookable(today)) THEN date_trunc('month', r.purchase_day)::date END
+        SELECT r.id, r.booked_month, CASE WHEN \(isCounted(today)) THEN date_trunc('month', r.purchase_day)::date END
         FROM receipt r WHERE r.household_id = \(household) AND r.hidden_until <= \(today)
             AND r.booked_month IS NULL AND r.purchase_day IS NOT NULL AND r.stage = \(Stage.confirmed.sql)
             AND r.discarded_at IS NULL
@@ -92,7 +91,7 @@ struct BookingScope {
     }
 
     /// A condition over receipt `r`: confirmed, not discarded, not hidden.
-    private static func isBookable(_ today: LocalDate) -> SQL {
+    private static func isCounted(_ today: LocalDate) -> SQL {
         """
         (r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL AND \(Visibility.isPublished(today)))
         """
@@ -129,8 +128,8 @@ struct BookingScope {
     }
 
     /// Inserts one price for each item with a product, by the rules of the domain's `PriceObservation` in integer
-    /// arithmetic: div((2a + b), 2b) is a / b rounded half up. A price has the identifier of its line, so booking again
-    /// writes the same rows.
+    /// arithmetic: div((2a + b), 2b) is a / b rounded half up. A price has the identifier of its line, so another
+    /// update writes the same rows.
     var observations: SQL {
         """
         INSERT INTO price (household_id, id, product_id, store_id, day, regular_thousandths, paid_thousandths,
@@ -162,7 +161,7 @@ struct BookingScope {
                     FROM \(source)
                     CROSS JOIN LATERAL (SELECT * FROM receipt_line l WHERE l.household_id = \(household)
                         AND l.receipt_id = r.id AND l.kind IN ('item', 'discount') OFFSET 0) l
-                    WHERE \(Self.isBookable(today)) AND r.store_id IS NOT NULL AND r.purchase_day IS NOT NULL) l
+                    WHERE \(Self.isCounted(today)) AND r.store_id IS NOT NULL AND r.purchase_day IS NOT NULL) l
                 LEFT JOIN LATERAL (
                     SELECT k.amount_thousandths, k.unit FROM product_package k
                     WHERE k.household_id = l.household_id AND k.product_id = l.product_id
@@ -175,13 +174,13 @@ struct BookingScope {
         """
     }
 
-    /// Stores the month in which each receipt is booked.
+    /// Stores the month in which each receipt counts.
     var marking: SQL {
         """
-        UPDATE receipt r SET booked_month = CASE WHEN \(Self.isBookable(today)) THEN date_trunc('month', r.purchase_day)::date END
+        UPDATE receipt r SET booked_month = CASE WHEN \(Self.isCounted(today)) THEN date_trunc('month', r.purchase_day)::date END
         FROM unnest(\(receipts)::uuid[]) AS t (id)
         WHERE r.household_id = \(household) AND r.id = t.id AND r.booked_month IS DISTINCT FROM
-            CASE WHEN \(Self.isBookable(today)) THEN date_trunc('month', r.purchase_day)::date END
+            CASE WHEN \(Self.isCounted(today)) THEN date_trunc('month', r.purchase_day)::date END
         """
     }
 }

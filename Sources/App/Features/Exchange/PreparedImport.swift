@@ -4,9 +4,9 @@ import Postgres
 /// Prepared receipts for the records of a table: confirmed, one per `ImportPurchase`, or several if its total would
 /// exceed `Money.limit`. Products are found by exact names.
 ///
-/// `init` prepares everything from the state of the household at change `number`, without locking the household. `book`
-/// stores it only if the household has not changed since.
-struct ImportBooking: Sendable {
+/// `init` prepares everything from the state of the household at change `number`, without locking the household.
+/// `insert` stores it only if the household has not changed since.
+struct PreparedImport: Sendable {
     /// The number of records to be stored.
     let count: Int
     /// The sequence number of the household's last change when the queries of `statements` ran.
@@ -17,12 +17,12 @@ struct ImportBooking: Sendable {
     private let aliases: [NewAlias]
     private let receipts: [(purchase: ImportPurchase, receipt: NewReceipt)]
 
-    /// The queries whose results `init` needs. The sequence number is queried first, so that `book` detects changes
+    /// The queries whose results `init` needs. The sequence number is queried first, so that `insert` detects changes
     /// during the other queries.
     static func statements(_ part: ImportTable, _ member: Member) -> [SQL] {
         let household = member.household
         return [
-            number(household), part.bookedQuery(member),
+            number(household), part.storedLinesQuery(member),
             "SELECT id, name, key FROM category WHERE household_id = \(household) ORDER BY position DESC, id",
             """
             SELECT id, chain, name, former_names FROM store WHERE household_id = \(household)
@@ -63,7 +63,7 @@ struct ImportBooking: Sendable {
     }
 
     /// Stores the receipts. Returns false, and stores nothing, if the household has changed since the queries ran.
-    func book(_ changes: HouseholdTransaction) async throws -> Bool {
+    func insert(_ changes: HouseholdTransaction) async throws -> Bool {
         guard try await changes.query(Self.number(changes.household)).first(Int64.self) == number else { return false }
         try await addCategories(changes)
         try await addStores(changes)
@@ -73,7 +73,7 @@ struct ImportBooking: Sendable {
             let paid = receipts.filter { $0.purchase.currency == currency }.map(\.receipt)
             try await BulkReceipts.insert(paid, source: "import", currency: currency, changes)
         }
-        try await Booking.rebook(receipts.map(\.receipt.id), changes)
+        try await PriceHistory.update(receipts.map(\.receipt.id), changes)
         return true
     }
 
@@ -195,8 +195,8 @@ struct ImportBooking: Sendable {
         return (known, added)
     }
 
-    /// Returns all stores by folded name, and the new ones among them as `added`. A former name leads to its store if no
-    /// other store has or had this name. Purchases without a store get a store named `–`.
+    /// Returns all stores by folded name, and the new ones among them as `added`. A former name leads to its store if
+    /// no other store has or had this name. Purchases without a store get a store named `–`.
     private static func stores(
         for records: [ImportRecord], _ stored: [(StoreID, String, String, [String])]
     ) -> (known: [String: Store], added: [(store: Store, name: String)]) {

@@ -3,7 +3,7 @@ import Domain
 import Postgres
 
 /// Creates receipts from uploaded files.
-struct Arrivals: Sendable {
+struct ReceiptIntake: Sendable {
     let database: Database
     let quarantine: Quarantine
 
@@ -14,7 +14,7 @@ struct Arrivals: Sendable {
     ///   - upload: the upload in parts from which the file comes. A second call with it returns the outcome of the
     ///     first one.
     func register(
-        _ file: Quarantine.Received, insteadOf replaced: ReceiptID? = nil, of upload: UploadID? = nil,
+        _ file: Quarantine.ReceivedFile, insteadOf replaced: ReceiptID? = nil, of upload: UploadID? = nil,
         by member: Member
     ) async throws -> UploadOutcome {
         let outcome: UploadOutcome
@@ -36,7 +36,7 @@ struct Arrivals: Sendable {
 
     /// Stores the receipt, unless the file is a duplicate or the queue is full.
     private func store(
-        _ file: Quarantine.Received, insteadOf replaced: ReceiptID?, of upload: UploadID?, by member: Member
+        _ file: Quarantine.ReceivedFile, insteadOf replaced: ReceiptID?, of upload: UploadID?, by member: Member
     ) async throws -> UploadOutcome {
         let household = member.household
         let receipt = ReceiptID.new()
@@ -160,7 +160,7 @@ struct Arrivals: Sendable {
 
     /// The digest by which a repeated upload is recognised: an HMAC of the hash with the household's key, so that the
     /// stored value does not reveal the hash.
-    private func digest(_ file: Quarantine.Received, _ changes: HouseholdTransaction) async throws -> [UInt8] {
+    private func digest(_ file: Quarantine.ReceivedFile, _ changes: HouseholdTransaction) async throws -> [UInt8] {
         let rows = try await changes.query("SELECT digest_key FROM household WHERE id = \(changes.household)")
         guard let row = rows.first, let key = SecretKey(try row[0, as: [UInt8].self]) else { throw Refusal.notFound }
         return key.authenticationCode(file.hash)

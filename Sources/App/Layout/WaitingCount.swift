@@ -1,7 +1,7 @@
 import Templates
 
 /// The number of receipts in the inbox, or of printed names that wait to be matched.
-struct Waiting: PageModel {
+struct WaitingCount: PageModel {
     let count: Int64
 
     static let fields = Fields<Self> { f in

@@ -5,9 +5,9 @@ import Testing
 
 @testable import App
 
-@Suite(.timeLimit(.minutes(5))) struct BookingTests {
-    /// The prices, roll-ups and booked months of a household as text, in a fixed order.
-    private func bookedRows(_ connection: SynchronousConnection, _ household: HouseholdID) throws -> [String] {
+@Suite(.timeLimit(.minutes(5))) struct PriceHistoryTests {
+    /// The prices, roll-ups and months of the receipts of a household as text, in a fixed order.
+    private func storedRows(_ connection: SynchronousConnection, _ household: HouseholdID) throws -> [String] {
         try connection.query(
             """
             SELECT 'price ' || to_jsonb(p)::text FROM price p WHERE household_id = \(household)
@@ -15,7 +15,7 @@ import Testing
             UNION ALL SELECT 'product ' || to_jsonb(m)::text FROM product_price m WHERE household_id = \(household)
             UNION ALL SELECT 'day ' || to_jsonb(m)::text FROM spending_day m WHERE household_id = \(household)
             UNION ALL SELECT 'spending ' || to_jsonb(s)::text FROM spending_month s WHERE household_id = \(household)
-            UNION ALL SELECT 'booked ' || id::text || coalesce(booked_month::text, '') FROM receipt
+            UNION ALL SELECT 'month ' || id::text || coalesce(booked_month::text, '') FROM receipt
                 WHERE household_id = \(household)
             ORDER BY 1
             """
@@ -23,26 +23,26 @@ import Testing
     }
 
     @Test(.database, arguments: [1, 2, 3] as [UInt64])
-    func `booking the changed receipts gives the same result as booking all of them`(seed: UInt64) async throws {
+    func `updating the changed receipts gives the same result as updating all of them`(seed: UInt64) async throws {
         try await AppHarness.run { harness in
             let owner = try harness.owner()
             let household = try await harness.signUp().household
             var drawn = try DrawnReceipts(seed: seed, household, owner)
             var receipts: [ReceiptID] = []
             for _ in 0..<25 { receipts.append(try drawn.insert(owner)) }
-            try await harness.rebook(receipts, household)
+            try await harness.updatePrices(receipts, household)
             for _ in 0..<40 {
                 let touched = Set((0..<drawn.pick([1, 2, 5])).map { _ in drawn.pick(receipts) })
                 for receipt in touched { try drawn.edit(receipt, owner) }
-                try await harness.rebook(Array(touched), household)
+                try await harness.updatePrices(Array(touched), household)
             }
-            let incremental = try bookedRows(owner, household)
+            let incremental = try storedRows(owner, household)
             for table in ["price", "store_price", "product_price", "spending_day", "spending_month"] {
                 try owner.query(SQL(uncheckedText: "DELETE FROM \(table)"))
             }
             try owner.query("UPDATE receipt SET booked_month = NULL")
-            try await harness.rebook(receipts, household)
-            #expect(try bookedRows(owner, household) == incremental)
+            try await harness.updatePrices(receipts, household)
+            #expect(try storedRows(owner, household) == incremental)
             #expect(incremental.contains { $0.hasPrefix("price") } && incremental.contains { $0.hasPrefix("spending") })
         }
     }
@@ -55,7 +55,7 @@ import Testing
             var drawn = try DrawnReceipts(seed: seed, household, owner)
             var receipts: [ReceiptID] = []
             for _ in 0..<40 { receipts.append(try drawn.insert(owner)) }
-            try await harness.rebook(receipts, household)
+            try await harness.updatePrices(receipts, household)
             let expected = try DomainPrices.expected(owner, household)
             let stored = try DomainPrices.stored(owner, household)
             #expect(stored == expected)
@@ -63,7 +63,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `the first write after a hidden receipt's publication day books the receipt`() async throws {
+    @Test(.database) func `the first write after a hidden receipt's publication day adds it to the sums`() async throws
+    {
         try await AppHarness.run { harness in
             let owner = try harness.owner()
             let household = try await harness.signUp().household
@@ -74,12 +75,12 @@ import Testing
                 UPDATE receipt SET stage = 'confirmed', hidden_until = current_date + 3, purchase_day = '2026-03-04'
                 WHERE id = \(gift)
                 """)
-            try await harness.rebook([gift], household)
-            #expect(try bookedRows(owner, household) == ["booked \(gift)"])
+            try await harness.updatePrices([gift], household)
+            #expect(try storedRows(owner, household) == ["month \(gift)"])
             try owner.query("UPDATE receipt SET hidden_until = current_date - 1 WHERE id = \(gift)")
-            try await harness.rebook([], household)
-            #expect(try bookedRows(owner, household).contains("booked \(gift)2026-03-01"))
-            #expect(try bookedRows(owner, household).contains { $0.hasPrefix("spending") })
+            try await harness.updatePrices([], household)
+            #expect(try storedRows(owner, household).contains("month \(gift)2026-03-01"))
+            #expect(try storedRows(owner, household).contains { $0.hasPrefix("spending") })
         }
     }
 }
