@@ -161,6 +161,30 @@ import Testing
         }
     }
 
+    @Test(.database) func `a free second package halves the price, whichever line has the discount`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let group = try await comparisonGroup([("SPAR", "1,20", 20), ("HOFER", "1,00", 4)], anna, harness)
+            let day = WallClock.today().iso
+            let table = """
+                Name;Preis;Kategorie;Geschäft;Datum;Menge;Einheit;Art
+                Milch 1L;1,20;;SPAR;\(day);1;Stk.;Artikel
+                Milch 1L;1,20;;SPAR;\(day);1;Stk.;Artikel
+                1+1 gratis;-1,20;;SPAR;\(day);1;Stk.;Rabatt
+
+                """
+            let preview = try #require(try await anna.importFile(table).location)
+            #expect(try await anna.post("\(preview)/confirmation").status == .seeOther)
+            let paid = try harness.owner().query(
+                "SELECT paid_thousandths FROM price WHERE is_offer ORDER BY id"
+            ).decode(Int64.self)
+            #expect(paid == [60_000, 60_000])
+            let page = try await anna.get("/compare/groups/\(group)").text
+            #expect(page.contains("Am billigsten ist SPAR mit 0,60 €/l."))
+            #expect(page.contains("zwischen 0,60 €/l und 1,20 €/l"))
+        }
+    }
+
     @Test(.database) func `the basket page sums up the usual purchases for each chain and for two chains together`()
         async throws
     {
