@@ -203,6 +203,47 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: [(5, false), (6, true)])
+    func `two lines of one purchase are not two purchases of the usual basket`(daysAgo: Int, isKnown: Bool) async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            _ = try await comparisonGroup(
+                [("SPAR", "1,20", 5), ("SPAR", "1,20", daysAgo), ("HOFER", "1,00", 100)], anna, harness)
+            let page = try await anna.get("/compare/basket").text
+            #expect(page.contains("Noch kein Vergleich möglich") == !isKnown)
+            #expect(page.contains("666 ml im Monat") == isKnown)
+        }
+    }
+
+    @Test(.database) func `the split of the basket between two chains says how many of its prices are old`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
+            try await anna.importTable([
+                ("Milch 1L", "1,20", day(5), "HOFER"), ("Milch 1L", "1,20", day(20), "HOFER"),
+                ("Milch 1L", "1,00", day(100), "SPAR"), ("Butter 1kg", "2,00", day(5), "HOFER"),
+                ("Butter 1kg", "2,00", day(20), "HOFER"), ("Butter 1kg", "3,00", day(4), "SPAR"),
+            ])
+            let caller = try await harness.caller(anna)
+            let owner = try harness.owner()
+            for (name, unit) in [("Milch", "l"), ("Butter", "kg")] {
+                let products = try owner.query("SELECT id FROM product WHERE name LIKE \(name + "%")")
+                    .decode(ProductID.self)
+                try #require(products.count == 2)
+                let list = products.map { "\"\($0)\"" }.joined(separator: ",")
+                let made = try await caller.post(
+                    "/api/v1/groups", #"{"name": "\#(name)", "unit": "\#(unit)", "product_ids": [\#(list)]}"#)
+                try #require(made.status == .created, "\(made.text)")
+            }
+            let page = try await anna.get("/compare/basket").text
+            #expect(page.contains("HOFER + SPAR"))
+            #expect(page.matches(of: #/Preise älter als 90 Tage: 1/#).count == 2)
+        }
+    }
+
     @Test(.database) func `equally low totals of the basket page are all highlighted`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
