@@ -95,6 +95,24 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: [true, false])
+    func `importing names adds the package sizes that they contain`(isOneFile: Bool) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let shop = try Shop(harness, anna)
+            _ = try await shop.buy("KEKSE 500G", on: "2026-03-02")
+            _ = try await shop.buy("KEKSE 400G", on: "2026-05-04")
+            let rows = ["HOFER;KEKSE 500G;Kekse", "HOFER;KEKSE 400G;Kekse"]
+            for file in isOneFile ? [rows.joined(separator: "\n")] : rows {
+                let imported = try await anna.upload(
+                    "/names/import", field: "file", fileName: "names.csv", type: "text/csv",
+                    Array("Chain;Printed name;Product\n\(file)\n".utf8), on: try await anna.get("/names/import"))
+                #expect(imported.status == .seeOther)
+            }
+            #expect(try shop.basePrices() == expectedBasePrices)
+        }
+    }
+
     @Test(.database) func `a name with the same package size, or one in another kind of unit, changes nothing`()
         async throws
     {
