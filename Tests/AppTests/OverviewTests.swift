@@ -270,6 +270,32 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: [true, false])
+    func `groceries without a subcategory are a row of their own, which links to their lines only`(hasOthers: Bool)
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let table = """
+                Name;Price;Category;Shop;Datum
+                Korb;1,00;Lebensmittel;SPAR;\(day(0))
+                Zebumilch;3,00;\(hasOthers ? "Milchprodukte & Eier" : "Lebensmittel");BILLA;\(day(0))
+
+                """
+            let preview = try #require(try await anna.importFile(table).location)
+            #expect(try await anna.post("\(preview)/confirmation").status == .seeOther)
+            let page = try await anna.get("/").text.section("spending")
+            #expect(page.contains("Lebensmittel ohne Unterkategorie") == hasOthers)
+            let groceries = try harness.owner().category("groceries")
+            let pattern = try Regex("/receipts[^\"]*\(groceries)[^\"]*")
+            let link = try #require(page.firstMatch(of: pattern).map { String(page[$0.range]) })
+            let list = try await anna.get(link.replacing("&amp;", with: "&")).text
+            #expect(list.contains("Korb") && list.contains(hasOthers ? "1,00 €" : "4,00 €"))
+            #expect(list.contains("Zebumilch") == !hasOthers)
+            #expect(list.contains("Lebensmittel ohne Unterkategorie") == hasOthers)
+        }
+    }
+
     @Test(.database) func `percentages in lists and on receipts state the date of the earlier price`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
