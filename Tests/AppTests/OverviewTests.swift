@@ -170,6 +170,27 @@ import Testing
         }
     }
 
+    @Test(.database) func `the inflation weights prices by the quantities that were bought`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            var table = "Name;Preis;Kategorie;Geschäft;Datum;Menge;Einheit\n"
+            for number in 1...9 {
+                for day in [day(400), day(20)] { table += "Ware \(number);1,00;;SPAR;\(day);1;Stk.\n" }
+            }
+            // Nine pieces for 1,00 € each and one for 3,00 €.
+            table += """
+                Wasser;9,00;;SPAR;\(day(400));9;Stk.
+                Wasser;3,00;;SPAR;\(day(390));1;Stk.
+                Wasser;1,00;;SPAR;\(day(20));1;Stk.
+
+                """
+            let preview = try #require(try await anna.importFile(table).location)
+            #expect(try await anna.post("\(preview)/confirmation").status == .seeOther)
+            let page = try await anna.get("/").text.section("inflation")
+            #expect(page.contains("vor einem Jahr 21,00 € und kostet jetzt 19,00 €"))
+        }
+    }
+
     @Test(.database) func `an old price is marked as old and never as the cheapest`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -9,7 +9,8 @@
 package struct HouseholdInflation: Hashable, Sendable {
     /// One product bought in both windows.
     package struct MatchedProduct: Hashable, Sendable {
-        /// Mean regular price per base unit in each window, in thousandths of a minor unit. Both are for the same unit.
+        /// Mean regular price per base unit in each window, weighted by quantity, in thousandths of a minor unit. Both
+        /// are for the same unit.
         package let before: Int64
         package let now: Int64
         /// The cost of the earlier purchases at regular prices, in minor units.
