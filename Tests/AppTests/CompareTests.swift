@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import HTTP
+import JSON
 import Postgres
 import TestSupport
 import Testing
@@ -58,6 +59,23 @@ import Testing
             .post, "/compare/groups", type: "application/x-www-form-urlencoded", Array(body.utf8))
         #expect(made.status == .seeOther)
         return try #require(try owner.query("SELECT id FROM comparison_group").first(ComparisonGroupID.self))
+    }
+
+    @Test(.database) func `phones get the prices that pages compare, not newer ones in another unit`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
+            try await anna.importTable([("Milch 1L", "1,20", day(20)), ("Milch vom Hof", "0,50", day(5))])
+            let caller = try await harness.caller(anna)
+            let products = try harness.owner().query("SELECT id FROM product").decode(ProductID.self)
+            let list = products.map { "\"\($0)\"" }.joined(separator: ",")
+            let made = try await caller.post(
+                "/api/v1/groups", #"{"name": "Milch", "unit": "l", "product_ids": [\#(list)]}"#)
+            try #require(made.status == .created, "\(made.text)")
+            let feed = try await caller.get("/api/v1/households/\(anna.household)/prices").json["prices"]?.array
+            #expect(feed?.map { $0["base_unit"]?.string } == ["l"])
+            #expect(feed?.first?["base_thousandths"]?.integer == 120_000)
+        }
     }
 
     @Test(.database)
