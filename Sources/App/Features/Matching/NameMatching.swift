@@ -217,6 +217,7 @@ struct NameMatching: Sendable {
             JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id AND s.chain = n.chain
             """
         ).decode(ReceiptID.self)
+        try await PrintedPackages.record(of: receipts, changes)
         try await PriceHistory.update(receipts, changes)
     }
 }

@@ -17,7 +17,8 @@ enum PrintedPackages {
                 AND l.kind = 'item' AND l.unit = 'piece' AND l.alias_key <> ''
             JOIN product_alias a ON a.household_id = r.household_id AND a.chain = s.chain
                 AND a.alias_key = l.alias_key AND a.product_id = coalesce(l.product_id, a.product_id)
-            WHERE r.purchase_day IS NOT NULL AND \(Visibility.isPublished())
+            WHERE r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL AND r.purchase_day IS NOT NULL
+                AND \(Visibility.isPublished())
                 AND EXISTS (SELECT 1 FROM product_alias o
                     WHERE o.household_id = a.household_id AND o.product_id = a.product_id AND o.id <> a.id)
             ORDER BY 1, 2, 3
