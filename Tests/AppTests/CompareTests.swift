@@ -61,6 +61,23 @@ import Testing
         return try #require(try owner.query("SELECT id FROM comparison_group").first(ComparisonGroupID.self))
     }
 
+    @Test(.database) func `phones get the prices that pages compare, not newer ones in another unit`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
+            try await anna.importTable([("Milch 1L", "1,20", day(20)), ("Milch vom Hof", "0,50", day(5))])
+            let caller = try await harness.caller(anna)
+            let products = try harness.owner().query("SELECT id FROM product").decode(ProductID.self)
+            let list = products.map { "\"\($0)\"" }.joined(separator: ",")
+            let made = try await caller.post(
+                "/api/v1/groups", #"{"name": "Milch", "unit": "l", "product_ids": [\#(list)]}"#)
+            try #require(made.status == .created, "\(made.text)")
+            let feed = try await caller.get("/api/v1/households/\(anna.household)/prices").json["prices"]?.array
+            #expect(feed?.map { $0["base_unit"]?.string } == ["l"])
+            #expect(feed?.first?["base_thousandths"]?.integer == 120_000)
+        }
+    }
+
     @Test(.database)
     func `a comparison lists every store: cheapest first, equally cheap ones marked, old prices last`()
         async throws
@@ -162,6 +179,30 @@ import Testing
         }
     }
 
+    @Test(.database) func `a free second package halves the price, whichever line has the discount`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let group = try await comparisonGroup([("SPAR", "1,20", 20), ("HOFER", "1,00", 4)], anna, harness)
+            let day = WallClock.today().iso
+            let table = """
+                Name;Preis;Kategorie;Geschäft;Datum;Menge;Einheit;Art
+                Milch 1L;1,20;;SPAR;\(day);1;Stk.;Artikel
+                Milch 1L;1,20;;SPAR;\(day);1;Stk.;Artikel
+                1+1 gratis;-1,20;;SPAR;\(day);1;Stk.;Rabatt
+
+                """
+            let preview = try #require(try await anna.importFile(table).location)
+            #expect(try await anna.post("\(preview)/confirmation").status == .seeOther)
+            let paid = try harness.owner().query(
+                "SELECT paid_thousandths FROM price WHERE is_offer ORDER BY id"
+            ).decode(Int64.self)
+            #expect(paid == [60_000, 60_000])
+            let page = try await anna.get("/compare/groups/\(group)").text
+            #expect(page.contains("Am billigsten ist SPAR mit 0,60 €/l."))
+            #expect(page.contains("zwischen 0,60 €/l und 1,20 €/l"))
+        }
+    }
+
     @Test(.database) func `the basket page sums up the usual purchases for each chain and for two chains together`()
         async throws
     {
@@ -203,6 +244,47 @@ import Testing
             // Four litres in 90 days are 1.33 litres in a month.
             let found = try await entries()
             #expect(found.count == 1 && found.first?["quantity_thousandths"] == 1333)
+        }
+    }
+
+    @Test(.database, arguments: [(5, false), (6, true)])
+    func `two lines of one purchase are not two purchases of the usual basket`(daysAgo: Int, isKnown: Bool) async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            _ = try await comparisonGroup(
+                [("SPAR", "1,20", 5), ("SPAR", "1,20", daysAgo), ("HOFER", "1,00", 100)], anna, harness)
+            let page = try await anna.get("/compare/basket").text
+            #expect(page.contains("Noch kein Vergleich möglich") == !isKnown)
+            #expect(page.contains("666 ml im Monat") == isKnown)
+        }
+    }
+
+    @Test(.database) func `the split of the basket between two chains says how many of its prices are old`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
+            try await anna.importTable([
+                ("Milch 1L", "1,20", day(5), "HOFER"), ("Milch 1L", "1,20", day(20), "HOFER"),
+                ("Milch 1L", "1,00", day(100), "SPAR"), ("Butter 1kg", "2,00", day(5), "HOFER"),
+                ("Butter 1kg", "2,00", day(20), "HOFER"), ("Butter 1kg", "3,00", day(4), "SPAR"),
+            ])
+            let caller = try await harness.caller(anna)
+            let owner = try harness.owner()
+            for (name, unit) in [("Milch", "l"), ("Butter", "kg")] {
+                let products = try owner.query("SELECT id FROM product WHERE name LIKE \(name + "%")")
+                    .decode(ProductID.self)
+                try #require(products.count == 2)
+                let list = products.map { "\"\($0)\"" }.joined(separator: ",")
+                let made = try await caller.post(
+                    "/api/v1/groups", #"{"name": "\#(name)", "unit": "\#(unit)", "product_ids": [\#(list)]}"#)
+                try #require(made.status == .created, "\(made.text)")
+            }
+            let page = try await anna.get("/compare/basket").text
+            #expect(page.contains("HOFER + SPAR"))
+            #expect(page.matches(of: #/Preise älter als 90 Tage: 1/#).count == 2)
         }
     }
 

@@ -170,6 +170,27 @@ import Testing
         }
     }
 
+    @Test(.database) func `the inflation weights prices by the quantities that were bought`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            var table = "Name;Preis;Kategorie;Geschäft;Datum;Menge;Einheit\n"
+            for number in 1...9 {
+                for day in [day(400), day(20)] { table += "Ware \(number);1,00;;SPAR;\(day);1;Stk.\n" }
+            }
+            // Nine pieces for 1,00 € each and one for 3,00 €.
+            table += """
+                Wasser;9,00;;SPAR;\(day(400));9;Stk.
+                Wasser;3,00;;SPAR;\(day(390));1;Stk.
+                Wasser;1,00;;SPAR;\(day(20));1;Stk.
+
+                """
+            let preview = try #require(try await anna.importFile(table).location)
+            #expect(try await anna.post("\(preview)/confirmation").status == .seeOther)
+            let page = try await anna.get("/").text.section("inflation")
+            #expect(page.contains("vor einem Jahr 21,00 € und kostet jetzt 19,00 €"))
+        }
+    }
+
     @Test(.database) func `an old price is marked as old and never as the cheapest`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -262,10 +283,38 @@ import Testing
             let before = try await anna.get("/?month=\(ReceiptFilter.value(month.previous))").text.section("spending")
             #expect(before.contains(">7,00 €</p>") && before.contains("2,00 € mehr als im"))
             #expect(before.contains("Späterer Monat"))
+            #expect(before.contains("\(name) \(month.previous.year) und der Monat davor</caption>"))
+            #expect(!before.contains("bis heute") && now.contains("dieselben Tage des Vormonats</caption>"))
             // An invalid or future month shows the current month.
             for wrong in ["x", ReceiptFilter.value(month.next)] {
                 #expect(try await anna.get("/?month=\(wrong)").text.section("spending").contains("bis heute"))
             }
+        }
+    }
+
+    @Test(.database, arguments: [true, false])
+    func `groceries without a subcategory are a row of their own, which links to their lines only`(hasOthers: Bool)
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let table = """
+                Name;Price;Category;Shop;Datum
+                Korb;1,00;Lebensmittel;SPAR;\(day(0))
+                Zebumilch;3,00;\(hasOthers ? "Milchprodukte & Eier" : "Lebensmittel");BILLA;\(day(0))
+
+                """
+            let preview = try #require(try await anna.importFile(table).location)
+            #expect(try await anna.post("\(preview)/confirmation").status == .seeOther)
+            let page = try await anna.get("/").text.section("spending")
+            #expect(page.contains("Lebensmittel ohne Unterkategorie") == hasOthers)
+            let groceries = try harness.owner().category("groceries")
+            let pattern = try Regex("/receipts[^\"]*\(groceries)[^\"]*")
+            let link = try #require(page.firstMatch(of: pattern).map { String(page[$0.range]) })
+            let list = try await anna.get(link.replacing("&amp;", with: "&")).text
+            #expect(list.contains("Korb") && list.contains(hasOthers ? "1,00 €" : "4,00 €"))
+            #expect(list.contains("Zebumilch") == !hasOthers)
+            #expect(list.contains("Lebensmittel ohne Unterkategorie") == hasOthers)
         }
     }
 

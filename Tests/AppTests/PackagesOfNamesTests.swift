@@ -95,6 +95,53 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: [false, true])
+    func `each purchase has the size in its printed name, unless a person entered another one`(isByHand: Bool)
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let shop = try Shop(harness, anna)
+            let lines = [
+                try await shop.buy("KEKSE 500G", on: "2026-03-02"), try await shop.buy("KEKSE 400G", on: "2026-05-04"),
+            ]
+            try await shop.bind(lines[0], to: "new", name: "Kekse")
+            let product = try shop.product(of: lines[0])
+            try await shop.bind(lines[1], to: "\(product)")
+            if isByHand {
+                let revision = try shop.scene.count("SELECT revision FROM product WHERE id = \(product)")
+                _ = try await anna.post(
+                    "/products/\(product)/packages",
+                    ["revision": "\(revision)", "amount": "250", "unit": "g", "from": "2026-06-01"])
+            }
+            for (name, day) in [("KEKSE 500G", "2026-06-08"), ("KEKSE 400G", "2026-06-15")] {
+                _ = try await shop.buy(name, on: day)
+            }
+            let later =
+                isByHand ? ["2026-06-08 800 kg", "2026-06-15 800 kg"] : ["2026-06-08 400 kg", "2026-06-15 500 kg"]
+            #expect(try shop.basePrices() == expectedBasePrices + later)
+        }
+    }
+
+    @Test(.database, arguments: [true, false])
+    func `importing names adds the package sizes that they contain`(isOneFile: Bool) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let shop = try Shop(harness, anna)
+            _ = try await shop.buy("KEKSE 500G", on: "2026-03-02")
+            _ = try await shop.buy("KEKSE 400G", on: "2026-05-04")
+            _ = try await shop.buy("KEKSE 500G", on: "2026-06-08")
+            let rows = ["HOFER;KEKSE 500G;Kekse", "HOFER;KEKSE 400G;Kekse"]
+            for file in isOneFile ? [rows.joined(separator: "\n")] : rows {
+                let imported = try await anna.upload(
+                    "/names/import", field: "file", fileName: "names.csv", type: "text/csv",
+                    Array("Chain;Printed name;Product\n\(file)\n".utf8), on: try await anna.get("/names/import"))
+                #expect(imported.status == .seeOther)
+            }
+            #expect(try shop.basePrices() == expectedBasePrices + ["2026-06-08 400 kg"])
+        }
+    }
+
     @Test(.database) func `a name with the same package size, or one in another kind of unit, changes nothing`()
         async throws
     {

@@ -1,5 +1,6 @@
 import Domain
 import HTTP
+import JSON
 import Postgres
 import TestSupport
 import Testing
@@ -87,6 +88,41 @@ import Testing
                     "SELECT sum(amount_minor)::bigint FROM \(table) WHERE category_id = \(dairy)")
                 #expect(try sums.first(Int64.self) == 300)
             }
+        }
+    }
+
+    @Test(.database) func `deleting a line of a confirmed receipt removes its price from the newest prices`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let sync = SyncScene(harness, anna)
+            let receipt = SyncScene.key(.receipt)
+            try await sync.edit(receipt) {
+                $0 = SyncScene.receipt([SyncScene.line("MILCH", 129), SyncScene.line("BROT", 200)], stage: "confirmed")
+            }
+            let chain = try #require(try owner.query("SELECT chain FROM store").first(String.self))
+            let (product, alias) = (SyncScene.key(.product), SyncScene.key(.alias))
+            try await sync.edit(product) { $0 = ["type": "product", "chain": .string(chain), "name": "Milch"] }
+            try await sync.edit(alias) {
+                $0 = [
+                    "type": "alias", "chain": .string(chain), "printed_name": "MILCH",
+                    "product": .string(product.description),
+                ]
+            }
+            func counts() throws -> [Int64] {
+                try ["price", "store_price", "product_price"].map { table in
+                    try owner.query(SQL(uncheckedText: "SELECT count(*) FROM \(table)")).first(Int64.self) ?? 0
+                }
+            }
+            #expect(try counts() == [1, 1, 1])
+            try await sync.edit(receipt) {
+                $0["lines"] = .array(($0["lines"]?.array ?? []).filter { $0["name"] != "MILCH" })
+                $0["total_minor"] = 200
+            }
+            #expect(try owner.query("SELECT printed_name FROM receipt_line").decode(String.self) == ["BROT"])
+            #expect(try counts() == [0, 0, 0])
         }
     }
 

@@ -49,6 +49,18 @@ import Testing
         #expect(basket.totals.map(\.oldCount) == [0, 2])
     }
 
+    @Test func `a recent price elsewhere replaces a missing price before a lower old one`() {
+        let everywhere = ["a": (100, 1), "b": (110, 1)] as [String: (Int64, Int)]
+        let recent = Basket([
+            item(1_000, everywhere), item(1_000, everywhere), item(1_000, ["c": (30, 91), "d": (80, 2)]),
+        ])
+        #expect(recent.totals.map(\.cost) == [280, 300])
+        #expect(recent.totals.map(\.oldCount) == [0, 0])
+        let old = Basket([item(1_000, everywhere), item(1_000, everywhere), item(1_000, ["c": (30, 91)])])
+        #expect(old.totals.map(\.cost) == [230, 250])
+        #expect(old.totals.map(\.oldCount) == [1, 1])
+    }
+
     @Test func `an empty basket has no totals`() {
         let basket = Basket([])
         #expect(basket.totals.isEmpty && basket.pair == nil && basket.itemCount == 0)

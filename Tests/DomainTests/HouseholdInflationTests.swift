@@ -38,6 +38,17 @@ import Testing
         #expect(HouseholdInflation(basket(10)) != nil)
     }
 
+    @Test(arguments: [(250, 1_000, true), (249, 1_000, false), (4_000, 1_000, true), (4_004, 1_000, false)])
+    func `leaves out a product whose price changed by more than a factor of four`(
+        now: Int64, before: Int64, counts: Bool
+    ) throws {
+        let products = basket(10, [.init(before: before, now: now, costBefore: 1_000)])
+        let inflation = try #require(HouseholdInflation(products))
+        #expect(inflation.productCount == (counts ? 11 : 10))
+        #expect((inflation.permille == 0) == !counts)
+        #expect(HouseholdInflation.count(products) == inflation.productCount)
+    }
+
     @Test func `does not lose cents by rounding and does not overflow`() throws {
         let cents = Array(
             repeating: HouseholdInflation.MatchedProduct(before: 1_000, now: 1_400, costBefore: 1), count: 100)

@@ -175,6 +175,22 @@ struct SuggestionScore {
             "\(proposals.map { "\($0.name): \($0.products.count)" })")
     }
 
+    @Test(arguments: [
+        ("VOLLMILCH 3,5% 1L", "VOLLMILCH 1,5% 1L", false), ("VOLLMILCH 3,5% 1L", "VOLLMILCH 3,6% 1L", true),
+        ("VOLLMILCH 0,0% 1L", "VOLLMILCH 0,5% 1L", false), ("VOLLMILCH 3,5% 1L", "VOLLMILCH 1L", true),
+        ("BIO VOLLMILCH 3,5% 1L", "VOLLMILCH 3,5% 1L", false), ("BIO VOLLMILCH 3,5% 1L", "BIOVOLLMILCH 3,5% 1L", true),
+    ])
+    func `does not propose to compare different percentages, or organic products with others`(
+        one: String, other: String, isProposed: Bool
+    ) {
+        let products = [one, other].enumerated().map { index, name in
+            CatalogueProduct(
+                id: ProductID(high: 7, low: UInt64(index)), name: name,
+                aliases: [CatalogueAlias(chain: ChainID(high: 7, low: UInt64(index)), printedName: name)])
+        }
+        #expect(Catalogue(products: products).suggestNewGroups().isEmpty == !isProposed)
+    }
+
     @Test(arguments: [(Currency.eur, true), (.chf, false)])
     func `does not group products with prices in different currencies`(currency: Currency, isProposed: Bool) {
         func product(_ id: UInt64, _ chain: UInt64, _ currency: Currency, _ group: ComparisonGroupID? = nil)

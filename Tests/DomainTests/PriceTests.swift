@@ -44,6 +44,32 @@ import Testing
         #expect(price.paidBase?.formatted() == "1,00\u{A0}€/l")
     }
 
+    @Test(arguments: [[2, 3], [1, 2], [1, 3]] as [[UInt64]])
+    func `a discount below one of several equal lines reduces the price of all of them`(reduced: [UInt64]) throws {
+        // Three packages of milk for the price of one, and the same milk at another price.
+        let lines = [
+            line(1, product: milk, total: 120), line(2, product: milk, total: 120), line(3, product: milk, total: 120),
+            line(4, product: milk, total: 150), line(5, product: ham, total: 120),
+            line(6, .discount, total: -120, of: reduced[0]), line(7, .discount, total: -120, of: reduced[1]),
+        ]
+        let prices = observe(lines)
+        #expect(prices.map(\.regular.thousandthsOfMinor) == [120_000, 120_000, 120_000, 150_000, 120_000])
+        #expect(prices.map(\.paid.thousandthsOfMinor) == [40_000, 40_000, 40_000, 150_000, 120_000])
+        #expect(prices.map(\.isOffer) == [true, true, true, false, false])
+        #expect(prices.first?.paidBase?.formatted() == "0,40\u{A0}€/l")
+    }
+
+    @Test func `equal lines share a discount by quantity`() throws {
+        let ham1 = Quantity(thousandths: 500, unit: .kilogram)
+        let ham2 = Quantity(thousandths: 1_500, unit: .kilogram)
+        let prices = observe([
+            line(1, product: ham, ham1, price: 1_000, total: 500),
+            line(2, product: ham, ham2, price: 1_000, total: 1_500),
+            line(3, .discount, total: -400, of: 2),
+        ])
+        #expect(prices.map(\.paid.thousandthsOfMinor) == [800_000, 800_000])
+    }
+
     @Test func `uses the package size that is valid on the day`() {
         #expect(observe([line(1, product: milk, total: 90)]).first?.regularBase?.formatted() == "0,90\u{A0}€/l")
         #expect(

@@ -4,11 +4,13 @@
 /// basket has the products bought in both windows, in the earlier quantities and at regular prices. This is a Laspeyres
 /// index over matched products (ILO and others, Consumer Price Index Manual, 2004, chapter 15: share-weighted
 /// arithmetic mean of price relatives). Prices are per base unit, so a smaller package at the same price is an
-/// increase. The windows are compared directly, because chaining monthly indices would add drift.
+/// increase. The windows are compared directly, because chaining monthly indices would add drift. Products whose price
+/// changed by more than `mostFactor` are left out.
 package struct HouseholdInflation: Hashable, Sendable {
     /// One product bought in both windows.
     package struct MatchedProduct: Hashable, Sendable {
-        /// Mean regular price per base unit in each window, in thousandths of a minor unit. Both are for the same unit.
+        /// Mean regular price per base unit in each window, weighted by quantity, in thousandths of a minor unit. Both
+        /// are for the same unit.
         package let before: Int64
         package let now: Int64
         /// The cost of the earlier purchases at regular prices, in minor units.
@@ -20,10 +22,12 @@ package struct HouseholdInflation: Hashable, Sendable {
             self.costBefore = costBefore
         }
 
-        /// Whether the values are positive, and small enough that sums do not overflow.
+        /// Whether the values are positive, small enough that sums do not overflow, and the price changed by no more
+        /// than `mostFactor`.
         fileprivate var isUsable: Bool {
             (1...1_000_000_000_000_000).contains(before) && (1...1_000_000_000_000_000).contains(now)
                 && (1...1_000_000_000_000).contains(costBefore)
+                && max(before, now) / HouseholdInflation.mostFactor <= min(before, now)
         }
     }
 
@@ -31,6 +35,9 @@ package struct HouseholdInflation: Hashable, Sendable {
     package static let windowDays = 90
     /// The days between the ends of the windows: 52 weeks, so that both have the same days of the week.
     package static let distance = 364
+    /// The largest plausible factor between two prices of a product. Products with a larger one are left out: usually a
+    /// price was misread or a package size is wrong, and a few of them would determine the result.
+    package static let mostFactor: Int64 = 4
     /// The fewest products that give a meaningful result.
     package static let fewestProducts = 10
 
@@ -43,7 +50,10 @@ package struct HouseholdInflation: Hashable, Sendable {
     /// The inflation in tenths of a percent.
     package var permille: Int { PriceChange.permille(from: costBefore, to: costNow) ?? 0 }
 
-    /// Nil when fewer than `fewestProducts` were bought in both windows.
+    /// The number of products that count.
+    package static func count(_ products: some Sequence<MatchedProduct>) -> Int { products.count(where: \.isUsable) }
+
+    /// Nil when fewer than `fewestProducts` that count were bought in both windows.
     package init?(_ products: some Sequence<MatchedProduct>) {
         var (before, now) = (Int128(0), Int128(0))
         var count = 0

@@ -1,7 +1,7 @@
 /// Compares the cost of a basket at each place (a store or a chain), and at two places together.
 ///
-/// Only places where most of the items have a price are compared. For an item without a price there, the lowest price
-/// elsewhere is used, so that each sum covers the whole basket.
+/// Only places where most of the items have a price are compared. For an item without a price there, the lowest recent
+/// price elsewhere is used, or else the lowest old one, so that each sum covers the whole basket.
 package struct BasketComparison<Place: Hashable & Comparable & Sendable>: Sendable {
     /// An item of the basket with its price at each place.
     package struct Item: Sendable {

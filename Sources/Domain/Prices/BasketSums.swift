@@ -5,6 +5,8 @@ struct BasketRow: Sendable {
         let price: Int64
         let ageInDays: Int
 
+        var isOld: Bool { ageInDays > PriceComparison.freshDays }
+
         func isBefore(_ other: Price) -> Bool { (price, ageInDays) < (other.price, other.ageInDays) }
     }
 
@@ -14,7 +16,7 @@ struct BasketRow: Sendable {
     let quantity: Int64
     /// The price at each place; nil where it is unknown.
     private(set) var prices: [Price?]
-    /// The lowest price at any place, of equal prices the newest.
+    /// The lowest price at any place, of equal prices the newest. A recent price replaces an old one, even a lower one.
     private var best: Price?
 
     init(index: Int, quantity: Int64, places: Int) {
@@ -26,7 +28,7 @@ struct BasketRow: Sendable {
     mutating func add(_ price: Int64, ageInDays: Int, at place: Int) {
         let price = Price(price: price, ageInDays: ageInDays)
         prices[place] = price
-        if best.map({ price.isBefore($0) }) ?? true { best = price }
+        if best.map({ price.isOld == $0.isOld ? price.isBefore($0) : $0.isOld }) ?? true { best = price }
     }
 
     /// The lower price of two places. If neither place has one, the lowest price elsewhere, and `isHere` is false.
@@ -82,7 +84,7 @@ struct BasketSums {
         for row in rows {
             let (price, isHere) = row.price(at: sum.first, sum.second)
             if !isHere { missing.append(row.index) }
-            if let price, price.ageInDays > PriceComparison.freshDays { oldCount += 1 }
+            if price?.isOld == true { oldCount += 1 }
         }
         return (missing, oldCount)
     }

@@ -47,8 +47,9 @@ package struct PriceObservation: Hashable, Sendable {
 extension PriceObservation {
     /// The prices of a confirmed receipt, one for each item that is matched to a product.
     ///
-    /// Discounts reduce the item that they belong to. Deposits, coupons and rounding are ignored. Items without a
-    /// positive total and quantity give no price.
+    /// Discounts reduce the item that they belong to. If a receipt has several lines with the same product at the same
+    /// regular price, they have the same paid price, because a discount such as `1 + 1 free` is printed below one line
+    /// only. Deposits, coupons and rounding are ignored. Items without a positive total and quantity give no price.
     /// - Parameter sizes: the package sizes of each product.
     package static func observations(
         in lines: [ConfirmedLine], store: StoreID, chain: ChainID, day: LocalDate,
@@ -58,34 +59,69 @@ extension PriceObservation {
         for line in lines where line.kind == .discount {
             if let item = line.belongsTo { discounts[item, default: []].append(line.total) }
         }
-        return lines.compactMap { line in
+        let items = lines.compactMap { line -> (line: ConfirmedLine, purchase: Purchase)? in
             guard line.kind.isPriced, let product = line.product, line.total.minorUnits > 0,
-                line.quantity.thousandths > 0
+                line.quantity.thousandths > 0, let regular = try? regularPrice(line)
             else { return nil }
-            return try? observation(
-                line, of: product, reducedBy: discounts[line.id] ?? [], size: sizes[product]?.size(on: day),
-                place: (store, chain), day: day, source: source)
+            return (line, Purchase(product: product, regular: regular))
+        }
+        var sums: [Purchase: PaidSum] = [:]
+        for (line, purchase) in items { sums[purchase, default: PaidSum()].add(line, discounts[line.id] ?? []) }
+        return items.compactMap { line, purchase in
+            try? observation(
+                line, purchase, paid: sums[purchase]?.price(purchase.regular) ?? purchase.regular,
+                size: sizes[purchase.product]?.size(on: day), place: (store, chain), day: day, source: source)
         }
     }
 
+    /// The lines of a receipt with one product at one regular price.
+    private struct Purchase: Hashable {
+        let product: ProductID
+        let regular: UnitPrice
+    }
+
+    /// What the lines of a purchase cost together.
+    private struct PaidSum {
+        /// In minor units, after discounts.
+        private var total = Int128(0)
+        /// In thousandths of the unit.
+        private var quantity = Int128(0)
+        private var isReduced = false
+
+        mutating func add(_ line: ConfirmedLine, _ discounts: [Money]) {
+            total += Int128(line.total.minorUnits)
+            quantity += Int128(line.quantity.thousandths)
+            for discount in discounts { total += Int128(discount.minorUnits) }
+            isReduced = isReduced || !discounts.isEmpty
+        }
+
+        /// The price paid for one unit. Discounts larger than the items belong to other items as well, so they are
+        /// ignored.
+        func price(_ regular: UnitPrice) throws(NumberError) -> UnitPrice {
+            guard isReduced, total >= 0 else { return regular }
+            return UnitPrice(
+                thousandthsOfMinor: try roundedQuotient(total * 1_000_000, quantity), currency: regular.currency,
+                per: regular.unit)
+        }
+    }
+
+    /// The printed unit price if it agrees with the total, else total / quantity.
+    private static func regularPrice(_ line: ConfirmedLine) throws(NumberError) -> UnitPrice {
+        let computed = try UnitPrice(line.total, for: line.quantity)
+        guard let printed = line.unitPrice, printed.unit == line.quantity.unit,
+            printed.currency == line.total.currency,
+            let difference = try? printed.amount(for: line.quantity) - line.total, difference.minorUnits.magnitude <= 1
+        else { return computed }
+        return printed
+    }
+
     private static func observation(
-        _ line: ConfirmedLine, of product: ProductID, reducedBy discounts: [Money], size: Quantity?,
+        _ line: ConfirmedLine, _ purchase: Purchase, paid: UnitPrice, size: Quantity?,
         place: (store: StoreID, chain: ChainID), day: LocalDate, source: PriceSource
     ) throws(NumberError) -> PriceObservation {
-        let computed = try UnitPrice(line.total, for: line.quantity)
-        var regular = computed
-        if let printed = line.unitPrice, printed.unit == line.quantity.unit, printed.currency == line.total.currency,
-            let difference = try? printed.amount(for: line.quantity) - line.total, difference.minorUnits.magnitude <= 1
-        {
-            regular = printed
-        }
-        let paidTotal = try line.total + Money.sum(of: discounts, currency: line.total.currency)
-        // Discounts larger than the item belong to other items as well, so they are ignored.
-        let isReduced = !discounts.isEmpty && paidTotal.minorUnits >= 0
-        let paid = isReduced ? try UnitPrice(paidTotal, for: line.quantity) : regular
-        return PriceObservation(
-            product: product, store: place.store, chain: place.chain, day: day, regular: regular, paid: paid,
-            quantity: line.quantity, regularBase: try regular.basePrice(package: size),
+        PriceObservation(
+            product: purchase.product, store: place.store, chain: place.chain, day: day, regular: purchase.regular,
+            paid: paid, quantity: line.quantity, regularBase: try purchase.regular.basePrice(package: size),
             paidBase: try paid.basePrice(package: size), source: source, line: line.id)
     }
 }

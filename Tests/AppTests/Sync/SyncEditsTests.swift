@@ -53,6 +53,38 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: [false, true])
+    func `a name that is pushed or moved to a product adds the package size that it contains`(isMoved: Bool)
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let sync = SyncScene(harness, anna)
+            try await sync.edit(SyncScene.key(.receipt)) {
+                $0 = SyncScene.receipt([SyncScene.line("KEKSE 400G", 200)], stage: "confirmed")
+            }
+            let owner = try harness.owner()
+            let chain = try #require(try owner.query("SELECT chain FROM store").first(String.self))
+            let (product, other, alias) = (SyncScene.key(.product), SyncScene.key(.product), SyncScene.key(.alias))
+            try await sync.edit(product) {
+                $0 = [
+                    "type": "product", "chain": .string(chain), "name": "Kekse",
+                    "packages": [["valid_from": "2000-01-01", "amount_thousandths": 500, "unit": "kg"]],
+                ]
+            }
+            try await sync.edit(other) { $0 = ["type": "product", "chain": .string(chain), "name": "Waffeln"] }
+            try await sync.edit(alias) {
+                $0 = [
+                    "type": "alias", "chain": .string(chain), "printed_name": "KEKSE 400G",
+                    "product": .string((isMoved ? other : product).description),
+                ]
+            }
+            if isMoved { try await sync.edit(alias) { $0["product"] = .string(product.description) } }
+            // 2,00 € for 400 g.
+            #expect(try owner.query("SELECT base_thousandths FROM price").decode(Int64.self) == [500_000])
+        }
+    }
+
     @Test(.database) func `a reference to a deleted category is removed, and the other changes are stored`()
         async throws
     {

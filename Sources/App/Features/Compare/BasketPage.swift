@@ -65,6 +65,7 @@ struct BasketPage: PageModel {
         f.flag("isKnown") { $0.comparison.totals.count > 1 }
         f.number("itemCount") { $0.comparison.itemCount }
         f.number("days") { _ in UsualBasket.days }
+        f.number("mostEntries") { _ in UsualBasket.mostEntries }
         f.number("freshDays") { _ in PriceComparison.freshDays }
         f.list("totals") { page in
             let lowest = page.comparison.totals.first?.cost

@@ -16,7 +16,8 @@ struct UsualBasket: Sendable {
     static let days = 90
     /// Comparisons with fewer purchases than this are not in the basket.
     private static let fewestPurchases: Int64 = 2
-    private static let mostEntries = 30
+    /// Further comparisons, which are bought less often, are left out.
+    static let mostEntries = 30
 
     /// The purchases of one comparison's products: the number of receipts, and the quantity in thousandths of the base
     /// price's unit.
@@ -34,23 +35,23 @@ struct UsualBasket: Sendable {
         }
     }
 
-    /// Selects `BoughtProduct` rows from the prices of the last `days` days. A receipt is one purchase, however many of its
-    /// lines have products of the comparison. Leaves out products of which a million units or more were bought, because
-    /// such quantities are implausible. Computes the quantity in base units as bought quantity × price / base price.
+    /// Selects `BoughtProduct` rows from the prices of the last `days` days. All lines of a date in one store are one
+    /// purchase. Leaves out products of which a million units or more were bought, because such quantities are
+    /// implausible. Computes the quantity in base units as bought quantity × price / base price.
     static func statement(_ household: HouseholdID, today: LocalDate) -> SQL {
         """
-        SELECT d.comparison_group_id, p.base_unit, count(DISTINCT r.id), sum(p.quantity) FILTER (WHERE r.place = 1)::bigint
-        FROM (SELECT q.product_id, q.base_unit, array_agg(q.receipt_id) AS receipts,
-            div(sum(q.regular_thousandths::numeric * q.quantity_thousandths / q.base_thousandths), 1)::bigint AS quantity
-        FROM (SELECT q.product_id, q.base_unit, q.regular_thousandths, q.quantity_thousandths, q.base_thousandths,
-                coalesce(q.receipt_id, q.id) AS receipt_id
+        SELECT d.comparison_group_id, p.base_unit, count(DISTINCT (p.day, p.store_id)), round(sum(p.quantity))::bigint
+        FROM (SELECT q.product_id, q.base_unit, q.day, q.store_id,
+            sum(q.regular_thousandths::numeric * q.quantity_thousandths / q.base_thousandths) AS quantity,
+            sum(sum(q.quantity_thousandths)) OVER (PARTITION BY q.product_id, q.base_unit) AS bought
+        FROM (SELECT q.product_id, q.base_unit, q.day, q.store_id, q.regular_thousandths, q.quantity_thousandths,
+                q.base_thousandths
             FROM price q
             WHERE q.household_id = \(household) AND q.day > \(today.adding(days: -days)) AND q.day <= \(today) OFFSET 0) q
         WHERE q.base_thousandths > 0
-        GROUP BY 1, 2 HAVING sum(q.quantity_thousandths) < 1000000000) p
+        GROUP BY 1, 2, 3, 4) p
         JOIN product d ON d.household_id = \(household) AND d.id = p.product_id
-        CROSS JOIN LATERAL unnest(p.receipts) WITH ORDINALITY AS r (id, place)
-        WHERE d.comparison_group_id IS NOT NULL
+        WHERE d.comparison_group_id IS NOT NULL AND p.bought < 1000000000
         GROUP BY 1, 2
         """
     }

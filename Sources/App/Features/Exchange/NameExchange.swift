@@ -84,6 +84,11 @@ struct NameExchange: Sendable {
             aliases.append(NewAlias(chain: chain, key: key, printedName: row.printedName, product: product))
         }
         try await NewProducts.add(added, changes)
+        // A new product has the package size of its first name.
+        var sized = Set(added.map(\.id))
+        for alias in aliases where sized.remove(alias.product) == nil {
+            try await NameMatching.recordPackage(of: alias, changes)
+        }
         try await NewProducts.match(aliases, changes)
         try await NameMatching.updatePrices(of: aliases, changes)
         return aliases.count

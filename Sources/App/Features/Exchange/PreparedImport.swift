@@ -73,7 +73,9 @@ struct PreparedImport: Sendable {
             let paid = receipts.filter { $0.purchase.currency == currency }.map(\.receipt)
             try await BulkReceipts.insert(paid, source: "import", currency: currency, changes)
         }
-        try await PriceHistory.update(receipts.map(\.receipt.id), changes)
+        let ids = receipts.map(\.receipt.id)
+        try await PrintedPackages.record(of: ids, changes)
+        try await PriceHistory.update(ids, changes)
         return true
     }
 

@@ -66,7 +66,7 @@ struct NameMatching: Sendable {
                     """)
                 guard !found.isEmpty else { throw try await changes.missing(chosen) }
                 product = chosen
-                for name in names { try await Self.recordPackage(of: name, for: product, changes) }
+                for name in names { try await Self.recordPackage(of: NewAlias(name, of: product), changes) }
             case .group(let group):
                 let found = try await changes.query(
                     """
@@ -137,29 +137,32 @@ struct NameMatching: Sendable {
         }
     }
 
-    /// Records the package size in a printed name if the product has another recorded size on the days when the name
+    /// Records the package size in a printed name if its product has another recorded size on the days when the name
     /// was bought, for example because the package became smaller. Leaves out the days of hidden receipts, because all
     /// members see the sizes with their first days.
-    private static func recordPackage(
-        of name: WaitingName, for product: ProductID, _ changes: HouseholdTransaction
+    ///
+    /// - Parameter previous: the product that the name's lines still belong to; nil if they belong to none.
+    static func recordPackage(
+        of name: NewAlias, leaving previous: ProductID? = nil, _ changes: HouseholdTransaction
     ) async throws {
         guard let size = PackageSize(inName: name.printedName)?.total else { return }
+        let owner: SQL = previous.map { "l.product_id = \($0)" } ?? "l.product_id IS NULL"
         let bought = try await changes.query(
             """
             SELECT DISTINCT r.purchase_day FROM receipt_line l
             JOIN receipt r ON r.household_id = l.household_id AND r.id = l.receipt_id
             JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
             WHERE l.household_id = \(changes.household) AND l.alias_key = \(name.key) AND l.kind = 'item'
-                AND l.product_id IS NULL AND l.unit = 'piece' AND s.chain = \(name.chain) AND r.stage = \(Stage.confirmed.sql)
+                AND \(owner) AND l.unit = 'piece' AND s.chain = \(name.chain) AND r.stage = \(Stage.confirmed.sql)
                 AND r.discarded_at IS NULL AND r.purchase_day IS NOT NULL AND \(Visibility.isPublished())
             """
         ).decode(LocalDate.self).map { PackageSizePeriod(from: $0, size: size) }
-        let own = try await ProductPackages.periods(of: product, changes)
-        let days = try await ProductPackages.days(of: product, changes)
+        let own = try await ProductPackages.periods(of: name.product, changes)
+        let days = try await ProductPackages.days(of: name.product, changes)
         let added = own.periods(joining: bought, keeping: days)
         guard !added.isEmpty else { return }
-        try await ProductPackages.record(added, of: product, changes)
-        try await ProductEdits.touch(product, changes)
+        try await ProductPackages.record(added, of: name.product, changes)
+        try await ProductEdits.touch(name.product, changes)
     }
 
     /// Creates a product for several names, with the package sizes printed in all of them.
@@ -167,7 +170,9 @@ struct NameMatching: Sendable {
         _ names: [WaitingName], as addition: Addition, _ changes: HouseholdTransaction
     ) async throws -> ProductID {
         try await NewProducts.add([addition.product], changes)
-        for name in names.dropFirst() { try await recordPackage(of: name, for: addition.product.id, changes) }
+        for name in names.dropFirst() {
+            try await recordPackage(of: NewAlias(name, of: addition.product.id), changes)
+        }
         return addition.product.id
     }
 
@@ -176,11 +181,7 @@ struct NameMatching: Sendable {
         _ names: [(waiting: WaitingName, product: ProductID)], batch: MatchingBatchID? = nil,
         _ changes: HouseholdTransaction
     ) async throws {
-        let aliases = names.map { name in
-            NewAlias(
-                chain: name.waiting.chain, key: name.waiting.key, printedName: name.waiting.printedName,
-                product: name.product, batch: batch)
-        }
+        let aliases = names.map { NewAlias($0.waiting, of: $0.product, batch: batch) }
         try await NewProducts.match(aliases, changes)
         try await updatePrices(of: aliases, changes)
     }
@@ -197,6 +198,13 @@ struct NameMatching: Sendable {
             JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id AND s.chain = n.chain
             """
         ).decode(ReceiptID.self)
+        try await PrintedPackages.record(of: receipts, changes)
         try await PriceHistory.update(receipts, changes)
+    }
+}
+
+extension NewAlias {
+    init(_ name: WaitingName, of product: ProductID, batch: MatchingBatchID? = nil) {
+        self.init(chain: name.chain, key: name.key, printedName: name.printedName, product: product, batch: batch)
     }
 }

@@ -80,8 +80,11 @@ struct OverviewController: Sendable {
         let largest = sums.values.map { max($0.now, $0.before) }.max() ?? 0
         let spent = sums.filter { $0.value.now != 0 || $0.value.before != 0 }
         let categories = result.categories.sorted(spent) { $0 }.map { id, sum in
-            OverviewPage.Category(
-                id: id, month: month, name: result.categories.name(id, days.language, days.words),
+            let category = SpentCategory(
+                id, isAlone: result.categories.hasSubcategory(of: id, among: spent.keys))
+            return OverviewPage.Category(
+                category: category, month: month,
+                name: category.name(result.categories, days.language, days.words),
                 colour: result.categories.colour(id), amount: money(sum.now), before: money(sum.before),
                 largest: largest, language: days.language)
         }

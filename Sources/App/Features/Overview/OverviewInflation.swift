@@ -11,7 +11,7 @@ extension OverviewPage {
 
         init(matched: [HouseholdInflation.MatchedProduct], currency: Currency, days: DayText) {
             known = HouseholdInflation(matched)
-            matchedCount = matched.count
+            matchedCount = HouseholdInflation.count(matched)
             self.currency = currency
             self.days = days
         }

@@ -122,7 +122,7 @@ struct OverviewPage: PageModel {
     }
 
     struct Category: PageModel {
-        let id: CategoryID?
+        let category: SpentCategory
         let month: Month
         let name: String
         let colour: String
@@ -134,8 +134,9 @@ struct OverviewPage: PageModel {
 
         static let fields = Fields<Self> { f in
             // The list of the lines that make up the amount.
-            f.text("href") { category in
-                "/receipts?category=\(SpentCategory(category.id).value)&month=\(ReceiptFilter.value(category.month))"
+            f.text("href") { row in
+                "/receipts?category=\(row.category.value)\(row.category.isAlone ? "&alone=1" : "")"
+                    + "&month=\(ReceiptFilter.value(row.month))"
             }
             f.text("name") { $0.name }
             f.text("colour") { $0.colour }

@@ -168,6 +168,7 @@ struct OverviewQueries: Sendable {
     }
 
     /// Selects, per product and base unit, the mean regular base price in each period, and the cost in the earlier one.
+    /// The mean is weighted by quantity, so that the cost is the quantity times the mean.
     static func matched(_ household: HouseholdID, today: LocalDate) -> SQL {
         let start = today.adding(days: -HouseholdInflation.windowDays)
         let before = today.adding(days: -HouseholdInflation.distance)
@@ -183,19 +184,23 @@ struct OverviewQueries: Sendable {
              OFFSET 0)
             """
         }
+        /// The mean price of a period: cost / quantity in base units, which is bought quantity × price / base price.
+        func mean(_ isNow: SQL) -> SQL {
+            """
+            round(sum(p.cost) FILTER (WHERE \(isNow)) / sum(p.cost / p.base_thousandths) FILTER (WHERE \(isNow)))::bigint
+            """
+        }
         return """
             SELECT mean_before, mean_now, cost FROM (
-                SELECT
-                    div(sum(p.base_thousandths) FILTER (WHERE NOT p.is_now),
-                        nullif(count(*) FILTER (WHERE NOT p.is_now), 0))::bigint AS mean_before,
-                    div(sum(p.base_thousandths) FILTER (WHERE p.is_now),
-                        nullif(count(*) FILTER (WHERE p.is_now), 0))::bigint AS mean_now,
-                    round(sum(p.regular_thousandths::numeric * p.quantity_thousandths / 1000000)
-                        FILTER (WHERE NOT p.is_now))::bigint AS cost
-                FROM (\(window(after: startBefore, until: before, isNow: false))
-                    UNION ALL \(window(after: start, until: today, isNow: true))) p
+                SELECT \(mean("NOT p.is_now")) AS mean_before, \(mean("p.is_now")) AS mean_now,
+                    round(sum(p.cost) FILTER (WHERE NOT p.is_now) / 1000000)::bigint AS cost
+                FROM (
+                    SELECT w.product_id, w.base_unit, w.base_thousandths, w.currency, w.is_now,
+                        w.regular_thousandths::numeric * w.quantity_thousandths AS cost
+                    FROM (\(window(after: startBefore, until: before, isNow: false))
+                        UNION ALL \(window(after: start, until: today, isNow: true))) w) p
                 JOIN household h ON h.id = \(household) AND h.currency = p.currency
-                WHERE p.base_thousandths IS NOT NULL
+                WHERE p.base_thousandths > 0
                 GROUP BY p.product_id, p.base_unit) products
             WHERE mean_before IS NOT NULL AND mean_now IS NOT NULL
             """

@@ -76,6 +76,12 @@ struct Categories: Sendable {
         return byID[top]?.parent ?? top
     }
 
+    /// Whether `others` contain a direct subcategory of `id`. Of main categories, only groceries have such others.
+    func hasSubcategory(of id: CategoryID?, among others: some Sequence<CategoryID?>) -> Bool {
+        guard let id else { return false }
+        return others.contains { other in other.flatMap { byID[$0]?.parent } == id }
+    }
+
     /// `id` and all its descendants.
     func below(_ id: CategoryID) -> [CategoryID] {
         guard byID[id] != nil else { return [] }

@@ -128,8 +128,9 @@ struct PriceHistoryStatements {
     }
 
     /// Inserts one price for each item with a product, by the rules of the domain's `PriceObservation` in integer
-    /// arithmetic: div((2a + b), 2b) is a / b rounded half up. A price has the identifier of its line, so another
-    /// update writes the same rows.
+    /// arithmetic: div((2a + b), 2b) is a / b rounded half up. `purchase` are the lines of a receipt with one product at
+    /// one regular price, which have the same paid price. A price has the identifier of its line, so another update
+    /// writes the same rows.
     var observations: SQL {
         """
         INSERT INTO price (household_id, id, product_id, store_id, day, regular_thousandths, paid_thousandths,
@@ -140,35 +141,41 @@ struct PriceHistoryStatements {
             CASE WHEN unit = 'piece' AND amount IS NOT NULL THEN package_unit ELSE unit END,
             quantity, unit, paid < regular, currency, source, receipt_id, line_id
         FROM (
-            SELECT lines.*, CASE WHEN discounts IS NULL OR total + discounts < 0 THEN regular
-                ELSE div(2000000::numeric * (total + discounts) + quantity, 2::numeric * quantity) END AS paid
+            SELECT purchased.*, CASE WHEN purchase_discounts = 0 OR purchase_total < 0 THEN regular
+                ELSE div(2000000::numeric * purchase_total + purchase_quantity, 2::numeric * purchase_quantity)
+                END AS paid
             FROM (
-                SELECT l.household_id, l.line_id, l.receipt_id, l.product_id, l.store_id, l.day, l.quantity, l.unit,
-                    l.total, l.currency, l.source, l.discounts,
-                    CASE WHEN l.unit_price > 0
-                        AND abs(round(l.unit_price::numeric * l.quantity / 1000000) - l.total) <= 1
-                        THEN l.unit_price
-                        ELSE div(2000000::numeric * l.total + l.quantity, 2::numeric * l.quantity) END AS regular,
-                    size.amount_thousandths AS amount, size.unit AS package_unit
+                SELECT lines.*, count(discounts) OVER purchase AS purchase_discounts,
+                    sum(total + coalesce(discounts, 0)) OVER purchase AS purchase_total,
+                    sum(quantity) OVER purchase AS purchase_quantity
                 FROM (
-                    SELECT l.household_id, l.id AS line_id, l.receipt_id, l.product_id, l.kind, l.unit, r.store_id,
-                        r.purchase_day AS day, r.currency, l.quantity_thousandths AS quantity, l.total_minor AS total,
-                        l.unit_price_thousandths AS unit_price,
-                        CASE WHEN r.source IN ('import', 'manual') THEN r.source ELSE 'receipt' END AS source,
-                        sum(l.total_minor) FILTER (WHERE l.kind = 'discount') OVER (
-                            PARTITION BY l.receipt_id, CASE WHEN l.kind = 'discount' THEN l.bound_line_id ELSE l.id END)
-                            AS discounts
-                    FROM \(source)
-                    CROSS JOIN LATERAL (SELECT * FROM receipt_line l WHERE l.household_id = \(household)
-                        AND l.receipt_id = r.id AND l.kind IN ('item', 'discount') OFFSET 0) l
-                    WHERE \(Self.isCounted(today)) AND r.store_id IS NOT NULL AND r.purchase_day IS NOT NULL) l
-                LEFT JOIN LATERAL (
-                    SELECT k.amount_thousandths, k.unit FROM product_package k
-                    WHERE k.household_id = l.household_id AND k.product_id = l.product_id
-                    ORDER BY k.valid_from <= l.day DESC,
-                        CASE WHEN k.valid_from <= l.day THEN k.valid_from END DESC, k.valid_from
-                    LIMIT 1) size ON true
-                WHERE l.kind = 'item' AND l.product_id IS NOT NULL AND l.total > 0 AND l.quantity > 0) lines) priced
+                    SELECT l.household_id, l.line_id, l.receipt_id, l.product_id, l.store_id, l.day, l.quantity, l.unit,
+                        l.total, l.currency, l.source, l.discounts,
+                        CASE WHEN l.unit_price > 0
+                            AND abs(round(l.unit_price::numeric * l.quantity / 1000000) - l.total) <= 1
+                            THEN l.unit_price
+                            ELSE div(2000000::numeric * l.total + l.quantity, 2::numeric * l.quantity) END AS regular,
+                        size.amount_thousandths AS amount, size.unit AS package_unit
+                    FROM (
+                        SELECT l.household_id, l.id AS line_id, l.receipt_id, l.product_id, l.kind, l.unit, r.store_id,
+                            r.purchase_day AS day, r.currency, l.quantity_thousandths AS quantity, l.total_minor AS total,
+                            l.unit_price_thousandths AS unit_price,
+                            CASE WHEN r.source IN ('import', 'manual') THEN r.source ELSE 'receipt' END AS source,
+                            sum(l.total_minor) FILTER (WHERE l.kind = 'discount') OVER (
+                                PARTITION BY l.receipt_id, CASE WHEN l.kind = 'discount' THEN l.bound_line_id ELSE l.id END)
+                                AS discounts
+                        FROM \(source)
+                        CROSS JOIN LATERAL (SELECT * FROM receipt_line l WHERE l.household_id = \(household)
+                            AND l.receipt_id = r.id AND l.kind IN ('item', 'discount') OFFSET 0) l
+                        WHERE \(Self.isCounted(today)) AND r.store_id IS NOT NULL AND r.purchase_day IS NOT NULL) l
+                    LEFT JOIN LATERAL (
+                        SELECT k.amount_thousandths, k.unit FROM product_package k
+                        WHERE k.household_id = l.household_id AND k.product_id = l.product_id
+                        ORDER BY k.valid_from <= l.day DESC,
+                            CASE WHEN k.valid_from <= l.day THEN k.valid_from END DESC, k.valid_from
+                        LIMIT 1) size ON true
+                    WHERE l.kind = 'item' AND l.product_id IS NOT NULL AND l.total > 0 AND l.quantity > 0) lines
+                WINDOW purchase AS (PARTITION BY receipt_id, product_id, unit, regular)) purchased) priced
         WHERE regular BETWEEN 1 AND 100000000000 AND paid <= 100000000000
         RETURNING product_id, store_id
         """

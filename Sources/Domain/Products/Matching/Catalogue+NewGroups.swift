@@ -45,15 +45,15 @@ extension Catalogue {
 
     /// The similarity of two products as members of one new group.
     private func pairLikeness(_ left: Entry, _ right: Entry) -> Double {
-        // A person confirms a group with one tap, so products of different categories or base units are never proposed
-        // together.
+        // A person confirms a group with one tap, so products of different categories or base units, or with different
+        // percentages, are never proposed together, and neither are organic products with others.
         if let one = left.product.category, let other = right.product.category, one != other { return 0 }
         if let one = left.size, let other = right.size, one.unit.base != other.unit.base { return 0 }
+        if left.isOrganic != right.isOrganic || haveDifferentPercentages(left, right) { return 0 }
         // Prices in different currencies are not compared.
         if let one = left.product.price?.currency, let other = right.product.price?.currency, one != other { return 0 }
         var score = 0.0
         for one in left.profiles { for other in right.profiles { score = max(score, kindSimilarity(one, other)) } }
-        if left.isOrganic != right.isOrganic { score -= 0.12 }
         if let one = left.category, let other = right.category { score += one == other ? 0.05 : -0.15 }
         if let one = left.size, let other = right.size {
             if one.isSameAmount(as: other) { score += 0.04 }
@@ -62,6 +62,14 @@ extension Catalogue {
             score -= 0.15
         }
         return score
+    }
+
+    /// Whether both products have percentages and none is nearly the same, such as 1,5 % and 3,5 %. The same yoghurt has
+    /// 3,5 % in one chain and 3,6 % in another.
+    private func haveDifferentPercentages(_ left: Entry, _ right: Entry) -> Bool {
+        let (some, others) = (left.profiles.flatMap(\.percentages), right.profiles.flatMap(\.percentages))
+        guard !some.isEmpty, !others.isEmpty else { return false }
+        return !some.contains { one in others.contains { 100 * max(one, $0) <= 115 * min(one, $0) } }
     }
 
     private func proposal(_ members: [Entry], score: Double) -> GroupProposal {

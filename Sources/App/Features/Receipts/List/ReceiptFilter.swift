@@ -22,6 +22,7 @@ struct ReceiptFilter: Sendable {
         store = head.query("store").flatMap { StoreID($0) }
         member = head.query("member").flatMap { PersonID($0) }
         category = head.query("category").flatMap(SpentCategory.init(value:))
+        category?.isAlone = head.query("alone") != nil
         state = head.query("state").flatMap(ReceiptState.Name.init(rawValue:))
         before = head.query("before").flatMap(Self.month)
         month = head.query("month").flatMap(Self.month)
@@ -112,6 +113,7 @@ struct ReceiptFilter: Sendable {
         if let store { pairs.append(("store", store.description)) }
         if let member { pairs.append(("member", member.description)) }
         if let category { pairs.append(("category", category.value)) }
+        if category?.isAlone == true { pairs.append(("alone", "1")) }
         if let month { pairs.append(("month", Self.value(month))) }
         if let state { pairs.append(("state", state.rawValue)) }
         if let position { pairs.append(position) }

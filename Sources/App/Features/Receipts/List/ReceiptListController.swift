@@ -67,7 +67,7 @@ struct ReceiptListController: Sendable {
             months: months,
             partsOf: filter.category.map { category in
                 PartsOfCategory(
-                    name: result.categories.name(category.id, request.language, rows.words),
+                    name: category.name(result.categories, request.language, rows.words),
                     month: filter.month == nil ? nil : months.first)
             },
             olderHref: page.older, isCorrected: result.isCorrected)

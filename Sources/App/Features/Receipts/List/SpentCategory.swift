@@ -1,14 +1,20 @@
 import Domain
 import Postgres
+import Templates
 
-/// A category as the overview counts it: with its subcategories, and with the discounts on its items. `id` is nil for
-/// the spending without a category.
+/// A category as the overview counts it: with its subcategories, unless `isAlone`, and with the discounts on its items.
+/// `id` is nil for the spending without a category.
 struct SpentCategory: Sendable {
     let id: CategoryID?
+    /// Whether the subcategories do not count. The overview shows the main subcategories of groceries separately.
+    var isAlone = false
 
     private static let none = "none"
 
-    init(_ id: CategoryID?) { self.id = id }
+    init(_ id: CategoryID?, isAlone: Bool = false) {
+        self.id = id
+        self.isAlone = isAlone
+    }
 
     /// - Parameter value: the query value of the address. The initializer returns nil when it is not a category.
     init?(value: String) {
@@ -22,6 +28,11 @@ struct SpentCategory: Sendable {
     }
 
     var value: String { id?.description ?? Self.none }
+
+    func name(_ categories: Categories, _ language: Language, _ words: LanguageTexts) -> String {
+        let name = categories.name(id, language, words)
+        return isAlone ? words["server.category.alone", ["name": .text(name)]] : name
+    }
 
     /// A condition over the receipt `r`: it has a part in the category.
     func condition(_ household: HouseholdID) -> SQL { "EXISTS (SELECT 1 FROM \(parts(household)) part)" }
@@ -43,6 +54,7 @@ struct SpentCategory: Sendable {
         guard let id else {
             return "\(RollUps.category(household)) = '00000000-0000-0000-0000-000000000000'::uuid"
         }
+        guard !isAlone else { return "\(RollUps.category(household)) = \(id)" }
         return """
             \(RollUps.category(household)) IN (WITH RECURSIVE below AS (
                 SELECT c.id FROM category c WHERE c.household_id = \(household) AND c.id = \(id)

@@ -22,6 +22,12 @@ enum LineWriting {
                 UPDATE receipt_line SET bound_line_id = NULL
                 WHERE household_id = \(household) AND receipt_id = \(id) AND bound_line_id = ANY(\(deleted))
                 """,
+                // Keeps the prices of the lines until `PriceHistory.update` deletes the prices of the receipt, because it
+                // then also updates the newest prices of their products.
+                """
+                UPDATE price SET line_id = NULL
+                WHERE household_id = \(household) AND receipt_id = \(id) AND line_id = ANY(\(deleted))
+                """,
                 "DELETE FROM receipt_line WHERE household_id = \(household) AND id = ANY(\(deleted))",
             ]
         }

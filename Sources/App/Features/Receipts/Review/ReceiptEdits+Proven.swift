@@ -50,6 +50,7 @@ extension ReceiptEdits {
                         changes)
                     if isCompleted, let day = current.draft.day { completed.insert(day) }
                 }
+                try await PrintedPackages.record(of: ids, changes)
                 try await PriceHistory.update(ids, changes)
                 try await changes.query(batch: ExpenseSums.statements(days: completed, changes.household))
                 return ids.count

@@ -2,7 +2,8 @@ import Domain
 import JSON
 import Postgres
 
-/// The newest price of each comparison group in each store, for phones that compare prices offline. Small enough to be
+/// The newest price of each comparison group in each store, for phones that compare prices offline. Prices in the
+/// group's unit and the household's currency, which pages compare, take precedence over newer ones. Small enough to be
 /// sent in one response.
 struct PriceFeed: Sendable {
     let database: Database
@@ -16,10 +17,12 @@ struct PriceFeed: Sendable {
                 p.regular_thousandths, p.base_thousandths, p.base_unit, p.currency, p.is_offer
             FROM store_price p
             JOIN product d ON d.household_id = p.household_id AND d.id = p.product_id
+            JOIN comparison_group g ON g.household_id = p.household_id AND g.id = d.comparison_group_id
+            JOIN household h ON h.id = p.household_id
             JOIN store s ON s.household_id = p.household_id AND s.id = p.store_id
-            WHERE p.household_id = \(household) AND d.comparison_group_id IS NOT NULL
-                AND \(Visibility.storeCondition(member))
-            ORDER BY d.comparison_group_id, p.store_id, p.day DESC, p.price_id DESC
+            WHERE p.household_id = \(household) AND \(Visibility.storeCondition(member))
+            ORDER BY d.comparison_group_id, p.store_id,
+                (p.base_unit = g.base_unit AND p.currency = h.currency) IS TRUE DESC, p.day DESC, p.price_id DESC
             """
         ).decode(
             (ComparisonGroupID, StoreID, ProductID, LocalDate, Int64, Int64?, String?, String, Bool).self)

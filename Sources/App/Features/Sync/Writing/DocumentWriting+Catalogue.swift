@@ -178,11 +178,15 @@ extension DocumentWriting {
                 """
             ])
             let new = NewAlias(chain: chain, key: alias, printedName: printed, product: product)
+            try await NameMatching.recordPackage(of: new, changes)
             try await NameMatching.updatePrices(of: [new], changes)
         } else if edit.changes("product") {
             let stored = try await storedAlias()
             guard stored.chain == chain else { throw DocumentFault("product: belongs to another chain") }
             try await ProductEdits.endPackages(of: stored.product, leaving: stored.key, chain: chain, changes)
+            let alias = NewAlias(
+                chain: chain, key: stored.key, printedName: edit.text("printed_name") ?? stored.key, product: product)
+            try await NameMatching.recordPackage(of: alias, leaving: stored.product, changes)
             let moved = try await changes.query(batch: [
                 """
                 UPDATE product_alias SET product_id = \(product), batch_id = NULL, revision = revision + 1

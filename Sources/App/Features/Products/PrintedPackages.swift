@@ -1,0 +1,49 @@
+import Domain
+import Postgres
+
+/// The package sizes in the printed names of products with several names, such as `KEKSE 500G` and `KEKSE 400G`.
+enum PrintedPackages {
+    /// Records the size in the printed name of each item of `receipts`, if its product has another size on that date.
+    /// Sizes that a person entered and the sizes of other purchases stay. Must run before the prices of the receipts are
+    /// written. Leaves out hidden receipts, because all members see the sizes with their first days.
+    static func record(of receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
+        let household = changes.household
+        let names = try await changes.query(
+            """
+            SELECT DISTINCT a.product_id, r.purchase_day, a.printed_name
+            FROM \(ReceiptSource.receipts(receipts, household))
+            JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
+            JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
+                AND l.kind = 'item' AND l.unit = 'piece' AND l.alias_key <> ''
+            JOIN product_alias a ON a.household_id = r.household_id AND a.chain = s.chain
+                AND a.alias_key = l.alias_key AND a.product_id = coalesce(l.product_id, a.product_id)
+            WHERE r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL AND r.purchase_day IS NOT NULL
+                AND \(Visibility.isPublished())
+                AND EXISTS (SELECT 1 FROM product_alias o
+                    WHERE o.household_id = a.household_id AND o.product_id = a.product_id AND o.id <> a.id)
+            ORDER BY 1, 2, 3
+            """
+        ).decode((ProductID, LocalDate, String).self)
+        for (product, lines) in Dictionary(grouping: names, by: \.0).sorted(by: { $0.key < $1.key }) {
+            let bought = lines.compactMap { _, day, name in
+                PackageSize(inName: name).map { PackageSizePeriod(from: day, size: $0.total) }
+            }
+            if !bought.isEmpty { try await record(bought, of: product, changes) }
+        }
+    }
+
+    private static func record(
+        _ bought: [PackageSizePeriod], of product: ProductID, _ changes: HouseholdTransaction
+    ) async throws {
+        let own = try await ProductPackages.periods(of: product, changes)
+        let daysByHand = try await ProductPackages.daysByHand(of: product, changes)
+        let days = try await ProductPackages.days(of: product, changes)
+        let added = own.periods(
+            joining: bought.filter { line in
+                own.period(on: line.from).map { !daysByHand.contains($0.from) } ?? false
+            }, keeping: days)
+        guard !added.isEmpty else { return }
+        try await ProductPackages.record(added, of: product, changes)
+        try await ProductEdits.touch(product, changes)
+    }
+}
