@@ -22,7 +22,11 @@ package enum WineList {
         }
         var areLeading: [Bool] = []
         for column in columns.indices {
-            for row in columns[column].indices { SectionRow.separate(&columns[column][row]) }
+            for row in columns[column].indices {
+                SectionRow.separate(&columns[column][row])
+                AbsentPrices.mark(&columns[column][row])
+                VintagePrices.gather(&columns[column][row])
+            }
             let brackets = BracketedPrices(columns[column])
             for row in columns[column].indices { brackets.read(&columns[column][row]) }
             let vintages = TrailingVintages(columns[column])

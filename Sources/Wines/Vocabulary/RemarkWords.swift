@@ -10,6 +10,8 @@ struct RemarkWords: Sendable {
     private var columns: Set<String> = []
     /// Other words of table heads: `Weingut`.
     private var heads: Set<String> = []
+    /// Words in the place of a price that the list does not state: `auf Anfrage`.
+    private var absent = PhraseTable<Bool>()
 
     /// The minimum number of words of a remark. Shorter lines may be parts of names: `Grand Prix`.
     private static let fewest = 3
@@ -24,6 +26,7 @@ struct RemarkWords: Sendable {
             case "vague": vague = words
             case "column": columns = words
             default: heads = words
+            case "absent": for phrase in values { absent.add(phrase, true) }
             }
         }
     }
@@ -36,6 +39,9 @@ struct RemarkWords: Sendable {
     }
 
     /// Whether a line is a remark such as `Alle Preise inkl. MwSt.`.
+    /// Whether words in the place of a price state that the list has none: `auf Anfrage`.
+    func areAbsentPrice(_ words: [String]) -> Bool { absent[words] == true }
+
     func areRemark(_ words: [String]) -> Bool {
         guard words.count >= Self.fewest else { return false }
         return words.contains(where: clear.contains) || Set(words).intersection(vague).count >= 2

@@ -91,7 +91,9 @@ struct RowRoles {
             let isHeading = isCountry && reading.section.grape == nil && !isPrice && isFar(index)
             return isHeading ? .heading(reading.section) : .priced
         }
-        if remarkWords.areRemark(words) || remarkWords.areTableHead(words) || row.text.allSatisfy(\.isCurrency) {
+        if remarkWords.areRemark(words) || remarkWords.areTableHead(words) || row.text.allSatisfy(\.isCurrency)
+            || AbsentPrices.end(row.text)
+        {
             return .remark
         }
         if isNameOfPrices(index, reading) { return .text }
