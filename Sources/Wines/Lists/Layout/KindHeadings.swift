@@ -36,8 +36,8 @@ enum KindHeadings {
         return reading.share == 1000 && (namesWine || namesBottles) && section.grape == nil && section.region == nil
     }
 
-    /// Whether a row has only a colour and possibly a place, and is above two names with prices: `Rosé`,
-    /// `BOURGOGNE ROUGE`.
+    /// Whether a row has only a colour, or a colour and other words of headings in capitals, and is above two names with
+    /// prices: `Rosé`, `BOURGOGNE ROUGE`, `FULL BODIED REDS`.
     private static func isColor(_ index: Int, _ rows: [ListRow], height: Int) -> Bool {
         let row = rows[index]
         guard !row.isPriced, row.heads.isEmpty, !row.text.isEmpty, PlaceHeadings.isAboveTwoNames(index, rows),
@@ -45,9 +45,8 @@ enum KindHeadings {
         else { return false }
         let reading = ListSection.read(text(row))
         let section = reading.section
-        let namesPlace = section.country != nil || section.region != nil
         return reading.share == 1000 && reading.namesKind && section.color != nil && section.grape == nil
-            && (row.text.count == 1 || namesPlace && Capitals.areOnly(text(row)))
+            && (row.text.count == 1 || Capitals.areOnly(text(row)))
     }
 
     private static func text(_ row: ListRow) -> String { row.text.map(\.text).joined(separator: " ") }
