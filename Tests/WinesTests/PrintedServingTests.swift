@@ -262,4 +262,50 @@ import Testing
         #expect(entries.map { $0.prices.map(\.size) } == [[125, 750], [125, 750]])
         #expect(entries.map(\.name) == ["Weingut Bründlmayer", "Weingut Loimer"])
     }
+
+    @Test func `reads two prices with a slash in a column of single prices`() {
+        let read = read(
+            """
+            La Gitana, Hidalgo                16 €
+            Tradición, Bodegas                58 €
+            Lustau, Solera                    5 € / 32 €
+            Barbadillo, Sacristía             45 €
+            """)
+        #expect(
+            read == [
+                "La Gitana, Hidalgo: bottle - 1600", "Tradición, Bodegas: bottle - 5800",
+                "Lustau, Solera: glass - 500, bottle - 3200", "Barbadillo, Sacristía: bottle - 4500",
+            ])
+    }
+
+    @Test func `does not read prices by the glass as those of bottles further below`() {
+        let read = read(
+            """
+            #AL CALICE
+            Vermentino, Capichera            € 8
+            Lugana, Zenato                   € 6
+            #BOTTIGLIE
+            Timorasso, Massa                € 42
+            Barolo, Vietti                  € 95
+            """)
+        #expect(
+            read == [
+                "Vermentino, Capichera: glass - 800", "Lugana, Zenato: glass - 600", "Timorasso, Massa: bottle - 4200",
+                "Barolo, Vietti: bottle - 9500",
+            ])
+    }
+
+    @Test func `reads names of large bottles`() {
+        let read = read(
+            """
+            Dom Pérignon, Moët 2008    Magnum           890
+            Grande Cuvée, Krug         Jeroboam 3 l    2400
+            Talbot, Cordier 2010       Double Magnum    680
+            """)
+        #expect(
+            read == [
+                "Dom Pérignon, Moët 2008: magnum - 89000", "Grande Cuvée, Krug: magnum 3000 240000",
+                "Talbot, Cordier 2010: magnum - 68000",
+            ])
+    }
 }
