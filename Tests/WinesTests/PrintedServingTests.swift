@@ -214,6 +214,23 @@ import Testing
         #expect(entries.allSatisfy { $0.prices.allSatisfy { $0.currency == currency } })
     }
 
+    @Test func `applies the only currency beside prices to the prices without one`() {
+        let entries = readList(
+            """
+            Gavi, La Scolca          CHF 38.–
+            Soave, Pieropan          CHF 34.–
+            Merlot, Planeta              29.–
+            """)
+        #expect(entries.map { $0.prices.map(\.currency) } == [["CHF"], ["CHF"], ["CHF"]])
+        let several = readList(
+            """
+            Gavi, La Scolca            € 38,–
+            Soave, Pieropan          CHF 34.–
+            Merlot, Planeta              29.–
+            """)
+        #expect(several.map { $0.prices.map(\.currency) } == [["EUR"], ["CHF"], [nil]])
+    }
+
     @Test func `reads sizes before the same number of prices`() {
         let read = read(
             """
