@@ -203,4 +203,65 @@ import Testing
             """)
         #expect(entries.map(\.region) == ["Champagne", "Champagne", "Chablis", nil])
     }
+
+    @Test func `finds colours above one wine without a gap above them if a colour is above all wines`() {
+        let entries = readList(
+            """
+            Weiß
+            Gelber Muskateller, Sattlerhof    1/8  5,20
+            Welschriesling, Skoff             1/8  4,20
+            Rosé
+            Schilcher, Reiterer               1/8  4,40
+            Rot
+            Zweigelt, Scheiblhofer            1/8  4,60
+            Blaufränkisch, Igler              1/8  4,90
+            """)
+        #expect(entries.map(\.color) == [.white, .white, .rose, .red, .red])
+        #expect(entries[1].text == "Welschriesling, Skoff")
+    }
+
+    @Test func `finds headings between dashes in a list in lower case`() {
+        let entries = readList(
+            """
+            ~ vins de soif ~
+            gamay, domaine de la bonne tonne 2021 .... 34
+            grolleau, bertin-delatte 2022 ............ 31
+            ~ on pousse un peu ~
+            morgon, lapierre 2021 .................... 52
+            arbois, tissot 2020 ...................... 58
+            ~ plus sérieux ~
+            cornas, balthazar 2018 ................... 95
+            """)
+        #expect(
+            entries.map(\.text) == [
+                "gamay, domaine de la bonne tonne 2021", "grolleau, bertin-delatte 2022", "morgon, lapierre 2021",
+                "arbois, tissot 2020", "cornas, balthazar 2018",
+            ])
+        #expect(entries.allSatisfy { $0.prices.map(\.serving) == [.bottle] })
+    }
+
+    @Test func `leaves short descriptions out of names, and reads the place at their beginning`() {
+        let entries = readList(
+            """
+            Stag's Leap, Karia Chardonnay           62
+            napa valley, ca - baked apple, oak
+            Velich, Tiglat                          78
+            trocken ausgebaut
+            Duckhorn, Decoy Merlot                  50
+            sonoma county, ca - black cherry, spice
+            """)
+        #expect(
+            entries.map(\.text) == ["Stag's Leap, Karia Chardonnay", "Velich, Tiglat", "Duckhorn, Decoy Merlot"])
+        #expect(entries.map(\.country) == ["United States", nil, "United States"])
+    }
+
+    @Test func `splits a name at a comma before a quotation mark`() {
+        let entries = readList(
+            """
+            Cristom "Cuvée," Willamette Valley 2020      $75
+            Cayuse "Cailloux," Walla Walla 2017         $280
+            """)
+        #expect(entries.map(\.region) == ["Willamette Valley", "Walla Walla"])
+        #expect(entries.map(\.name) == ["Cristom \"Cuvée,\"", "Cayuse \"Cailloux,\""])
+    }
 }

@@ -59,11 +59,12 @@ struct EntryLines {
             word.text.unicodeScalars.first?.properties.isLowercase == true && !particles.contains(word.text)
         }
         let others = words.count { !particles.contains($0.text) }
-        guard words.count >= 3, lowerCase * 2 >= others else { return false }
+        // A short note has no word with a capital: `trocken ausgebaut`.
+        guard words.count >= 3 && lowerCase * 2 >= others || words.count == 2 && lowerCase == 2 else { return false }
         // `vin de pays d’Oc` is a place.
         let texts = WineText.words(row.text.map(\.text).joined(separator: " "))
         let covered = WineVocabulary.shared.places(in: texts).reduce(0) { $0 + $1.range.count }
-        return covered * 2 < texts.count
+        return covered * 5 < texts.count * 3
     }
 
     /// Whether a word is in lower case even in names.

@@ -48,6 +48,8 @@ struct EntryText {
             let stated = lines.flatMap(Self.parts).flatMap(Self.places)
             places.removeAll { $0.country != country && !stated.contains($0) }
         }
+        // A description may begin with the place: `napa valley, ca - baked apple, oak`.
+        if places.isEmpty { places = Self.parts(notes).prefix(2).flatMap(Self.places) }
         let region =
             places.last { $0.region != nil && (section.country == nil || $0.country == section.country) }
             ?? places.last { $0.region != nil }
@@ -132,7 +134,9 @@ struct EntryText {
                 parts.append([])
             } else {
                 parts[parts.count - 1].append(token)
-                if !isInBrackets || token.text.contains(")"), let last = token.text.last, ",;|".contains(last) {
+                if !isInBrackets || token.text.contains(")"),
+                    let last = token.text.last(where: { !"\"”’»".contains($0) }), ",;|".contains(last)
+                {
                     parts.append([])
                 }
             }

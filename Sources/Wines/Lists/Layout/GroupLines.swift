@@ -97,7 +97,10 @@ struct GroupLines {
     private func isShort(_ index: Int) -> Bool {
         let row = rows[index]
         guard row.heads.isEmpty, row.text.count <= Self.mostWords, row.text.contains(where: \.isWordy),
-            let first = row.text.first?.text.unicodeScalars.first(where: { !"«„“\"‘'".unicodeScalars.contains($0) }),
+            // Signs such as a quotation mark or `~` may be before the words.
+            let first = text(index).unicodeScalars.first(where: {
+                $0.properties.isAlphabetic || ("0"..."9").contains($0)
+            }),
             first.properties.isAlphabetic, areNamesLowerCase || !row.beginsInLowerCase,
             let last = row.text.last, !last.text.hasSuffix(","),
             !["&", "und", "and", "et", "e", "y"].contains(last.text)
@@ -108,15 +111,18 @@ struct GroupLines {
     }
 
     /// Whether the first line without a price is above all wines, every such line is above a wine, and half are above
-    /// two. A heading of unknown meaning may be the first line. Of places, one above two wines is enough.
+    /// two. A heading of unknown meaning may be the first line. Of places, one above two wines is enough; of colours, none.
     private var areAlternating: Bool {
         guard let firstWine = roles.firstIndex(of: .priced), firstWine > 0,
-            roles.count(where: { $0 == .text }) == leads.count, leads.count * 2 <= wines, leads.allSatisfy(isShort)
+            roles.count(where: { $0 == .text }) == leads.count, leads.count * 5 <= wines * 3, leads.allSatisfy(isShort)
         else { return false }
         let first = firstWine - 1
-        var arePlaces = leads.allSatisfy { ListSection.read(text($0)).section.country != nil }
+        let readings = leads.map { ListSection.read(text($0)) }
+        let areColors = readings.allSatisfy { $0.share == 1000 && $0.section.color != nil && $0.section.grape == nil }
+        var arePlaces = readings.allSatisfy { $0.section.country != nil }
         switch roles[first] {
         case .text: break
+        case .heading(let section) where areColors && section.color != nil: return true
         case .heading(let section) where section.isEmpty: arePlaces = false
         case .heading(let section) where arePlaces && section.country != nil: break
         default: return false
