@@ -231,6 +231,26 @@ import Testing
         #expect(several.map { $0.prices.map(\.currency) } == [["EUR"], ["CHF"], [nil]])
     }
 
+    @Test func `reads column heads in brackets in a row of their own`() {
+        let entries = readList(
+            """
+            WHITE WINE
+            (175ml / 250ml / bottle)
+            Sauvignon Blanc, Tokomaru Bay    7.5 / 10 / 29
+            Chenin Blanc, Franschhoek        6.5 / 8.5 / 25
+            """)
+        #expect(entries.map(\.text) == ["Sauvignon Blanc, Tokomaru Bay", "Chenin Blanc, Franschhoek"])
+        #expect(
+            entries.shownPrices == [
+                "glass 175 750, carafe 250 1000, bottle - 2900", "glass 175 650, carafe 250 850, bottle - 2500",
+            ])
+    }
+
+    @Test func `reads 0.35 l as a half bottle`() {
+        let entries = readList("Aigle Les Murailles, Badoux   3.5dl 28.00\nDôle, Gilliard                3.5dl 24.00")
+        #expect(entries.shownPrices == ["half 350 2800", "half 350 2400"])
+    }
+
     @Test func `reads sizes before the same number of prices`() {
         let read = read(
             """

@@ -169,4 +169,16 @@ import Testing
                 "Tignanello (Sangiovese, Cabernet)", "Montevetrano (Cabernet, Merlot, Aglianico)",
             ])
     }
+
+    @Test func `reads rosé in a name below a heading of red wines`() {
+        let entries = readList(
+            """
+            #Red Wines
+            Merlot, Santa Rita                5.50    22
+            House Rosé, Planeta               5.00    20
+            #Champagne
+            Brut Rosé, Ruinart               16.00    95
+            """)
+        #expect(entries.map(\.color) == [.red, .rose, .sparkling])
+    }
 }

@@ -71,9 +71,11 @@ struct EntryText {
         let colors = vocabulary.headings.find(in: words).compactMap { hit -> WineColor? in
             if case .color(let color) = hit.value { color } else { nil }
         }
-        // `Blanc` and `Port` are often parts of names, so the section's colour takes precedence. `rosé` rarely is.
+        // `Blanc` and `Port` are often parts of names, so the section's colour takes precedence. `rosé` rarely is, except
+        // below sparkling and sweet wines.
         let printed = colors.first { $0 == .rose } ?? colors.last
-        entry.color = section.color ?? printed ?? grapes.first?.color
+        let isRose = printed == .rose && (section.color == .red || section.color == .white)
+        entry.color = isRose ? .rose : section.color ?? printed ?? grapes.first?.color
         entry.confidence.color = entry.color == nil ? 0 : section.color != nil || printed != nil ? 900 : 700
     }
 
