@@ -207,6 +207,8 @@ import Testing
     @Test func `finds colours above one wine without a gap above them if a colour is above all wines`() {
         let entries = readList(
             """
+            Aus unserem Keller
+
             Weiß
             Gelber Muskateller, Sattlerhof    1/8  5,20
             Welschriesling, Skoff             1/8  4,20
@@ -263,5 +265,37 @@ import Testing
             """)
         #expect(entries.map(\.region) == ["Willamette Valley", "Walla Walla"])
         #expect(entries.map(\.name) == ["Cristom \"Cuvée,\"", "Cayuse \"Cailloux,\""])
+    }
+
+    @Test func `leaves the last line of a description out of names`() {
+        let entries = readList(
+            """
+            Riesling Colette 2020, Weinbach                               72
+            Elegant und tiefgründig mit Noten von Zitrusfrüchten, weißem
+            Pfirsich und einem Hauch Feuerstein.
+
+            Meursault 2019, Louis Jadot                                  125
+            Cremig, buttrig und dennoch frisch, mit Aromen von gerösteten
+            Haselnüssen.
+            """)
+        #expect(entries.map(\.text) == ["Riesling Colette 2020, Weinbach", "Meursault 2019, Louis Jadot"])
+    }
+
+    @Test func `finds a kind above column heads, and other drinks, without a gap above them`() {
+        let entries = readList(
+            """
+            WHITE WINE
+            (175ml / 250ml / bottle)
+            Sauvignon Blanc, Tokomaru Bay    7.5 / 10 / 29
+            Chenin Blanc, Franschhoek        6.5 / 8.5 / 25
+            ROSÉ WINE
+            (175ml / 250ml / bottle)
+            Blush, Barefoot                  6.2 / 8.2 / 24
+            Alcohol free
+            Sparkling Tea, Copenhagen        8.0 / 11 / 42
+            """)
+        #expect(
+            entries.map(\.text) == ["Sauvignon Blanc, Tokomaru Bay", "Chenin Blanc, Franschhoek", "Blush, Barefoot"])
+        #expect(entries.map(\.color) == [.white, .white, .rose])
     }
 }

@@ -15,12 +15,15 @@ struct EntryLines {
         names = []
         notes = []
         var bin = bin
+        var isAfterNote = false
         for row in rows {
             let line = Array(row.text.dropFirst(bin))
             if !row.text.isEmpty { bin = 0 }
-            if hasNotes, Self.isNote(row) {
+            if hasNotes, Self.isNote(row) || isAfterNote && Self.endsNote(row) {
                 notes.append(line)
+                isAfterNote = true
             } else {
+                isAfterNote = false
                 names.append(Self.withoutAdditions(line))
             }
         }
@@ -65,6 +68,11 @@ struct EntryLines {
         let texts = WineText.words(row.text.map(\.text).joined(separator: " "))
         let covered = WineVocabulary.shared.places(in: texts).reduce(0) { $0 + $1.range.count }
         return covered * 5 < texts.count * 3
+    }
+
+    /// Whether a line below a note is its end: `Haselnüssen.` below `mit Aromen von gerösteten`.
+    private static func endsNote(_ row: ListRow) -> Bool {
+        !row.isPriced && !row.text.contains(where: \.isYear) && row.text.last?.text.hasSuffix(".") == true
     }
 
     /// Whether a word is in lower case even in names.

@@ -114,7 +114,8 @@ struct GroupLines {
     /// two. A heading of unknown meaning may be the first line. Of places, one above two wines is enough; of colours, none.
     private var areAlternating: Bool {
         guard let firstWine = roles.firstIndex(of: .priced), firstWine > 0,
-            roles.count(where: { $0 == .text }) == leads.count, leads.count * 5 <= wines * 3, leads.allSatisfy(isShort)
+            roles[firstWine...].count(where: { $0 == .text }) == leads.count(where: { $0 > firstWine }),
+            leads.count * 5 <= wines * 3, leads.allSatisfy(isShort)
         else { return false }
         let first = firstWine - 1
         let readings = leads.map { ListSection.read(text($0)) }

@@ -155,7 +155,9 @@ struct RowRoles {
         if row.height * 100 < height * 88 { score -= 1 }
         if isFar, above * 10 >= min(below, pitch * 3) * 9 { score += 1 }
         if !row.heads.isEmpty { score += 3 }
-        if index + 1 < rows.count, rows[index + 1].text.isEmpty, !rows[index + 1].heads.isEmpty { score += 1 }
+        if index + 1 < rows.count, rows[index + 1].text.isEmpty, !rows[index + 1].heads.isEmpty {
+            score += reading.share == 1000 && reading.namesKind ? 2 : 1
+        }
         let isInCapitals = !areCapitalsUsual && Capitals.areOnly(text)
         if isInCapitals { score += 1 }
         if let first = text.unicodeScalars.first?.properties {
