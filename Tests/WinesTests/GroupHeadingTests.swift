@@ -136,6 +136,25 @@ import Testing
         #expect(entries.map(\.text).last == "Primitivo Gianfranco Fino 2020")
     }
 
+    @Test func `reads a grape above wines with a line of notes each as a heading`() {
+        let entries = readList(
+            """
+            Riesling
+
+            Dönnhoff, Nahe 2021                             48
+            Schiefer und Pfirsich
+            Keller, Rheinhessen 2020                        65
+            Kalk und Limette
+
+            Silvaner
+
+            Luckert, Franken 2021                           39
+            Heu und Birne
+            """)
+        #expect(entries.map(\.grape) == ["Riesling", "Riesling", "Silvaner"])
+        #expect(entries.allSatisfy { !$0.text.hasPrefix("Riesling") && !$0.text.hasPrefix("Silvaner") })
+    }
+
     @Test func `finds a colour in capitals with other words, and a line in capitals, without a gap above them`() {
         let entries = readList(
             """

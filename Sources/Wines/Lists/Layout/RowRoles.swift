@@ -55,8 +55,7 @@ struct RowRoles {
         let usual = height
         let large = rows.count { !$0.isPriced && !$0.text.isEmpty && $0.height * 10 >= usual * 15 }
         areLargeHeadings = large * 4 <= priced.count * 3
-        let firstLines = zip(rows, rows.dropFirst()).count { !$0.isPriced && $1.isPriced && !$1.text.isEmpty }
-        areFirstLinesAbove = firstLines * 3 >= priced.count * 2
+        areFirstLinesAbove = Self.firstLines(rows) * 3 >= priced.count * 2
         areCapitalsUsual = Capitals.areUsual(rows)
         for index in rows.indices { roles.append(role(index)) }
         let groups = ProducerHeadings.rows(rows, roles, height: height)
@@ -72,6 +71,16 @@ struct RowRoles {
             } else {
                 roles[index] = .producer(nil)
             }
+        }
+    }
+
+    /// The number of lines without a price that are above a row with a name and a price, and closer to it than to the row
+    /// above them.
+    private static func firstLines(_ rows: [ListRow]) -> Int {
+        rows.indices.dropLast().count { index in
+            guard !rows[index].isPriced, rows[index + 1].isPriced, !rows[index + 1].text.isEmpty else { return false }
+            return index == 0
+                || distance(rows[index - 1], rows[index]) * 10 >= distance(rows[index], rows[index + 1]) * 12
         }
     }
 
