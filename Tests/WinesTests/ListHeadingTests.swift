@@ -32,6 +32,18 @@ import Testing
         #expect(entries.shownPrices == ["bottle - 2900", "bottle - 9500", "half - 1900", "half - 4500"])
     }
 
+    @Test func `reads large bottles as a heading without a gap above it`() {
+        let entries = readList(
+            """
+            Merlot, Planeta          29
+            Barolo, Vietti           95
+            Amarone, Masi            88
+            Große Flaschen
+            Chablis, Fèvre          110
+            """)
+        #expect(entries.shownPrices == ["bottle - 2900", "bottle - 9500", "bottle - 8800", "magnum - 11000"])
+    }
+
     @Test func `does not read two prices below the last name as a page number`() {
         let entries = readList(
             """

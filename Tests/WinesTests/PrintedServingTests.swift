@@ -214,6 +214,43 @@ import Testing
         #expect(entries.allSatisfy { $0.prices.allSatisfy { $0.currency == currency } })
     }
 
+    @Test func `applies the only currency beside prices to the prices without one`() {
+        let entries = readList(
+            """
+            Gavi, La Scolca          CHF 38.–
+            Soave, Pieropan          CHF 34.–
+            Merlot, Planeta              29.–
+            """)
+        #expect(entries.map { $0.prices.map(\.currency) } == [["CHF"], ["CHF"], ["CHF"]])
+        let several = readList(
+            """
+            Gavi, La Scolca            € 38,–
+            Soave, Pieropan          CHF 34.–
+            Merlot, Planeta              29.–
+            """)
+        #expect(several.map { $0.prices.map(\.currency) } == [["EUR"], ["CHF"], [nil]])
+    }
+
+    @Test func `reads column heads in brackets in a row of their own`() {
+        let entries = readList(
+            """
+            WHITE WINE
+            (175ml / 250ml / bottle)
+            Sauvignon Blanc, Tokomaru Bay    7.5 / 10 / 29
+            Chenin Blanc, Franschhoek        6.5 / 8.5 / 25
+            """)
+        #expect(entries.map(\.text) == ["Sauvignon Blanc, Tokomaru Bay", "Chenin Blanc, Franschhoek"])
+        #expect(
+            entries.shownPrices == [
+                "glass 175 750, carafe 250 1000, bottle - 2900", "glass 175 650, carafe 250 850, bottle - 2500",
+            ])
+    }
+
+    @Test func `reads 0.35 l as a half bottle`() {
+        let entries = readList("Aigle Les Murailles, Badoux   3.5dl 28.00\nDôle, Gilliard                3.5dl 24.00")
+        #expect(entries.shownPrices == ["half 350 2800", "half 350 2400"])
+    }
+
     @Test func `reads sizes before the same number of prices`() {
         let read = read(
             """
@@ -261,5 +298,51 @@ import Testing
         #expect(entries.map { $0.prices.map(\.amount) } == [[550, 3100], [620, 3600]])
         #expect(entries.map { $0.prices.map(\.size) } == [[125, 750], [125, 750]])
         #expect(entries.map(\.name) == ["Weingut Bründlmayer", "Weingut Loimer"])
+    }
+
+    @Test func `reads two prices with a slash in a column of single prices`() {
+        let read = read(
+            """
+            La Gitana, Hidalgo                16 €
+            Tradición, Bodegas                58 €
+            Lustau, Solera                    5 € / 32 €
+            Barbadillo, Sacristía             45 €
+            """)
+        #expect(
+            read == [
+                "La Gitana, Hidalgo: bottle - 1600", "Tradición, Bodegas: bottle - 5800",
+                "Lustau, Solera: glass - 500, bottle - 3200", "Barbadillo, Sacristía: bottle - 4500",
+            ])
+    }
+
+    @Test func `does not read prices by the glass as those of bottles further below`() {
+        let read = read(
+            """
+            #AL CALICE
+            Vermentino, Capichera            € 8
+            Lugana, Zenato                   € 6
+            #BOTTIGLIE
+            Timorasso, Massa                € 42
+            Barolo, Vietti                  € 95
+            """)
+        #expect(
+            read == [
+                "Vermentino, Capichera: glass - 800", "Lugana, Zenato: glass - 600", "Timorasso, Massa: bottle - 4200",
+                "Barolo, Vietti: bottle - 9500",
+            ])
+    }
+
+    @Test func `reads names of large bottles`() {
+        let read = read(
+            """
+            Dom Pérignon, Moët 2008    Magnum           890
+            Grande Cuvée, Krug         Jeroboam 3 l    2400
+            Talbot, Cordier 2010       Double Magnum    680
+            """)
+        #expect(
+            read == [
+                "Dom Pérignon, Moët 2008: magnum - 89000", "Grande Cuvée, Krug: magnum 3000 240000",
+                "Talbot, Cordier 2010: magnum - 68000",
+            ])
     }
 }

@@ -138,4 +138,47 @@ import Testing
         #expect(entries.map(\.color).suffix(5) == [.sparkling, .sparkling, .white, .white, .red])
         #expect(entries[5].region == "Burgund")
     }
+
+    @Test func `leaves out mixed drinks and the legend of allergens`() {
+        let entries = readList(
+            """
+            Weine
+            Grauburgunder, Kessler 0,2 l       6,50
+            Müller-Thurgau, Hagnau 0,2 l       5,90
+            Weinschorle 0,25 l                 4,50
+            Aperitif
+            Weißer Spritzer 0,25 l             3,90
+            Aperol Spritz                      7,90
+            Kir Royal                          8,50
+            A Farbstoff, B Konservierungsstoff, O Sulfite
+            """)
+        #expect(entries.map(\.text) == ["Grauburgunder, Kessler", "Müller-Thurgau, Hagnau"])
+        // `Thurgau` is a part of the grape.
+        #expect(entries.map(\.country) == [nil, nil])
+    }
+
+    @Test func `reads grapes in brackets as one part of a name`() {
+        let entries = readList(
+            """
+            Antinori, Tignanello (Sangiovese, Cabernet) 2019           150
+            Montevetrano (Cabernet, Merlot, Aglianico) 2017             78
+            """)
+        #expect(entries.map(\.producer) == ["Antinori", nil])
+        #expect(
+            entries.map(\.name) == [
+                "Tignanello (Sangiovese, Cabernet)", "Montevetrano (Cabernet, Merlot, Aglianico)",
+            ])
+    }
+
+    @Test func `reads rosé in a name below a heading of red wines`() {
+        let entries = readList(
+            """
+            #Red Wines
+            Merlot, Santa Rita                5.50    22
+            House Rosé, Planeta               5.00    20
+            #Champagne
+            Brut Rosé, Ruinart               16.00    95
+            """)
+        #expect(entries.map(\.color) == [.red, .rose, .sparkling])
+    }
 }

@@ -22,7 +22,11 @@ package enum WineList {
         }
         var areLeading: [Bool] = []
         for column in columns.indices {
-            for row in columns[column].indices { SectionRow.separate(&columns[column][row]) }
+            for row in columns[column].indices {
+                SectionRow.separate(&columns[column][row])
+                AbsentPrices.mark(&columns[column][row])
+                VintagePrices.gather(&columns[column][row])
+            }
             let brackets = BracketedPrices(columns[column])
             for row in columns[column].indices { brackets.read(&columns[column][row]) }
             let vintages = TrailingVintages(columns[column])
@@ -54,12 +58,20 @@ package enum WineList {
         return entries.prefix(mostEntries).map { levels[$0.page].restored($0) }
     }
 
-    /// Sets the only currency that the list states outside its prices.
+    /// The minimum number of prices with a currency from which it applies to all. A single one may be misread.
+    private static let fewestStated = 2
+
+    /// Sets the only currency that the list states, beside its prices or elsewhere, for the prices without one.
     private static func apply(_ currencies: Set<String>, to entries: inout [WineListEntry]) {
-        let isStated = entries.contains { $0.prices.contains { $0.currency != nil } }
-        guard !isStated, currencies.count == 1, let currency = currencies.first else { return }
+        let stated = entries.flatMap { $0.prices.compactMap(\.currency) }
+        let all = currencies.union(stated)
+        guard all.count == 1, let currency = all.first, !currencies.isEmpty || stated.count >= fewestStated else {
+            return
+        }
         for entry in entries.indices {
-            for price in entries[entry].prices.indices { entries[entry].prices[price].currency = currency }
+            for price in entries[entry].prices.indices {
+                entries[entry].prices[price].currency = entries[entry].prices[price].currency ?? currency
+            }
         }
     }
 }

@@ -10,8 +10,11 @@ struct RemarkWords: Sendable {
     private var columns: Set<String> = []
     /// Other words of table heads: `Weingut`.
     private var heads: Set<String> = []
+    /// Words in the place of a price that the list does not state: `auf Anfrage`.
+    private var absent = PhraseTable<Bool>()
 
-    /// The minimum number of words of a remark. Shorter lines may be parts of names: `Grand Prix`.
+    /// The minimum number of words of a remark. Shorter lines may be parts of names: `Grand Prix`. Two words are a remark
+    /// only if both are words of remarks: `IVA incluido`.
     private static let fewest = 3
 
     /// - Parameter lines: The lines of `remarks.txt`.
@@ -23,6 +26,7 @@ struct RemarkWords: Sendable {
             case "clear": clear = words
             case "vague": vague = words
             case "column": columns = words
+            case "absent": for phrase in values { absent.add(phrase, true) }
             default: heads = words
             }
         }
@@ -35,9 +39,14 @@ struct RemarkWords: Sendable {
         return isTelephone || words.contains(where: other.contains)
     }
 
+    /// Whether words in the place of a price state that the list has none: `auf Anfrage`.
+    func areAbsentPrice(_ words: [String]) -> Bool { absent[words] == true }
+
     /// Whether a line is a remark such as `Alle Preise inkl. MwSt.`.
     func areRemark(_ words: [String]) -> Bool {
-        guard words.count >= Self.fewest else { return false }
+        guard words.count >= Self.fewest else {
+            return words.count > 1 && words.allSatisfy { clear.contains($0) || vague.contains($0) }
+        }
         return words.contains(where: clear.contains) || Set(words).intersection(vague).count >= 2
     }
 

@@ -140,6 +140,33 @@ import Testing
         }
     }
 
+    @Test(.database) func `filters and orders compare only prices in the most frequent currency of the list`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            func entry(_ name: String, _ amount: Int, _ currency: String) -> String {
+                """
+                {"text": "\(name)", "name": "\(name)", "page": 0, "box": [10, 10, 500, 40],
+                 "textBox": [10, 10, 400, 40], "sure": [900, 0, 900, 0, 0, 0, 0, 0],
+                 "prices": [{"amount": \(amount), "serving": "bottle", "currency": "\(currency)", "sure": 900}]}
+                """
+            }
+            let entries = [
+                entry("Dollarwein", 1_000, "USD"), entry("Frankenwein", 5_000, "CHF"), entry("Fendant", 3_000, "CHF"),
+            ]
+            let list = "{\"pages\": [[1000, 1000]], \"entries\": [\(entries.joined(separator: ","))]}"
+            let cheap = try await anna.post("/wines/scan/list?up-to=40", ["list": list]).text
+            #expect(!cheap.contains("data-entry=\"0\"") && !cheap.contains("data-entry=\"1\""))
+            #expect(cheap.contains("data-entry=\"2\"") && cheap.contains("bis 40,00\u{a0}CHF"))
+            let sorted = try await anna.post("/wines/scan/list?sort=price", ["list": list]).text
+            let places = try ["Fendant", "Frankenwein", "Dollarwein"].map { name in
+                try #require(sorted.range(of: ">\(name)<")).lowerBound
+            }
+            #expect(places == places.sorted())
+        }
+    }
+
     @Test(.database) func `a list shows the release price and what the household last paid`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

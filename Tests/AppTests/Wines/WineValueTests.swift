@@ -77,6 +77,30 @@ import Wines
         #expect(entry.bottlePrice?.minor == expected)
     }
 
+    private static func entry(_ prices: [WineListPrice]) -> WineListEntry {
+        WineListEntry(text: "Wein", box: PixelBox(x: 0, y: 0, width: 1, height: 1), prices: prices)
+    }
+
+    @Test func `the currency of a list is the most frequent one of its prices`() {
+        let francs = Self.entry([WineListPrice(amount: 4_000, currency: "CHF")])
+        let unstated = Self.entry([WineListPrice(amount: 4_000)])
+        #expect(MatchedList.currency(of: [francs, unstated, francs], home: .eur).code == "CHF")
+        #expect(MatchedList.currency(of: [francs, unstated], home: .eur) == .eur)
+        #expect(MatchedList.currency(of: [], home: .eur) == .eur)
+    }
+
+    @Test func `a price keeps the currency of the list`() {
+        func price(_ prices: [WineListPrice]) -> Amount? {
+            MatchedList.Entry(
+                number: 0, printed: Self.entry(prices), wine: nil, confidence: 0, kind: nil, candidates: []
+            ).price(home: .eur)
+        }
+        #expect(price([WineListPrice(serving: .half, amount: 2_000, currency: "USD")])?.plain == "40.00")
+        #expect(price([WineListPrice(serving: .half, amount: 2_000, currency: "USD")])?.currency.code == "USD")
+        #expect(price([WineListPrice(serving: .glass, amount: 700)]) == Amount(units: 7, currency: .eur))
+        #expect(price([]) == nil)
+    }
+
     @Test func `splits a title into name and vintage`() {
         let title = WineTitle("Nicosia 2013 Vulkà Bianco (Etna)", producer: "Nicosia")
         #expect(title.name == "Vulkà Bianco" && title.vintage == 2013)

@@ -15,12 +15,15 @@ struct EntryLines {
         names = []
         notes = []
         var bin = bin
+        var isAfterNote = false
         for row in rows {
             let line = Array(row.text.dropFirst(bin))
             if !row.text.isEmpty { bin = 0 }
-            if hasNotes, Self.isNote(row) {
+            if hasNotes, Self.isNote(row) || isAfterNote && Self.endsNote(row) {
                 notes.append(line)
+                isAfterNote = true
             } else {
+                isAfterNote = false
                 names.append(Self.withoutAdditions(line))
             }
         }
@@ -59,11 +62,17 @@ struct EntryLines {
             word.text.unicodeScalars.first?.properties.isLowercase == true && !particles.contains(word.text)
         }
         let others = words.count { !particles.contains($0.text) }
-        guard words.count >= 3, lowerCase * 2 >= others else { return false }
+        // A short note has no word with a capital: `trocken ausgebaut`.
+        guard words.count >= 3 && lowerCase * 2 >= others || words.count == 2 && lowerCase == 2 else { return false }
         // `vin de pays d’Oc` is a place.
         let texts = WineText.words(row.text.joinedText)
         let covered = WineVocabulary.shared.places(in: texts).reduce(0) { $0 + $1.range.count }
-        return covered * 2 < texts.count
+        return covered * 5 < texts.count * 3
+    }
+
+    /// Whether a line below a note is its end: `Haselnüssen.` below `mit Aromen von gerösteten`.
+    private static func endsNote(_ row: ListRow) -> Bool {
+        !row.isPriced && !row.text.contains(where: \.isYear) && row.text.last?.text.hasSuffix(".") == true
     }
 
     /// Whether a word is in lower case even in names.

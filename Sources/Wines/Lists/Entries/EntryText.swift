@@ -38,12 +38,18 @@ struct EntryText {
 
     /// Sets country and region from the words of the entry, otherwise from its section.
     private func fillPlace(_ entry: inout WineListEntry, _ words: [String], _ section: ListSection) {
-        var places = WineVocabulary.shared.places(in: words).map(\.value)
+        // `Thurgau` in `Müller-Thurgau` is not a place.
+        let grapes = WineVocabulary.shared.grapes.find(in: words).map(\.range)
+        var places = WineVocabulary.shared.places(in: words).filter { place in
+            !grapes.contains { $0.count > place.range.count && $0.contains(place.range.lowerBound) }
+        }.map(\.value)
         if let country = section.country {
             // In a name, a place of another country says nothing about the wine: `Vega Sicilia` below `Spanien`.
             let stated = lines.flatMap(Self.parts).flatMap(Self.places)
             places.removeAll { $0.country != country && !stated.contains($0) }
         }
+        // A description may begin with the place: `napa valley, ca - baked apple, oak`.
+        if places.isEmpty { places = Self.parts(notes).prefix(2).flatMap(Self.places) }
         let region =
             places.last { $0.region != nil && (section.country == nil || $0.country == section.country) }
             ?? places.last { $0.region != nil }
@@ -65,9 +71,11 @@ struct EntryText {
         let colors = vocabulary.headings.find(in: words).compactMap { hit -> WineColor? in
             if case .color(let color) = hit.value { color } else { nil }
         }
-        // `Blanc` and `Port` are often parts of names, so the section's colour takes precedence. `rosé` rarely is.
+        // `Blanc` and `Port` are often parts of names, so the section's colour takes precedence. `rosé` rarely is, except
+        // below sparkling and sweet wines.
         let printed = colors.first { $0 == .rose } ?? colors.last
-        entry.color = section.color ?? printed ?? grapes.first?.color
+        let isRose = printed == .rose && (section.color == .red || section.color == .white)
+        entry.color = isRose ? .rose : section.color ?? printed ?? grapes.first?.color
         entry.confidence.color = entry.color == nil ? 0 : section.color != nil || printed != nil ? 900 : 700
     }
 
@@ -117,12 +125,22 @@ struct EntryText {
     /// Splits a line at separators such as commas, dashes and bars.
     private static func parts(_ line: [ListToken]) -> [[ListToken]] {
         var parts: [[ListToken]] = [[]]
-        for token in line {
-            if ["|", "–", "-", "—", "·", "•", "*", ",", "/"].contains(token.text) {
+        // Whether the token is in brackets: `(Sangiovese, Cabernet)`.
+        var isInBrackets = false
+        for (index, token) in line.enumerated() {
+            if token.text.hasPrefix("("), line[index...].contains(where: { $0.text.contains(")") }) {
+                isInBrackets = true
+            }
+            defer { if token.text.contains(")") { isInBrackets = false } }
+            if !isInBrackets, ["|", "–", "-", "—", "·", "•", "*", ",", "/"].contains(token.text) {
                 parts.append([])
             } else {
                 parts[parts.count - 1].append(token)
-                if let last = token.text.last, ",;|".contains(last) { parts.append([]) }
+                if !isInBrackets || token.text.contains(")"),
+                    let last = token.text.last(where: { !"\"”’»".contains($0) }), ",;|".contains(last)
+                {
+                    parts.append([])
+                }
             }
         }
         return parts.filter { !$0.isEmpty }

@@ -72,7 +72,7 @@ struct ListColumnReading {
             }
             row = group.upperBound
             if let producer, !above.heading.isEmpty, hasOwnProducer(group, below: producer) { above = .none }
-            if !section.isOther, let entry = entry(group, section, &above) { entries.append(entry) }
+            if !section.isOther { entries += self.entries(group, section, &above) }
         }
         for row in rows.indices.dropFirst(row) { enter(row, &section, &above) }
         return entries
@@ -104,31 +104,46 @@ struct ListColumnReading {
     /// Sizes in millilitres of other drinks, in which no wine is sold.
     private static let otherSizes: Set<Int> = [20, 330, 355]
 
-    /// The entry in a group of rows; nil if they do not list a wine.
+    /// The entries in a group of rows: one for each vintage with a price of its own, none if the rows do not list a wine.
     ///
-    /// - Parameter above: The lines of the wine above. A group with only a vintage and a price takes its name from
-    ///   them; every group takes its heading from them.
-    private func entry(_ group: Range<Int>, _ section: ListSection, _ above: inout EntryLines) -> WineListEntry? {
-        guard let first = group.first else { return nil }
+    /// - Parameter above: The lines of the wine above. A group with only a vintage and a price takes its name from them;
+    ///   every group takes its heading from them.
+    private func entries(_ group: Range<Int>, _ section: ListSection, _ above: inout EntryLines) -> [WineListEntry] {
         let bin = group.first { !rows[$0].text.isEmpty }.flatMap { bins.bin(rows[$0]) }
         let printed = EntryLines(rows[group], bin: bin?.words ?? 0, hasNotes: hasNotes)
         var lines = printed.isVintage ? above.with(printed) : printed
         lines.heading = above.heading
-        let text = EntryText(lines.names, heading: lines.heading, notes: lines.notes)
         let prices = prices.prices(rows, group, section: section)
-        guard lines.names.contains(where: { $0.contains(where: \.isWordy) }) else { return nil }
+        guard lines.names.contains(where: { $0.contains(where: \.isWordy) }) else { return [] }
         // `Mineralwasser`, in a section that also lists wine.
-        let reading = ListSection.read(text.text)
-        if reading.section.isOther, reading.share == 1000 { return nil }
+        let reading = ListSection.read(EntryText(lines.names, heading: lines.heading).text)
+        if reading.section.isOther, reading.share == 1000 { return [] }
         above = lines
+        let texts = printed.names.joined().map(\.box)
+        let textBox = texts.dropFirst().reduce(texts.first ?? rows[group.lowerBound].box) { $0.union($1) }
+        let vintages = VintagePrices.split(lines.names, prices)
+        return vintages.enumerated().compactMap { number, names in
+            let text = EntryText(names, heading: lines.heading, notes: lines.notes)
+            let prices = vintages.count > 1 ? [prices[number]] : prices
+            guard var entry = entry(group, text, prices, bin: bin?.number, section) else { return nil }
+            // The boxes of further vintages must not be equal, because badges are placed at them.
+            entry.textBox = (number > 0 ? names.joined().first(where: \.isYear)?.box : nil) ?? textBox
+            return entry
+        }
+    }
+
+    /// The entry with a text and prices in a group of rows; nil if they do not list a wine.
+    private func entry(
+        _ group: Range<Int>, _ text: EntryText, _ prices: [WineListPrice], bin: String?, _ section: ListSection
+    ) -> WineListEntry? {
+        guard let first = group.first else { return nil }
         let box = group.dropFirst().reduce(rows[first].box) { $0.union(rows[$1].box) }
         var entry = WineListEntry(text: text.text, page: rows[first].page, box: box, prices: prices)
-        let texts = printed.names.joined().map(\.box)
-        entry.textBox = texts.dropFirst().reduce(texts.first ?? box) { $0.union($1) }
-        entry.bin = bin?.number
+        entry.bin = bin
         text.fill(&entry, section: section, usesShortYears: usesShortYears)
-        // Without a price, only rows with a bin number or a vintage count as wines.
-        guard !prices.isEmpty || bin != nil || entry.vintage != nil else { return nil }
+        // Without a price, only rows with a bin number, a vintage or words such as `auf Anfrage` count as wines.
+        let isStated = !prices.isEmpty || group.contains { rows[$0].hasAbsentPrice }
+        guard isStated || bin != nil || entry.vintage != nil else { return nil }
         // All prices are for sizes of liquor or beer.
         guard prices.isEmpty || prices.contains(where: { !Self.otherSizes.contains($0.size ?? 0) }) else { return nil }
         return entry

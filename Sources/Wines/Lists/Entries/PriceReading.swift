@@ -11,7 +11,9 @@ struct PriceReading {
 
     func prices(_ rows: [ListRow], _ range: Range<Int>, section: ListSection) -> [WineListPrice] {
         var cells = range.flatMap { index in
-            rows[index].cells.compactMap { cell in cell.price.map { (row: index, cell: cell, price: $0) } }
+            rows[index].cells.compactMap { cell in
+                cell.price.map { (row: index, cell: cell, price: $0, guess: guess(cell)) }
+            }
         }
         // The text may state the size of the only price: `Barolo 1,5 l 2015`.
         if cells.count == 1, cells[0].cell.size == nil, cells[0].cell.serving == nil {
@@ -24,13 +26,31 @@ struct PriceReading {
         let haveBottles =
             heads.haveBottles
             || cells.contains { $0.cell.serving == .bottle || (700...1000).contains($0.cell.size ?? 0) }
+        if let servings = servings(of: cells.map(\.cell)) {
+            for (index, serving) in zip(cells.indices, servings) { cells[index].guess = serving }
+        }
         return cells.map {
-            price($0.cell, $0.price, row: $0.row, section, areHalfLitersBottles: isSweet && !haveBottles)
+            price($0.cell, $0.price, row: $0.row, section, $0.guess, areHalfLitersBottles: isSweet && !haveBottles)
+        }
+    }
+
+    /// The servings that the ratio of two prices with a slash between them suggests; nil for other prices, and if their
+    /// columns suggest a serving.
+    private func servings(of cells: [ListRow.Cell]) -> [WineListPrice.Serving]? {
+        guard cells.count == 2, cells.allSatisfy(\.isBesideSlash),
+            cells.allSatisfy({ $0.track.flatMap { guesses[$0] } == nil }),
+            let first = cells[0].price?.amount, let second = cells[1].price?.amount
+        else { return nil }
+        switch second * 100 / max(1, first) {
+        case Self.leastBottle...: return [.glass, .bottle]
+        case ..<Self.mostGlass: return [.bottle, .glass]
+        default: return nil
         }
     }
 
     private func price(
-        _ cell: ListRow.Cell, _ price: PrintedPrice, row: Int, _ section: ListSection, areHalfLitersBottles: Bool
+        _ cell: ListRow.Cell, _ price: PrintedPrice, row: Int, _ section: ListSection, _ guess: WineListPrice.Serving?,
+        areHalfLitersBottles: Bool
     ) -> WineListPrice {
         let head = cell.track.flatMap { heads.head(row: row, track: $0, isByGlass: section.isByGlass) }
         let isLabelled = cell.size != nil || cell.serving != nil
@@ -40,7 +60,6 @@ struct PriceReading {
             size == 500 && areHalfLitersBottles ? .bottle : PrintedSize.serving(of: size)
         }
         let stated = printed ?? usual
-        let guess = cell.track.flatMap { guesses[$0] }
         let serving =
             stated ?? section.serving ?? guess
             ?? (section.isByGlass ? .glass : .bottle)
@@ -48,6 +67,13 @@ struct PriceReading {
             size: size, serving: serving, amount: price.amount, currency: price.currency,
             confidence: cell.confidence * (stated == nil ? 8 : 10))
     }
+
+    private func guess(_ cell: ListRow.Cell) -> WineListPrice.Serving? { cell.track.flatMap { guesses[$0] } }
+
+    /// The lowest price of a bottle in percent of the price of a glass.
+    private static let leastBottle = 280
+    /// The price of a glass is less than this percentage of the price of a bottle.
+    private static let mostGlass = 36
 
     /// Guesses servings from ratios: a bottle costs at least 2.8 times as much as a glass, and 1.6 to 2.8 times as much
     /// as a half bottle. The bottle may be printed first.
@@ -64,18 +90,24 @@ struct PriceReading {
             }
         }
         var guesses: [Int: WineListPrice.Serving] = [:]
+        let counts = rows.flatMap { $0.cells.filter { $0.price != nil }.compactMap(\.track) }
+            .reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
         let pairs = percentages.flatMap { first, others in
             others.map { (first: first, second: $0.key, ratios: $0.value.sorted()) }
+        }.filter { pair in
+            // Few pairs of prices say nothing about a column of single prices.
+            let smaller = pair.ratios[pair.ratios.count / 2] < 100 ? pair.second : pair.first
+            return pair.ratios.count * 3 >= counts[smaller] ?? 0
         }
         for pair in pairs.sorted(by: { ($0.ratios.count, $1.first) > ($1.ratios.count, $0.first) }) {
             switch pair.ratios[pair.ratios.count / 2] {
-            case 280... where guesses[pair.first] == nil && guesses[pair.second] != .glass:
+            case leastBottle... where guesses[pair.first] == nil && guesses[pair.second] != .glass:
                 guesses[pair.first] = .glass
                 guesses[pair.second] = guesses[pair.second] ?? .bottle
-            case 160..<280 where guesses[pair.first] == nil && guesses[pair.second] == .bottle:
+            case 160..<leastBottle where guesses[pair.first] == nil && guesses[pair.second] == .bottle:
                 guesses[pair.first] = .half
             // The bottle is printed first: 36 % is one part of 2.8.
-            case ..<36 where guesses[pair.first] != .glass && guesses[pair.second] == nil:
+            case ..<mostGlass where guesses[pair.first] != .glass && guesses[pair.second] == nil:
                 guesses[pair.first] = guesses[pair.first] ?? .bottle
                 guesses[pair.second] = .glass
             default: break

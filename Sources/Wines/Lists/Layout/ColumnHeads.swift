@@ -82,7 +82,11 @@ struct ColumnHeads {
     /// The head that applies to a price: the last one above it, or the usual one of the track.
     func head(row: Int, track: Int, isByGlass: Bool) -> Head? {
         let last = heads.last { $0.row < row && (isByGlass || !glassOnly.contains($0.row)) }
-        guard let above = last?.byTrack, let own = above[track] else { return usual[track] }
+        guard let above = last?.byTrack, let own = above[track] else {
+            // The only head, `Bottiglie` below wines by the glass, is not theirs.
+            let isBelow = isByGlass && last == nil && usual.count == 1 && usual[track]?.serving == .bottle
+            return isBelow ? nil : usual[track]
+        }
         // If the row has the usual head in another column, an unusual head is misread, provided that the usual one
         // was read in three rows or more.
         let others = above.filter { $0.key != track }

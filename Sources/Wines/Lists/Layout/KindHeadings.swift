@@ -20,7 +20,8 @@ enum KindHeadings {
         return areFew && texts.count == kinds.count ? Set(kinds) : []
     }
 
-    /// Whether a row has only words for wine and for its kind, or for several bottles of one size: `Halbe Flaschen`.
+    /// Whether a row has only words for wine and for its kind, for several bottles of one size, or for other drinks:
+    /// `Halbe Flaschen`, `Alkoholfrei`.
     private static func isKind(_ index: Int, _ rows: [ListRow], height: Int) -> Bool {
         let row = rows[index]
         guard !row.isPriced, row.heads.isEmpty, !row.text.isEmpty,
@@ -33,11 +34,12 @@ enum KindHeadings {
         let namesBottles = section.serving != nil && WineVocabulary.shared.servings[words] == nil
         // `Vin de France` and `Vin de Pays` are second lines of entries.
         let namesWine = reading.namesWine && (reading.namesKind || section.isEmpty && row.text.count <= 2)
-        return reading.share == 1000 && (namesWine || namesBottles) && section.grape == nil && section.region == nil
+        return reading.share == 1000 && (namesWine || namesBottles || section.isOther) && section.grape == nil
+            && section.region == nil
     }
 
-    /// Whether a row has only a colour and possibly a place, and is above two names with prices: `Rosé`,
-    /// `BOURGOGNE ROUGE`.
+    /// Whether a row has only a colour, or a colour and other words of headings in capitals, and is above two names with
+    /// prices: `Rosé`, `BOURGOGNE ROUGE`, `FULL BODIED REDS`.
     private static func isColor(_ index: Int, _ rows: [ListRow], height: Int) -> Bool {
         let row = rows[index]
         guard !row.isPriced, row.heads.isEmpty, !row.text.isEmpty, PlaceHeadings.isAboveTwoNames(index, rows),
@@ -45,8 +47,7 @@ enum KindHeadings {
         else { return false }
         let reading = ListSection.read(row.text.joinedText)
         let section = reading.section
-        let namesPlace = section.country != nil || section.region != nil
         return reading.share == 1000 && reading.namesKind && section.color != nil && section.grape == nil
-            && (row.text.count == 1 || namesPlace && Capitals.areOnly(row.text.joinedText))
+            && (row.text.count == 1 || Capitals.areOnly(row.text.joinedText))
     }
 }

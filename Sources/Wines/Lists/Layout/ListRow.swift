@@ -13,6 +13,8 @@ struct ListRow {
         var serving: WineListPrice.Serving?
         /// 0…100.
         var confidence: Int
+        /// Whether a slash or a bar is between this price and the next or the previous one: `320 / 290`.
+        var isBesideSlash = false
         /// The number of the price column, from 0; nil for a price outside the columns.
         var track: Int?
     }
@@ -28,7 +30,11 @@ struct ListRow {
     /// The typical height of the letters, in pixels.
     var height: Int
 
-    var isPriced: Bool { cells.contains { $0.price != nil } }
+    /// Whether the row has words such as `auf Anfrage` in the place of its prices.
+    var hasAbsentPrice = false
+
+    /// Whether the row has prices, or words in their place.
+    var isPriced: Bool { hasAbsentPrice || cells.contains { $0.price != nil } }
 
     /// Nil when all tokens are leaders, or specks that were read as letters.
     init?(_ tokens: [ListToken], page: Int) {

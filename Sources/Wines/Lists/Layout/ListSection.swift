@@ -14,6 +14,8 @@ struct ListSection: Equatable {
     var isUnknown = false
     /// The height of the heading's letters, in pixels.
     private var height = 0
+    /// Whether the last heading with a place also has a colour.
+    private var isPlaceOfColor = false
 
     /// The meaning of a heading.
     struct Reading {
@@ -143,6 +145,7 @@ struct ListSection: Equatable {
         var next = heading
         next.height = height
         next.isUnknown = false
+        next.isPlaceOfColor = heading.color != nil && heading.country != nil
         // Larger letters begin a new part of the list. A heading of the same size replaces only the properties that it
         // states.
         let isLarger = height * 10 > self.height * 12
@@ -152,9 +155,12 @@ struct ListSection: Equatable {
             next.color = heading.color ?? color
             next.serving = heading.serving
             next.isByGlass = heading.isByGlass || (isByGlass && heading.color == nil)
-            if heading.country == nil {
+            // The place in a heading with a colour, such as `Champagne`, applies only to that colour.
+            let isOtherColor = isPlaceOfColor && heading.color != nil && heading.color != color
+            if heading.country == nil, !isOtherColor {
                 next.country = country
                 next.region = heading.region ?? region
+                next.isPlaceOfColor = isPlaceOfColor
             }
             next.grape = heading.grape ?? (heading.color == nil && heading.country == nil ? grape : nil)
         }

@@ -9,7 +9,7 @@ enum PriceCells {
         while start > 0, row.text[start - 1].isPricing { start -= 1 }
         start = withoutNumbersOfNames(row.text, from: start)
         let cells = cells(row.text[start...])
-        let isPriced = cells.contains { $0.price != nil }
+        let isPriced = row.hasAbsentPrice || cells.contains { $0.price != nil }
         row.cells = isPriced ? cells : []
         row.text = row.text[..<(isPriced ? textEnd(row.text, start) : row.text.count)].filter { $0.kind != .leader }
     }
@@ -78,7 +78,10 @@ enum PriceCells {
         var cells: [ListRow.Cell] = []
         var pending: [ListToken] = []
         var currency: ListToken?
+        // Whether a slash is after the last price.
+        var isAfterSlash = false
         for token in tokens {
+            if token.kind == .separator, !cells.isEmpty { isAfterSlash = ["/", "|"].contains(token.text) }
             switch token.kind {
             case .price(var price):
                 var box = token.box
@@ -92,6 +95,11 @@ enum PriceCells {
                 var cell = ListRow.Cell(box: box, price: price, confidence: token.confidence)
                 for label in pending { cell.label(label) }
                 pending = []
+                if isAfterSlash {
+                    cell.isBesideSlash = true
+                    cells[cells.count - 1].isBesideSlash = true
+                    isAfterSlash = false
+                }
                 cells.append(cell)
             case .currency(let code):
                 // The currency belongs to the price before it, if that has none, or else to the next price.

@@ -66,6 +66,7 @@ struct PriceRepair {
         guard row.cells.contains(where: { $0.price != nil && regular.contains($0.track ?? -1) }) else { return }
         row.cells.removeAll {
             !regular.contains($0.track ?? -1) && $0.price?.hasOnlyDigits == true && $0.size == nil && $0.serving == nil
+                && $0.price?.currency == nil && !$0.isBesideSlash
         }
     }
 

@@ -1,50 +1,46 @@
 /// Finds lines with the producer of several wines below them: `Weingut Umathum` above `Zweigelt 2021  29` and
-/// `Haideboden 2019  38`.
+/// `Haideboden 2019  38`. Other lines above a group of wines are headings: `Leicht & fruchtig`.
 struct ProducerHeadings {
     private let rows: [ListRow]
     private let roles: [RowRole]
-    /// The usual height of the letters of rows with prices, in pixels.
-    private let height: Int
+    private let lines: GroupLines
 
     /// The minimum number of such lines in a column, unless they have a word such as `Weingut`; and the minimum number
     /// of wines below each.
     private static let fewest = 2
-    private static let mostWords = 7
 
-    /// The indices of the lines.
-    static func rows(_ rows: [ListRow], _ roles: [RowRole], height: Int) -> [Int] {
-        let headings = ProducerHeadings(rows: rows, roles: roles, height: height)
-        let found = rows.indices.filter(headings.isPossible)
-        guard headings.lackProducers(below: found) else { return [] }
-        return found.count >= fewest ? found : found.filter { namesProducer(rows[$0]) }
+    /// The indices of the lines with producers, and of headings.
+    static func rows(
+        _ rows: [ListRow], _ roles: [RowRole], height: Int
+    ) -> (producers: [Int], headings: [Int]) {
+        let lines = GroupLines(rows, roles, height: height)
+        let candidates = rows.indices.filter { isCandidate(roles[$0]) }
+        let headings = ProducerHeadings(rows: rows, roles: roles, lines: lines)
+        var producers = candidates.filter(headings.isPossible)
+        if !headings.lackProducers(below: producers) { producers = [] }
+        if producers.count < fewest { producers.removeAll { !namesProducer(rows[$0]) } }
+        let others = candidates.filter { index in
+            roles[index] == .text && !producers.contains(index) && !namesProducer(rows[index]) && lines.begins(index)
+        }
+        return (producers, others)
     }
 
-    /// Whether a line without a known meaning begins a group of wines.
+    private static func isCandidate(_ role: RowRole) -> Bool {
+        switch role {
+        case .text: true
+        case .heading(let section): section.namesOnlyPlace
+        default: false
+        }
+    }
+
+    /// Whether a line without a known meaning begins a group of wines and may be a producer.
     private func isPossible(_ index: Int) -> Bool {
         let row = rows[index]
-        switch roles[index] {
-        case .text: break
-        case .heading(let section) where section.namesOnlyPlace: break
-        default: return false
-        }
-        guard row.heads.isEmpty, row.text.count <= Self.mostWords, names(below: index).count >= Self.fewest,
-            isProper(row), mayBeginGroup(index)
+        guard lines.begins(index), isProper(row),
+            lines.names(below: index).count >= (Self.namesProducer(row) ? 1 : Self.fewest)
         else { return false }
         let reading = ListSection.read(row.text.joinedText)
         return reading.share <= 500 && !reading.namesKind && !reading.namesWine
-    }
-
-    /// The rows below with names and prices, up to a gap. Rows with only a vintage belong to the wine above them.
-    private func names(below index: Int) -> [Int] {
-        var names: [Int] = []
-        var row = index + 1
-        while row < rows.count, roles[row] == .priced, !rows[row].text.isEmpty {
-            let gap = RowRoles.distance(rows[row - 1], rows[row])
-            guard row == index + 1 || gap * 10 <= RowRoles.distance(rows[index], rows[index + 1]) * 13 else { break }
-            if !rows[row].text.allSatisfy(\.isYear) { names.append(row) } else if names.isEmpty { break }
-            row += 1
-        }
-        return names
     }
 
     /// Whether a row may be a proper name: it has no vintage, begins with a capital, and has words in lower case only
@@ -59,22 +55,14 @@ struct ProducerHeadings {
             }
     }
 
-    /// Whether a row is below a heading, in larger letters, or closer to the row below than to the row above.
-    private func mayBeginGroup(_ index: Int) -> Bool {
-        guard index > 0, rows[index].height * 100 < height * 115 else { return true }
-        if case .heading = roles[index - 1] { return true }
-        let below = RowRoles.distance(rows[index], rows[index + 1])
-        return RowRoles.distance(rows[index - 1], rows[index]) * 10 >= below * 12
-    }
-
     /// Whether most wines below the lines have only one part besides places, so that they do not name a producer.
     private func lackProducers(below found: [Int]) -> Bool {
-        let wines = found.flatMap { names(below: $0) }
+        let wines = found.flatMap { lines.names(below: $0) }
         let single = wines.count { EntryText.statedParts([rows[$0].text]).count <= 1 }
         return single * 3 >= wines.count * 2
     }
 
-    private static func namesProducer(_ row: ListRow) -> Bool {
+    static func namesProducer(_ row: ListRow) -> Bool {
         let words = WineText.words(row.text.joinedText)
         return words.contains(where: WineVocabulary.shared.producerWords.contains)
     }

@@ -33,6 +33,8 @@ struct RowRoles {
     private let places: Set<Int>
     /// Whether large letters are those of headings, not of names above smaller lines.
     private let areLargeHeadings: Bool
+    /// Whether most rows with a name and a price have a line above them that begins their entry.
+    private let areFirstLinesAbove: Bool
     /// Whether entries are printed in capitals.
     private let areCapitalsUsual: Bool
 
@@ -53,15 +55,32 @@ struct RowRoles {
         let usual = height
         let large = rows.count { !$0.isPriced && !$0.text.isEmpty && $0.height * 10 >= usual * 15 }
         areLargeHeadings = large * 4 <= priced.count * 3
+        areFirstLinesAbove = Self.firstLines(rows) * 3 >= priced.count * 2
         areCapitalsUsual = Capitals.areUsual(rows)
         for index in rows.indices { roles.append(role(index)) }
-        for index in ProducerHeadings.rows(rows, roles, height: height) {
+        let groups = ProducerHeadings.rows(rows, roles, height: height)
+        for index in groups.headings {
+            var section = ListSection.read(rows[index].text.map(\.text).joined(separator: " ")).section
+            section.isUnknown = section.isEmpty
+            roles[index] = .heading(section)
+        }
+        for index in groups.producers {
             if case .heading(let section) = roles[index] {
                 // The place in a producer's heading does not apply to the next producer.
                 roles[index] = .producer(section.isEmpty ? section : ListSection())
             } else {
                 roles[index] = .producer(nil)
             }
+        }
+    }
+
+    /// The number of lines without a price that are above a row with a name and a price, and closer to it than to the row
+    /// above them.
+    private static func firstLines(_ rows: [ListRow]) -> Int {
+        rows.indices.dropLast().count { index in
+            guard !rows[index].isPriced, rows[index + 1].isPriced, !rows[index + 1].text.isEmpty else { return false }
+            return index == 0
+                || distance(rows[index - 1], rows[index]) * 10 >= distance(rows[index], rows[index + 1]) * 12
         }
     }
 
@@ -91,7 +110,9 @@ struct RowRoles {
             let isHeading = isCountry && reading.section.grape == nil && !isPrice && isFar(index)
             return isHeading ? .heading(reading.section) : .priced
         }
-        if remarkWords.areRemark(words) || remarkWords.areTableHead(words) || row.text.allSatisfy(\.isCurrency) {
+        if remarkWords.areRemark(words) || remarkWords.areTableHead(words) || row.text.allSatisfy(\.isCurrency)
+            || AbsentPrices.end(row.text)
+        {
             return .remark
         }
         if isNameOfPrices(index, reading) { return .text }
@@ -100,14 +121,18 @@ struct RowRoles {
         return .heading(reading.section)
     }
 
-    /// Whether the row is the name whose prices are alone in the next row. Such a name may look like a heading:
+    /// Whether the row is the name of an entry whose prices are in the next row. Such a name may look like a heading:
     /// `Pinot Grigio`, `Rosso di Montalcino`.
     private func isNameOfPrices(_ index: Int, _ reading: ListSection.Reading) -> Bool {
         let row = rows[index]
         guard index + 1 < rows.count, row.heads.isEmpty, row.height * 100 < height * 115 else { return false }
-        guard rows[index + 1].isPriced, rows[index + 1].text.isEmpty else { return false }
-        // Elsewhere, `Rotweine` above a price is a heading, and the name of the wine was not read.
         let section = reading.section
+        guard rows[index + 1].isPriced else { return false }
+        if !rows[index + 1].text.isEmpty {
+            // `Primitivo` above `Gianfranco Fino 2020   79`.
+            return areFirstLinesAbove && section.grape != nil && !reading.namesKind
+        }
+        // Elsewhere, `Rotweine` above a price is a heading, and the name of the wine was not read.
         let isHeading = reading.share >= 700 && section.region == nil && section.grape == nil
         return areNamesAbovePrices || !isHeading
     }
@@ -139,7 +164,9 @@ struct RowRoles {
         if row.height * 100 < height * 88 { score -= 1 }
         if isFar, above * 10 >= min(below, pitch * 3) * 9 { score += 1 }
         if !row.heads.isEmpty { score += 3 }
-        if index + 1 < rows.count, rows[index + 1].text.isEmpty, !rows[index + 1].heads.isEmpty { score += 1 }
+        if index + 1 < rows.count, rows[index + 1].text.isEmpty, !rows[index + 1].heads.isEmpty {
+            score += reading.share == 1000 && reading.namesKind ? 2 : 1
+        }
         let isInCapitals = !areCapitalsUsual && Capitals.areOnly(text)
         if isInCapitals { score += 1 }
         if let first = text.unicodeScalars.first?.properties {

@@ -126,9 +126,11 @@ enum ListTokens {
         return String(text)
     }
 
-    /// Reads a size in brackets: `(375ml)`.
+    /// Reads a size in or beside brackets: `(375ml)`, and `(175ml` in `(175ml / 250ml)`.
     private static func sizeInBrackets(_ text: String) -> Int? {
-        text.hasPrefix("(") && text.hasSuffix(")") ? PrintedSize.size(String(text.dropFirst().dropLast())) : nil
+        let core = text.drop { $0 == "(" }
+        let size = core.last == ")" ? core.dropLast() : core
+        return size.count < text.count ? PrintedSize.size(String(size)) : nil
     }
 
     /// Whether a text is a half bottle in one word: `1/2-Flasche`, `½Fl.`.

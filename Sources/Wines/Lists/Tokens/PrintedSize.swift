@@ -68,7 +68,8 @@ enum PrintedSize {
     /// The usual serving of a size in millilitres.
     static func serving(of size: Int) -> WineListPrice.Serving {
         switch size {
-        case 375: .half
+        // Swiss half bottles have 0.35 l.
+        case 350, 375: .half
         case ...200: .glass
         case ...500: .carafe
         case ...1000: .bottle

@@ -93,6 +93,10 @@ enum TokenJoining {
             }
             // The heads of two columns may be close: `Halbe  Flasche`.
             let isOneBlank = (token.box.x - last.box.maxX) * 2 <= max(token.box.height, last.box.height)
+            if serving == .magnum, isOneBlank, ["double", "doppel"].contains(last.text.lowercased()) {
+                joined[joined.count - 1] = union(last, token, .serving(.magnum))
+                continue
+            }
             if serving == .bottle, isOneBlank, last.kind == .serving(.half) || last.kind == .serving(.magnum) {
                 joined[joined.count - 1] = union(last, token, last.kind)
                 continue

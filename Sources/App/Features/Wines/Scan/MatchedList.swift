@@ -35,12 +35,24 @@ struct MatchedList: Sendable {
             }
             return nil
         }
+
+        /// The price of 0.75 l, or the first price if the list has no bottle; nil without a price.
+        ///
+        /// - Parameter home: The currency of prices without a currency.
+        func price(home: CurrencyCode) -> Amount? {
+            let first = printed.prices.first.map { (minor: $0.amount, currency: $0.currency) }
+            guard let price = bottlePrice ?? first else { return nil }
+            return Amount(
+                minorUnits: Int64(price.minor), currency: price.currency.flatMap { CurrencyCode($0) } ?? home)
+        }
     }
 
     let list: ScannedList
     let entries: [Entry]
     /// The currency of prices without a currency.
     let home: CurrencyCode
+    /// The most frequent currency of the list's prices. Only prices in this currency are compared with others.
+    let currency: CurrencyCode
     private let similar: SimilarEntries
 
     private static let mostCandidates = 3
@@ -54,13 +66,25 @@ struct MatchedList: Sendable {
         let stored = try await StoredWine.load(found.flatMap { $0.map(\.id) }, household, database)
         let home = try await HouseholdCurrency.of(household, database)
         return try await slowWork.run {
-            MatchedList(list, found, stored, home: home, catalogue: wines.offers(in: home))
+            let currency = currency(of: list.entries, home: home)
+            return MatchedList(
+                list, found, stored, home: home, currency: currency, catalogue: wines.offers(in: currency))
         }
+    }
+
+    /// The most frequent currency of prices; `home` if the list has no prices, or of equally frequent ones.
+    static func currency(of entries: [WineListEntry], home: CurrencyCode) -> CurrencyCode {
+        var counts: [CurrencyCode: Int] = [home: 0]
+        for price in entries.flatMap(\.prices) {
+            counts[price.currency.flatMap { CurrencyCode($0) } ?? home, default: 0] += 1
+        }
+        let most = counts.values.max() ?? 0
+        return counts[home] == most ? home : counts.filter { $0.value == most }.keys.min() ?? home
     }
 
     private init(
         _ list: ScannedList, _ found: [[FoundWine]], _ stored: [WineID: StoredWine], home: CurrencyCode,
-        catalogue: [BestValue.Offer]
+        currency: CurrencyCode, catalogue: [BestValue.Offer]
     ) {
         let entries = zip(list.entries, found).enumerated().map { number, pair in
             let candidates = pair.1.compactMap { found in stored[found.id].map { ($0, found) } }
@@ -71,17 +95,18 @@ struct MatchedList: Sendable {
         }
         self.list = list
         self.home = home
-        self.entries = Self.ranked(entries, home, catalogue)
+        self.currency = currency
+        self.entries = Self.ranked(entries, home: home, currency, catalogue)
         similar = SimilarEntries(entries, home: home)
     }
 
-    /// The entries ranked by score and bottle price. Considers prices in the household's currency only.
+    /// The entries ranked by score and bottle price. Considers prices in one currency only.
     private static func ranked(
-        _ entries: [Entry], _ home: CurrencyCode, _ catalogue: [BestValue.Offer]
+        _ entries: [Entry], home: CurrencyCode, _ currency: CurrencyCode, _ catalogue: [BestValue.Offer]
     ) -> [Entry] {
         func offer(_ entry: Entry) -> BestValue.Offer? {
             guard let points = entry.wine?.points, let price = entry.bottlePrice,
-                price.currency ?? home.code == home.code
+                price.currency ?? home.code == currency.code
             else { return nil }
             return BestValue.Offer(price: price.minor, score: points)
         }

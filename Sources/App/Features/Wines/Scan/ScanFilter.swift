@@ -17,7 +17,7 @@ struct ScanFilter: Sendable, Equatable {
     /// Whether only the entries of the best value are shown.
     var onlyBestValue = false
     var colours: Set<WineColor> = []
-    /// The highest price of a bottle, in whole units of the list's currency.
+    /// The highest price of a bottle, in whole units of the list's currency. Prices in other currencies do not match.
     var upTo: Int?
     var sort = Sort.printed
 
@@ -58,11 +58,11 @@ struct ScanFilter: Sendable, Equatable {
     }
 
     func entries(_ list: MatchedList, today: LocalDate) -> [MatchedList.Entry] {
-        let shown = list.entries.filter { allows($0, list.home, today) }
+        let shown = list.entries.filter { allows($0, list, today) }
         switch sort {
         case .printed: return shown
         case .score: return Self.sorted(shown) { $0.wine?.points.map { -$0 } }
-        case .price: return Self.sorted(shown) { $0.bottlePrice?.minor ?? $0.printed.prices.first?.amount }
+        case .price: return Self.sortedByPrice(shown, list)
         case .value: return Self.sorted(shown) { $0.rank.map { -$0.share } }
         }
     }
@@ -74,7 +74,17 @@ struct ScanFilter: Sendable, Equatable {
         entries.sorted { (value($0) ?? .max, $0.number) < (value($1) ?? .max, $1.number) }
     }
 
-    private func allows(_ entry: MatchedList.Entry, _ home: CurrencyCode, _ today: LocalDate) -> Bool {
+    /// Sorts by price in the list's currency. Prices in other currencies come after these, by currency.
+    private static func sortedByPrice(_ entries: [MatchedList.Entry], _ list: MatchedList) -> [MatchedList.Entry] {
+        let groups = Dictionary(grouping: entries) { $0.price(home: list.home)?.currency }
+        let currencies = groups.keys.compactMap(\.self).filter { $0 != list.currency }.sorted()
+        let order: [CurrencyCode?] = [list.currency] + currencies.map { .some($0) } + [nil]
+        return order.flatMap { currency in
+            sorted(groups[currency] ?? []) { $0.price(home: list.home).map { Int($0.minorUnits) } }
+        }
+    }
+
+    private func allows(_ entry: MatchedList.Entry, _ list: MatchedList, _ today: LocalDate) -> Bool {
         if let points, (entry.wine?.points ?? -1) < points { return false }
         if onlyReady, entry.wine?.window(today) != .ready { return false }
         if onlyBestValue, entry.rank?.isBest != true { return false }
@@ -82,10 +92,8 @@ struct ScanFilter: Sendable, Equatable {
             guard let colour = entry.wine?.colour ?? entry.printed.color, colours.contains(colour) else { return false }
         }
         if let upTo {
-            guard let price = entry.bottlePrice?.minor ?? entry.printed.prices.first?.amount else { return false }
-            let digits = entry.printed.prices.first?.currency.flatMap { CurrencyCode($0)?.digits } ?? home.digits
-            let unit = (0..<digits).reduce(1) { unit, _ in unit * 10 }
-            if price > upTo * unit { return false }
+            guard let price = entry.price(home: list.home), price.currency == list.currency else { return false }
+            if price.minorUnits > Amount(units: upTo, currency: list.currency).minorUnits { return false }
         }
         return true
     }

@@ -71,8 +71,9 @@ struct ScanPage: PageModel {
                 $0.colours.formSymmetricDifference([colour])
             }
         }
-        toggles += [20, 40, 80].map { (price: Int) in
-            toggle(words["server.wine.up-to", ["price": .number(String(price))]], filter.upTo == price) {
+        toggles += [20, 40, 80].map { (price: Int) -> FilterToggle in
+            let shown = Amount(units: price, currency: list.currency).formatted(language)
+            return toggle(words["server.wine.up-to", ["price": .text(shown)]], filter.upTo == price) {
                 $0.upTo = $0.upTo == price ? nil : price
             }
         }

@@ -1,0 +1,100 @@
+import Recognition
+import Testing
+
+@testable import Wines
+
+/// Wines without a printed price, and wines with several vintages and prices.
+@Suite(.timeLimit(.minutes(5))) struct AbsentPriceTests {
+    @Test(arguments: [
+        "auf Anfrage", "Preis auf Anfrage", "a.A.", "p.a.", "on request", "(on request)", "P.O.A.", "sur demande",
+        "prix sur demande", "su richiesta", "bajo petición", "a consultar",
+    ])
+    func `reads words in the place of a price as a wine without a price`(words: String) {
+        let entries = readList(
+            """
+            #Rotwein
+            Blaufränkisch, Moric 2019                    42,00
+            Sassicaia, Tenuta San Guido 2015       \(words)
+            Masseto, Frescobaldi                   \(words)
+            Zweigelt, Umathum 2021                       34,00
+            """)
+        #expect(
+            entries.map(\.text) == [
+                "Blaufränkisch, Moric 2019", "Sassicaia, Tenuta San Guido 2015", "Masseto, Frescobaldi",
+                "Zweigelt, Umathum 2021",
+            ])
+        #expect(entries.map(\.prices.count) == [1, 0, 0, 1])
+        #expect(entries.map(\.name).prefix(3) == ["Moric", "Tenuta San Guido", "Frescobaldi"])
+    }
+
+    @Test func `reads words in the place of a price directly after a vintage and after another price`() {
+        let entries = readList(
+            """
+            Rotweine                     Glas     Flasche
+            Moric, Reserve 2019             9          48
+            Opus One, Mondavi 2016 auf Anfrage
+            Kollwentz, Dürr 2017           16 auf Anfrage
+            Umathum, Haideboden 2020        8          42
+            """)
+        #expect(entries.map(\.text).dropFirst().first == "Opus One, Mondavi 2016")
+        #expect(
+            entries.shownPrices == [
+                "glass - 900, bottle - 4800", "", "glass - 1600", "glass - 800, bottle - 4200",
+            ])
+    }
+
+    @Test func `reads no wine in a sentence about a request`() {
+        let entries = readList(
+            """
+            Blaufränkisch, Moric 2019                    42,00
+            Zweigelt, Umathum 2021                       34,00
+
+            Weitere Jahrgänge auf Anfrage
+            """)
+        #expect(entries.map(\.text) == ["Blaufränkisch, Moric 2019", "Zweigelt, Umathum 2021"])
+    }
+
+    @Test func `reads an entry for each of two vintages with two prices`() {
+        let entries = readList(
+            """
+            #Bordeaux
+            Château Montrose, Saint-Estèphe 2010             380
+            Château Palmer, Margaux 2012 / 2015        320 / 290
+            Château Figeac, Saint-Émilion 2014/2016    340 / 410
+            Château Talbot, Saint-Julien 2016                 95
+            """)
+        #expect(entries.map(\.vintage) == [2010, 2012, 2015, 2014, 2016, 2016])
+        #expect(entries.map(\.otherVintage) == Array(repeating: nil, count: 6))
+        #expect(
+            entries.shownPrices == [
+                "bottle - 38000", "bottle - 32000", "bottle - 29000", "bottle - 34000", "bottle - 41000",
+                "bottle - 9500",
+            ])
+        #expect(
+            entries.map(\.text).prefix(3).dropFirst() == [
+                "Château Palmer, Margaux 2012", "Château Palmer, Margaux 2015",
+            ])
+        #expect(entries[1].textBox != entries[2].textBox)
+    }
+
+    @Test func `reads vintages and prices in turn`() {
+        let entries = readList(
+            """
+            Château Montrose, Saint-Estèphe 2010       380
+            Château Palmer, Margaux   2012 320 / 2015 290
+            Château Talbot, Saint-Julien 2016           95
+            """)
+        #expect(entries.map(\.vintage) == [2010, 2012, 2015, 2016])
+        #expect(entries.shownPrices == ["bottle - 38000", "bottle - 32000", "bottle - 29000", "bottle - 9500"])
+    }
+
+    @Test func `reads one entry for a range of vintages with the prices of a glass and a bottle`() {
+        let entries = readList(
+            """
+            Riesling, Prager 2021/22       9    42
+            Veltliner, Knoll 2022/23       8    38
+            """)
+        #expect(entries.map(\.vintage) == [2022, 2023])
+        #expect(entries.shownPrices == ["glass - 900, bottle - 4200", "glass - 800, bottle - 3800"])
+    }
+}
