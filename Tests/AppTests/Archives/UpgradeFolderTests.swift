@@ -26,9 +26,11 @@ import Testing
             throw Failure()
         }
         #expect(throws: Failure.self) { try fail() }
-        try withExtendedLifetime(running) {
-            #expect(try names() == ["archive.tar", runningName])
-            #expect(try FolderListing.names(running.path) == ["archive.tar"])
+        let left = try names()
+        let kept = try FolderListing.names(running.path)
+        withExtendedLifetime(running) {
+            #expect(left == ["archive.tar", runningName])
+            #expect(kept == ["archive.tar"])
         }
     }
 }
