@@ -256,7 +256,7 @@ def printed_names(page, pages):
 
 
 def covered_page(page, pages):
-    """While the message about a photo covers the page, nothing behind it can be reached. Afterwards the focus is back."""
+    """While the message about a photo covers the page, no control of the page can be reached. Afterwards the focus returns."""
     held = []
     page.route("**/offline/member", lambda route: held.append(route))
     page.goto(HOST + "/overview/index")
