@@ -44,6 +44,12 @@ import Testing
         #expect(read.state == .review && read.reasons == [.unexplainedLine], "\(read.reasons)")
     }
 
+    @Test(arguments: ["Zxlzg", "Z X l,Zg", "SStk äO,Sg"])
+    func `doubts a line that both engines read as letters that look like a quantity`(line: String) {
+        let read = parse(line, second: line)
+        #expect(read.reasons == [.unexplainedLine], "\(read.reasons)")
+    }
+
     @Test func `doubts such a line above the first item`() {
         let read = parse("Zelsb", second: "ZX|.BB", isAboveFirst: true)
         #expect(read.reasons == [.quantityUnconfirmed], "\(read.reasons)")

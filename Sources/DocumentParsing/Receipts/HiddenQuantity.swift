@@ -21,6 +21,22 @@ enum HiddenQuantity {
             ? lines.contains { !$0.line.witness.isEmpty } : line.line.isDisputedText
     }
 
+    /// Whether every character may be a misread part of a quantity, `Zxl,zg` for `2x1,29`: letters that look like digits
+    /// around a multiplication sign or a word for pieces.
+    static func isReadAsLetters(_ line: PrintedLine) -> Bool {
+        let letters = PrintedLine.string(line.text.filter { $0.isLatinLetter || $0.isDigit || $0 == "*" }[...])
+        guard (3...12).contains(letters.count) else { return false }
+        return letters.indices.contains { start in
+            let signs = Lexicon.times.map { String($0) } + Lexicon.piecesBetweenFigures
+            return signs.contains { sign in
+                let rest = letters[start...]
+                guard rest.lowercased().hasPrefix(sign) else { return false }
+                let figures = letters[..<start] + rest.dropFirst(sign.count).drop { "xX×*äàáa".contains($0) }
+                return figures.count >= 3 && figures.unicodeScalars.allSatisfy { Confusions.digit($0) != nil }
+            }
+        }
+    }
+
     /// Whether a word names pieces or weights, or is a multiplication sign: `Stk`, `EUR/kg`, `zwei Stück`, `a x`.
     static func namesUnit(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
         text.split(separator: " ").map(lowercased).contains { word in
