@@ -174,6 +174,7 @@ struct LinePatterns {
         let cost = Costs.splitItem + skipped
         if let price = line.price,
             line.nameLetters <= 2 || line.namesOnlyPieces || isQuantityLine(line) || ItemAssembly.isNumbered(line)
+                || isProduct(line, of: name.quantity)
         {
             var item = item(name: index, price: price, at: below, cost: cost)
             item.pattern = .splitItem
@@ -190,7 +191,10 @@ struct LinePatterns {
         }
         if line.price == nil, let quantity = line.quantity,
             let (amount, gap) = next(
-                from: below + 1, where: { $0.price != nil && $0.isNameless && $0.quantity == nil }),
+                from: below + 1,
+                where: {
+                    $0.price != nil && $0.quantity == nil && ($0.isNameless || isProduct($0, of: quantity))
+                }),
             let price = lines[amount].price
         {
             var item = item(name: index, price: price, at: amount, cost: cost + gap)
@@ -198,6 +202,14 @@ struct LinePatterns {
             found.append(item.with(quantity, at: below))
         }
         return found
+    }
+
+    /// Whether the line holds the price of a weight or volume above it, and a label: `Kraftstoff  80,15`.
+    private func isProduct(_ line: ReadLine, of quantity: QuantityPhrase?) -> Bool {
+        guard let quantity, quantity.unit != .piece, let product = quantity.product, let price = line.price else {
+            return false
+        }
+        return price.isExact && product > 0 && price.value == product && line.quantity == nil
     }
 
     /// Reads `Diesel` above `41,37 l x 1,529` if the amount was lost: it is quantity × unit price.
