@@ -22,19 +22,28 @@ enum HiddenQuantity {
     }
 
     /// Whether every character may be a misread part of a quantity, `Zxl,zg` for `2x1,29`: letters that look like digits
-    /// around a multiplication sign or a word for pieces.
-    static func isReadAsLetters(_ line: PrintedLine) -> Bool {
-        let letters = PrintedLine.string(line.text.filter { $0.isLatinLetter || $0.isDigit || $0 == "*" }[...])
-        guard (3...12).contains(letters.count) else { return false }
-        return letters.indices.contains { start in
-            let signs = Lexicon.times.map { String($0) } + Lexicon.piecesBetweenFigures
-            return signs.contains { sign in
-                let rest = letters[start...]
-                guard rest.lowercased().hasPrefix(sign) else { return false }
-                let figures = letters[..<start] + rest.dropFirst(sign.count).drop { "xX×*äàáa".contains($0) }
-                return figures.count >= 3 && figures.unicodeScalars.allSatisfy { Confusions.digit($0) != nil }
+    /// on both sides of a multiplication sign, a word for pieces or `kg`.
+    static func isReadAsLetters(_ text: String) -> Bool {
+        var letters = text.filter { $0.isLetter || $0.isNumber || "*%".contains($0) }[...]
+        for unit in ["eurkg", "eur", "chf"] where letters.lowercased().hasSuffix(unit) {
+            letters = letters.dropLast(unit.count)
+        }
+        guard (4...14).contains(letters.count) else { return false }
+        return letters.indices.dropFirst().contains { start in
+            let rest = letters[start...].lowercased()
+            return misreadSigns.contains { sign in
+                guard rest.hasPrefix(sign) else { return false }
+                let price = letters[start...].dropFirst(sign.count).drop { "xX×*äàáa".contains($0) }
+                return price.count >= 2 && (letters[..<start] + price).unicodeScalars.allSatisfy(looksLikeDigit)
             }
         }
+    }
+
+    /// Multiplication signs, also as misread, and words between the figures of a quantity.
+    private static let misreadSigns = ["x", "×", "*", "%", "kg", "k"] + Lexicon.piecesBetweenFigures
+
+    private static func looksLikeDigit(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "A" || Confusions.digit(scalar) != nil
     }
 
     /// Whether a word names pieces or weights, or is a multiplication sign: `Stk`, `EUR/kg`, `zwei Stück`, `a x`.
