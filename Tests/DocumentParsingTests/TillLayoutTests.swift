@@ -227,6 +227,32 @@ import Testing
                 """,
             items: ["Diesel 51,23 l 1,859 95,24 A item", "Apfelsaft 1 Stk 2,79 2,79 A item"], total: "98,03"),
         .init(
+            name: "counts before names, one of which begins with a size",
+            text: """
+                Landhandel Berg
+                1 500g Choco          9.60
+                2 Gartenhandschuh    19.80
+                1 Dünger             23.50
+                Total CHF            52.90
+                """,
+            items: [
+                "500g Choco 1 Stk 9,60 9,60 - item", "Gartenhandschuh 2 Stk 9,90 19,80 - item",
+                "Dünger 1 Stk 23,50 23,50 - item",
+            ], total: "52,90"),
+        .init(
+            name: "a name with a number above a numbered amount",
+            text: """
+                Elektro Huber
+                4020 Linz
+                PHILIPS 3200 LATTEGO
+                1234567   1 x 399,00     399,00
+                BOSCH 7000
+                2345678   2 x 19,99       39,98
+                SUMME                    438,98
+                """,
+            items: ["PHILIPS 3200 LATTEGO 1 Stk 399,00 399,00 - item", "BOSCH 7000 2 Stk 19,99 39,98 - item"],
+            total: "438,98"),
+        .init(
             name: "litres, their price and a labelled amount on separate lines",
             text: """
                 Tankhof Sued

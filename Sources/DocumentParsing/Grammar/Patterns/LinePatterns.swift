@@ -154,18 +154,28 @@ struct LinePatterns {
 
     // MARK: Items on two or three lines
 
-    private func isName(_ line: ReadLine) -> Bool {
+    private func isName(_ index: Int) -> Bool {
+        let line = lines[index]
         let isPriced = line.price.map { $0.isExact && view.isInColumn(line, $0.range) } ?? false
         let isReduction = line.has(.discount) && line.price?.value ?? 0 < 0
         return line.line.letterCount >= 3 && !isPriced && !isReduction && !line.isDated
             && !ItemAssembly.isNumbered(line) && !line.isLabelledNumber && !line.begins(with: .quantityLabel)
-            && (line.quantity == nil || line.nameLetters >= 3) && view.contradiction(line) == 0
+            && (line.quantity == nil || line.nameLetters >= 3)
+            && (view.contradiction(line) == 0 || isModel(index))
             && !SectionFinder.isColumnHeader(line) && !CancellationLine.isHeading(line)
+    }
+
+    /// Whether the number in a name above a numbered amount looks like a postal code: `PHILIPS 3200 LATTEGO`.
+    private func isModel(_ index: Int) -> Bool {
+        let line = lines[index]
+        return lines[safe: index + 1].map(ItemAssembly.isNumbered) ?? false && StoreReader.isTown(line)
+            && line.line.text.first?.isLatinLetter ?? false && !StoreReader.isStreet(line.line.string)
+            && !line.begins(with: .header) && !line.isDated
     }
 
     private func splitItems(_ index: Int) -> [Hypothesis] {
         let name = lines[index]
-        guard isName(name) else { return [] }
+        guard isName(index) else { return [] }
         var found: [Hypothesis] = []
         guard let (below, skipped) = next(from: index + 1, where: { $0.price != nil || isQuantityLine($0) }) else {
             return []
@@ -242,7 +252,7 @@ struct LinePatterns {
 
     /// Name, the head of a table of weights, and its row: `kg  EUR/kg  EUR` above `0,158 1,19 0,19`.
     private func weightTable(_ index: Int) -> Hypothesis? {
-        guard index + 2 < lines.count, isName(lines[index]), lines[index + 1].has(.weightHeader),
+        guard index + 2 < lines.count, isName(index), lines[index + 1].has(.weightHeader),
             lines[index + 1].amounts.isEmpty, let price = lines[index + 2].price
         else { return nil }
         var item = item(name: index, price: price, at: index + 2, cost: 0)
