@@ -46,6 +46,7 @@ import Testing
 
     @Test(arguments: [
         "Zxlzg", "Z X l,Zg", "SStk äO,Sg", "z k Z,Tq", "Z % Dqq", "zxI,Aq", "O,TAG kg x Z,qB EUR/kg",
+        "o,TAb kg K Z,qB EUR/kg",
     ])
     func `doubts a line that both engines read as letters that look like a quantity`(line: String) {
         let read = parse(line, second: line)
@@ -54,6 +55,7 @@ import Testing
 
     @Test(arguments: [
         "KABELBINDER\n   z K 3q5         7,90 A", "BANANEN\n   I,0Z5 kg à 1,Tg  7,90 A", "2 x Z.4D RAHM       7.BO A",
+        "zx MENÜ GROSS       7,90 A", "LATTE UHT  Z  3.9s  7,90 A", "KORNSPITZ  2 k 3q5  7,90 A",
     ])
     func `doubts a quantity beside its amount that both engines read as letters`(lines: String) {
         let read = Layout.parse(

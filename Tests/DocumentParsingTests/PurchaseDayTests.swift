@@ -69,6 +69,11 @@ import Testing
         #expect(receipt("O7.O3.2O26 07:21", source: .ocr).state == .review)
     }
 
+    @Test(arguments: ["IZ.lizS lT:4S", "O7/O3/2O26"])
+    func `leaves a receipt for review if its date was read as letters`(line: String) {
+        #expect(receipt(line, source: .ocr).state == .review)
+    }
+
     @Test(arguments: ["10 12 2026", "Kd 12 03 4567 07:21", "Tel. 0664.1203.2026"])
     func `does not read other groups of digits as a date`(line: String) {
         #expect(receipt(line).date == nil)

@@ -50,7 +50,8 @@ enum DateScanner {
                 while position < text.count, text[position].isDigit { position += 1 }
             }
         }
-        if findings.days.isEmpty, !findings.hasBrokenDay, let range = damagedDay(text) {
+        if findings.days.isEmpty, findings.clocks.isEmpty, hasDamagedClock(text) { findings.hasBrokenDay = true }
+        if findings.days.isEmpty, let range = damagedDay(text) {
             findings.hasBrokenDay = true
             let digits = text[range].map { Confusions.digit($0).flatMap { Unicode.Scalar(48 + UInt32($0)) } ?? $0 }
             if let day = dottedDay(digits, 0)?.day, day.isPlausiblePurchaseDay(asOf: today) {
@@ -234,6 +235,15 @@ enum DateScanner {
         return (day, time, last)
     }
 
+    /// Whether a word ends in a time in which letters were read in place of digits, `lT:4S`, so that the line may hold an
+    /// unreadable day.
+    private static func hasDamagedClock(_ text: [Unicode.Scalar]) -> Bool {
+        text.split(separator: " ").contains { word in
+            guard word.count >= 4, word[word.endIndex - 3] == ":" else { return false }
+            return word.allSatisfy { HiddenQuantity.looksLikeDigit($0) || ":.,-/'".unicodeScalars.contains($0) }
+        }
+    }
+
     /// The range of a word that looks like a damaged day: three groups of digits or similar letters between separators.
     private static func damagedDay(_ text: [Unicode.Scalar]) -> Range<Int>? {
         var start = 0
@@ -241,7 +251,7 @@ enum DateScanner {
             defer { start = end + 1 }
             let word = text[start..<end]
             guard (6...10).contains(word.count) else { continue }
-            let groups = word.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," || $0 == "-" }
+            let groups = word.split(omittingEmptySubsequences: false) { ".,-/".unicodeScalars.contains($0) }
             guard groups.count == 3, groups[0].count <= 2, groups[1].count <= 2,
                 groups[2].count == 2 || groups[2].count == 4,
                 groups.allSatisfy({

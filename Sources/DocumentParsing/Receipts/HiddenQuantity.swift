@@ -33,7 +33,7 @@ enum HiddenQuantity {
             let rest = letters[start...].lowercased()
             return misreadSigns.contains { sign in
                 guard rest.hasPrefix(sign) else { return false }
-                let price = letters[start...].dropFirst(sign.count).drop { "xX×*äàáa".contains($0) }
+                let price = letters[start...].dropFirst(sign.count).drop { "xX×*äàáakK%".contains($0) }
                 return price.count >= 2 && (letters[..<start] + price).unicodeScalars.allSatisfy(looksLikeDigit)
             }
         }
@@ -42,7 +42,7 @@ enum HiddenQuantity {
     /// Multiplication signs, also as misread, and words between the figures of a quantity.
     private static let misreadSigns = ["x", "×", "*", "%", "kg", "k"] + Lexicon.piecesBetweenFigures
 
-    private static func looksLikeDigit(_ scalar: Unicode.Scalar) -> Bool {
+    static func looksLikeDigit(_ scalar: Unicode.Scalar) -> Bool {
         scalar == "A" || Confusions.digit(scalar) != nil
     }
 
