@@ -26,6 +26,11 @@ import Testing
                 07.03.2026
                 """),
         .init(
+            currency: .gbp,
+            text:
+                "The Corner Shop\n22 High Street Leeds\n£\nTea   2.20\nBiscuits   1.35\nTotal   3.55\nCash   3.55\n27/03/2025"
+        ),
+        .init(
             currency: .pln,
             text: "SKLEP\nNIP 779-10-11-327\nCHLEB   4,99\nMASŁO   7,50\nSUMA   12,49\nKARTA   12,49\n07.03.2026"),
         .init(

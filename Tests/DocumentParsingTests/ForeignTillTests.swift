@@ -15,11 +15,17 @@ import Testing
     @Test(arguments: [
         ("JERONIMO MARTINS POLSKA S.A.", "Biedronka"), ("REWE (ROMANIA) SRL", "Penny"),
         ("S.C. PROFI ROM FOOD S.R.L.", "Profi"), ("TESCO Express", "Tesco"), ("E.LECLERC", "E.Leclerc"),
-        ("ŻABKA Z1234", "Żabka"), ("Sainsbury's Supermarkets Ltd", "Sainsbury's"),
+        ("ŻABKA Z1234", "Żabka"), ("Sainsbury's Supermarkets Ltd", "Sainsbury's"), ("H&M", "H&M"),
     ])
     func `names the chain of a foreign shop`(head: String, chain: String) {
         let receipt = Layout.parse("\(head)\n12 Main Street\nMilk 1l  1,20\nBread  2,30\nTotal  3,50\n07.03.2026")
         #expect(receipt.chain == chain)
+    }
+
+    @Test func `does not name a shop by a street without a number`() {
+        let receipt = Layout.parse(
+            "PANIFICIO ROSSI 2.0\nVIA ROMA BOLOGNA\nPane  1,20\nLatte  2,30\nTotale  3,50\n27.02.2026")
+        #expect(receipt.chain == "PANIFICIO ROSSI 2.0")
     }
 
     @Test(arguments: [
@@ -95,6 +101,44 @@ private enum ForeignTills {
                 "Woda gazowana 2 Stk 2,25 4,50 A item", "Kaucja butelka 2 Stk 0,50 1,00 - deposit",
                 "Kawa ziarnista 1 Stk 19,86 19,86 A item",
             ], total: "44,22", currency: .pln),
+        .init(
+            name: "Polish till: abbreviated tax rows before their sum, a discount by its own word",
+            text: """
+                ŻABKA Z4567
+                ul. Długa 3 Kraków
+                NIP 5223071241
+                PARAGON FISKALNY
+                HOT DOG PAROWKA      1 * 6,99   6,99 B
+                COCA COLA 0,5L       2 * 5,49  10,98 A
+                KAUCJA PET           2 * 0,50   1,00
+                OPUST Coca          -2,00 A
+                SP.OP.A 8,98 PTU 23%   1,68
+                SP.OP.B 6,99 PTU 8%    0,52
+                SUMA PTU               2,20
+                SUMA PLN              16,97
+                BLIK                  16,97
+                07.03.2026 17:45
+                """,
+            items: [
+                "HOT DOG PAROWKA 1 Stk 6,99 6,99 B item", "COCA COLA 0,5L 2 Stk 5,49 10,98 A item",
+                "KAUCJA PET 2 Stk 0,50 1,00 - deposit", "OPUST Coca 1 Stk -2,00 -2,00 A discount",
+            ], total: "16,97", currency: .pln),
+        .init(
+            name: "French till: a voucher by its own word",
+            text: """
+                AUCHAN
+                59650 VILLENEUVE D'ASCQ
+                POULET FERMIER           9,87 €
+                CHOCOLAT NOIR   3x1,45   4,35 €
+                BON DE REDUCTION        -1,00 €
+                TOTAL TTC               13,22 €
+                CARTE BLEUE EMV         13,22 €
+                27-02-2026 17:45
+                """,
+            items: [
+                "POULET FERMIER 1 Stk 9,87 9,87 - item", "CHOCOLAT NOIR 3 Stk 1,45 4,35 - item",
+                "BON DE REDUCTION 1 Stk -1,00 -1,00 - coupon",
+            ], total: "13,22"),
         .init(
             name: "Romanian till: quantities in BUC and KG with the currency, deposit",
             text: """

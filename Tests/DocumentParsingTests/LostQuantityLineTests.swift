@@ -44,6 +44,35 @@ import Testing
         #expect(read.state == .review && read.reasons == [.unexplainedLine], "\(read.reasons)")
     }
 
+    @Test(arguments: [
+        "Zxlzg", "Z X l,Zg", "SStk äO,Sg", "z k Z,Tq", "Z % Dqq", "zxI,Aq", "O,TAG kg x Z,qB EUR/kg",
+        "o,TAb kg K Z,qB EUR/kg",
+    ])
+    func `doubts a line that both engines read as letters that look like a quantity`(line: String) {
+        let read = parse(line, second: line)
+        #expect(read.reasons == [.unexplainedLine], "\(read.reasons)")
+    }
+
+    @Test(arguments: [
+        "KABELBINDER\n   z K 3q5         7,90 A", "BANANEN\n   I,0Z5 kg à 1,Tg  7,90 A", "2 x Z.4D RAHM       7.BO A",
+        "zx MENÜ GROSS       7,90 A", "LATTE UHT  Z  3.9s  7,90 A", "KORNSPITZ  2 k 3q5  7,90 A",
+    ])
+    func `doubts a quantity beside its amount that both engines read as letters`(lines: String) {
+        let read = Layout.parse(
+            """
+            LADEN
+            12345 Ort
+            BROT                3,98 A
+            \(lines)
+            SALZ                1,19 A
+            SUMME              13,07
+            BAR                13,07
+            11.05.2026 10:11
+            11.05.2026
+            """)
+        #expect(read.state == .review)
+    }
+
     @Test func `doubts such a line above the first item`() {
         let read = parse("Zelsb", second: "ZX|.BB", isAboveFirst: true)
         #expect(read.reasons == [.quantityUnconfirmed], "\(read.reasons)")

@@ -56,6 +56,39 @@ import Testing
         #expect(receipt(line).date?.value.iso == (line.hasPrefix("29") ? "2026-03-29" : "2026-03-07"))
     }
 
+    @Test(arguments: [
+        "Barrechnung 2026-113 vom 07.03.2026", "Kassa 1 Rechnung Nr. 1789 vom 07.03.2026",
+        "Rechnuna Nr. 1789 vom 07.03.2026", "2026 -03-07 07:21", "2026-03 -07 07:21", "07 .03 .2026 07:21",
+        "07.032026 07:21", "07 03 2026   07:21", "2026 03 07 07:21", "07.03.'26 07:21", "O7.O3.2O26 07:21",
+    ])
+    func `reads the date of an invoice, and dates with lost or additional characters`(line: String) {
+        #expect(receipt(line).date?.value.iso == "2026-03-07")
+    }
+
+    @Test func `leaves a date with letters in place of digits for review`() {
+        #expect(receipt("O7.O3.2O26 07:21", source: .ocr).state == .review)
+    }
+
+    @Test(arguments: ["IZ.lizS lT:4S", "O7/O3/2O26"])
+    func `leaves a receipt for review if its date was read as letters`(line: String) {
+        #expect(receipt(line, source: .ocr).state == .review)
+    }
+
+    @Test(arguments: ["10 12 2026", "Kd 12 03 4567 07:21", "Tel. 0664.1203.2026"])
+    func `does not read other groups of digits as a date`(line: String) {
+        #expect(receipt(line).date == nil)
+    }
+
+    @Test func `leaves a short date for review if it may begin with the year`() {
+        #expect(receipt("20-11-25 13:28").date?.value.iso == "2025-11-20")
+        #expect(receipt("20-11-25 13:28", "Bon 20-11-25 13:28").reasons.contains(.dateUnconfirmed))
+    }
+
+    @Test(arguments: ["Lieferdaturn 01.02.2026", "Bestelldatun 01.02.2026"])
+    func `ignores a date with a misread label of another date`(line: String) {
+        #expect(receipt("Daturn 07.03.2026", line).date?.value.iso == "2026-03-07")
+    }
+
     @Test(arguments: ["2 MAR 12,50", "1 SET 20,00", "3 mai Bock"])
     func `does not read a word that begins like a foreign month as a date`(line: String) {
         #expect(receipt(line).date == nil)

@@ -189,6 +189,95 @@ import Testing
                 """,
             items: ["SUPER E10 38,45 l 1,779 68,40 A item"], total: "68,40"),
         .init(
+            name: "amounts in front of the names",
+            text: """
+                Trafik Maier
+                EUR 2,50 A   Apfelsaft 0,33l
+                EUR 3,20 A   Käsebrötchen
+                EUR 1,80 B   Kaugummi
+                EUR 7,50     Summe
+                EUR 10,00    Bar
+                EUR 2,50     Rückgeld
+                """,
+            items: [
+                "Apfelsaft 0,33l 1 Stk 2,50 2,50 A item", "Käsebrötchen 1 Stk 3,20 3,20 A item",
+                "Kaugummi 1 Stk 1,80 1,80 B item",
+            ], total: "7,50"),
+        .init(
+            name: "a unit of the count that no list names",
+            text: """
+                Baumarkt Nord
+                Dübel 8MM
+                     3 ST     2,49           7,47 A
+                Rasenerde 40L
+                     2 SA     5,99          11,98 A
+                SUMME EUR                   19,45
+                """,
+            items: ["Dübel 8MM 3 Stk 2,49 7,47 A item", "Rasenerde 40L 2 Stk 5,99 11,98 A item"], total: "19,45"),
+        .init(
+            name: "litres and their price on separate lines",
+            text: """
+                Tankhof Sued
+                Diesel
+                 51,23 Liter
+                 Preis 1,859 EUR/Liter
+                                 95,24 EUR A
+                Apfelsaft         2,79 EUR A
+                Summe            98,03 EUR
+                """,
+            items: ["Diesel 51,23 l 1,859 95,24 A item", "Apfelsaft 1 Stk 2,79 2,79 A item"], total: "98,03"),
+        .init(
+            name: "counts before names, one of which begins with a size",
+            text: """
+                Landhandel Berg
+                1 500g Choco          9.60
+                2 Gartenhandschuh    19.80
+                1 Dünger             23.50
+                Total CHF            52.90
+                """,
+            items: [
+                "500g Choco 1 Stk 9,60 9,60 - item", "Gartenhandschuh 2 Stk 9,90 19,80 - item",
+                "Dünger 1 Stk 23,50 23,50 - item",
+            ], total: "52,90"),
+        .init(
+            name: "a name with a number above a numbered amount",
+            text: """
+                Elektro Huber
+                4020 Linz
+                PHILIPS 3200 LATTEGO
+                1234567   1 x 399,00     399,00
+                BOSCH 7000
+                2345678   2 x 19,99       39,98
+                SUMME                    438,98
+                """,
+            items: ["PHILIPS 3200 LATTEGO 1 Stk 399,00 399,00 - item", "BOSCH 7000 2 Stk 19,99 39,98 - item"],
+            total: "438,98"),
+        .init(
+            name: "litres, their price and a labelled amount on separate lines",
+            text: """
+                Tankhof Sued
+                Diesel 44,90 l
+                Einzelpreis 1,785 €/l
+                Kraftstoff       80,15 A
+                Apfelsaft         2,79 A
+                GESAMT           82,94
+                """,
+            items: ["Diesel 44,9 l 1,785 80,15 A item", "Apfelsaft 1 Stk 2,79 2,79 A item"], total: "82,94"),
+        .init(
+            name: "weight behind the name, its price on the next line",
+            text: """
+                Markthalle
+                Tomate Roma       0,502 kg
+                       2,49 EUR/kg    1,25 B
+                Schwarzbrot           1,99 B
+                Quark                 0,75 B
+                SUMME       EUR       3,99
+                """,
+            items: [
+                "Tomate Roma 0,502 kg 2,49 1,25 B item", "Schwarzbrot 1 Stk 1,99 1,99 B item",
+                "Quark 1 Stk 0,75 0,75 B item",
+            ], total: "3,99"),
+        .init(
             name: "article number between name and quantity",
             text: """
                 Moebelhaus Fjell

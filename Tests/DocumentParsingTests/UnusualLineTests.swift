@@ -33,6 +33,35 @@ import Testing
         #expect(parsed.items.map(\.kind) == [.item, .discount, .item])
     }
 
+    @Test func `reads several discounts without a sign as discounts`() {
+        let parsed = parse(
+            "Seife                     8,50 A\nRabatt Seife              1,00 A\nCreme                    42,00 A\nRabatt Creme              2,00 A",
+            total: "47,50")
+        #expect(parsed.items.map(\.kind) == [.item, .discount, .item, .discount])
+    }
+
+    @Test func `leaves goods for 0,00 for review if their name ends in a word for discounts`() {
+        let parsed = parse(
+            "Seife                     8,50 A\nSticker gratis            0,00 A\nCreme                    42,00 A",
+            total: "50,50")
+        #expect(parsed.reasons.contains(.kindDoubtful))
+    }
+
+    @Test func `reads a comma that was read as another mark`() {
+        let parsed = parse(
+            "Seife                     8;50 A\nCreme                    42'00 A\nKamm                      1,99 A",
+            total: "52,49")
+        #expect(parsed.items.map { $0.total?.value.minorUnits } == [850, 4_200, 199])
+    }
+
+    @Test func `adds the digit before a blank to the amount if the total needs it`() {
+        let parsed = parse(
+            "Seife                     8,50 A\nCreme                   4 2,00 A\nKamm                      1,99 A",
+            total: "52,49")
+        #expect(parsed.items.map { $0.total?.value.minorUnits } == [850, 4_200, 199])
+        #expect(parsed.state == .review)
+    }
+
     @Test func `reads amounts with a dash instead of cents`() {
         let parsed = parse(
             "Kissen                    5,- A\nDecke                    12.- A\nSeife                     3,00 A",

@@ -14,6 +14,8 @@ enum DateScanner {
 
     struct Findings: Sendable, Equatable {
         var days: [Day] = []
+        /// A day in which letters were read in place of digits; only if the line has no other day.
+        var restoredDay: Day?
         var clocks: [Clock] = []
         /// Whether the line contains an invalid or damaged day: `31.02.2026`, `D7.1O.2025`.
         var hasBrokenDay = false
@@ -27,14 +29,15 @@ enum DateScanner {
                 position += 1
                 continue
             }
-            if let (day, end) = dottedDay(text, position, asOf: today) ?? MonthName.day(text, position) {
+            if let (day, end) = dottedDay(text, position) ?? MonthName.day(text, position) {
                 if let day, day.isPlausiblePurchaseDay(asOf: today) {
                     findings.days.append(Day(date: day, range: position..<end))
                 } else {
                     findings.hasBrokenDay = true
                 }
                 position = end
-            } else if let (day, time, end) = gluedDay(text, position) ?? compact(text, position),
+            } else if let (day, time, end) = gluedDay(text, position) ?? compact(text, position)
+                ?? looseDay(text, position, asOf: today),
                 day.isPlausiblePurchaseDay(asOf: today)
             {
                 findings.days.append(Day(date: day, range: position..<end))
@@ -47,24 +50,37 @@ enum DateScanner {
                 while position < text.count, text[position].isDigit { position += 1 }
             }
         }
-        if findings.days.isEmpty, !findings.hasBrokenDay { findings.hasBrokenDay = looksLikeDay(text) }
+        if findings.days.isEmpty, findings.clocks.isEmpty, hasDamagedClock(text) { findings.hasBrokenDay = true }
+        if findings.days.isEmpty, let range = damagedDay(text) {
+            findings.hasBrokenDay = true
+            let digits = text[range].map { Confusions.digit($0).flatMap { Unicode.Scalar(48 + UInt32($0)) } ?? $0 }
+            if let day = dottedDay(digits, 0)?.day, day.isPlausiblePurchaseDay(asOf: today) {
+                findings.restoredDay = Day(date: day, range: range)
+            }
+        }
         return findings
     }
 
     /// Reads `02.03.2020`, `5.09.15`, `2020-03-02`, `21/11/2026` or `2. 3. 2020`; the day is nil if it does not exist.
-    private static func dottedDay(
-        _ text: [Unicode.Scalar], _ start: Int, asOf today: LocalDate
-    ) -> (day: LocalDate?, end: Int)? {
+    private static func dottedDay(_ text: [Unicode.Scalar], _ start: Int) -> (day: LocalDate?, end: Int)? {
         var numbers: [(value: Int, length: Int)] = []
         var separators: [Unicode.Scalar] = []
         var hasComma = false
+        // Whether blanks that only poor print has are beside a separator: `28 .03 .2023`, `2023 -03-28`.
+        var isSpaced = false
         var position = start
         while numbers.count < 3 {
+            // `07.03.'26`
+            if numbers.count == 2, let mark = text[safe: position], mark == "'" || mark == "’" { position += 1 }
             let from = position
             while position < text.count, text[position].isDigit, position - from < 5 { position += 1 }
             guard position > from else { return nil }
             numbers.append((Int(PrintedLine.string(text[from..<position])) ?? 0, position - from))
             if numbers.count == 3 { break }
+            if text[safe: position] == " " {
+                isSpaced = true
+                position += 1
+            }
             // Poor print turns points into commas.
             guard let printed = text[safe: position], case let separator = printed == "," ? "." : printed,
                 separator == "." || separator == "-" || separator == "/"
@@ -72,7 +88,8 @@ enum DateScanner {
             hasComma = hasComma || printed == ","
             separators.append(separator)
             position += 1
-            if separator == ".", text[safe: position] == " ", text[safe: position + 1]?.isDigit == true {
+            if text[safe: position] == " ", text[safe: position + 1]?.isDigit == true {
+                isSpaced = isSpaced || separator != "."
                 position += 1
             }
         }
@@ -89,14 +106,14 @@ enum DateScanner {
         else { return nil }
         let lengths = numbers.map(\.length)
         if hasComma, lengths != [2, 2, 4] { return nil }
+        if isSpaced, lengths != [2, 2, 4] && lengths != [4, 2, 2] || numbers[1].value > 12 { return nil }
         var isYearFirst = false
         if separators[0] == "-" || (separators[0] != "." && lengths[0] == 4) {
             // Also `20-5-2026`.
             isYearFirst = lengths[0] > 2 || lengths[1] > 2 || lengths[2] != 4
-            // `07-03-26 13:28` begins with the day: 2007 is too early for a receipt. In `31-01-26`, 2031 is too late.
-            if lengths == [2, 2, 2], separators[0] == "-",
-                numbers[0].value < 15 || numbers[2].value > 31 || numbers[0].value > today.year % 100,
-                text[safe: position] == " ", clock(text, position + 1) != nil
+            // `07-03-26 13:28` begins with the day. A date of two-digit numbers without a time may be anything.
+            if lengths == [2, 2, 2], separators[0] == "-", text[safe: position] == " ",
+                clock(text, position + 1) != nil
             {
                 isYearFirst = false
             }
@@ -145,6 +162,37 @@ enum DateScanner {
         return (day, time, position + 3)
     }
 
+    /// Reads a day of eight digits before a time if separators were lost or read as blanks: `28.032023 07:21`,
+    /// `28 03 2023 07:21`.
+    private static func looseDay(
+        _ text: [Unicode.Scalar], _ start: Int, asOf today: LocalDate
+    ) -> (day: LocalDate, time: LocalTime, end: Int)? {
+        guard text[safe: start - 1].map({ $0 == " " || $0 == ":" }) ?? true else { return nil }
+        var digits: [Int] = []
+        var breaks: [Int] = []
+        var position = start
+        while digits.count < 8, let scalar = text[safe: position] {
+            if scalar.isDigit {
+                digits.append(Int(scalar.digitValue))
+            } else if " .-/".unicodeScalars.contains(scalar), digits.count != breaks.last {
+                breaks.append(digits.count)
+            } else {
+                return nil
+            }
+            position += 1
+        }
+        guard digits.count == 8, text[safe: position] == " ", !breaks.isEmpty,
+            let (time, end) = clock(text, position + 1)
+        else { return nil }
+        func number(_ range: Range<Int>) -> Int { digits[range].reduce(0) { $0 * 10 + $1 } }
+        let dayFirst = LocalDate(year: number(4..<8), month: number(2..<4), day: number(0..<2))
+        let yearFirst = LocalDate(year: number(0..<4), month: number(4..<6), day: number(6..<8))
+        for (day, places) in [(dayFirst, [2, 4]), (yearFirst, [4, 6])] where breaks.allSatisfy(places.contains) {
+            if let day, day.isPlausiblePurchaseDay(asOf: today) { return (day, time, end) }
+        }
+        return nil
+    }
+
     /// Reads a time: `14:28`, `14:28:10`, `Uhrzeit:14:28`.
     private static func clock(_ text: [Unicode.Scalar], _ start: Int) -> (time: LocalTime, end: Int)? {
         var numbers: [Int] = []
@@ -187,14 +235,23 @@ enum DateScanner {
         return (day, time, last)
     }
 
-    /// Whether a word looks like a damaged day: three groups of digits or similar letters between separators.
-    private static func looksLikeDay(_ text: [Unicode.Scalar]) -> Bool {
+    /// Whether a word ends in a time in which letters were read in place of digits, `lT:4S`, so that the line may hold an
+    /// unreadable day.
+    private static func hasDamagedClock(_ text: [Unicode.Scalar]) -> Bool {
+        text.split(separator: " ").contains { word in
+            guard word.count >= 4, word[word.endIndex - 3] == ":" else { return false }
+            return word.allSatisfy { HiddenQuantity.looksLikeDigit($0) || ":.,-/'".unicodeScalars.contains($0) }
+        }
+    }
+
+    /// The range of a word that looks like a damaged day: three groups of digits or similar letters between separators.
+    private static func damagedDay(_ text: [Unicode.Scalar]) -> Range<Int>? {
         var start = 0
         for end in 0...text.count where end == text.count || text[end] == " " {
             defer { start = end + 1 }
             let word = text[start..<end]
             guard (6...10).contains(word.count) else { continue }
-            let groups = word.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," || $0 == "-" }
+            let groups = word.split(omittingEmptySubsequences: false) { ".,-/".unicodeScalars.contains($0) }
             guard groups.count == 3, groups[0].count <= 2, groups[1].count <= 2,
                 groups[2].count == 2 || groups[2].count == 4,
                 groups.allSatisfy({
@@ -202,8 +259,8 @@ enum DateScanner {
                 }),
                 word.count(where: \.isDigit) * 2 >= word.count - 2
             else { continue }
-            return true
+            return start..<end
         }
-        return false
+        return nil
     }
 }

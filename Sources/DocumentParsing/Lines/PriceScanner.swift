@@ -14,7 +14,7 @@ enum PriceScanner {
             guard let tail = tail(text, figure.range.upperBound) else { break }
             return PriceCell(
                 range: figure.range, value: amount, printed: line.string(figure.range), isExact: !figure.isSplit,
-                vat: tail.vat)
+                candidates: lengthened(figure, amount, in: line), vat: tail.vat)
         }
         if let glued = glued(in: line, figures: figures, from: from) { return glued }
         return lenient ? DamagedPrice.cell(in: line, from: from) : nil
@@ -29,6 +29,18 @@ enum PriceScanner {
         return PriceCell(
             range: figure.range, value: amount, printed: line.string(figure.range), isExact: false,
             candidates: shortened(amount), vat: tail.vat)
+    }
+
+    /// The value with the digits of the word directly before the amount, which may be a part of it: `4 2,00`.
+    private static func lengthened(_ figure: Figure, _ amount: Int64, in line: PrintedLine) -> [PriceCell.Candidate] {
+        let index = line.wordIndices(figure.range).lowerBound
+        guard index > 1, amount > 0, figure.range.lowerBound == line.wordAt.firstIndex(of: index),
+            case (let before, let word) = (line.words[index - 1], line.words[index]),
+            before.text.isNumber(1...2), before.text.first != "0", let digits = Int64(before.text),
+            word.box.x - before.box.maxX < word.box.height
+        else { return [] }
+        let scale: Int64 = figure.digitCount <= 3 ? 1_000 : figure.digitCount == 4 ? 10_000 : 100_000
+        return figure.digitCount > 5 ? [] : [.init(value: digits * scale + amount, source: .extra)]
     }
 
     /// The values without leading digits that may belong to the text before the amount: 11,49 → 1,49.

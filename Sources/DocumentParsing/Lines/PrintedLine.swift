@@ -42,6 +42,7 @@ struct PrintedLine: Sendable {
             kept.append(word)
         }
         Self.restoreZeros(&text)
+        Self.restoreCommas(&text)
         Self.restoreUnits(&text)
         Self.restoreOne(&text)
         self.page = page
@@ -61,6 +62,17 @@ struct PrintedLine: Sendable {
         copy.text.insert(" ", at: place)
         copy.wordAt.insert(wordAt[place - 1], at: place)
         return copy
+    }
+
+    /// Corrects a comma before two decimals that was read as another mark: `42;00`, `1'99`.
+    private static func restoreCommas(_ text: inout [Unicode.Scalar]) {
+        for index in text.indices where ";'’·‚´`".unicodeScalars.contains(text[index]) {
+            if text[safe: index - 1]?.isDigit ?? false, text[safe: index + 1]?.isDigit ?? false,
+                text[safe: index + 2]?.isDigit ?? false, text[safe: index + 3]?.isDigit != true
+            {
+                text[index] = ","
+            }
+        }
     }
 
     /// Corrects the unit of a weight: `0,456 k9` and `0,456 kq`.

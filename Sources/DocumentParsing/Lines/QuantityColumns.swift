@@ -6,10 +6,11 @@ extension QuantityScanner {
     static func columns(_ text: [Unicode.Scalar], _ figures: [Figure]) -> QuantityPhrase? {
         for index in figures.indices.dropLast(2) {
             let (first, second, third) = (figures[index], figures[index + 1], figures[index + 2])
+            let between = text[first.range.upperBound..<second.range.lowerBound]
             let isBlank =
-                (text[first.range.upperBound..<second.range.lowerBound]
-                + text[second.range.upperBound..<third.range.lowerBound])
+                (isPackage(between, after: first) ? text[..<0] : between)
                 .allSatisfy { $0 == " " || $0 == "." }
+                && text[second.range.upperBound..<third.range.lowerBound].allSatisfy { $0 == " " || $0 == "." }
             guard isBlank, first.decimals == 3 || count(first) != nil,
                 second.decimals == 2, !first.isNegative, !first.isPercent,
                 let quantity = first.thousandths, let price = price(second), let total = third.amount,
@@ -22,6 +23,13 @@ extension QuantityScanner {
             return phrase
         }
         return nil
+    }
+
+    /// Whether the text is the unit of a count that no list names: `2 SA 5,99 11,98`, a count of sacks.
+    private static func isPackage(_ text: ArraySlice<Unicode.Scalar>, after count: Figure) -> Bool {
+        let word = PrintedLine.string(text.filter { $0 != " " }[...]).lowercased().trimmingSuffix { $0 == "." }
+        return count.decimals == 0 && text.first == " " && (1...6).contains(word.count)
+            && word.allSatisfy(\.isLetter) && !Lexicon.contents.contains(String(word))
     }
 
     /// The count in `2`, or in `2.0` of a column that also contains weights.

@@ -112,21 +112,7 @@ struct Balance {
     private mutating func apply(_ change: Change, _ reason: Repair.Reason) {
         let index = change.item
         items[index].replaceAmount(by: change.value, reason)
-        if change.value > 0 {
-            switch items[index].kind {
-            case .discount, .coupon: items[index].kind = .item
-            case .depositReturn:
-                // The word says deposit return, but the sum requires a positive amount.
-                items[index].kind = .deposit
-                items[index].isKindDoubtful = true
-            default: break
-            }
-        } else if change.source == .sign, items[index].kind == .deposit {
-            items[index].kind = .depositReturn
-        } else if change.value < 0, items[index].kind == .item, !items[index].isVoid {
-            items[index].kind = .discount
-            items[index].isKindDoubtful = true
-        }
+        items[index].settleKind(isSignLost: change.source == .sign)
         switch change.source {
         case .reread, .alternative, .separator: items[index].isRepairConfirmed = true
         // If a clear amount differs from its product, one figure was misread, and the sum may hide another error.

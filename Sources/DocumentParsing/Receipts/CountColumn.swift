@@ -89,12 +89,13 @@ enum CountColumn {
     ///
     /// - Parameter hasUnitPrice: whether a printed unit price confirms the count.
     static func setCount(of item: inout DraftItem, _ count: Int64, hasUnitPrice: Bool) {
-        guard let value = item.value else { return }
-        let isWhole = value % count == 0
+        let price = item.value.flatMap { $0 % count == 0 ? Int64($0.magnitude) / count * 1_000 : nil }
+        // The sum may give the amount later, but not the unit price.
+        if item.value == nil { item.hasUnreadQuantity = true }
         item.quantity = DraftQuantity(
             phrase: QuantityPhrase(
                 range: 0..<0, quantity: count * 1_000, unit: .piece,
-                unitPrice: isWhole ? Int64(value.magnitude) / count * 1_000 : nil, quantityRange: 0..<0,
+                unitPrice: price, quantityRange: 0..<0,
                 isCountImplied: !hasUnitPrice),
             place: item.namePlace, origin: .inline, isDerived: !hasUnitPrice)
     }
@@ -202,7 +203,16 @@ enum CountColumn {
         guard rest.first == " ", hasSign || digits.first != "0" else { return nil }
         let name = rest.trimmingBlanks
         // `2 + Schlagobers`: an extra to the line above.
-        guard name.count >= 3, name.first?.isLetter == true || name.hasPrefix("+ ") else { return nil }
+        guard name.count >= 3, name.first?.isLetter == true || name.hasPrefix("+ ") || beginsWithSize(name) else {
+            return nil
+        }
         return (count, String(name), hasSign)
+    }
+
+    /// Whether a size and then letters begin the name: `500g Choco`.
+    private static func beginsWithSize(_ name: Substring) -> Bool {
+        let words = name.split(separator: " ", maxSplits: 1)
+        let unit = words[0].lowercased().drop { $0.isNumber || $0 == "," || $0 == "." }
+        return words.count == 2 && words[1].count(where: \.isLetter) >= 3 && Lexicon.contents.contains(String(unit))
     }
 }

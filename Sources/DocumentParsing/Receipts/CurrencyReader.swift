@@ -58,6 +58,7 @@ struct CurrencyReader {
         if homeDecides == 0, let most, most.value >= 2, most.value > home { return most.key }
         guard home == 0, !isGerman else { return nil }
         return CurrencyWords.countries.first { trait in rows.contains { $0.has(trait.phrase) } }?.currency
+            ?? rows.lazy.compactMap(\.header).first
     }
 
     /// Decides between the three crown currencies, which all print `kr`.
@@ -90,6 +91,8 @@ extension CurrencyReader {
         private(set) var hasCode = false
         /// Whether it is a line of the total, of a payment or of taxes.
         let decides: Bool
+        /// The foreign currency of a line that holds nothing else, such as the header of a column of amounts.
+        let header: Currency?
         let isGerman: Bool
         private let keys: [String]
 
@@ -98,6 +101,9 @@ extension CurrencyReader {
             keys = words.map { CurrencyWords.key($0) }
             decides = [Role.total, .payment, .change, .vatHeader].contains(where: line.has)
             isGerman = keys.contains(where: CurrencyWords.german.contains)
+            header =
+                keys.count == 1 && keys[0].count != 2
+                ? CurrencyWords.codes[keys[0]] ?? CurrencyWords.signs[keys[0]] : nil
             for (index, word) in words.enumerated() {
                 let text = word.uppercased()
                 if ["CHF", "FR.", "SFR.", "SFR"].contains(text) { francs += 1 }

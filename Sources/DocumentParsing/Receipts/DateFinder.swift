@@ -43,17 +43,20 @@ struct DateFinder {
             if !read.dates.clocks.isEmpty, !Self.isOpeningHours(read) { hasClock = true }
             let isAlone = read.dates.days.count == 1 && read.dates.clocks.isEmpty && read.line.letterCount <= 3
             let isAnnounced = index > 0 && isAlone && Self.announcesOtherDate(lines[index - 1])
-            for day in read.dates.days {
+            let restored = read.dates.restoredDay
+            for day in read.dates.days + [restored].compactMap({ $0 }) {
                 let other = read.line.witnessed(at: day.range)
                 let seen = DateScanner.scan(other, asOf: today).days.map(\.date)
                 let local = Self.local(day, read)
                 sightings.append(
                     Sighting(
                         day: local?.date ?? day.date,
-                        weight: isAnnounced ? 0 : Self.weight(read, index, slip: slip, body: body),
+                        weight: isAnnounced
+                            ? 0 : min(Self.weight(read, index, slip: slip, body: body), day == restored ? 1 : .max),
                         place: read.line.place(day.range), line: index, local: local?.time,
                         mayBeMonthFirst: Self.mayBeMonthFirst(day, read, asOf: today), witnessed: seen,
-                        isWitnessed: seen.contains(day.date) || Self.endsAlike(other, read.line.text[day.range])))
+                        isWitnessed: day != restored && seen.contains(day.date)
+                            || Self.endsAlike(other, read.line.text[day.range])))
             }
         }
         sightings.removeAll { $0.weight <= 0 }
@@ -169,8 +172,15 @@ struct DateFinder {
         return UTCInstant(date: day.date, time: clock.time).berlin
     }
 
-    /// Whether day and month may be swapped: `03/07/2026` is 3 July here and 7 March on American tills.
+    /// Whether day and month may be swapped: `03/07/2026` is 3 July here and 7 March on American tills. Also whether day
+    /// and year may be swapped: `20-11-25`.
     private static func mayBeMonthFirst(_ day: DateScanner.Day, _ read: ReadLine, asOf today: LocalDate) -> Bool {
+        if day.range.count == 8, read.line.text[day.range].contains("-"),
+            let other = LocalDate(year: 2_000 + day.date.day, month: day.date.monthNumber, day: day.date.year % 100),
+            day.date.year % 100 != day.date.day
+        {
+            return day.date.day >= 15 && other.isPlausiblePurchaseDay(asOf: today)
+        }
         guard read.line.text[day.range].contains("/"), day.date.day <= 12, day.date.day != day.date.monthNumber,
             let other = LocalDate(year: day.date.year, month: day.date.day, day: day.date.monthNumber)
         else { return false }
@@ -206,24 +216,45 @@ struct DateFinder {
     private static func weight(_ read: ReadLine, _ index: Int, slip: Range<Int>?, body: Range<Int>) -> Int {
         if body.contains(index), read.price != nil { return 0 }
         // A label says that the date is that of the purchase: `Rechnungsdatum / Lieferdatum 24. Februar 2026`.
-        if read.roles[.ownDay]?.distance == 0 { return 8 }
+        let isOwn = isLabelled(read, .ownDay)
+        let isOther = isLabelled(read, .otherDay)
+        if isOwn, !isOther || read.roles[.ownDay]?.distance == 0 { return 8 }
         let text = read.line.string.uppercased()
         for word in ["GÜLTIG", "GUELTIG", "BIS ", "AB ", "VERFALL", "MHD", "AKTION"] where text.contains(word) {
             return 0
         }
-        // Only the date of an invoice or receipt may follow `vom`: `Rechnung Nr. 55895 vom 03.07.2024`. A number alone
-        // may be that of a voucher or an order, which have no time: `Nr. 55895 vom 03.07.2024 09:16`.
-        if text.contains("VOM "), !["RECHNUNG", "BELEG ", "BON NR", "QUITTUNG"].contains(where: text.hasPrefix),
+        // Only the date of an invoice or receipt may follow `vom`: `Rechnung Nr. 55895 vom 03.07.2024`. A number alone may
+        // be that of a voucher or an order, which have no time: `Nr. 55895 vom 03.07.2024 09:16`.
+        if text.contains("VOM "), !text.hasPrefix("BON NR"), !namesReceipt(read.line),
             !["NR ", "NR.", "NR:"].contains(where: text.hasPrefix) || read.dates.clocks.isEmpty
         {
             return 0
         }
         if read.dates.clocks.isEmpty, isOtherDate(text) { return 0 }
-        if read.roles[.otherDay]?.distance == 0 || isValidityPeriod(read) { return 0 }
+        if isOther || isValidityPeriod(read) { return 0 }
         if isOpeningHours(read) { return 0 }
         if slip?.contains(index) ?? false { return 2 }
         return read.dates.clocks.isEmpty ? 3 : 5
     }
+
+    /// Whether the line has one of the role's words, which may be misread if it is long: `Lieferdaturn`.
+    private static func isLabelled(_ read: ReadLine, _ role: Role) -> Bool {
+        guard let match = read.roles[role] else { return false }
+        return match.distance == 0 || read.line.skeletons[match.words].joined().count >= 9
+    }
+
+    /// Whether one of the first words ends in the word for an invoice or receipt, perhaps misread: `Barrechnung`,
+    /// `Kassa 1 Rechnuna`.
+    private static func namesReceipt(_ line: PrintedLine) -> Bool {
+        line.skeletons.prefix(3).contains { own in
+            receiptWords.contains { word in
+                let limit = word.count < 6 ? 0 : 1
+                return Skeleton.distance(word[...], own.suffix(word.count), limit: limit) <= limit
+            }
+        }
+    }
+
+    private static let receiptWords = ["RECHNUNG", "BELEG", "QUITTUNG"].map { Skeleton.of($0.unicodeScalars) }
 
     /// Whether the line prints the validity period of an offer: `09.03.2026 - 21.03.2026`.
     private static func isValidityPeriod(_ read: ReadLine) -> Bool {

@@ -36,6 +36,26 @@ extension DraftItem {
     /// Whether the amount was read without guessing, and with a sufficient confidence.
     var isReadClearly: Bool { price.isExact && pricePlace.confidence >= Confidence.clear }
 
+    /// Adapts the kind to an amount whose sign was changed.
+    mutating func settleKind(isSignLost: Bool) {
+        guard let value else { return }
+        if value > 0 {
+            switch kind {
+            case .discount, .coupon: kind = .item
+            case .depositReturn:
+                // The word says deposit return, but the sum requires a positive amount.
+                kind = .deposit
+                isKindDoubtful = true
+            default: break
+            }
+        } else if isSignLost, kind == .deposit {
+            kind = .depositReturn
+        } else if value < 0, kind == .item, !isVoid {
+            kind = .discount
+            isKindDoubtful = true
+        }
+    }
+
     /// Replaces the amount, and records the printed one.
     mutating func replaceAmount(by value: Int64, _ reason: Repair.Reason) {
         self.value = value

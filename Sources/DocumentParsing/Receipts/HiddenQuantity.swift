@@ -22,6 +22,31 @@ enum HiddenQuantity {
             ? lines.contains { !$0.line.witness.isEmpty } : line.line.isDisputedText
     }
 
+    /// Whether every character may be a misread part of a quantity, `Zxl,zg` for `2x1,29`: letters that look like digits
+    /// on both sides of a multiplication sign, a word for pieces or `kg`.
+    static func isReadAsLetters(_ text: String) -> Bool {
+        var letters = text.filter { $0.isLetter || $0.isNumber || "*%".contains($0) }[...]
+        for unit in ["eurkg", "eur", "chf"] where letters.lowercased().hasSuffix(unit) {
+            letters = letters.dropLast(unit.count)
+        }
+        guard (4...14).contains(letters.count) else { return false }
+        return letters.indices.dropFirst().contains { start in
+            let rest = letters[start...].lowercased()
+            return misreadSigns.contains { sign in
+                guard rest.hasPrefix(sign) else { return false }
+                let price = letters[start...].dropFirst(sign.count).drop { "xX×*äàáakK%".contains($0) }
+                return price.count >= 2 && (letters[..<start] + price).unicodeScalars.allSatisfy(looksLikeDigit)
+            }
+        }
+    }
+
+    /// Multiplication signs, also as misread, and words between the figures of a quantity.
+    private static let misreadSigns = ["x", "×", "*", "%", "kg", "k"] + Lexicon.piecesBetweenFigures
+
+    static func looksLikeDigit(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "A" || Confusions.digit(scalar) != nil
+    }
+
     /// Whether a word names pieces or weights, or is a multiplication sign: `Stk`, `EUR/kg`, `zwei Stück`, `a x`.
     static func namesUnit(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
         text.split(separator: " ").map(lowercased).contains { word in

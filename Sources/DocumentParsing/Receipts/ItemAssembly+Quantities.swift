@@ -131,7 +131,8 @@ extension ItemAssembly {
     /// Whether a line without figures may be the badly read quantity line of an adjacent item.
     private func mayBeLostQuantity(_ index: Int, at position: Int) -> Bool {
         [-1, 1].contains { lacksQuantity(nearestItem(from: position, step: $0)) }
-            && HiddenQuantity.isReadBadly(lines[index], among: lines)
+            && (HiddenQuantity.isReadBadly(lines[index], among: lines)
+                || HiddenQuantity.isReadAsLetters(lines[index].line.string))
     }
 
     /// Assigns a damaged quantity line to its neighbour if only one fits.

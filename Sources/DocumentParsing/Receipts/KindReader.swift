@@ -27,10 +27,10 @@ enum KindReader {
             item.kind = .rounding
         } else if let match = line.roles[.coupon], value < 0 || item.value == 0 {
             item.kind = .coupon
-            item.isKindDoubtful = match.distance > 1
+            item.isKindDoubtful = match.distance > 1 || isFree(item, line, .coupon)
         } else if let match = line.roles[.discount], value < 0 || item.value == 0 {
             item.kind = .discount
-            item.isKindDoubtful = match.distance > 1
+            item.isKindDoubtful = match.distance > 1 || isFree(item, line, .discount)
         } else if value < 0, !item.isVoid, line.figures.contains(where: \.isPercent) {
             item.kind = .discount
         } else if value < 0 {
@@ -46,6 +46,11 @@ enum KindReader {
             }
             item.isKindDoubtful = item.isVoid || (DepositLexicon.contains(value) && isIllegible(line))
         }
+    }
+
+    /// Whether the line may be goods that cost nothing, `Sticker gratis  0,00`, and not a reduction by nothing.
+    private static func isFree(_ item: DraftItem, _ line: ReadLine, _ role: Role) -> Bool {
+        item.value == 0 && !line.begins(with: role)
     }
 
     /// Decides about a line with a word such as `LEERGUT`.

@@ -65,6 +65,8 @@ extension ItemAssembly {
     /// Whether the line is the head of a table of weights. Engines read `EURO` as `EUR0`.
     static func isWeightHeader(_ line: ReadLine) -> Bool {
         line.has(.weightHeader) && line.figures.allSatisfy { $0.digits == 0 && $0.digitCount == 1 }
+            // `O,TAG kg x Z,qB EUR/kg`: a weight whose figures were read as letters.
+            && !HiddenQuantity.isReadAsLetters(line.line.string)
     }
 
     /// Whether the line is a base price, which is not an item: `Grundpreis 18,01/kg`, `1 kg = 9,96 EUR`.

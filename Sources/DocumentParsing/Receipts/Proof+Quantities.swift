@@ -29,7 +29,8 @@ extension Proof {
         if piecesAgree, isWhole, item.quantity?.phrase.unit ?? .piece == .piece { return false }
         guard let quantity = item.quantity else {
             return item.kind != .discount && item.kind != .coupon
-                && (trace.isPossible || CountColumn.isPossible(item) || mayLackLeadingCount(item))
+                && (trace.isPossible || CountColumn.isPossible(item) || mayLackLeadingCount(item)
+                    || HiddenQuantity.isReadAsLetters(item.name))
         }
         if quantity.phrase.unitPrice == nil, trace.isPossible { return true }
         if isCountWitnessed(item, quantity) { return false }

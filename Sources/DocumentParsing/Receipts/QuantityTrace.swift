@@ -19,6 +19,7 @@ struct QuantityTrace {
     /// Whether the line may be more than one piece.
     var isPossible: Bool {
         words.indices.contains { hasSign($0) || hasCount($0) || hasWeight($0) || hasPrice($0) } || endsInColumns
+            || endsInDamagedColumns
     }
 
     /// Whether the name has the quantity of another line: a sign or a word for pieces beside an amount, or a weight.
@@ -66,6 +67,11 @@ struct QuantityTrace {
         let following = inner[inner.index(after: place)...]
         if front.isEmpty { return index > 0 && divides(following) }
         guard let count = Int64(front) else {
+            // `zx Menü`: a count of one digit that was read as a letter.
+            let isCount = index == 0 && front != "O" && front != "o" && front.unicodeScalars.count == 1
+            if following.isEmpty, isCount, front.unicodeScalars.allSatisfy(HiddenQuantity.looksLikeDigit) {
+                return true
+            }
             return following.isEmpty && front.last.map { $0.isNumber || $0 == "€" } ?? false
         }
         if front.count >= 3 { return true }
@@ -151,6 +157,16 @@ struct QuantityTrace {
         if letters.isEmpty { return true }
         // One digit may have been read as a letter. `1,5l` is a size.
         return letters.count == 1 && letters.allSatisfy { "OoDQISBZ".contains($0) || last.last?.isNumber ?? false }
+    }
+
+    /// Whether the name ends in a count, or a sign, and a price, of which letters were read in place of digits: `Z l,s0`.
+    private var endsInDamagedColumns: Bool {
+        guard words.count >= 3, let price = words.last, case let count = words[words.count - 2],
+            (3...6).contains(price.count), price.contains(where: \.isNumber), count.count <= 2
+        else { return false }
+        return (count + price).unicodeScalars.allSatisfy {
+            HiddenQuantity.looksLikeDigit($0) || ".,xXkK%*".unicodeScalars.contains($0)
+        } && price.contains { $0.isLetter || $0 == "|" }
     }
 
     /// Whether the text is a count that divides the total into plausible unit prices.

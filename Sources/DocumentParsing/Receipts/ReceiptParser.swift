@@ -134,7 +134,9 @@ package struct ReceiptParser: Sendable {
     ) -> (lines: [ReadLine], printed: FiscalTextReader, start: Int) {
         let wordMerge = EngineWordMerge(document)
         var lines = GluedClass.parted(
-            joined.lines.map { ReadLine(wordMerge.joined($0), facts: facts, asOf: today) }, facts: facts, asOf: today)
+            LeadingAmounts.moved(SplitRates.joined(joined.lines.map(wordMerge.joined))).map {
+                ReadLine($0, facts: facts, asOf: today)
+            }, facts: facts, asOf: today)
         let (start, total) = SectionFinder.itemBounds(lines)
         let printed = FiscalTextReader(lines, in: (total ?? start)..<lines.count, facts: facts, asOf: today)
         for index in printed.lines { lines[index] = lines[index].asFiscal() }

@@ -38,6 +38,12 @@ enum StoreName {
         if words.contains(where: legalForms.contains) { score += 1 }
         // The owner's name: `di Rossi Mario & C. S.n.c.`.
         if words.contains(where: ownerWords.contains) || words.first == "di" { score -= 4 }
+        // The street below the name, without its number: `VIA ROMA BOLOGNA`.
+        if rank > 0, words.count >= 2,
+            StoreReader.streetsInFront.contains(String(words[0].trimmingSuffix { $0 == "." }))
+        {
+            score -= 4
+        }
         if read.has(.trade) || read.has(.shopKind) || words.contains(where: { $0.hasSuffix("markt") }) { score += 1 }
         if words.contains(where: { $0.count >= 4 && isInAddress($0, top) }) { score += 4 }
         let till: [Role] = [

@@ -37,7 +37,8 @@ struct StoreReader {
             }
             if store.street == nil, Self.isStreet(text) { store.street = text }
             let isAboveAddress = store.street == nil && store.town == nil
-            if read.line.letterCount >= 3, read.price == nil, StoreName.isReadable(read, itemHeight: itemHeight),
+            if read.line.letterCount >= 3, read.price?.value == nil,
+                StoreName.isReadable(read, itemHeight: itemHeight),
                 !read.begins(with: .header), !read.has(.slip), !Self.isColumnHeader(read),
                 read.line.letterCount * 2 >= read.line.text.count || StoreName.isNumbered(read.line)
             {
@@ -107,7 +108,7 @@ struct StoreReader {
         ].contains { lower.contains($0) }
     }
 
-    private static let streetsInFront: Set<String> = [
+    static let streetsInFront: Set<String> = [
         "rue", "avenue", "av", "ave", "bd", "bld", "boulevard", "place", "route", "chemin", "quai", "via", "viale",
         "corso", "piazza", "piazzale", "largo", "ul", "al", "aleja", "aleje", "os", "calle", "c/", "avda", "avenida",
         "plaza", "strada", "calea", "bulevardul", "rua", "unit",

@@ -154,18 +154,28 @@ struct LinePatterns {
 
     // MARK: Items on two or three lines
 
-    private func isName(_ line: ReadLine) -> Bool {
+    private func isName(_ index: Int) -> Bool {
+        let line = lines[index]
         let isPriced = line.price.map { $0.isExact && view.isInColumn(line, $0.range) } ?? false
         let isReduction = line.has(.discount) && line.price?.value ?? 0 < 0
         return line.line.letterCount >= 3 && !isPriced && !isReduction && !line.isDated
             && !ItemAssembly.isNumbered(line) && !line.isLabelledNumber && !line.begins(with: .quantityLabel)
-            && (line.quantity == nil || line.nameLetters >= 3) && view.contradiction(line) == 0
+            && (line.quantity == nil || line.nameLetters >= 3)
+            && (view.contradiction(line) == 0 || isModel(index))
             && !SectionFinder.isColumnHeader(line) && !CancellationLine.isHeading(line)
+    }
+
+    /// Whether the number in a name above a numbered amount looks like a postal code: `PHILIPS 3200 LATTEGO`.
+    private func isModel(_ index: Int) -> Bool {
+        let line = lines[index]
+        return lines[safe: index + 1].map(ItemAssembly.isNumbered) ?? false && StoreReader.isTown(line)
+            && line.line.text.first?.isLatinLetter ?? false && !StoreReader.isStreet(line.line.string)
+            && !line.begins(with: .header) && !line.isDated
     }
 
     private func splitItems(_ index: Int) -> [Hypothesis] {
         let name = lines[index]
-        guard isName(name) else { return [] }
+        guard isName(index) else { return [] }
         var found: [Hypothesis] = []
         guard let (below, skipped) = next(from: index + 1, where: { $0.price != nil || isQuantityLine($0) }) else {
             return []
@@ -174,6 +184,7 @@ struct LinePatterns {
         let cost = Costs.splitItem + skipped
         if let price = line.price,
             line.nameLetters <= 2 || line.namesOnlyPieces || isQuantityLine(line) || ItemAssembly.isNumbered(line)
+                || isProduct(line, of: name.quantity)
         {
             var item = item(name: index, price: price, at: below, cost: cost)
             item.pattern = .splitItem
@@ -190,7 +201,10 @@ struct LinePatterns {
         }
         if line.price == nil, let quantity = line.quantity,
             let (amount, gap) = next(
-                from: below + 1, where: { $0.price != nil && $0.isNameless && $0.quantity == nil }),
+                from: below + 1,
+                where: {
+                    $0.price != nil && $0.quantity == nil && ($0.isNameless || isProduct($0, of: quantity))
+                }),
             let price = lines[amount].price
         {
             var item = item(name: index, price: price, at: amount, cost: cost + gap)
@@ -198,6 +212,14 @@ struct LinePatterns {
             found.append(item.with(quantity, at: below))
         }
         return found
+    }
+
+    /// Whether the line holds the price of a weight or volume above it, and a label: `Kraftstoff  80,15`.
+    private func isProduct(_ line: ReadLine, of quantity: QuantityPhrase?) -> Bool {
+        guard let quantity, quantity.unit != .piece, let product = quantity.product, let price = line.price else {
+            return false
+        }
+        return price.isExact && product > 0 && price.value == product && line.quantity == nil
     }
 
     /// Reads `Diesel` above `41,37 l x 1,529` if the amount was lost: it is quantity × unit price.
@@ -230,7 +252,7 @@ struct LinePatterns {
 
     /// Name, the head of a table of weights, and its row: `kg  EUR/kg  EUR` above `0,158 1,19 0,19`.
     private func weightTable(_ index: Int) -> Hypothesis? {
-        guard index + 2 < lines.count, isName(lines[index]), lines[index + 1].has(.weightHeader),
+        guard index + 2 < lines.count, isName(index), lines[index + 1].has(.weightHeader),
             lines[index + 1].amounts.isEmpty, let price = lines[index + 2].price
         else { return nil }
         var item = item(name: index, price: price, at: index + 2, cost: 0)

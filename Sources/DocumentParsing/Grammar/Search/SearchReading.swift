@@ -60,6 +60,7 @@ struct SearchReading {
             let quantityConfirms = items[index].quantity?.phrase.product?.magnitude == value.magnitude
             items[index].replaceAmount(by: value, quantityConfirms ? .product : .sum)
             items[index].isRepairConfirmed = quantityConfirms
+            items[index].settleKind(isSignLost: items[index].searched?.source == .sign)
         }
         return true
     }
