@@ -33,6 +33,49 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: [false, true])
+    func `the password, devices and links of a person without a household are deleted`(leaves: Bool) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            let login = try await SignInScene.login(ben, harness)
+            #expect(try await SignInScene.signIn(harness.browser(), login, SignInScene.password).location == "/")
+            let link = try await PasswordResets(database: harness.database).create(login: login)
+            let token = try #require(link)
+            #expect(try await harness.browser().get("/reset/\(token.secret)").status == .ok)
+            let ended =
+                leaves
+                ? try await ben.post(Self.path, ["current": SignInScene.password])
+                : try await anna.post("/settings/members/\(ben.person)/removal")
+            #expect(ended.status == .seeOther)
+            let rows = try harness.owner().query(
+                """
+                SELECT p.password_hash, (SELECT count(*) FROM known_device d WHERE d.person_id = p.id)
+                FROM person p WHERE p.id = \(ben.person)
+                """)
+            let (hash, devices) = try #require(try rows.first((String, Int64).self))
+            #expect(hash == "!" && devices == 0)
+            #expect(try await harness.browser().get("/reset/\(token.secret)").status == .notFound)
+        }
+    }
+
+    @Test(.database) func `a person who leaves one of two households keeps the account`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            let karl = try await harness.signUp("Karl Fremd", household: "Anderswo")
+            let login = try await SignInScene.login(ben, harness)
+            try harness.owner().query(
+                """
+                INSERT INTO membership (household_id, person_id, role)
+                VALUES (\(karl.household), \(ben.person), 'member')
+                """)
+            #expect(try await ben.post(Self.path, ["current": SignInScene.password]).location == "/sign-in")
+            #expect(try await SignInScene.signIn(ben, login, SignInScene.password).location == "/")
+            #expect(try await ben.get("/settings/household").text.contains("Karl Fremd"))
+        }
+    }
+
     @Test(.database) func `the last owner cannot leave`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
