@@ -1,7 +1,7 @@
 -- Deleted households, and the accounts of people who belong to no household.
 
--- Households whose members have lost access, until all their rows are erased. A global table of ids without contents, like
--- job. Does not reference household, whose row is deleted before the row of this table.
+-- Households whose members have lost access, until all their rows are erased. A global table of ids without contents,
+-- like job. Does not reference household, whose row is deleted before the row of this table.
 CREATE TABLE household_deletion (
     household_id uuid PRIMARY KEY,
     requested_at timestamptz NOT NULL DEFAULT now()
@@ -35,7 +35,7 @@ $$;
 REVOKE ALL ON FUNCTION erase_history(uuid, integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION erase_history(uuid, integer) TO allesteurer_app;
 
--- Deletes the passwords of those of the people who belong to no household. No password matches '!', which is not a hash.
+-- Deletes the passwords of those of the people who belong to no household. No password matches '!', which is no hash.
 CREATE FUNCTION forget_passwords(people uuid[]) RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
 AS $$

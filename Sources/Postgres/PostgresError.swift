@@ -105,6 +105,8 @@ package struct SQLState: Hashable, Sendable, CustomStringConvertible {
     package static let connectionFailure = SQLState("08006")
     /// `0A000`: feature not supported. Also reported if the result type of a prepared statement has changed.
     package static let featureNotSupported = SQLState("0A000")
+    /// `23503`: foreign key violation.
+    package static let foreignKeyViolation = SQLState("23503")
     /// `23505`: unique violation.
     package static let uniqueViolation = SQLState("23505")
     /// `23514`: check violation.

@@ -4,10 +4,11 @@ import Glibc
 
 /// Lists files in a folder.
 enum FolderListing {
-    /// Returns the file names in a folder, except those that begin with a dot.
+    /// Returns the file names in a folder.
     ///
+    /// - Parameter hidden: whether to return only the names that begin with a dot, instead of all others.
     /// - Throws: `SystemError` if the folder cannot be read.
-    static func names(_ folder: String) throws(SystemError) -> [String] {
+    static func names(_ folder: String, hidden: Bool = false) throws(SystemError) -> [String] {
         guard let handle = opendir(folder) else { throw SystemError("opendir \(folder)") }
         defer { closedir(handle) }
         var names: [String] = []
@@ -15,7 +16,7 @@ enum FolderListing {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            if !name.hasPrefix(".") { names.append(name) }
+            if name.hasPrefix(".") == hidden, name != ".", name != ".." { names.append(name) }
         }
         return names.sorted()
     }
