@@ -35,8 +35,9 @@ struct Memberships: Sendable {
     }
 
     /// Ends the membership and the person's sessions, API keys and open invitations in this household. Removes default
-    /// splits of categories that name the person. The name stays on receipts. If the person has no other household, the
-    /// account is deleted: see ``closingAccounts(of:)``.
+    /// splits of categories that name the person, and the data that only the person may see: see ``PrivateData``. The
+    /// name stays on receipts. If the person has no other household, the account is deleted: see
+    /// ``closingAccounts(of:)``.
     ///
     /// - Throws: the errors of `setRole`; `RepeatedForm`; `Refusal.forbidden` for the caller's own membership.
     func remove(_ person: PersonID, form: OperationID? = nil, by member: Member) async throws {
@@ -57,6 +58,7 @@ struct Memberships: Sendable {
     /// Ends a membership with the consequences that `remove` describes.
     private static func end(_ person: PersonID, _ changes: HouseholdTransaction) async throws {
         try await CategorySplit.removeAll(with: person, changes)
+        try await PrivateData.delete(of: person, changes)
         try await changes.query(
             batch: deletingLinks(of: person, changes.household) + [
                 "DELETE FROM membership WHERE household_id = \(changes.household) AND person_id = \(person)"
