@@ -1,4 +1,4 @@
--- Deleted households, the accounts of people who belong to no household, and the owners of webhooks.
+-- Deleted households, and the accounts of people who belong to no household.
 
 -- Households whose members have lost access, until all their rows are erased. A global table of ids without contents,
 -- like job. Does not reference household, whose row is deleted before the row of this table.
@@ -44,9 +44,6 @@ AS $$
 $$;
 REVOKE ALL ON FUNCTION forget_passwords(uuid[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION forget_passwords(uuid[]) TO allesteurer_app;
-
--- The owner who added the webhook, with whose ownership it ends; NULL for older webhooks.
-ALTER TABLE webhook ADD COLUMN created_by uuid;
 
 -- People who were removed before.
 UPDATE person p SET password_hash = '!' WHERE NOT EXISTS (SELECT 1 FROM membership m WHERE m.person_id = p.id);

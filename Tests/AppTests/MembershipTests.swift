@@ -144,23 +144,6 @@ import Testing
         }
     }
 
-    @Test(.database, arguments: ["/removal", "/ownership/removal"])
-    func `webhooks end when the owner who added them is removed or loses ownership`(action: String) async throws {
-        try await AppHarness.run { harness in
-            let anna = try await harness.signUp()
-            let ben = try await harness.join(anna, as: .owner)
-            for (browser, name) in [(anna, "anna"), (ben, "ben")] {
-                let added = try await browser.post(
-                    "/settings/webhooks",
-                    ["url": "http://127.0.0.1:1/\(name)", "receipt-read": "1", "percent": "10"])
-                #expect(added.status == .ok)
-            }
-            #expect(try await anna.post("/settings/members/\(ben.person)\(action)").status == .seeOther)
-            let left = try harness.owner().query("SELECT url FROM webhook").decode(String.self)
-            #expect(left == ["http://127.0.0.1:1/anna"])
-        }
-    }
-
     @Test(.database) func `a person who joins with the address of an account is told how to go on`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

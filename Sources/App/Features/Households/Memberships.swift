@@ -34,9 +34,9 @@ struct Memberships: Sendable {
         }
     }
 
-    /// Ends the membership and the person's sessions, API keys, open invitations and webhooks in this household.
-    /// Removes default splits of categories that name the person, and the data that only the person may see: see
-    /// ``PrivateData``. The name stays on receipts. If the person has no other household, the account is deleted: see
+    /// Ends the membership and the person's sessions, API keys and open invitations in this household. Removes default
+    /// splits of categories that name the person, and the data that only the person may see: see ``PrivateData``. The
+    /// name stays on receipts. If the person has no other household, the account is deleted: see
     /// ``closingAccounts(of:)``.
     ///
     /// - Throws: the errors of `setRole`; `RepeatedForm`; `Refusal.forbidden` for the caller's own membership.
@@ -86,13 +86,12 @@ struct Memberships: Sendable {
         ]
     }
 
-    /// Returns statements that delete links and webhooks which the person created: an invitation would let them return,
-    /// a link to set a password would give them another member's account, and a webhook would keep sending them data.
+    /// Returns statements that delete links which the person created: an invitation would let them return, and a link
+    /// to set a password would give them another member's account.
     private static func deletingLinks(of person: PersonID, _ household: HouseholdID) -> [SQL] {
         [
             "DELETE FROM invitation WHERE household_id = \(household) AND created_by = \(person) AND used_at IS NULL",
             "DELETE FROM password_reset WHERE created_by = \(person)",
-            "DELETE FROM webhook WHERE household_id = \(household) AND created_by = \(person)",
         ]
     }
 

@@ -17,9 +17,8 @@ struct WebhookEdits: Sendable {
             let household = changes.household
             let rows = try await changes.query(
                 """
-                INSERT INTO webhook (household_id, id, url, events, price_percent, secret, created_by)
-                SELECT \(household), \(id), \(values.url), \(values.events), \(values.pricePercent), \(secret),
-                    \(member.person)
+                INSERT INTO webhook (household_id, id, url, events, price_percent, secret)
+                SELECT \(household), \(id), \(values.url), \(values.events), \(values.pricePercent), \(secret)
                 WHERE (SELECT count(*) FROM webhook WHERE household_id = \(household)) < \(Self.mostWebhooks)
                 RETURNING id
                 """)
