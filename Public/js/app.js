@@ -266,14 +266,15 @@ async function startForOwner() {
   if (navigator.serviceWorker) await storeOfflineData().catch((failure) => { if (failure?.isSignedOut) queue.forget(); });
 }
 
-// Signing out deletes the data on this device, so it asks first if photos are waiting.
+// Signing out deletes the data on this device, so it asks first if photos are waiting. The server can refuse a form with
+// data-asks-only, so that only its answer deletes the data.
 for (const form of document.querySelectorAll("[data-confirm-loss]")) {
   form.addEventListener("submit", async (event) => {
     if (!queue.isOn || form.dataset.confirmed) return;
     event.preventDefault();
     const waitingCount = await queue.all().then((entries) => entries.length, () => 0);
     if (waitingCount && !confirm(form.dataset.confirmLoss)) return;
-    await queue.wipe().catch(() => {});
+    if (!("asksOnly" in form.dataset)) await queue.wipe().catch(() => {});
     form.dataset.confirmed = "yes";
     form.submit();
   });

@@ -32,14 +32,22 @@ package final class PasswordHasher: Sendable {
     /// Number of evaluations begun.
     package var evaluations: Int { queue.begun }
 
-    /// Verifies a password with one evaluation. If `hash` is nil, the evaluation takes as long and the result is false.
+    /// Verifies a password with one evaluation. If `hash` is nil or not a hash, the evaluation takes as long and the
+    /// result is false.
     ///
     /// - Throws: `busy` immediately if the queue is full; `argon2` if libargon2 gets no memory.
     package func verify(_ password: Password, _ hash: PasswordHash?) async throws(PasswordHashError) -> Bool {
-        let decoy = decoy
+        let target = evaluated(hash)
         return try await queue.run { () throws(PasswordHashError) in
-            let isMatch = try (hash ?? decoy).matches(password.bytes)
-            return isMatch && hash != nil
+            let isMatch = try target.matches(password.bytes)
+            return isMatch && target == hash
         }
+    }
+
+    /// The hash to verify: `hash`, or the decoy if there is no hash. libargon2 would refuse a text that is not a hash
+    /// at once, which would reveal an account without a password.
+    func evaluated(_ hash: PasswordHash?) -> PasswordHash {
+        guard let hash, hash.encoded.hasPrefix("$argon2id$") else { return decoy }
+        return hash
     }
 }

@@ -107,6 +107,8 @@ package struct SQLState: Hashable, Sendable, CustomStringConvertible {
     package static let featureNotSupported = SQLState("0A000")
     /// `22003`: a number does not fit in its type.
     package static let numericValueOutOfRange = SQLState("22003")
+    /// `23503`: foreign key violation.
+    package static let foreignKeyViolation = SQLState("23503")
     /// `23505`: unique violation.
     package static let uniqueViolation = SQLState("23505")
     /// `23514`: check violation.

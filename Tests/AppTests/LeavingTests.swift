@@ -1,3 +1,4 @@
+import Crypto
 import Domain
 import HTTP
 import Postgres
@@ -7,7 +8,7 @@ import Testing
 @testable import App
 
 /// Leaving a household.
-@Suite(.timeLimit(.minutes(5))) struct LeavingTests {
+@Suite(.timeLimit(.minutes(5))) struct LeavingTests: BankSuite {
     private static let path = "/settings/account/removal"
 
     @Test(.database) func `leaving needs the password, ends the session, and frees the e-mail address`() async throws {
@@ -33,11 +34,89 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: [false, true])
+    func `the password, devices and links of a person without a household are deleted`(leaves: Bool) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            let login = try await SignInScene.login(ben, harness)
+            #expect(try await SignInScene.signIn(harness.browser(), login, SignInScene.password).location == "/")
+            let link = try await PasswordResets(database: harness.database).create(login: login)
+            let token = try #require(link)
+            #expect(try await harness.browser().get("/reset/\(token.secret)").status == .ok)
+            let ended =
+                leaves
+                ? try await ben.post(Self.path, ["current": SignInScene.password])
+                : try await anna.post("/settings/members/\(ben.person)/removal")
+            #expect(ended.status == .seeOther)
+            let rows = try harness.owner().query(
+                """
+                SELECT p.password_hash, (SELECT count(*) FROM known_device d WHERE d.person_id = p.id)
+                FROM person p WHERE p.id = \(ben.person)
+                """)
+            let (hash, devices) = try #require(try rows.first((String, Int64).self))
+            #expect(hash == "!" && devices == 0)
+            #expect(try await harness.browser().get("/reset/\(token.secret)").status == .notFound)
+        }
+    }
+
+    @Test(.database, arguments: [false, true])
+    func `what only the person sees is deleted with the membership`(leaves: Bool) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            let owner = try harness.owner()
+            let shared = try await ben.expense("5", "Kino")
+            let personal = try await ben.expense("6", "Geheimkauf", [("personal", "1")])
+            let file = try #require(
+                try await upload(self.file("02.11.2026;02.11.2026;Geheimpayee;Lastschrift;Abo;-12,99;EUR"), ben)
+                    .location)
+            #expect(try await ben.post("\(file)/confirmation").location == "/bank-files")
+            let other = try #require(
+                try await upload(self.file("03.11.2026;;Nachbar;Karte;;-3,20;EUR"), anna).location)
+            #expect(try await anna.post("\(other)/confirmation").location == "/bank-files")
+            let ended =
+                leaves
+                ? try await ben.post(Self.path, ["current": SignInScene.password])
+                : try await anna.post("/settings/members/\(ben.person)/removal")
+            #expect(ended.status == .seeOther)
+
+            let files = try owner.query("SELECT person_id FROM bank_import").decode(PersonID.self)
+            #expect(files == [anna.person])
+            #expect(try owner.query("SELECT count(*) FROM bank_booking").first(Int64.self) == 1)
+            let logged = try owner.query(
+                """
+                SELECT (SELECT count(*) FROM change_log WHERE document_type = 'bank_file' AND body::text LIKE '%Abo%')
+                    + (SELECT count(*) FROM document_revision
+                        WHERE document_type = 'bank_file' AND body::text LIKE '%Abo%')
+                """)
+            #expect(try logged.first(Int64.self) == 0)
+            let discarded = try owner.query("SELECT id FROM expense WHERE discarded_at IS NOT NULL")
+            #expect(try discarded.decode(ExpenseID.self) == [personal])
+            #expect(try await anna.get("/expenses/\(shared)").text.contains("Kino"))
+            #expect(try await anna.get("/bank-files").status == .ok)
+        }
+    }
+
+    @Test(.database) func `a person who leaves one of two households keeps the account`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            let karl = try await harness.signUp("Karl Fremd", household: "Anderswo")
+            let login = try await SignInScene.login(ben, harness)
+            try harness.addMember(ben, to: karl.household, as: .member)
+            #expect(try await ben.post(Self.path, ["current": SignInScene.password]).location == "/sign-in")
+            #expect(try await SignInScene.signIn(ben, login, SignInScene.password).location == "/")
+            #expect(try await ben.get("/settings/household").text.contains("Karl Fremd"))
+        }
+    }
+
     @Test(.database) func `the last owner cannot leave`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let alone = try await anna.post(Self.path, ["current": SignInScene.password])
             #expect(alone.status == .unprocessableContent && alone.text.contains("Sie sind das einzige Mitglied"))
+            #expect(alone.text.contains("löschen Sie dort den Haushalt"))
             let ben = try await harness.join(anna, as: .member)
             let refused = try await anna.post(Self.path, ["current": SignInScene.password])
             #expect(refused.status == .unprocessableContent && refused.text.contains("Ein Inhaber muss bleiben"))

@@ -163,6 +163,30 @@ import Testing
         }
     }
 
+    @Test(.database) func `forms in other tabs are refused after the person opens another household`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let karl = try await harness.signUp("Karl Fremd", household: "Anderswo")
+            let ben = try await harness.join(anna, as: .member)
+            try harness.addMember(ben, to: karl.household, as: .member)
+            func add(_ name: String, on page: Answer) async throws -> Status {
+                try await ben.post("/settings/categories", ["name": name, "category": ""], on: page).status
+            }
+            func open() async throws -> Answer {
+                try await ben.post("/settings/households", ["household": karl.household.description])
+            }
+            let earlier = try await ben.get("/settings/stores-and-categories")
+            #expect(try await open().location == "/")
+            #expect(try await add("Falscher Haushalt", on: earlier) == .forbidden)
+            let page = try await ben.get("/settings/stores-and-categories")
+            #expect(!page.text.contains("Falscher Haushalt"))
+            // Opening the same household again keeps the forms.
+            #expect(try await open().location == "/")
+            #expect(try await add("Richtiger Haushalt", on: page) == .seeOther)
+            #expect(try await karl.get("/settings/stores-and-categories").text.contains("Richtiger Haushalt"))
+        }
+    }
+
     @Test(.database) func `a write in progress is refused after its author is removed`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

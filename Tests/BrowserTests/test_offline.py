@@ -161,6 +161,30 @@ def test_signing_out_deletes_all_data_and_a_lost_session_deletes_the_offline_dat
     assert page.evaluate("async () => [(await caches.keys()).length, (await navigator.serviceWorker.getRegistrations()).length]") == [0, 0]
 
 
+def test_leaving_the_household_asks_before_waiting_photos_are_lost(server, person):
+    anna = person(server)
+    household(server, anna)
+    page = anna.page
+    ready(page)
+    page.evaluate("async () => { await queue.add(new File([new Uint8Array(9)], 'x.jpg', { type: 'image/jpeg' })); }")
+    questions = []
+    page.on("dialog", lambda dialog: (questions.append(dialog.message), dialog.accept()))
+    for path, form, password in (
+        ("/settings/account", "/settings/account/removal", "#leave-current"),
+        ("/settings/household/deletion", "/settings/household/deletion", "#current"),
+    ):
+        anna.go(path)
+        if page.locator("#household").count():
+            page.fill("#household", "Haus Berger")
+        page.fill(password, "falsch falsch 1")
+        with page.expect_navigation():
+            page.click(f'form[action="{form}"] button')
+        # A wrong password deletes nothing.
+        assert page.locator(f"{password}-error").is_visible()
+        assert page.evaluate("async () => (await queue.all()).length") == 1
+    assert len(questions) == 2 and all("nicht gesendet" in question for question in questions)
+
+
 def test_a_second_member_in_the_browser_finds_no_data_of_the_first(server, person):
     anna = person(server)
     household(server, anna)

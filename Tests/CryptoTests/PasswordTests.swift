@@ -46,6 +46,15 @@ import Testing
         #expect(usual.comparison([1, 2, 3]) == mismatch)
     }
 
+    @Test("verifies the decoy hash if an account has no password", arguments: [nil, "", "!"])
+    func decoyWithoutPassword(_ encoded: String?) {
+        let hasher = PasswordHasher(cost: Self.cheap)
+        let mismatch: Int32 = -35
+        #expect(hasher.evaluated(encoded.map(PasswordHash.init(encoded:))).comparison([1, 2, 3]) == mismatch)
+        let stored = PasswordHash.decoy(Self.cheap)
+        #expect(hasher.evaluated(stored) == stored)
+    }
+
     @Test("does not count a lack of memory or threads as a wrong password")
     func noMemory() throws {
         for code: Int32 in [-22, -33] {

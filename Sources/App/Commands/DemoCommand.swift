@@ -43,7 +43,12 @@ enum DemoCommand {
             """
         ).decode((PersonID, HouseholdID?).self)
         guard known.isEmpty || replacesExisting else { return nil }
-        for (_, household) in known { if let household { try await remove(household, database) } }
+        for (_, household) in known {
+            guard let household else { continue }
+            try await database.pool.transaction(household: household) { transaction in
+                try await transaction.query(batch: HouseholdDeletion.erasing(household))
+            }
+        }
         for (person, _) in known.prefix(1) { try await database.query("DELETE FROM person WHERE id = \(person)") }
         let generated = DemoHousehold(endingOn: WallClock.today())
         let household = HouseholdID.new()
@@ -75,28 +80,6 @@ enum DemoCommand {
             \(generated.products.count) products; \
             the newest \(pictures) have pictures.
             """
-    }
-
-    /// Deletes a household in the order that the foreign keys require.
-    private static func remove(_ household: HouseholdID, _ database: Database) async throws {
-        try await database.pool.transaction(household: household) { transaction in
-            try await transaction.query(batch: [
-                "DELETE FROM expense WHERE household_id = \(household)",
-                "DELETE FROM expense_rule WHERE household_id = \(household)",
-                "DELETE FROM recurring_expense WHERE household_id = \(household)",
-                "DELETE FROM budget WHERE household_id = \(household)",
-                "DELETE FROM price WHERE household_id = \(household)",
-                "UPDATE receipt SET duplicate_of = NULL WHERE household_id = \(household)",
-                "DELETE FROM receipt WHERE household_id = \(household)",
-                "DELETE FROM blob WHERE household_id = \(household)",
-                "DELETE FROM product WHERE household_id = \(household)",
-                "DELETE FROM comparison_group WHERE household_id = \(household)",
-                "DELETE FROM store WHERE household_id = \(household)",
-                "UPDATE category SET parent_id = NULL WHERE household_id = \(household)",
-                "DELETE FROM category WHERE household_id = \(household)",
-                "DELETE FROM household WHERE id = \(household)",
-            ])
-        }
     }
 
     /// Returns four groups of four letters and digits without similar-looking characters: 80 bits.

@@ -83,6 +83,9 @@ package struct Program: Sendable {
         Command(
             "wines", WinesCommand.synopsis, "import wines for all households, or set a household's limits",
             WinesCommand.run),
+        Command(
+            "delete-household", "delete-household [ID NAME]", "list the households, or delete one with all its data",
+            DeleteHouseholdCommand.run),
         Command("routes", "routes", "list every route with its lowest role and its handler", RoutesCommand.run),
         Command("facts", "facts", "print the built-in words and chains of receipts", FactsCommand.run),
         Command("check-config", "check-config", "check the settings", CheckConfigCommand.run),

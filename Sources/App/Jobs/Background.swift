@@ -58,15 +58,17 @@ package final class Background: Sendable {
         intake = try await IntakeWork(app)
         for worker in workers { loop.spawn { await worker.run() } }
         for worker in webhooks { loop.spawn { await worker.run() } }
-        loop.spawn { await Self.sweep(on: loop, database, log) }
+        loop.spawn { await Self.sweep(on: loop, database, config.backupFolder, log) }
     }
 
     /// Deletes expired data 30 seconds after the start, then every hour.
-    private static func sweep(on loop: EventLoop, _ database: Database, _ log: Log) async {
+    private static func sweep(
+        on loop: EventLoop, _ database: Database, _ archivesRoot: String?, _ log: Log
+    ) async {
         await loop.sleep(for: .seconds(30))
         while true {
             do {
-                try await Sweeper.run(database)
+                try await Sweeper.run(database, archivesRoot: archivesRoot)
             } catch {
                 log.event(.warning, "sweep", [("error", Log.text(of: error))])
             }

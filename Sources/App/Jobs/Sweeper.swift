@@ -1,8 +1,8 @@
 import Domain
 import Postgres
 
-/// Deletes expired data, and publishes receipts that no longer have to be hidden. Several servers can run it at the
-/// same time.
+/// Deletes expired data and the data of deleted households, and publishes receipts that no longer have to be hidden.
+/// Several servers can run it at the same time.
 package enum Sweeper {
     /// The most receipts that one transaction deletes or publishes, and the most revisions that it compacts.
     private static let batchSize: Int32 = 200
@@ -10,8 +10,9 @@ package enum Sweeper {
     /// Sweeps the global tables, then every household, in separate transactions. An error in one household does not
     /// stop the others.
     ///
+    /// - Parameter archivesRoot: the folder with the archives of all households; nil for none.
     /// - Throws: the first error, at the end; `CancellationError` at once.
-    package static func run(_ database: Database) async throws {
+    package static func run(_ database: Database, archivesRoot: String? = nil) async throws {
         try await database.query(batch: [
             """
             DELETE FROM session WHERE expires_at < now() OR seen_at < now() - \(Sessions.idleDays) * interval '1 day'
@@ -25,17 +26,32 @@ package enum Sweeper {
         // Households are found by memberships, a global table: row-level security hides the rows of `household`.
         let households = try await database.read("SELECT DISTINCT household_id FROM membership")
             .decode(HouseholdID.self)
+        let deletion = HouseholdDeletion(database: database, archivesRoot: archivesRoot)
+        let deleted = try await HouseholdDeletion.unfinished(database)
+        let failures = [
+            try await firstError(deleted) { try await deletion.finish($0) },
+            try await firstError(households) { try await sweep($0, database) },
+        ]
+        if let failure = failures.compactMap(\.self).first { throw failure }
+    }
+
+    /// Runs `work` for each household, and returns the first error.
+    ///
+    /// - Throws: `CancellationError`.
+    private static func firstError(
+        _ households: [HouseholdID], _ work: (HouseholdID) async throws -> Void
+    ) async throws -> (any Error)? {
         var failure: (any Error)?
         for household in households {
             do {
-                try await sweep(household, database)
+                try await work(household)
             } catch let error as CancellationError {
                 throw error
             } catch {
                 failure = failure ?? error
             }
         }
-        if let failure { throw failure }
+        return failure
     }
 
     private static func sweep(_ household: HouseholdID, _ database: Database) async throws {

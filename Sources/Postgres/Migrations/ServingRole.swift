@@ -2,7 +2,7 @@
 package enum ServingRole {
     /// Tables without row-level security, although their first column is the household: the server reads them before it
     /// knows the household. Their migrations explain why.
-    package static let globalTables = ["membership", "job", "job_turn"]
+    package static let globalTables = ["membership", "job", "job_turn", "household_deletion"]
 
     /// Returns the reasons why the connected role must not serve; empty if it may.
     package static func objections(_ connection: SynchronousConnection) throws(PostgresError) -> [String] {

@@ -143,6 +143,24 @@ import Testing
         }
     }
 
+    @Test(.database) func `a restore is refused if the person who requested it is no longer an owner`() async throws {
+        try await Self.run { scene in
+            let anna = try await scene.harness.signUp()
+            let paul = try await scene.harness.join(anna, as: .owner)
+            let name = try await scene.make(anna)
+            let path = "\(scene.folder)/households/\(anna.household)/\(name)"
+            let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+            #expect(try await send(bytes, paul).location == "/settings/archives")
+            #expect(try await anna.post("/settings/members/\(paul.person)/removal").status == .seeOther)
+            try await scene.runJobs()
+            let households = try scene.harness.owner().query("SELECT household_id FROM membership")
+                .decode(HouseholdID.self)
+            #expect(households == [anna.household])
+            let states = HouseholdArchives(root: scene.folder, anna.household).entries().map(\.state)
+            #expect(states.contains(.refused("failed")))
+        }
+    }
+
     @Test(.database) func `archives of another household are not found`() async throws {
         try await Self.run { scene in
             let anna = try await scene.harness.signUp()

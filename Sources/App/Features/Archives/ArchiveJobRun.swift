@@ -27,6 +27,11 @@ struct ArchiveJobRun {
                 continue
             }
             do {
+                guard try await isOwner(job.person) else {
+                    log.event(.warning, "archive", [("refused", "the person is no longer an owner")])
+                    try archives.finish(name, result: job.kind == .restore ? Self.failed : Self.unmade)
+                    continue
+                }
                 switch job.kind {
                 case .make: try await make(name, job)
                 case .restore: try await restore(name, job)
@@ -47,7 +52,18 @@ struct ArchiveJobRun {
     private func end(unreadable name: String) {
         guard FolderListing.facts("\(archives.folder)/\(name).job") != nil else { return }
         log.event(.error, "archive", [("error", "cannot read the job \(name)")])
-        try? archives.finish(name, result: archives.isUpload(name) ? "failed" : Self.unmade)
+        try? archives.finish(name, result: archives.isUpload(name) ? Self.failed : Self.unmade)
+    }
+
+    /// Whether the person who requested a job is still an owner. A restored household would belong to a person who may
+    /// no longer have an account.
+    private func isOwner(_ person: PersonID) async throws -> Bool {
+        try await !pool.read(
+            """
+            SELECT 1 FROM membership WHERE household_id = \(archives.household) AND person_id = \(person)
+                AND role = \(Member.Role.owner)
+            """
+        ).isEmpty
     }
 
     private func isRetried(_ name: String, after error: PostgresError) -> Bool {
@@ -98,6 +114,8 @@ struct ArchiveJobRun {
 
     /// The end of the text key `server.archive.refused-…` for an archive that could not be made.
     private static let unmade = "unmade"
+    /// The same for an archive that could not be restored for another reason than its contents.
+    private static let failed = "failed"
 
     /// The end of the text key `server.archive.refused-…` for an error.
     static func reason(_ error: any Error) -> String {
@@ -109,7 +127,7 @@ struct ArchiveJobRun {
         case ArchiveError.notAnArchive: "foreign"
         case is ArchiveError: "invalid"
         case Restoration.Problem.older: "older"
-        default: "failed"
+        default: failed
         }
     }
 }

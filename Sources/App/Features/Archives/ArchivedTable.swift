@@ -117,6 +117,7 @@ struct ArchivedTable: Sendable {
         "upload": "an incomplete upload, which the browser repeats",
         "watched_file": "files in a folder of this installation",
         "job_turn": "only the last minutes matter",
+        "household_deletion": "households that are being erased, which have no members and are not archived",
         "chain": "the server fills it at start",
         "installation": "a restored installation gets a new UUID, so that sync clients start from the beginning",
         "schema_migration": "written by the migrations; the archive's head holds the number",

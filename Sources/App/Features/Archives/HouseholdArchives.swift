@@ -163,6 +163,14 @@ struct HouseholdArchives: Sendable {
         return (isArchive(name) || isUpload(name)) && unlink("\(folder)/\(name).result") == 0
     }
 
+    /// Deletes the folder with all archives, uploads and jobs. A running job then fails.
+    func removeFolder() {
+        for hidden in [false, true] {
+            for name in (try? FolderListing.names(folder, hidden: hidden)) ?? [] { unlink("\(folder)/\(name)") }
+        }
+        rmdir(folder)
+    }
+
     /// Deletes the oldest archives if there are more than `mostArchives`.
     func prune() {
         let complete = entries().filter { $0.state == .complete }.map(\.name).sorted(by: >)

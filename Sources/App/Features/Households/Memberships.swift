@@ -35,8 +35,9 @@ struct Memberships: Sendable {
     }
 
     /// Ends the membership and the person's sessions, API keys and open invitations in this household. Removes default
-    /// splits of categories that name the person. The name stays on receipts. If the person has no other household, the
-    /// e-mail address is deleted, so that it can be used again.
+    /// splits of categories that name the person, and the data that only the person may see: see ``PrivateData``. The
+    /// name stays on receipts. If the person has no other household, the account is deleted: see
+    /// ``closingAccounts(of:)``.
     ///
     /// - Throws: the errors of `setRole`; `RepeatedForm`; `Refusal.forbidden` for the caller's own membership.
     func remove(_ person: PersonID, form: OperationID? = nil, by member: Member) async throws {
@@ -57,14 +58,32 @@ struct Memberships: Sendable {
     /// Ends a membership with the consequences that `remove` describes.
     private static func end(_ person: PersonID, _ changes: HouseholdTransaction) async throws {
         try await CategorySplit.removeAll(with: person, changes)
+        try await PrivateData.delete(of: person, changes)
         try await changes.query(
             batch: deletingLinks(of: person, changes.household) + [
-                "DELETE FROM membership WHERE household_id = \(changes.household) AND person_id = \(person)",
-                """
-                UPDATE person SET login = 'removed ' || id WHERE id = \(person)
-                    AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.person_id = person.id)
-                """,
-            ])
+                "DELETE FROM membership WHERE household_id = \(changes.household) AND person_id = \(person)"
+            ] + closingAccounts(of: [person]))
+    }
+
+    /// Returns statements that delete the accounts of those of the people who belong to no household: the e-mail
+    /// address, which can then be used again, the password, the known devices, and links to set a password. Only the
+    /// name stays.
+    static func closingAccounts(of people: [PersonID]) -> [SQL] {
+        [
+            """
+            UPDATE person SET login = 'removed ' || id WHERE id = ANY(\(people))
+                AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.person_id = person.id)
+            """,
+            "SELECT forget_passwords(\(people)::uuid[])",
+            """
+            DELETE FROM known_device d WHERE d.person_id = ANY(\(people))
+                AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.person_id = d.person_id)
+            """,
+            """
+            DELETE FROM password_reset r WHERE r.person_id = ANY(\(people))
+                AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.person_id = r.person_id)
+            """,
+        ]
     }
 
     /// Returns statements that delete links which the person created: an invitation would let them return, and a link

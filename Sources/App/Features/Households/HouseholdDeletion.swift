@@ -1,0 +1,136 @@
+import Domain
+import Postgres
+
+/// Deletes a household in two steps: first all members lose access, then the data is erased.
+///
+/// The data is erased in batches, because a household can have more rows than one statement can delete in time. The
+/// sweeper completes an erasure that was interrupted.
+struct HouseholdDeletion: Sendable {
+    let database: Database
+    /// The folder with the archives of all households; nil for none.
+    let archivesRoot: String?
+
+    /// The most rows of the log, and of revisions, that one statement deletes.
+    private static let historyBatch: Int32 = 2_000
+    /// The most receipts or pictures that one statement deletes.
+    private static let contentBatch: Int64 = 200
+
+    /// Ends all memberships, with their sessions and API keys, and the accounts of members without another household.
+    /// Deletes invitations, jobs and webhooks.
+    ///
+    /// - Parameter owner: the person who deletes the household; nil for the operator.
+    /// - Throws: `Refusal.forbidden` if the person is not an owner; `Refusal.notFound`.
+    func begin(_ household: HouseholdID, by owner: PersonID?) async throws {
+        try await database.write(household, by: owner) { changes in
+            let members = try await changes.query(
+                "SELECT person_id, role FROM membership WHERE household_id = \(household)"
+            ).decode((PersonID, Member.Role).self)
+            guard owner == nil || members.contains(where: { $0.0 == owner && $0.1 == .owner }) else {
+                throw Refusal.forbidden
+            }
+            try await changes.query(batch: [
+                "INSERT INTO household_deletion (household_id) VALUES (\(household)) ON CONFLICT DO NOTHING",
+                // Also used ones, so that a person who is joining at this moment either becomes a member before the
+                // memberships are deleted, or cannot join.
+                "DELETE FROM invitation WHERE household_id = \(household)",
+                "DELETE FROM job WHERE household_id = \(household)",
+                "DELETE FROM webhook WHERE household_id = \(household)",
+                "DELETE FROM membership WHERE household_id = \(household)",
+            ])
+            try await changes.query(batch: Memberships.closingAccounts(of: members.map(\.0)))
+        }
+    }
+
+    /// The households whose data has not been erased completely.
+    static func unfinished(_ database: Database) async throws -> [HouseholdID] {
+        try await database.read("SELECT household_id FROM household_deletion ORDER BY requested_at")
+            .decode(HouseholdID.self)
+    }
+
+    /// Erases the data of a household that `begin` has deleted. Does nothing for other households.
+    func finish(_ household: HouseholdID) async throws {
+        let begun = try await database.read(
+            """
+            SELECT 1 FROM household_deletion d WHERE d.household_id = \(household)
+                AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.household_id = d.household_id)
+            """)
+        guard !begun.isEmpty else { return }
+        if let archivesRoot { HouseholdArchives(root: archivesRoot, household).removeFolder() }
+        try await eraseInBatches(household)
+        try await database.pool.transaction(household: household) { transaction in
+            // Wait for jobs that are storing results.
+            try await transaction.query("SELECT 1 FROM household WHERE id = \(household) FOR UPDATE")
+            try await transaction.query(batch: Self.erasing(household))
+        }
+        try await deleteFormerPeople()
+        try await database.query("DELETE FROM household_deletion WHERE household_id = \(household)")
+    }
+
+    private func eraseInBatches(_ household: HouseholdID) async throws {
+        while try await database.store(household, "SELECT erase_history(\(household), \(Self.historyBatch))")
+            .first(Int32.self) == Self.historyBatch
+        {}
+        try await database.store(
+            household,
+            batch: [
+                "UPDATE receipt SET duplicate_of = NULL WHERE household_id = \(household) AND duplicate_of IS NOT NULL",
+                // A page of a joined receipt can belong to a file of another receipt.
+                "UPDATE receipt_page SET file_id = NULL WHERE household_id = \(household) AND file_id IS NOT NULL",
+            ])
+        let batches: [SQL] = [
+            """
+            DELETE FROM receipt WHERE household_id = \(household) AND id IN (
+                SELECT id FROM receipt WHERE household_id = \(household) LIMIT \(Self.contentBatch))
+            """,
+            """
+            DELETE FROM blob WHERE household_id = \(household) AND id IN (
+                SELECT id FROM blob WHERE household_id = \(household) LIMIT \(Self.contentBatch))
+            """,
+        ]
+        for batch in batches {
+            while try await database.store(household, batch).affected == Int(Self.contentBatch) {}
+        }
+    }
+
+    /// Returns statements that delete a household with all its rows, in the order that the foreign keys require. Other
+    /// tables are deleted with those that they refer to.
+    static func erasing(_ household: HouseholdID) -> [SQL] {
+        [
+            "DELETE FROM expense WHERE household_id = \(household)",
+            "DELETE FROM expense_rule WHERE household_id = \(household)",
+            "DELETE FROM recurring_expense WHERE household_id = \(household)",
+            "DELETE FROM budget WHERE household_id = \(household)",
+            "DELETE FROM price WHERE household_id = \(household)",
+            "UPDATE receipt SET duplicate_of = NULL WHERE household_id = \(household)",
+            "DELETE FROM receipt WHERE household_id = \(household)",
+            "DELETE FROM blob WHERE household_id = \(household)",
+            "DELETE FROM product WHERE household_id = \(household)",
+            "DELETE FROM comparison_group WHERE household_id = \(household)",
+            "DELETE FROM store WHERE household_id = \(household)",
+            "UPDATE category SET parent_id = NULL WHERE household_id = \(household)",
+            "DELETE FROM category WHERE household_id = \(household)",
+            "DELETE FROM household WHERE id = \(household)",
+        ]
+    }
+
+    /// Deletes people who belong to no household, unless rows of another household show their names.
+    private func deleteFormerPeople() async throws {
+        let people = try await database.read(
+            "SELECT id FROM person p WHERE NOT EXISTS (SELECT 1 FROM membership m WHERE m.person_id = p.id)"
+        ).decode(PersonID.self)
+        for person in people {
+            do {
+                try await database.query(batch: [
+                    // With the row locked, the person cannot become a member of a household that is being restored.
+                    "SELECT 1 FROM person WHERE id = \(person) FOR UPDATE",
+                    """
+                    DELETE FROM person WHERE id = \(person)
+                        AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.person_id = person.id)
+                    """,
+                ])
+            } catch  where error.sqlState == .foreignKeyViolation {
+                continue
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import Templates
+
+/// The model of the view `settings/deletion`.
+struct HouseholdDeletionPage: PageModel {
+    let householdName: String
+    /// The name in a refused form.
+    let typedName: String
+    /// Whether the household can be archived first.
+    let hasArchives: Bool
+    let errors: FieldErrors
+
+    static let fields = Fields<Self> { f in
+        f.text("householdName") { $0.householdName }
+        f.text("typedName") { $0.typedName }
+        f.flag("hasArchives") { $0.hasArchives }
+        f.model("errors") { $0.errors }
+    }
+}
