@@ -7,11 +7,13 @@ ALTER TABLE webhook
     ADD COLUMN confirmed_by uuid REFERENCES person (id);
 
 -- Webhooks whose author is unknown keep sending if everybody who ever changed something in the household is a member.
+-- A subquery with LIMIT is never planned as a join, which could read the change log of all households.
 UPDATE webhook w SET confirmed_by = (
     SELECT m.person_id FROM membership m WHERE m.household_id = w.household_id AND m.role = 'owner'
     ORDER BY m.joined_at, m.person_id LIMIT 1)
-WHERE NOT EXISTS (
-    SELECT 1 FROM change_log c
+WHERE (
+    SELECT c.seq FROM change_log c
     WHERE c.household_id = w.household_id AND c.person_id IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM membership m
-            WHERE m.household_id = c.household_id AND m.person_id = c.person_id));
+            WHERE m.household_id = c.household_id AND m.person_id = c.person_id)
+    LIMIT 1) IS NULL;

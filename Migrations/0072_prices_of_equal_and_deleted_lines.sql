@@ -1,3 +1,7 @@
+-- Servers that run meanwhile wait before they write prices. Otherwise they could insert a row of a roll-up that this
+-- migration inserts, too, or change a price that it has already read. Servers write the tables in this order.
+LOCK TABLE price, store_price, product_price IN SHARE ROW EXCLUSIVE MODE;
+
 -- Lines of a receipt with the same product at the same regular price have the same paid price, because a discount on
 -- several packages is printed below one of them. Earlier versions stored the discount with that line only.
 UPDATE price p SET paid_thousandths = n.paid, is_offer = n.paid < p.regular_thousandths

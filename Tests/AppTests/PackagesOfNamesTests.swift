@@ -33,6 +33,13 @@ import Testing
             #expect(answer.status == .seeOther, "\(answer.text)")
         }
 
+        /// Adds a product with two names of different sizes, each bought once.
+        func addBothSizes() async throws {
+            let first = try await buy("KEKSE 500G", on: "2026-03-02")
+            try await bind(first, to: "new", name: "Kekse")
+            try await bind(try await buy("KEKSE 400G", on: "2026-05-04"), to: "\(try product(of: first))")
+        }
+
         func product(of line: ReceiptLineID) throws -> ProductID {
             try #require(
                 try scene.owner.query("SELECT product_id FROM receipt_line WHERE id = \(line)").first(ProductID.self))
@@ -120,6 +127,40 @@ import Testing
             let later =
                 isByHand ? ["2026-06-08 800 kg", "2026-06-15 800 kg"] : ["2026-06-08 400 kg", "2026-06-15 500 kg"]
             #expect(try shop.basePrices() == expectedBasePrices + later)
+        }
+    }
+
+    @Test(.database) func `a purchase has the size in its printed name after its date is corrected`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let shop = try Shop(harness, anna)
+            try await shop.addBothSizes()
+            let receipt = try shop.scene.receipt([("KEKSE 500G", 200)], pages: 0, head: .init(day: "2026-04-01"))
+            try await harness.confirm(receipt, by: anna)
+            try await harness.change(receipt, #"{"purchase_day": "2026-06-08"}"#, by: anna)
+            #expect(try shop.basePrices() == expectedBasePrices + ["2026-06-08 400 kg"])
+        }
+    }
+
+    @Test(.database, arguments: [false, true])
+    func `a hidden purchase has the size in its printed name when it is published`(isSwept: Bool) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let shop = try Shop(harness, anna)
+            try await shop.addBothSizes()
+            let gift = try shop.scene.receipt(
+                [("KEKSE 500G", 200)], pages: 0, person: anna.person, head: .init(day: "2026-06-08"))
+            try await harness.hide(gift, by: anna)
+            try await harness.confirm(gift, by: anna)
+            #expect(try shop.basePrices() == expectedBasePrices)
+            try shop.scene.owner.query("UPDATE receipt SET hidden_until = current_date - 1 WHERE id = \(gift)")
+            if isSwept {
+                #expect(try await Publication.publish(anna.household, atMost: 10, harness.database) == 1)
+            } else {
+                // Every write of the household publishes the receipt, too.
+                _ = try await shop.buy("BROT", on: "2026-06-01")
+            }
+            #expect(try shop.basePrices() == expectedBasePrices + ["2026-06-08 400 kg"])
         }
     }
 

@@ -27,7 +27,7 @@ package struct HouseholdInflation: Hashable, Sendable {
         fileprivate var isUsable: Bool {
             (1...1_000_000_000_000_000).contains(before) && (1...1_000_000_000_000_000).contains(now)
                 && (1...1_000_000_000_000).contains(costBefore)
-                && max(before, now) / HouseholdInflation.mostFactor <= min(before, now)
+                && max(before, now) <= min(before, now) * HouseholdInflation.mostFactor
         }
     }
 

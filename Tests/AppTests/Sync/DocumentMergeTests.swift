@@ -63,6 +63,15 @@ import Testing
         #expect(merge.lost == [DocumentMerge.LostField(field: "total_minor", kept: 2, lost: 3)])
     }
 
+    @Test func `unknown fields whose names differ only in composition are both merged`() {
+        let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+        func version(_ first: Int64, _ second: Int64) -> JSONObject {
+            [composed: .integer(first), decomposed: .integer(second)]
+        }
+        let merge = Self.merge(version(1, 1), version(1, 1), version(2, 3))
+        #expect(merge.merged[composed] == 2 && merge.merged[decomposed] == 3)
+    }
+
     @Test func `a group of fields is merged although an unknown field has its name`() {
         func line(_ quantity: Int64, note: JSONValue) -> JSONObject {
             let line: JSONValue = [

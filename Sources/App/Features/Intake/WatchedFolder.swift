@@ -188,7 +188,9 @@ struct WatchedFolder {
         }
     }
 
-    private func receive(_ name: String, _ path: String, _ household: HouseholdID) async throws -> Quarantine.ReceivedFile {
+    private func receive(_ name: String, _ path: String, _ household: HouseholdID) async throws
+        -> Quarantine.ReceivedFile
+    {
         guard let file = OpenFile(path: path) else { throw SystemError("open") }
         var position = 0
         return try await quarantine.receive(name: name, household) {

@@ -19,6 +19,8 @@ enum PriceHistory {
             PriceHistoryStatements.affected(receipts, changes.household, today)
         ).decode((ReceiptID, LocalDate?, LocalDate?).self)
         guard !affected.isEmpty else { return }
+        let published = Set(affected.map(\.0)).subtracting(receipts).sorted()
+        try await PrintedPackages.record(of: published, changes)
         try await LineSplit.recompute(receipts, changes)
         let update = PriceHistoryStatements(
             household: changes.household, receipts: affected.map(\.0).sorted(), today: today)
@@ -35,7 +37,7 @@ enum PriceHistory {
             months.formUnion([before, now].compactMap { $0 })
         }
         let added = affected.filter { $0.2.map { !months.contains($0) } ?? false }
-        try await Publication.log(Set(affected.map(\.0)).subtracting(receipts).sorted(), changes)
+        try await Publication.log(published, changes)
         func pairs(_ rows: Rows) throws -> Set<ProductStoreKey> {
             Set(try rows.decode((ProductID, StoreID).self).map { ProductStoreKey(product: $0.0, store: $0.1) })
         }

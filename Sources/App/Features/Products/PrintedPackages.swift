@@ -5,8 +5,10 @@ import Postgres
 enum PrintedPackages {
     /// Records the size in the printed name of each item of `receipts`, if its product has another size on that date.
     /// Sizes that a person entered and the sizes of other purchases stay. Must run before the prices of the receipts are
-    /// written. Leaves out hidden receipts, because all members see the sizes with their first days.
+    /// written. Leaves out hidden receipts until they are published, because all members see the sizes with their first
+    /// days.
     static func record(of receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
+        guard !receipts.isEmpty else { return }
         let household = changes.household
         let names = try await changes.query(
             """

@@ -15,6 +15,7 @@ enum Publication {
             guard try await !database.read(household, due).isEmpty else { return 0 }
             return try await database.write(household, by: nil) { changes in
                 let receipts = try await changes.query(due).decode(ReceiptID.self)
+                try await PrintedPackages.record(of: receipts, changes)
                 try await PriceHistory.update(receipts, changes)
                 try await log(receipts, changes)
                 return Int32(receipts.count)

@@ -256,7 +256,7 @@ struct ReceiptEdits: Sendable {
         let isCompleted =
             confirms && !wasConfirmed ? try await ReceiptCompletion.write(id, draft, completion, changes) : false
         guard updatesPrices, isConfirmed else { return isCompleted }
-        if confirms { try await PrintedPackages.record(of: [id], changes) }
+        try await PrintedPackages.record(of: [id], changes)
         try await PriceHistory.update([id], changes)
         if isCompleted, let day = draft.day {
             try await changes.query(batch: ExpenseSums.statements(days: [day], household))

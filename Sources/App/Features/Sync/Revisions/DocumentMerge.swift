@@ -77,11 +77,13 @@ struct DocumentMerge: Sendable {
             }
         }
         let known = Set(fields.map(\.name))
+        // A JSON object, because a set of strings would regard composed and decomposed names as equal.
+        var unknown = JSONObject()
         for name in winner.names + loser.names where !known.contains(name) && !name.hasPrefix("_") {
-            // An unknown field may have the name of a group. No known field or group begins with an underscore.
-            groups["_" + name] = [name]
+            unknown[name] = .null
         }
-        for names in groups.values.sorted(by: { $0[0] < $1[0] }) {
+        let together = Array(groups.values) + unknown.names.map { [$0] }
+        for names in together.sorted(by: { $0[0] < $1[0] }) {
             merge(names, base: base, winner: winner, loser: loser, into: &result, path: path)
         }
         return result
@@ -118,7 +120,7 @@ struct DocumentMerge: Sendable {
         func isEdited(_ part: JSONObject, _ name: String) -> Bool {
             guard let old = before[name] else { return true }
             let notMerged = Set(fields.lazy.filter { $0.writer != .client }.map(\.name))
-            return Set(part.names + old.names).contains { !notMerged.contains($0) && part[$0] != old[$0] }
+            return (part.names + old.names).contains { !notMerged.contains($0) && part[$0] != old[$0] }
         }
         var result: [JSONValue] = []
         for part in winner {
