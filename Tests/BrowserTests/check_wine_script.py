@@ -83,5 +83,22 @@ def wine_list_after_back(page, pages):
     check("number of entries on a new visit", (entries.count(), len(posts)), (0, 1))
 
 
+def wine_list_after_signing_out(page, pages):
+    """Signing out deletes the list of wines that the tab keeps."""
+    sent = []
+    listed = {"body": pages["/wines/list"], "content_type": "text/html; charset=utf-8"}
+    page.route("**/wines/scan", lambda route: route.fulfill(**listed) if route.request.method == "POST" else route.fallback())
+    # The answer 204 leaves the page open.
+    page.route("**/sign-out", lambda route: (sent.append(1), route.fulfill(status=204)))
+    page.goto(HOST + "/wines/scan")
+    photo = {"name": "list.png", "mimeType": "image/png", "buffer": (PUBLIC / "icons/app-192.png").read_bytes()}
+    page.locator("input[name=files]").last.set_input_files([photo])
+    until(page, lambda: page.locator("[data-entry]").count() == 5)
+    check("number of kept lists", page.evaluate("sessionStorage.length"), 1)
+    page.evaluate("document.querySelector('form[action=\"/sign-out\"]').requestSubmit()")
+    until(page, lambda: sent)
+    check("number of kept lists after signing out", page.evaluate("sessionStorage.length"), 0)
+
+
 if __name__ == "__main__":
-    run(wine_list, wine_list_after_back)
+    run(wine_list, wine_list_after_back, wine_list_after_signing_out)
