@@ -210,8 +210,8 @@ function prepareLive(section) {
       const isRefused = error.name === "NotAllowedError" || error.name === "SecurityError";
       return (status.textContent = isRefused ? section.dataset.refused : section.dataset.noCamera);
     } finally { isStarting = false; }
-    // The page was left or replaced before the camera was ready.
-    if (document.hidden || !section.isConnected) return end();
+    // The page was left or replaced before the camera was ready. If it is shown again, the camera has ended.
+    if (document.hidden || !section.isConnected || !stream) return end();
     [viewer.hidden, start.hidden, stop.hidden] = [false, true, false];
     stop.focus();
     run();

@@ -56,6 +56,26 @@ def wine_list(page, pages):
     check("the filter has the focus", page.evaluate("document.activeElement.textContent"), "90+")
 
 
+def camera_of_hidden_page(page, pages):
+    """A camera that was not ready when the page was hidden does not start when the page is shown again."""
+    page.goto(HOST + "/wines/scan")
+    page.evaluate("""() => {
+        navigator.mediaDevices.getUserMedia = async () => document.createElement("canvas").captureStream(9);
+        HTMLMediaElement.prototype.play = () => new Promise((done) => { globalThis.play = done; });
+        document.querySelector("[data-start]").click();
+    }""")
+    until(page, lambda: page.evaluate("Boolean(globalThis.play)"))
+    page.evaluate("""async () => {
+        for (const isHidden of [true, false]) {
+            Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });
+            document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+        }
+        play();
+        await new Promise((done) => setTimeout(done));
+    }""")
+    check("the button that starts the camera is shown", page.is_visible("[data-start]"), True)
+
+
 def wine_list_after_back(page, pages):
     """The list of wines is shown again after "Back" from one of its wines, but not on a new visit."""
     posts = []
@@ -101,4 +121,4 @@ def wine_list_after_signing_out(page, pages):
 
 
 if __name__ == "__main__":
-    run(wine_list, wine_list_after_back, wine_list_after_signing_out)
+    run(wine_list, camera_of_hidden_page, wine_list_after_back, wine_list_after_signing_out)
