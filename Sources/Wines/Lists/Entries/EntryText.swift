@@ -125,12 +125,11 @@ struct EntryText {
     /// Splits a line at separators such as commas, dashes and bars.
     private static func parts(_ line: [ListToken]) -> [[ListToken]] {
         var parts: [[ListToken]] = [[]]
+        let lastClosing = line.lastIndex { $0.text.contains(")") } ?? -1
         // Whether the token is in brackets: `(Sangiovese, Cabernet)`.
         var isInBrackets = false
         for (index, token) in line.enumerated() {
-            if token.text.hasPrefix("("), line[index...].contains(where: { $0.text.contains(")") }) {
-                isInBrackets = true
-            }
+            if token.text.hasPrefix("("), index <= lastClosing { isInBrackets = true }
             defer { if token.text.contains(")") { isInBrackets = false } }
             if !isInBrackets, ["|", "–", "-", "—", "·", "•", "*", ",", "/"].contains(token.text) {
                 parts.append([])
