@@ -64,7 +64,7 @@ struct EntryText {
         let vocabulary = WineVocabulary.shared
         var grapes = vocabulary.grapes.find(in: words).map(\.value)
         if grapes.isEmpty {
-            grapes = vocabulary.grapes.find(in: WineText.words(notes.map(\.text).joined(separator: " "))).map(\.value)
+            grapes = vocabulary.grapes.find(in: WineText.words(notes.joinedText)).map(\.value)
         }
         entry.grape = grapes.first?.name ?? section.grape
         entry.confidence.grape = entry.grape == nil ? 0 : grapes.isEmpty ? 700 : 900
@@ -101,7 +101,7 @@ struct EntryText {
     private func fillNames(_ entry: inout WineListEntry) {
         var parts = Self.statedParts(lines)
         if !heading.isEmpty {
-            entry.heading = heading.map(\.text).joined(separator: " ")
+            entry.heading = heading.joinedText
             parts.insert(contentsOf: Self.statedParts([heading]).prefix(1), at: 0)
         }
         guard let first = parts.first else {
@@ -166,7 +166,7 @@ struct EntryText {
     }
 
     private static func text(_ part: [ListToken]) -> String {
-        var text = part.map(\.text).joined(separator: " ")
+        var text = part.joinedText
         while let last = text.last, ",;|".contains(last) { text.removeLast() }
         return text
     }

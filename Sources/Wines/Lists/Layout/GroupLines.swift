@@ -135,13 +135,13 @@ struct GroupLines {
     /// Whether few lines in capitals are above wines that are not in capitals, and none is elsewhere.
     private static func areCapitalsHeadings(_ rows: [ListRow], _ roles: [RowRole], leads: [Int], wines: Int) -> Bool {
         let capitals = rows.indices.count { index in
-            roles[index] == .text && Capitals.areOnly(rows[index].text.map(\.text).joined(separator: " "))
+            roles[index] == .text && Capitals.areOnly(rows[index].text.joinedText)
         }
-        let above = leads.count { Capitals.areOnly(rows[$0].text.map(\.text).joined(separator: " ")) }
+        let above = leads.count { Capitals.areOnly(rows[$0].text.joinedText) }
         return above > 0 && above == capitals && above * 2 <= wines && !Capitals.areUsual(rows)
     }
 
-    private func text(_ index: Int) -> String { rows[index].text.map(\.text).joined(separator: " ") }
+    private func text(_ index: Int) -> String { rows[index].text.joinedText }
 }
 
 extension ListRow {
