@@ -85,7 +85,8 @@ struct GroupLines {
     /// Whether the gap above a row is larger than the gap below it and the gaps between wines.
     private func isFar(_ index: Int) -> Bool {
         guard index > 0, roles[index - 1] == .priced || roles[index - 1] == .text else {
-            // If the last line has a price, the first line may be the first one of a wine, as the lines above other wines.
+            // There is no row above to compare with. If many wines have a line above them and the list ends with a
+            // price, this line is probably the first line of a wine, too.
             return leads.count * 3 <= wines || roles.last { $0 == .priced || $0 == .text } == .text
         }
         let above = RowRoles.distance(rows[index - 1], rows[index])
@@ -111,7 +112,8 @@ struct GroupLines {
     }
 
     /// Whether the first line without a price is above all wines, every such line is above a wine, and half are above
-    /// two. A heading of unknown meaning may be the first line. Of places, one above two wines is enough; of colours, none.
+    /// two wines. The first line may also be a heading of unknown meaning. If all lines are places, one above two wines
+    /// is enough; if all are colours, none must be.
     private var areAlternating: Bool {
         guard let firstWine = roles.firstIndex(of: .priced), firstWine > 0,
             roles[firstWine...].count(where: { $0 == .text }) == leads.count(where: { $0 > firstWine }),
