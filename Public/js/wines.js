@@ -139,7 +139,9 @@ function prepareList(form) {
     const action = button?.getAttribute("formaction") ?? form.getAttribute("action");
     if (!action.startsWith("/wines/scan/list") || $("input[name=scan]", form)) return;
     event.preventDefault();
-    const body = newest = new URLSearchParams(new FormData(form, button));
+    const body = newest = new URLSearchParams(new FormData(form));
+    // Safari 16.3 and older ignore the second parameter of `FormData`, the button.
+    if (button?.name) body.append(button.name, button.value);
     $("[data-unsent]", form).hidden = true;
     const response = await fetch(action, { method: "POST", body }).catch(() => null);
     if (newest !== body) return;

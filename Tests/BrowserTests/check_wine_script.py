@@ -103,6 +103,24 @@ def wine_list_after_back(page, pages):
     check("number of entries on a new visit", (entries.count(), len(posts)), (0, 1))
 
 
+def decision_without_submitter(page, pages):
+    """The decision about an entry is sent also if `FormData` ignores the button."""
+    posts = []
+    listed = {"body": pages["/wines/list"], "content_type": "text/html; charset=utf-8"}
+
+    def answer_list(route):
+        posts.append(dict(urllib.parse.parse_qsl(route.request.post_data)))
+        route.fulfill(**listed)
+
+    page.route("**/wines/scan/list*", answer_list)
+    page.add_init_script("globalThis.FormData = class extends FormData { constructor(form) { super(form); } }")
+    page.goto(HOST + "/wines/list")
+    decision = page.locator("button[name=decision]").first.get_attribute("value")
+    page.evaluate("() => { const button = document.querySelector('button[name=decision]'); button.form.requestSubmit(button); }")
+    until(page, lambda: posts)
+    check("the decision that was sent", posts[0].get("decision"), decision)
+
+
 def wine_list_after_signing_out(page, pages):
     """Signing out deletes the list of wines that the tab keeps."""
     sent = []
@@ -121,4 +139,4 @@ def wine_list_after_signing_out(page, pages):
 
 
 if __name__ == "__main__":
-    run(wine_list, camera_of_hidden_page, wine_list_after_back, wine_list_after_signing_out)
+    run(wine_list, camera_of_hidden_page, wine_list_after_back, decision_without_submitter, wine_list_after_signing_out)
