@@ -149,6 +149,9 @@ function prepareList(form) {
     const isList = response?.ok || response?.status === 422;
     const isShown = isList && (await show(response, action).catch(() => false));
     if (!isShown) return ($("[data-unsent]", form).hidden = false);
+    // The name of the restaurant that was typed to save the list.
+    const [typed, field] = [$("#place", form), $("#place")];
+    if (typed && field) field.value = typed.value;
     // The same filter, or the entry that was decided.
     const place = button?.name === "decision" ? $(`#entry-${button.value.split(":")[0]} summary`)
       : $$("[data-list] .toggles button").find((other) => other.textContent === button?.textContent);

@@ -104,7 +104,7 @@ def wine_list_after_back(page, pages):
 
 
 def decision_without_submitter(page, pages):
-    """The decision about an entry is sent also if `FormData` ignores the button."""
+    """The decision about an entry is sent also if `FormData` ignores the button. The new list keeps the typed place."""
     posts = []
     listed = {"body": pages["/wines/list"], "content_type": "text/html; charset=utf-8"}
 
@@ -115,10 +115,15 @@ def decision_without_submitter(page, pages):
     page.route("**/wines/scan/list*", answer_list)
     page.add_init_script("globalThis.FormData = class extends FormData { constructor(form) { super(form); } }")
     page.goto(HOST + "/wines/list")
+    page.fill("#place", "Zum Hirschen")
+    page.evaluate("document.querySelector('#place').dataset.old = ''")
     decision = page.locator("button[name=decision]").first.get_attribute("value")
     page.evaluate("() => { const button = document.querySelector('button[name=decision]'); button.form.requestSubmit(button); }")
     until(page, lambda: posts)
     check("the decision that was sent", posts[0].get("decision"), decision)
+    until(page, lambda: page.locator("#place:not([data-old])").count() == 1)
+    until(page, lambda: page.input_value("#place"))
+    check("the typed place", page.input_value("#place"), "Zum Hirschen")
 
 
 def wine_list_after_signing_out(page, pages):
