@@ -145,10 +145,3 @@ struct GroupLines {
 
     private func text(_ index: Int) -> String { rows[index].text.joinedText }
 }
-
-extension ListRow {
-    /// Whether the first word with letters begins in lower case.
-    fileprivate var beginsInLowerCase: Bool {
-        text.first(where: \.isWordy)?.text.unicodeScalars.first?.properties.isLowercase == true
-    }
-}
