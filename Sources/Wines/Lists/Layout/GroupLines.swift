@@ -112,8 +112,8 @@ struct GroupLines {
     }
 
     /// Whether the first line without a price is above all wines, every such line is above a wine, and half are above
-    /// two wines. The first line may also be a heading of unknown meaning. If all lines are places, one above two wines
-    /// is enough; if all are colours, none must be.
+    /// two wines. The first line may also be a heading of unknown meaning in letters of the same size. If all lines are
+    /// places, one above two wines is enough; if all are colours, none must be.
     private var areAlternating: Bool {
         guard let firstWine = roles.firstIndex(of: .priced), firstWine > 0,
             roles[firstWine...].count(where: { $0 == .text }) == leads.count(where: { $0 > firstWine }),
@@ -126,7 +126,10 @@ struct GroupLines {
         switch roles[first] {
         case .text: break
         case .heading(let section) where areColors && section.color != nil: return true
-        case .heading(let section) where section.isEmpty: arePlaces = false
+        case .heading(let section) where section.isEmpty:
+            // A title in larger letters, such as `Weinkarte`, is not one of these lines.
+            guard leads.allSatisfy({ rows[first].height * 100 < rows[$0].height * 115 }) else { return false }
+            arePlaces = false
         case .heading(let section) where arePlaces && section.country != nil: break
         default: return false
         }
