@@ -72,9 +72,10 @@ struct EntryText {
             if case .color(let color) = hit.value { color } else { nil }
         }
         // `Blanc` and `Port` are often parts of names, so the section's colour takes precedence. `rosé` rarely is, except
-        // below sparkling and sweet wines.
+        // below sparkling and sweet wines. Without its accent, it may be: `Château La Rose`.
         let printed = colors.first { $0 == .rose } ?? colors.last
-        let isRose = printed == .rose && (section.color == .red || section.color == .white)
+        let hasAccent = !words.contains("rose") || text.lowercased().contains("rosé")
+        let isRose = printed == .rose && hasAccent && (section.color == .red || section.color == .white)
         entry.color = isRose ? .rose : section.color ?? printed ?? grapes.first?.color
         entry.confidence.color = entry.color == nil ? 0 : section.color != nil || printed != nil ? 900 : 700
     }
