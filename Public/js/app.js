@@ -79,7 +79,8 @@ if (reload) setTimeout(() => location.reload(), 1000 * Number(reload.content));
 
 const places = { s: "/receipts/new", b: "/receipts", p: "/products", h: "/" };
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || inputOf(event.target)) return;
+  // While `.busy` covers the page, opening another page would discard its photo.
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || inputOf(event.target) || $(".busy")) return;
   if (event.key === "?") { $("#keys:not([open])")?.showModal(); event.preventDefault(); }
   else if (event.key === "/") { const box = $("[data-search]"); if (box) { box.focus(); event.preventDefault(); } }
   // The navigation of a viewer has no link to scan.
@@ -115,8 +116,11 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
     if (isCovered) document.body.append(busy); else busy.remove();
     (isCovered ? busy : scan).focus({ preventScroll: true });
   }
-  // "Back" may show this page again as it was left.
-  addEventListener("pageshow", (event) => { if (event.persisted && busy.isConnected) coverPage(false); });
+  // Opens the receipt of a photo that the server has. "Back" may show this page again as it was left.
+  function openReceipt(href) {
+    addEventListener("pageshow", () => coverPage(false), { once: true });
+    location.assign(href);
+  }
 
   function showFailure(reason, file, canRetry, link) {
     const actions = Object.assign(document.createElement("div"), { className: "buttons" });
@@ -140,9 +144,9 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
     const { id } = await queue.add(file);
     await queue.flush().then(async (receipts) => {
       const receipt = receipts.get(id);
-      if (receipt) return location.assign(receipt.href);
+      if (receipt) return openReceipt(receipt.href);
       const entry = (await queue.all()).find((other) => other.id === id);
-      if (!entry) return location.assign("/receipts");
+      if (!entry) return openReceipt("/receipts");
       if (entry.reason === undefined) {
         // Another tab or the service worker is sending it, and may fail.
         sendWaiting();
@@ -198,7 +202,7 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
       const answer = await fetch("/receipts", { method: "POST", body: form, headers: { Accept: "application/json" } });
       const body = await answer.json().catch(() => ({}));
       const receipt = body.receipts?.[0];
-      if (answer.ok && receipt) return location.assign(receipt.href);
+      if (answer.ok && receipt) return openReceipt(receipt.href);
       if ([401, 403].includes(answer.status)) token = "";
       if (answer.status === 401) {
         const link = Object.assign(document.createElement("a"), { className: "button main", href: "/sign-in", target: "_blank", textContent: scan.dataset.signIn });

@@ -86,8 +86,13 @@ globalThis.queue = (() => {
   // Stores a value of the offline data (`keep`), and loads one (`kept`).
   const keep = (key, value) => run("kept", "readwrite", (store) => store.put(value, key));
   const kept = (key) => run("kept", "readonly", (store) => store.get(key));
-  // Deletes the offline data, but no waiting photos.
-  const forget = () => run("kept", "readwrite", (store) => store.clear());
+  const clearKept = () => run("kept", "readwrite", (store) => store.clear());
+  // Deletes the offline data and what this tab keeps, but no waiting photos.
+  function forget() {
+    // The service worker has no session storage, and a browser that stores nothing refuses it.
+    try { globalThis.sessionStorage?.clear(); } catch { /* Nothing is stored. */ }
+    return clearKept();
+  }
 
   // Deletes everything stored on this device.
   async function wipe() {
@@ -100,7 +105,7 @@ globalThis.queue = (() => {
   async function claim(present) {
     if ((await kept("owner")) === present) return;
     const person = (name) => name.split(".")[1];
-    await forget();
+    await clearKept();
     for (const entry of await all()) if (person(entry.owner) !== person(present)) await remove(entry.id);
     await keep("owner", present);
   }

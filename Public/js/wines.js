@@ -139,7 +139,9 @@ function prepareList(form) {
     const action = button?.getAttribute("formaction") ?? form.getAttribute("action");
     if (!action.startsWith("/wines/scan/list") || $("input[name=scan]", form)) return;
     event.preventDefault();
-    const body = newest = new URLSearchParams(new FormData(form, button));
+    const body = newest = new URLSearchParams(new FormData(form));
+    // Safari 16.3 and older ignore the second parameter of `FormData`, the button.
+    if (button?.name) body.append(button.name, button.value);
     $("[data-unsent]", form).hidden = true;
     const response = await fetch(action, { method: "POST", body }).catch(() => null);
     if (newest !== body) return;
@@ -147,6 +149,9 @@ function prepareList(form) {
     const isList = response?.ok || response?.status === 422;
     const isShown = isList && (await show(response, action).catch(() => false));
     if (!isShown) return ($("[data-unsent]", form).hidden = false);
+    // The name of the restaurant that was typed to save the list.
+    const [typed, field] = [$("#place", form), $("#place")];
+    if (typed && field) field.value = typed.value;
     // The same filter, or the entry that was decided.
     const place = button?.name === "decision" ? $(`#entry-${button.value.split(":")[0]} summary`)
       : $$("[data-list] .toggles button").find((other) => other.textContent === button?.textContent);
@@ -210,8 +215,8 @@ function prepareLive(section) {
       const isRefused = error.name === "NotAllowedError" || error.name === "SecurityError";
       return (status.textContent = isRefused ? section.dataset.refused : section.dataset.noCamera);
     } finally { isStarting = false; }
-    // The page was left or replaced before the camera was ready.
-    if (document.hidden || !section.isConnected) return end();
+    // The page was left or replaced before the camera was ready. If it is shown again, the camera has ended.
+    if (document.hidden || !section.isConnected || !stream) return end();
     [viewer.hidden, start.hidden, stop.hidden] = [false, true, false];
     stop.focus();
     run();

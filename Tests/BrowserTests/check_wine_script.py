@@ -56,6 +56,26 @@ def wine_list(page, pages):
     check("the filter has the focus", page.evaluate("document.activeElement.textContent"), "90+")
 
 
+def camera_of_hidden_page(page, pages):
+    """A camera that was not ready when the page was hidden does not start when the page is shown again."""
+    page.goto(HOST + "/wines/scan")
+    page.evaluate("""() => {
+        navigator.mediaDevices.getUserMedia = async () => document.createElement("canvas").captureStream(9);
+        HTMLMediaElement.prototype.play = () => new Promise((done) => { globalThis.play = done; });
+        document.querySelector("[data-start]").click();
+    }""")
+    until(page, lambda: page.evaluate("Boolean(globalThis.play)"))
+    page.evaluate("""async () => {
+        for (const isHidden of [true, false]) {
+            Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });
+            document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+        }
+        play();
+        await new Promise((done) => setTimeout(done));
+    }""")
+    check("the button that starts the camera is shown", page.is_visible("[data-start]"), True)
+
+
 def wine_list_after_back(page, pages):
     """The list of wines is shown again after "Back" from one of its wines, but not on a new visit."""
     posts = []
@@ -83,5 +103,45 @@ def wine_list_after_back(page, pages):
     check("number of entries on a new visit", (entries.count(), len(posts)), (0, 1))
 
 
+def decision_without_submitter(page, pages):
+    """The decision about an entry is sent also if `FormData` ignores the button. The new list keeps the typed place."""
+    posts = []
+    listed = {"body": pages["/wines/list"], "content_type": "text/html; charset=utf-8"}
+
+    def answer_list(route):
+        posts.append(dict(urllib.parse.parse_qsl(route.request.post_data)))
+        route.fulfill(**listed)
+
+    page.route("**/wines/scan/list*", answer_list)
+    page.add_init_script("globalThis.FormData = class extends FormData { constructor(form) { super(form); } }")
+    page.goto(HOST + "/wines/list")
+    page.fill("#place", "Zum Hirschen")
+    page.evaluate("document.querySelector('#place').dataset.old = ''")
+    decision = page.locator("button[name=decision]").first.get_attribute("value")
+    page.evaluate("() => { const button = document.querySelector('button[name=decision]'); button.form.requestSubmit(button); }")
+    until(page, lambda: posts)
+    check("the decision that was sent", posts[0].get("decision"), decision)
+    until(page, lambda: page.locator("#place:not([data-old])").count() == 1)
+    until(page, lambda: page.input_value("#place"))
+    check("the typed place", page.input_value("#place"), "Zum Hirschen")
+
+
+def wine_list_after_signing_out(page, pages):
+    """Signing out deletes the list of wines that the tab keeps."""
+    sent = []
+    listed = {"body": pages["/wines/list"], "content_type": "text/html; charset=utf-8"}
+    page.route("**/wines/scan", lambda route: route.fulfill(**listed) if route.request.method == "POST" else route.fallback())
+    # The answer 204 leaves the page open.
+    page.route("**/sign-out", lambda route: (sent.append(1), route.fulfill(status=204)))
+    page.goto(HOST + "/wines/scan")
+    photo = {"name": "list.png", "mimeType": "image/png", "buffer": (PUBLIC / "icons/app-192.png").read_bytes()}
+    page.locator("input[name=files]").last.set_input_files([photo])
+    until(page, lambda: page.locator("[data-entry]").count() == 5)
+    check("number of kept lists", page.evaluate("sessionStorage.length"), 1)
+    page.evaluate("document.querySelector('form[action=\"/sign-out\"]').requestSubmit()")
+    until(page, lambda: sent)
+    check("number of kept lists after signing out", page.evaluate("sessionStorage.length"), 0)
+
+
 if __name__ == "__main__":
-    run(wine_list, wine_list_after_back)
+    run(wine_list, camera_of_hidden_page, wine_list_after_back, decision_without_submitter, wine_list_after_signing_out)

@@ -88,6 +88,17 @@ import Testing
         #expect(entries.shownPrices == ["bottle - 38000", "bottle - 32000", "bottle - 29000", "bottle - 9500"])
     }
 
+    @Test func `reads currencies before prices that follow their vintages`() {
+        let entries = readList(
+            """
+            Château Montrose, Saint-Estèphe 2010              380
+            Château Palmer, Margaux   2012 € 320 / 2015 € 290
+            Château Talbot, Saint-Julien 2016                  95
+            """)
+        #expect(entries.map(\.vintage) == [2010, 2012, 2015, 2016])
+        #expect(entries.map { $0.prices.first?.currency } == Array(repeating: "EUR", count: 4))
+    }
+
     @Test func `reads one entry for a range of vintages with the prices of a glass and a bottle`() {
         let entries = readList(
             """

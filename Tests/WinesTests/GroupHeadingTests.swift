@@ -121,6 +121,21 @@ import Testing
         #expect(entries.count == 6)
     }
 
+    @Test func `keeps the only line of a name above its price below a title`() {
+        let entries = readList(
+            """
+            #Weinkarte
+            Zweigelt, Umathum 2021                      34
+            Blaufränkisch Reserve
+            Weingut Moric 2019                          45
+            Merlot, Planeta 2018                        39
+            Barolo, Vietti 2017                         95
+            """)
+        #expect(entries.count == 4)
+        #expect(entries.contains { $0.text.contains("Blaufränkisch Reserve") })
+        #expect(entries.last?.grape != "Blaufränkisch")
+    }
+
     @Test func `reads a grape above a producer as a name if most names are above the line with the price`() {
         let entries = readList(
             """

@@ -22,4 +22,11 @@ import Testing
         let heads = Array(repeating: (0..<200).map { ["0,1l", "0,2l", "0,75l"][$0 % 3] }, count: 400)
         #expect(!WineList.read([page(prices + heads)]).isEmpty)
     }
+
+    @Test func `reads a long description with many brackets that are not closed in a short time`() {
+        let wines = Array(repeating: ["Zweigelt,", "Umathum", "2021", "34,00"], count: 2)
+        let note = Array(
+            repeating: ["mit", "feiner", "reifer", "Säure"] + Array(repeating: "(a", count: 190), count: 900)
+        #expect(!WineList.read([page(wines + note)]).isEmpty)
+    }
 }

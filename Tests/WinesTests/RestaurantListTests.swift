@@ -176,9 +176,10 @@ import Testing
             #Red Wines
             Merlot, Santa Rita                5.50    22
             House Rosé, Planeta               5.00    20
+            Château La Rose, Pauillac         6.00    24
             #Champagne
             Brut Rosé, Ruinart               16.00    95
             """)
-        #expect(entries.map(\.color) == [.red, .rose, .sparkling])
+        #expect(entries.map(\.color) == [.red, .rose, .red, .sparkling])
     }
 }

@@ -83,15 +83,8 @@ struct EntryLines {
     static func areNotesDistinct(_ rows: [ListRow]) -> Bool {
         let named = rows.filter { !$0.text.isEmpty }
         let priced = named.filter(\.isPriced)
-        guard !priced.isEmpty else { return lowerCaseCount(named) * 4 <= named.count * 3 }
-        return lowerCaseCount(priced) * 4 <= priced.count
-    }
-
-    /// The number of rows that begin in lower case.
-    private static func lowerCaseCount(_ rows: [ListRow]) -> Int {
-        rows.count { row in
-            row.text.first(where: \.isWordy)?.text.unicodeScalars.first?.properties.isLowercase == true
-        }
+        guard !priced.isEmpty else { return named.count(where: \.beginsInLowerCase) * 4 <= named.count * 3 }
+        return priced.count(where: \.beginsInLowerCase) * 4 <= priced.count
     }
 
     /// Words that are in lower case even in names.

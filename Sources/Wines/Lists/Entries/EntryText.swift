@@ -64,7 +64,7 @@ struct EntryText {
         let vocabulary = WineVocabulary.shared
         var grapes = vocabulary.grapes.find(in: words).map(\.value)
         if grapes.isEmpty {
-            grapes = vocabulary.grapes.find(in: WineText.words(notes.map(\.text).joined(separator: " "))).map(\.value)
+            grapes = vocabulary.grapes.find(in: WineText.words(notes.joinedText)).map(\.value)
         }
         entry.grape = grapes.first?.name ?? section.grape
         entry.confidence.grape = entry.grape == nil ? 0 : grapes.isEmpty ? 700 : 900
@@ -72,9 +72,10 @@ struct EntryText {
             if case .color(let color) = hit.value { color } else { nil }
         }
         // `Blanc` and `Port` are often parts of names, so the section's colour takes precedence. `rosé` rarely is, except
-        // below sparkling and sweet wines.
+        // below sparkling and sweet wines. Without its accent, it may be: `Château La Rose`.
         let printed = colors.first { $0 == .rose } ?? colors.last
-        let isRose = printed == .rose && (section.color == .red || section.color == .white)
+        let hasAccent = !words.contains("rose") || text.lowercased().contains("rosé")
+        let isRose = printed == .rose && hasAccent && (section.color == .red || section.color == .white)
         entry.color = isRose ? .rose : section.color ?? printed ?? grapes.first?.color
         entry.confidence.color = entry.color == nil ? 0 : section.color != nil || printed != nil ? 900 : 700
     }
@@ -101,7 +102,7 @@ struct EntryText {
     private func fillNames(_ entry: inout WineListEntry) {
         var parts = Self.statedParts(lines)
         if !heading.isEmpty {
-            entry.heading = heading.map(\.text).joined(separator: " ")
+            entry.heading = heading.joinedText
             parts.insert(contentsOf: Self.statedParts([heading]).prefix(1), at: 0)
         }
         guard let first = parts.first else {
@@ -125,12 +126,11 @@ struct EntryText {
     /// Splits a line at separators such as commas, dashes and bars.
     private static func parts(_ line: [ListToken]) -> [[ListToken]] {
         var parts: [[ListToken]] = [[]]
+        let lastClosing = line.lastIndex { $0.text.contains(")") } ?? -1
         // Whether the token is in brackets: `(Sangiovese, Cabernet)`.
         var isInBrackets = false
         for (index, token) in line.enumerated() {
-            if token.text.hasPrefix("("), line[index...].contains(where: { $0.text.contains(")") }) {
-                isInBrackets = true
-            }
+            if token.text.hasPrefix("("), index <= lastClosing { isInBrackets = true }
             defer { if token.text.contains(")") { isInBrackets = false } }
             if !isInBrackets, ["|", "–", "-", "—", "·", "•", "*", ",", "/"].contains(token.text) {
                 parts.append([])
@@ -167,7 +167,7 @@ struct EntryText {
     }
 
     private static func text(_ part: [ListToken]) -> String {
-        var text = part.map(\.text).joined(separator: " ")
+        var text = part.joinedText
         while let last = text.last, ",;|".contains(last) { text.removeLast() }
         return text
     }

@@ -10,7 +10,7 @@ enum VintagePrices {
         guard pairs.count > 3, pairs.count.isMultiple(of: 2), row.text[start].isYear,
             zip(0..., pairs).allSatisfy({ $1.isYear == $0.isMultiple(of: 2) })
         else { return }
-        let others = row.text[start...].drop { !$0.isPrice }.filter { !$0.isYear }
+        let others = row.text[start...].drop { !$0.isPrice && !$0.isCurrency }.filter { !$0.isYear }
         row.text.replaceSubrange(start..., with: pairs.filter(\.isYear) + others)
     }
 

@@ -23,7 +23,7 @@ enum AbsentPrices {
     private static func words(_ text: [ListToken]) -> Range<Int>? {
         let end = (text.lastIndex { $0.kind != .leader && !$0.isCurrency } ?? -1) + 1
         return (max(0, end - mostTokens)..<end).lazy.map { $0..<end }.first { range in
-            let words = WineText.words(text[range].map(\.text).joined(separator: " "))
+            let words = WineText.words(Array(text[range]).joinedText)
             return WineVocabulary.shared.remarkWords.areAbsentPrice(words)
         }
     }

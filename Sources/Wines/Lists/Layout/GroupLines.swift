@@ -85,7 +85,8 @@ struct GroupLines {
     /// Whether the gap above a row is larger than the gap below it and the gaps between wines.
     private func isFar(_ index: Int) -> Bool {
         guard index > 0, roles[index - 1] == .priced || roles[index - 1] == .text else {
-            // If the last line has a price, the first line may be the first one of a wine, as the lines above other wines.
+            // There is no row above to compare with. If many wines have a line above them and the list ends with a
+            // price, this line is probably the first line of a wine, too.
             return leads.count * 3 <= wines || roles.last { $0 == .priced || $0 == .text } == .text
         }
         let above = RowRoles.distance(rows[index - 1], rows[index])
@@ -111,7 +112,8 @@ struct GroupLines {
     }
 
     /// Whether the first line without a price is above all wines, every such line is above a wine, and half are above
-    /// two. A heading of unknown meaning may be the first line. Of places, one above two wines is enough; of colours, none.
+    /// two wines. The first line may also be a heading of unknown meaning in letters of the same size. If all lines are
+    /// places, one above two wines is enough; if all are colours, none must be.
     private var areAlternating: Bool {
         guard let firstWine = roles.firstIndex(of: .priced), firstWine > 0,
             roles[firstWine...].count(where: { $0 == .text }) == leads.count(where: { $0 > firstWine }),
@@ -124,7 +126,10 @@ struct GroupLines {
         switch roles[first] {
         case .text: break
         case .heading(let section) where areColors && section.color != nil: return true
-        case .heading(let section) where section.isEmpty: arePlaces = false
+        case .heading(let section) where section.isEmpty:
+            // A title in larger letters, such as `Weinkarte`, is not one of these lines.
+            guard leads.allSatisfy({ rows[first].height * 100 < rows[$0].height * 115 }) else { return false }
+            arePlaces = false
         case .heading(let section) where arePlaces && section.country != nil: break
         default: return false
         }
@@ -135,18 +140,11 @@ struct GroupLines {
     /// Whether few lines in capitals are above wines that are not in capitals, and none is elsewhere.
     private static func areCapitalsHeadings(_ rows: [ListRow], _ roles: [RowRole], leads: [Int], wines: Int) -> Bool {
         let capitals = rows.indices.count { index in
-            roles[index] == .text && Capitals.areOnly(rows[index].text.map(\.text).joined(separator: " "))
+            roles[index] == .text && Capitals.areOnly(rows[index].text.joinedText)
         }
-        let above = leads.count { Capitals.areOnly(rows[$0].text.map(\.text).joined(separator: " ")) }
+        let above = leads.count { Capitals.areOnly(rows[$0].text.joinedText) }
         return above > 0 && above == capitals && above * 2 <= wines && !Capitals.areUsual(rows)
     }
 
-    private func text(_ index: Int) -> String { rows[index].text.map(\.text).joined(separator: " ") }
-}
-
-extension ListRow {
-    /// Whether the first word with letters begins in lower case.
-    fileprivate var beginsInLowerCase: Bool {
-        text.first(where: \.isWordy)?.text.unicodeScalars.first?.properties.isLowercase == true
-    }
+    private func text(_ index: Int) -> String { rows[index].text.joinedText }
 }

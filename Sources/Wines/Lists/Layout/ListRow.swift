@@ -36,6 +36,11 @@ struct ListRow {
     /// Whether the row has prices, or words in their place.
     var isPriced: Bool { hasAbsentPrice || cells.contains { $0.price != nil } }
 
+    /// Whether the first word with letters begins in lower case.
+    var beginsInLowerCase: Bool {
+        text.first(where: \.isWordy)?.text.unicodeScalars.first?.properties.isLowercase == true
+    }
+
     /// Nil when all tokens are leaders, or specks that were read as letters.
     init?(_ tokens: [ListToken], page: Int) {
         let letters = tokens.reduce(0) { $0 + $1.text.count(where: { $0.isLetter || $0.isNumber }) }

@@ -60,7 +60,7 @@ struct RowRoles {
         for index in rows.indices { roles.append(role(index)) }
         let groups = ProducerHeadings.rows(rows, roles, height: height)
         for index in groups.headings {
-            var section = ListSection.read(rows[index].text.map(\.text).joined(separator: " ")).section
+            var section = ListSection.read(rows[index].text.joinedText).section
             section.isUnknown = section.isEmpty
             roles[index] = .heading(section)
         }
@@ -200,6 +200,6 @@ extension ListRow {
     var namesGlass: Bool {
         guard !heads.isEmpty else { return false }
         let servings = heads.filter { if case .serving = $0.kind { true } else { false } }
-        return ListSection.read((text + servings).map(\.text).joined(separator: " ")).section.isByGlass
+        return ListSection.read((text + servings).joinedText).section.isByGlass
     }
 }

@@ -29,7 +29,7 @@ enum SectionRow {
     private static func isHeading(_ text: [ListToken], columns: Int) -> Bool {
         if text.isEmpty { return columns > 1 }
         guard text.count <= 6 else { return false }
-        let reading = ListSection.read(text.map(\.text).joined(separator: " "))
+        let reading = ListSection.read(text.joinedText)
         guard reading.share == 1000, reading.section.region == nil, reading.section.grape == nil else { return false }
         return reading.section.country != nil || reading.namesKind && (columns > 1 || text.count > 1)
     }
