@@ -13,7 +13,7 @@ package final class HouseholdTransaction {
     /// The last sequence number of the change log before this transaction.
     private let previousSequence: Int64
     private var changed: [DocumentType: Set<Identifier<Void>>] = [:]
-    /// The most documents that one statement logs.
+    /// The maximum number of documents that one statement logs.
     private static let batchSize = 2_000
     /// The number of documents above which the planner must not use nested loops.
     private static let fewDocuments = 20

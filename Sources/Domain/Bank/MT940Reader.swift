@@ -9,7 +9,7 @@ enum MT940Reader {
         let line: Int
     }
 
-    /// The most lines of a field. The standard allows 6 for `:86:`, but banks write more.
+    /// The maximum number of lines of a field. The standard allows 6 for `:86:`, but banks write more.
     private static let mostLines = 40
     private static let longestLine = 2_000
 

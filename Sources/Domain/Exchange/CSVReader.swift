@@ -18,9 +18,9 @@ package enum CSVReader {
         case tooLarge(line: Int)
     }
 
-    /// The most rows of a table.
+    /// The maximum number of rows of a table.
     package static let mostRows = 50_000
-    /// The most fields of a row.
+    /// The maximum number of fields of a row.
     package static let mostFields = 64
     /// The maximum length of a field, in UTF-8 bytes.
     package static let longestField = 4_096

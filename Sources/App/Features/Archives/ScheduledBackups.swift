@@ -23,7 +23,7 @@ struct ScheduledBackups {
             return nil
         }
         self.folder = folder
-        schedule = BackupSchedule(interval: Int64(config.backupHours) * 3600, kept: config.backupsKept)
+        schedule = BackupSchedule(interval: Int64(config.backupHours) * 3600, backupsToKeep: config.backupsKept)
         self.passphrase = passphrase
         self.pool = pool
         self.log = log

@@ -6,8 +6,8 @@ struct Settlements: Sendable {
     let database: Database
 
     /// - Parameters:
-    ///   - isProposed: whether the payment was one of those that settle the balances.
-    ///   - form: the sent form; nil for other requests.
+    ///   - isProposed: whether the member chose one of the payments that the page proposes to settle the balances.
+    ///   - form: the submitted form, which has an effect only once; nil for other requests.
     /// - Throws: `Refusal.badRequest` unless both are members or former members with a balance; `RepeatedForm`;
     ///   `Conflict` if a proposed payment no longer settles the balances, for example because another member has
     ///   recorded it.

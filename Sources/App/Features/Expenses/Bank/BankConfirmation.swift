@@ -143,6 +143,7 @@ struct BankConfirmation: Sendable {
         let row: BankPreview.Row
         let expense: ExpenseID
         let isReceipt: Bool
+        /// Whether the import created the expense.
         let isMade: Bool
         /// Whether the import stored the booking's amount as the expense's amount in the household's currency.
         let hasStated: Bool

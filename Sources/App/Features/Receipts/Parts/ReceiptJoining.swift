@@ -7,7 +7,7 @@ import Recognition
 struct ReceiptJoining: Sendable {
     let database: Database
 
-    /// The largest number of files and pictures that can be joined: that of one reader job.
+    /// The maximum number of files and pictures of the joined receipt: as many as one reader job can have.
     static let maximumParts = ReadingJob.maximumFiles
 
     /// Receipts that can be joined (not confirmed, not discarded, with a picture or a file), the oldest first.

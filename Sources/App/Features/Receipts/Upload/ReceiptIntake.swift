@@ -114,8 +114,8 @@ struct ReceiptIntake: Sendable {
 
     /// Creates a receipt without pictures, to be typed in.
     ///
-    /// - Parameter form: identifies the sent form. When it is sent twice, the second call returns the receipt of the
-    ///   first.
+    /// - Parameter form: identifies the submitted form. When it is sent twice, the second call returns the receipt of
+    ///   the first.
     func draft(by member: Member, form: OperationID? = nil) async throws -> ReceiptID {
         let receipt = ReceiptID.new()
         do {

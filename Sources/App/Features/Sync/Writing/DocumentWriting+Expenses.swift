@@ -19,7 +19,7 @@ extension DocumentWriting {
     // MARK: Expenses
 
     func expense(_ edit: DocumentEdit) async throws {
-        // A client cannot change to which receipt an existing document belongs, so the stored version decides.
+        // A client cannot move an existing document to another receipt, so the stored version decides.
         let creation = DocumentEdit(before: nil, after: edit.before ?? edit.after)
         if let receipt: ReceiptID = creation.reference("receipt") { return try await receiptExpense(edit, of: receipt) }
         let rows = try await changes.query(batch: [
@@ -104,11 +104,11 @@ extension DocumentWriting {
         """
     }
 
-    /// Replaces the shares. Shares are weights, so their sum is arbitrary. A merge may change a single share, so a
-    /// fixed sum such as 100 % could not be kept.
+    /// Replaces the shares. Shares are weights with any sum. The sum cannot be fixed, for example at 100 %, because a
+    /// merge may change a single share.
     ///
-    /// If a client changes the shares of a split by line but not its lines, the split becomes one by amounts, because
-    /// shares by line are recomputed from the lines whenever the receipt changes.
+    /// If a client changes the shares of a split by line but not its lines, the method becomes a split by amounts.
+    /// Otherwise the next change of the receipt would compute the shares from the lines again.
     private func split(_ edit: DocumentEdit, isPossible: Bool) async throws {
         let byLine = Self.byLine(edit.after)
         let changesLines = edit.changes("taken") || edit.changes("shared_by")
@@ -117,8 +117,8 @@ extension DocumentWriting {
         var weights = method == nil || !isPossible ? [:] : Self.shares(edit.after)
         let members = try await requireMembers(weights, edit)
         let before = Self.byLine(edit.before ?? [:])
-        let knownOfLines = Set(members).union(before.taken.values).union(before.sharedBy)
-        guard byLine.sharedBy.allSatisfy(knownOfLines.contains), byLine.taken.values.allSatisfy(knownOfLines.contains)
+        let allowedPeople = Set(members).union(before.taken.values).union(before.sharedBy)
+        guard byLine.sharedBy.allSatisfy(allowedPeople.contains), byLine.taken.values.allSatisfy(allowedPeople.contains)
         else { throw DocumentFault("taken, shared_by: must name members of the household") }
         if method == .lines, !byLine.isEmpty, !changesLines, !edit.changes("split") {
             weights = try await amounts(weights)
@@ -150,8 +150,8 @@ extension DocumentWriting {
         return Dictionary(uniqueKeysWithValues: zip(people, parts)).filter { $0.value > 0 }
     }
 
-    /// Checks that shares name members of the household or persons whom the stored document names, and returns the
-    /// members.
+    /// Checks that the shares name only members of the household and persons whom the stored document names. Returns
+    /// the members.
     ///
     /// - Throws: `DocumentFault`.
     func requireMembers(_ weights: [PersonID: Int64], _ edit: DocumentEdit) async throws -> [PersonID] {
@@ -229,8 +229,8 @@ extension DocumentWriting {
         if let day { try await changes.query(batch: Self.sums(day, isForeign: currency != home, household)) }
     }
 
-    /// Recomputes the sums after a change of a receipt's expense. The amount that it states changes the spending of a
-    /// receipt in another currency.
+    /// Recomputes the sums after a change of a receipt's expense. The spending of a receipt in another currency depends
+    /// on the amount that the expense states.
     private static func sums(_ day: LocalDate, isForeign: Bool, _ household: HouseholdID) -> [SQL] {
         isForeign
             ? RollUps.spending([day.month.firstDay], household) : ExpenseSums.statements(days: [day], household)
