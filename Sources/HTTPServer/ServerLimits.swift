@@ -16,8 +16,8 @@ package struct ServerLimits: Sendable {
     /// The maximum number of connections in total, over all loops and addresses. Further connections are closed when
     /// accepted.
     package var connections = 8192
-    /// The maximum number of connections for one IPv4 address or one IPv6 /64. With a trusted proxy, the most
-    /// simultaneous requests of one client.
+    /// The maximum number of connections for one IPv4 address or one IPv6 /64. With a trusted proxy, the maximum number
+    /// of simultaneous requests of one client.
     package var connectionsPerNetwork = 256
     /// How long received bytes are discarded after the last answer, so that a reset does not destroy the answer.
     package var lingerTime: Duration = .seconds(3)

@@ -139,9 +139,9 @@ extension ProductEdits {
         let byHand: Set<LocalDate>
     }
 
-    /// Returns the product to which `alias` returns when it is detached: that of another printed name, which was
-    /// detached from `product` earlier and belonged to the same product as `alias` before the merge. Nil if there is
-    /// none.
+    /// Returns the product to which `alias` moves when it is detached: the restored product of another printed name.
+    /// This name was detached from `product` earlier, and belonged to the same product as `alias` before the merge. Nil
+    /// if there is no such product.
     private static func restoredProduct(
         _ alias: AliasID, from product: ProductID, _ changes: HouseholdTransaction
     ) async throws -> ProductID? {

@@ -53,7 +53,7 @@ struct HistoryPage: PageModel {
         }
     }
 
-    /// A value that a merge did not keep.
+    /// A value that was discarded in a merge.
     struct LostValueRow: PageModel {
         /// The name of the field.
         let label: String

@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Postgres
 
-/// Accepts or dismisses values that a merge did not keep: stores them by a new change, or keeps the stored values.
+/// Accepts or dismisses values that were discarded in a merge: stores them by a new change, or keeps the stored values.
 ///
 /// Fields of one group, such as an amount and its currency, are accepted or dismissed together.
 struct LostValueEdits: Sendable {
@@ -106,7 +106,7 @@ struct LostValueEdits: Sendable {
     }
 }
 
-/// A document with values that a merge did not keep.
+/// A document with values that were discarded in a merge.
 struct LostValueDocument {
     /// Rises with each change: the revision of a receipt, the generation of another document.
     let revision: Int64

@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// Lists the values of all documents but receipts that a merge did not keep, and accepts or dismisses them.
+/// Lists the values that were discarded in merges, except those of receipts, and accepts or dismisses them.
 struct LostValuesController: Sendable {
     private let database: Database
     private let edits: LostValueEdits

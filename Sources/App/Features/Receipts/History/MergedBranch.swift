@@ -9,7 +9,7 @@ struct MergedBranch: Sendable {
     /// The common ancestor.
     let before: ReviewDraft
     let after: ReviewDraft
-    /// The fields whose values the merge did not keep, also if they were accepted or dismissed since.
+    /// The fields whose values the merge discarded, including those that were accepted or dismissed since.
     let lost: Set<String>
 
     /// The highest number of merges on one page.

@@ -26,7 +26,7 @@ struct MatchedList: Sendable {
             return vintage
         }
         /// The price of 0.75 l in minor units, calculated from a bottle of any size. A bottle is preferred to a half
-        /// bottle, and that to a larger one. Nil if the list has only glasses and carafes.
+        /// bottle, and a half bottle to a larger one. Nil if the list has only glasses and carafes.
         var bottlePrice: (minor: Int, currency: String?)? {
             let usual: [(serving: WineListPrice.Serving, size: Int)] = [(.bottle, 750), (.half, 375), (.magnum, 1_500)]
             for (serving, size) in usual {
@@ -72,7 +72,8 @@ struct MatchedList: Sendable {
         }
     }
 
-    /// The most frequent currency of prices; `home` if the list has no prices, or of equally frequent ones.
+    /// Returns the most frequent currency of the prices; `home` if the list has no prices, or if `home` is one of
+    /// several equally frequent currencies.
     static func currency(of entries: [WineListEntry], home: CurrencyCode) -> CurrencyCode {
         var counts: [CurrencyCode: Int] = [home: 0]
         for price in entries.flatMap(\.prices) {
@@ -100,7 +101,7 @@ struct MatchedList: Sendable {
         similar = SimilarEntries(entries, home: home)
     }
 
-    /// The entries ranked by score and bottle price. Considers prices in one currency only.
+    /// Returns the entries with their ranks by score and bottle price. Ranks only prices in the list's currency.
     private static func ranked(
         _ entries: [Entry], home: CurrencyCode, _ currency: CurrencyCode, _ catalogue: [BestValue.Offer]
     ) -> [Entry] {
