@@ -166,9 +166,9 @@ final class ArchiveImport {
 
     private func columns(of table: ArchivedTable) async throws -> TableColumns {
         if let known = columns[table.name] { return known }
-        let found = try await TableColumns.read(table.name, transaction)
-        columns[table.name] = found
-        return found
+        let tableColumns = try await TableColumns.read(table.name, transaction)
+        columns[table.name] = tableColumns
+        return tableColumns
     }
 
     // MARK: Rows

@@ -47,8 +47,8 @@ struct ChangeEvents: Sendable {
         guard var position = try await inChildTask(start) else { return try await end(writer) }
         try await writer.send(event("hello", position) { $0.member("version", version) })
         for _ in 0..<Self.mostRounds {
-            let found = try await inChildTask { [position] in try await changes(after: position) }
-            guard let newChanges = found else { return try await end(writer) }
+            let result = try await inChildTask { [position] in try await changes(after: position) }
+            guard let newChanges = result else { return try await end(writer) }
             if newChanges.position != position {
                 let isReported = !newChanges.changes.isEmpty || newChanges.position < position
                 position = newChanges.position

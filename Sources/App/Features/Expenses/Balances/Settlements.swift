@@ -74,13 +74,13 @@ struct Settlements: Sendable {
         _ isDiscarded: Bool, _ id: SettlementID, revision: Int64? = nil, _ changes: HouseholdTransaction
     ) async throws {
         let household = changes.household
-        let found = try await changes.query(
+        let settlement = try await changes.query(
             """
             SELECT day, discarded_at IS NOT NULL, revision FROM settlement
             WHERE household_id = \(household) AND id = \(id)
             """
         ).first((LocalDate, Bool, Int64).self)
-        guard let (day, wasDiscarded, stored) = found else { throw try await changes.missing(id) }
+        guard let (day, wasDiscarded, stored) = settlement else { throw try await changes.missing(id) }
         guard wasDiscarded != isDiscarded else { return }
         try Conflict.requireRevision(stored, shown: revision)
         try await changes.query(

@@ -134,7 +134,7 @@ struct ExchangeRates: Sendable {
         var days: [LocalDate] = []
         var ids: [ExchangeRateID] = []
         for batch in unique(rates).batches(of: 5_000) {
-            let written = try await changes.query(
+            let writtenRates = try await changes.query(
                 """
                 INSERT INTO exchange_rate AS x
                     (household_id, id, currency, day, per_euro_millionths, digits, source, import_id)
@@ -151,8 +151,8 @@ struct ExchangeRates: Sendable {
                 RETURNING x.id, x.day
                 """
             ).decode((ExchangeRateID, LocalDate).self)
-            ids += written.map(\.0)
-            days += written.map(\.1)
+            ids += writtenRates.map(\.0)
+            days += writtenRates.map(\.1)
         }
         if source == .ecb { ids = try await PublishedRates.documents(among: ids, changes) }
         changes.changed(.exchangeRate, ids)

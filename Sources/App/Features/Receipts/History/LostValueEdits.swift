@@ -92,11 +92,11 @@ struct LostValueEdits: Sendable {
     private func store(
         _ values: [LostValue], of key: DocumentKey, _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> Bool {
-        let lost = try await SyncEdits(database: database).change(key, member, changes) { body in
+        let lostFields = try await SyncEdits(database: database).change(key, member, changes) { body in
             values.reduce(Optional(body)) { body, value in body.flatMap { value.path.setting(value.value, in: $0) } }
         }
-        guard let lost else { return false }
-        guard lost.isEmpty else { throw DocumentFault("\(values[0].field): refers to a deleted document") }
+        guard let lostFields else { return false }
+        guard lostFields.isEmpty else { throw DocumentFault("\(values[0].field): refers to a deleted document") }
         return true
     }
 

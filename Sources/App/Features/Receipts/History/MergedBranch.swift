@@ -54,10 +54,10 @@ struct MergedBranch: Sendable {
         let tree = RevisionTree(nodes)
         let trunk = Set(tree.path(from: RevisionID(generation: head.0, hash: head.1)))
         var branches: [MergedBranch] = []
-        let lost = try rows[2].decode((String, PostgresJSON?).self)
+        let lostFields = try rows[2].decode((String, PostgresJSON?).self)
         for end in branchEnds.prefix(mostMerges) {
             guard let base = tree.path(from: end).first(where: { trunk.contains($0) && tree[$0]?.body != nil }),
-                let branch = try await branch(end, base, lost, receipt, household, database)
+                let branch = try await branch(end, base, lostFields, receipt, household, database)
             else { continue }
             branches.append(branch)
         }

@@ -194,8 +194,8 @@ struct SyncPush: Sendable {
         guard categories.count > 1 else { return [:] }
         var parents: [Identifier<Void>: Identifier<Void>] = [:]
         for (key, change) in categories {
-            let named = change.rows.compactMap { $0.row["parent_id"]?.string }.last
-            parents[key.id] = named.flatMap { Identifier<Void>($0) }
+            let parentID = change.rows.compactMap { $0.row["parent_id"]?.string }.last
+            parents[key.id] = parentID.flatMap { Identifier<Void>($0) }
         }
         let deleted = categories.filter { $0.value.isDeleted }.map { $0.key.id }
         let stored = try await transaction.query(

@@ -29,9 +29,9 @@ extension DocumentWriting {
         var values = try values(edit, home: CurrencyCode(try rows[1].first(Currency.self) ?? .eur))
         let isAuthor = stored == nil || stored?.person == member.person
         if let stored, !isAuthor { values.isPersonal = stored.isPersonal }
-        let written = values
+        let finalValues = values
         try await throwingFault("category, paid_by: must belong to the household") {
-            try await ExpenseEdits.require(written, changes)
+            try await ExpenseEdits.require(finalValues, changes)
         }
         if stored == nil {
             try await ExpenseEdits.insert(
@@ -189,13 +189,13 @@ extension DocumentWriting {
     // MARK: Additions to a receipt
 
     private func receiptExpense(_ edit: DocumentEdit, of receipt: ReceiptID) async throws {
-        let found = try await changes.query(
+        let receiptRow = try await changes.query(
             """
             SELECT r.purchase_day, h.currency, r.currency FROM receipt r JOIN household h ON h.id = \(household)
             WHERE r.household_id = \(household) AND r.id = \(receipt) AND \(Visibility.condition(member))
             """
         ).first((LocalDate?, Currency, Currency).self)
-        guard let (day, home, currency) = found else { throw DocumentFault("receipt: unknown receipt") }
+        guard let (day, home, currency) = receiptRow else { throw DocumentFault("receipt: unknown receipt") }
         let category: CategoryID? = edit.reference("category")
         let (labels, note) = (try Self.labels(edit), (edit.text("note") ?? "").trimmed)
         let values = ExpenseValues(
@@ -237,17 +237,17 @@ extension DocumentWriting {
     }
 
     func removeExpense() async throws -> Int64? {
-        let found = try await changes.query(
+        let expenseRow = try await changes.query(
             """
             SELECT e.revision, coalesce(e.day, r.purchase_day), e.receipt_id IS NOT NULL AND e.stated_minor IS NOT NULL
             FROM expense e LEFT JOIN receipt r ON r.household_id = e.household_id AND r.id = e.receipt_id
             WHERE e.household_id = \(household) AND e.id = \(expenseID)
             """
         ).first((Int64, LocalDate?, Bool).self)
-        guard let found else { return 0 }
+        guard let (revision, day, isForeign) = expenseRow else { return 0 }
         try await changes.query("DELETE FROM expense WHERE household_id = \(household) AND id = \(expenseID)")
-        if let day = found.1 { try await changes.query(batch: Self.sums(day, isForeign: found.2, household)) }
-        return found.0
+        if let day { try await changes.query(batch: Self.sums(day, isForeign: isForeign, household)) }
+        return revision
     }
 
     // MARK: Settlements
@@ -273,11 +273,11 @@ extension DocumentWriting {
     }
 
     func removeSettlement() async throws -> Int64? {
-        let found = try await changes.query(
+        let settlementRow = try await changes.query(
             "DELETE FROM settlement WHERE household_id = \(household) AND id = \(key.id) RETURNING revision, day"
         ).first((Int64, LocalDate).self)
-        guard let found else { return 0 }
-        try await changes.query(batch: BalanceSums.statements(months: [found.1.month.firstDay], household))
-        return found.0
+        guard let (revision, day) = settlementRow else { return 0 }
+        try await changes.query(batch: BalanceSums.statements(months: [day.month.firstDay], household))
+        return revision
     }
 }

@@ -181,11 +181,11 @@ struct WineQueries: Sendable {
     private func search(
         _ filter: WineFilter, _ household: HouseholdID, today: LocalDate, _ counts: SQL
     ) async throws -> Result {
-        let found = try await find(filter.search, isFuzzy: true, limit: filter.page * Self.pageSize + 200, household)
-        let wines = try await StoredWine.load(found.map(\.id), household, database)
+        let hits = try await find(filter.search, isFuzzy: true, limit: filter.page * Self.pageSize + 200, household)
+        let wines = try await StoredWine.load(hits.map(\.id), household, database)
         // Of each wine, list only the vintage that matches best.
         var families: Set<String> = []
-        let ordered = found.compactMap { wines[$0.id] }.filter { wine in
+        let ordered = hits.compactMap { wines[$0.id] }.filter { wine in
             guard filter.allows(wine, today) else { return false }
             let family = wine.familyKey
             return filter.onlyReady || family.isEmpty || families.insert(family).inserted

@@ -62,13 +62,13 @@ struct MatchedList: Sendable {
         _ slowWork: SlowWork
     ) async throws -> MatchedList {
         let wines = try await catalogues.load(household, texts: list.entries.map(\.text))
-        let found = try await slowWork.run { list.entries.map { wines.match($0, limit: mostCandidates) } }
-        let stored = try await StoredWine.load(found.flatMap { $0.map(\.id) }, household, database)
+        let matches = try await slowWork.run { list.entries.map { wines.match($0, limit: mostCandidates) } }
+        let stored = try await StoredWine.load(matches.flatMap { $0.map(\.id) }, household, database)
         let home = try await HouseholdCurrency.of(household, database)
         return try await slowWork.run {
             let currency = currency(of: list.entries, home: home)
             return MatchedList(
-                list, found, stored, home: home, currency: currency, catalogue: wines.offers(in: currency))
+                list, matches, stored, home: home, currency: currency, catalogue: wines.offers(in: currency))
         }
     }
 
