@@ -78,8 +78,8 @@ struct MergedBranch: Sendable {
                     AND d.generation = \(revision.generation) AND d.hash = \(revision.hash)
                 """
             })
-        let found = try rows.map { try $0.first((PostgresJSON?, String?, PostgresInstant).self) }
-        guard let before = found[0]?.0, let (body, name, at) = found[1], let body else { return nil }
+        let versions = try rows.map { try $0.first((PostgresJSON?, String?, PostgresInstant).self) }
+        guard let before = versions[0]?.0, let (body, name, at) = versions[1], let body else { return nil }
         func object(_ json: PostgresJSON) throws -> JSONObject {
             try JSONValue(reading: json.bytes, limits: SyncLimits.stored).object ?? JSONObject()
         }
