@@ -94,8 +94,8 @@ struct SplitPage: PageModel {
 
     private var taken: [ReceiptLineID: PersonID] { typed?.lines ?? split.byLine.taken }
 
-    /// Whether a member takes part in the stored or proposed split. In a split by line, those take part who share
-    /// lines.
+    /// Whether a member takes part in the stored or proposed split. In a split by line, the people who share lines take
+    /// part.
     private func isParticipant(_ person: PersonID) -> Bool {
         if split.method == .lines, !split.byLine.isEmpty { return split.byLine.sharedBy.contains(person) }
         return weights.isEmpty || weights[person] != nil

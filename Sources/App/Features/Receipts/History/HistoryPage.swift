@@ -2,8 +2,8 @@ import Domain
 import JSON
 import Templates
 
-/// The model of the view `receipts/history`: the changes of a receipt with their authors, and the values that merges
-/// did not keep; or these values of all other documents.
+/// The model of the view `receipts/history`: the changes of a receipt with their authors, and the values that were
+/// discarded in merges; or all such values of the other documents.
 struct HistoryPage: PageModel {
     /// Nil for the page of all other documents, which lists no changes.
     let receipt: ReceiptID?
