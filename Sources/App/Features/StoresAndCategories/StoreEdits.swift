@@ -45,9 +45,9 @@ struct StoreEdits: Sendable {
         distinct("store.name || store.former_names", without: "\(name)")
     }
 
-    /// Returns a statement that adds the names and addresses of a store to the former ones of the store into which it
-    /// is merged. Must run before the merged store is deleted. The revision stays, because the document does not
-    /// contain former names and addresses.
+    /// Returns a statement that adds the names and addresses of the store `id` to the former names and addresses of
+    /// `other`, into which it is merged. Must run before the merged store is deleted. The revision stays, because the
+    /// document does not contain former names and addresses.
     static func inherit(from id: StoreID, by other: StoreID, _ household: HouseholdID) -> SQL {
         """
         UPDATE store SET former_names = \(distinct("store.former_names || l.name || l.former_names", without: "store.name")),

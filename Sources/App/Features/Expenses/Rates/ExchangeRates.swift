@@ -103,8 +103,8 @@ struct ExchangeRates: Sendable {
         }
     }
 
-    /// A stored rate that a client has read. If a rate is removed and added again, its revisions start again, but its
-    /// identifier is another one.
+    /// A stored rate that a client has read. If a rate is removed and added again, its revisions start again, but it
+    /// has a new identifier.
     struct Version: Sendable, Equatable {
         let id: ExchangeRateID
         let revision: Int64
@@ -113,7 +113,7 @@ struct ExchangeRates: Sendable {
     /// Sets one rate.
     ///
     /// - Parameter shown: the rate that the client has read; nil if it has found none.
-    /// - Throws: `Conflict` if the stored rate is another one; `AmountTooLarge`.
+    /// - Throws: `Conflict` if the stored rate has another version; `AmountTooLarge`.
     func set(_ rate: EuroRate, over shown: Version?, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
             let stored = try await changes.query(

@@ -113,7 +113,7 @@ struct ReceiptJoining: Sendable {
     private struct Part {
         let id: ReceiptID
         let revision: Int64
-        /// The number after the highest page number in use; likewise for files and lines.
+        /// The first page number that is not in use. `nextFile` and `nextLine` are the same for files and lines.
         let nextPage: Int32
         let nextFile: Int32
         let nextLine: Int32
