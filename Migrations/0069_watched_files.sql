@@ -1,4 +1,5 @@
--- Files of the watched folder that became receipts, but that the server could not delete, as without the right to do so.
+-- Files of the watched folder that became receipts, but that the server could not delete, for example because it lacks
+-- the permission.
 -- They are not imported again, even if the receipt was discarded since. A row is deleted with its file.
 CREATE TABLE watched_file (
     household_id uuid NOT NULL REFERENCES household (id) ON DELETE CASCADE,

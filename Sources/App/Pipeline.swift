@@ -118,8 +118,8 @@ struct Pipeline: Sendable {
             hidesAmounts: signedIn != nil && HiddenAmounts.isSet(head))
     }
 
-    /// Returns the page that the language form returns to. A response to a submitted form cannot be loaded by its URL,
-    /// so it returns to the page with that form, or else to the nearest parent page.
+    /// Returns the path to which the language form returns. The response to a submitted form cannot be loaded by its
+    /// URL, so the language form then returns to the page with the submitted form, or else to the nearest parent page.
     private func path(of head: RequestHead) -> String {
         if head.method == .get { return head.target }
         if let before = origin.pageBefore(head),
@@ -196,7 +196,7 @@ struct Pipeline: Sendable {
         return fields
     }
 
-    /// Reports a form over the limit with a separate message, because the general message is about files.
+    /// Reports a form that is too large with a separate message, because the general message is about files.
     private static func ofAllowedSize(_ read: () async throws -> FormFields) async throws -> FormFields {
         do {
             return try await read()

@@ -7,7 +7,7 @@ package struct OutgoingConnections {
     private let tls: ClientTLS
     private let allowsPrivateNetworks: Bool
 
-    /// The most addresses of a host that are tried.
+    /// The maximum number of addresses of a host that are tried.
     private static let mostAddresses = 3
     /// How long an address may take to accept a connection if there are others to try.
     private static let longestAttempt = Duration.seconds(10)

@@ -10,13 +10,14 @@ package struct ServerLimits: Sendable {
     package var requestsPerConnection = 1000
     /// How long a client may pause reading an answer. After this time, it must read 8 KiB/s on average.
     package var writeTime: Duration = .seconds(30)
-    /// The most unsent bytes that the kernel buffers for a client that reads slowly (TCP_NOTSENT_LOWAT), in addition to
-    /// the bytes that are sent but not acknowledged.
+    /// The maximum number of unsent bytes that the kernel buffers for a client that reads slowly (TCP_NOTSENT_LOWAT),
+    /// in addition to the bytes that are sent but not acknowledged.
     package var unsentBytes: Int32 = 256 * 1024
-    /// The most connections in total, over all loops and addresses. Further connections are closed when accepted.
+    /// The maximum number of connections in total, over all loops and addresses. Further connections are closed when
+    /// accepted.
     package var connections = 8192
-    /// The most connections for one IPv4 address or one IPv6 /64. With a trusted proxy, the most simultaneous requests
-    /// of one client.
+    /// The maximum number of connections for one IPv4 address or one IPv6 /64. With a trusted proxy, the maximum number
+    /// of simultaneous requests of one client.
     package var connectionsPerNetwork = 256
     /// How long received bytes are discarded after the last answer, so that a reset does not destroy the answer.
     package var lingerTime: Duration = .seconds(3)

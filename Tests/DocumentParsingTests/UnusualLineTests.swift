@@ -40,7 +40,7 @@ import Testing
         #expect(parsed.items.map(\.kind) == [.item, .discount, .item, .discount])
     }
 
-    @Test func `leaves goods for 0,00 for review if their name ends in a word for discounts`() {
+    @Test func `leaves items for 0,00 for review if their name ends in a word for discounts`() {
         let parsed = parse(
             "Seife                     8,50 A\nSticker gratis            0,00 A\nCreme                    42,00 A",
             total: "50,50")

@@ -16,7 +16,7 @@ PORT = int(os.environ["BENCH_PORT"])
 POSTMASTER = int(os.environ["BENCH_POSTMASTER"])
 POSTGRES = pathlib.Path(os.environ["BENCH_POSTGRES"])
 SOCKET = os.environ["BENCH_SOCKET"]
-TICK = 1000 / os.sysconf("SC_CLK_TCK")
+MS_PER_TICK = 1000 / os.sysconf("SC_CLK_TCK")
 LOGIN = "demo@example.org"
 missed = []
 
@@ -59,7 +59,7 @@ def cpu(pid):
         except OSError:
             continue
         total += sum(int(field) for field in fields[11:15])
-    return total * TICK
+    return total * MS_PER_TICK
 
 
 def resident(pids):

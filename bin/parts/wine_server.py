@@ -129,7 +129,7 @@ def cpu_by_part(server):
     """CPU milliseconds of the server, of its readers and of the database."""
     with open(f"/proc/{server.process.pid}/stat", encoding="utf-8") as file:
         fields = file.read().rpartition(")")[2].split()
-    own = (int(fields[11]) + int(fields[12])) * bench.TICK
+    own = (int(fields[11]) + int(fields[12])) * bench.MS_PER_TICK
     return own, bench.cpu(server.process.pid) - own, bench.cpu(bench.POSTMASTER)
 
 

@@ -7,7 +7,7 @@ import Postgres
 struct APIKeys: Sendable {
     let database: Database
 
-    /// The most keys of one person in one household.
+    /// The maximum number of keys of one person in one household.
     static let limit = 50
 
     /// The shortest time between updates of `used_at`, in microseconds: ten minutes.
@@ -77,8 +77,8 @@ struct APIKeys: Sendable {
         let id = KeyID.new()
         let ordered = KeyScope.allCases.filter(scopes.contains)
         let expires: SQL = days.map { "now() + \(Int64($0)) * interval '1 day'" } ?? "NULL::timestamptz"
-        // A key is not part of the change log. The transaction of the household makes a repeated request find out that
-        // the key exists.
+        // Keys are not in the change log. A household transaction is used so that a repeated request finds the key of
+        // the first request.
         return try await database.write(household, by: person) { changes in
             let rows = try await onConstraint(["api_key_maker_fkey": Refusal.forbidden]) {
                 // `least` ignores nulls, which mean that a key never expires.

@@ -24,12 +24,12 @@ struct APIProblem: Error, Sendable {
         (self.status, self.type, self.detail, self.fields, self.headers) = (status, type, detail, fields, headers)
     }
 
-    /// The most errors of fields in one answer.
+    /// The maximum number of field errors in one answer.
     static let mostFields = 50
-    /// The most characters of a field's name in an answer. Names of unknown fields are as long as the client likes.
+    /// The maximum length of a field's name in an answer. A client can send unknown fields with names of any length.
     static let mostNameCharacters = 200
 
-    /// 422: some fields are invalid. The answer lists the first of them only.
+    /// 422: some fields are invalid. The answer lists only the first `mostFields` errors.
     static func invalid(_ fields: [Field]) -> APIProblem {
         let listed = fields.prefix(mostFields).map {
             Field(name: $0.name.cut(to: mostNameCharacters), detail: $0.detail)

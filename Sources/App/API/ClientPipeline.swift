@@ -29,7 +29,7 @@ struct ClientPipeline: Sendable {
         head.segments.first == "api" || head.segments.starts(with: shortPath)
     }
 
-    /// The start of the short paths, which belong to `/api/v1/wines`.
+    /// The first segments of the short paths, which are handled like `/api/v1/wines`.
     private static let shortPath = ["v1", "wines"]
 
     func answer(_ head: RequestHead, _ body: RequestBody) async -> LoggedResponse {

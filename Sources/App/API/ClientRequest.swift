@@ -34,8 +34,8 @@ package struct ClientRequest: Sendable {
     ///
     /// - Throws: `Refusal.notFound` for any other household, whether it exists or not.
     package func requireOwnHousehold(_ name: String = "household") throws {
-        let named: HouseholdID = try identifier(name)
-        guard named == household else { throw Refusal.notFound }
+        let pathHousehold: HouseholdID = try identifier(name)
+        guard pathHousehold == household else { throw Refusal.notFound }
     }
 
     /// Returns the body as an object.

@@ -63,11 +63,11 @@ struct Cursors: Sendable {
         let limit = try request.number("limit", 1...most, default: usual)
         let list = name + request.filterText
         let skipped = try await offset(request, of: list)
-        let found = try await database.read(
+        let elements = try await database.read(
             request.household, "\(query()) OFFSET \(Int32(skipped)) LIMIT \(Int32(limit) + 1)"
         ).decode(Element.self)
-        guard found.count > limit else { return (found[...], nil) }
-        return (found.prefix(limit), try await make(String(skipped + limit), of: list, for: request.member))
+        guard elements.count > limit else { return (elements[...], nil) }
+        return (elements.prefix(limit), try await make(String(skipped + limit), of: list, for: request.member))
     }
 
     private static func message(_ place: String, _ list: String) -> [UInt8] {

@@ -8,10 +8,10 @@ import Postgres
 /// Handles POST requests with an `Idempotency-Key`: a repeated request gets the first response without its secrets, and
 /// does not run again.
 ///
-/// Responses are kept for a day. The response to a refused request is not kept: the request changed nothing, and may run
-/// again. Files, streams and responses with the mark `unkept` are not kept either, because the requests that get them
-/// change nothing. If a response is larger than `maximumBodyBytes`, only the hashes of the request are kept, and
-/// a repeated request is refused.
+/// Responses are kept for a day. The response to a refused request is not kept: the request changed nothing, and may
+/// run again. Files, streams and responses with the mark `unkept` are not kept either, because the requests that get
+/// them change nothing. If a response is larger than `maximumBodyBytes`, only the hashes of the request are kept, and a
+/// repeated request is refused.
 struct IdempotentRequests: Sendable {
     let database: Database
     /// The time between renewals of the lease of a running request. Two in a row can fail without losing the lease.
@@ -119,14 +119,14 @@ struct IdempotentRequests: Sendable {
             RETURNING 1
             """)
         guard rows.isEmpty else { return nil }
-        let kept = try await database.read(
+        let storedRows = try await database.read(
             claim.household,
             """
             SELECT status, target_hash, body_hash, headers, answer FROM idempotent_request
             WHERE household_id = \(claim.household) AND client_id = \(claim.client) AND key_hash = \(claim.keyHash)
                 AND status IS NOT NULL
             """)
-        guard let row = kept.first else {
+        guard let row = storedRows.first else {
             throw APIProblem(.conflict, .requestInProgress, headers: ["Retry-After": "2"])
         }
         let (status, targetHash, bodyHash, headers, bytes) = try row.decode(

@@ -5,7 +5,7 @@ import EventLoop
 final class RateLimits: @unchecked Sendable {
     // Safe to share: read and written under the lock.
 
-    /// The most requests of one client in a minute.
+    /// The maximum number of requests of one client in a minute.
     let limit: Int
     /// The length of a window in seconds.
     private static let window: Int64 = 60
@@ -27,7 +27,7 @@ final class RateLimits: @unchecked Sendable {
         let remaining: Int
         /// Seconds until the counter restarts.
         let reset: Int
-        /// The most requests in a minute.
+        /// The maximum number of requests in a minute.
         let limit: Int
     }
 

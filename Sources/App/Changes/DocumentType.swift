@@ -219,7 +219,8 @@ package enum DocumentType: String, Sendable, CaseIterable {
         }
     }
 
-    /// The rows `d` of a table with these identifiers. Each is looked up by its key, whatever the planner estimates.
+    /// Selects the rows of a table with these identifiers, as `d`. `OFFSET 0` makes the planner look up each row by its
+    /// key, even if it estimates few rows.
     private func rows(_ table: SQL, _ household: PostgresUUID, _ ids: [PostgresUUID]) -> SQL {
         """
         unnest(\(ids)) AS n (id)

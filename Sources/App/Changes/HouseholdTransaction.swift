@@ -13,7 +13,7 @@ package final class HouseholdTransaction {
     /// The last sequence number of the change log before this transaction.
     private let previousSequence: Int64
     private var changed: [DocumentType: Set<Identifier<Void>>] = [:]
-    /// The most documents that one statement logs.
+    /// The maximum number of documents that one statement logs.
     private static let batchSize = 2_000
     /// The number of documents above which the planner must not use nested loops.
     private static let fewDocuments = 20
@@ -146,22 +146,22 @@ package final class HouseholdTransaction {
 
     /// Records the expenses of receipts that were hidden, published or deleted.
     private func addExpenses() async throws {
-        let written = (changed[.receipt] ?? []).sorted()
-        let gone = deleted.filter { $0.type == .receipt }.map(\.id)
-        guard !written.isEmpty || !gone.isEmpty else { return }
+        let writtenReceipts = (changed[.receipt] ?? []).sorted()
+        let deletedReceipts = deleted.filter { $0.type == .receipt }.map(\.id)
+        guard !writtenReceipts.isEmpty || !deletedReceipts.isEmpty else { return }
         let rows = try await transaction.query(batch: [
             """
             SELECT e.id FROM expense e
             JOIN receipt r ON r.household_id = e.household_id AND r.id = e.receipt_id
             JOIN sync_document s ON s.household_id = e.household_id AND s.document_type = 'expense'
                 AND s.document_id = e.id AND NOT s.deleted
-            WHERE e.household_id = \(household) AND e.receipt_id = ANY(\(written))
+            WHERE e.household_id = \(household) AND e.receipt_id = ANY(\(writtenReceipts))
                 AND (s.private_to IS NOT NULL) <> coalesce(r.hidden_until > \(WallClock.today()), false)
             """,
             """
             SELECT s.document_id, (SELECT max(l.revision) FROM change_log l WHERE l.household_id = s.household_id
                 AND l.document_id = s.document_id) FROM sync_document s
-            WHERE s.household_id = \(household) AND s.owner_id = ANY(\(gone)) AND s.document_type = 'expense'
+            WHERE s.household_id = \(household) AND s.owner_id = ANY(\(deletedReceipts)) AND s.document_type = 'expense'
                 AND NOT s.deleted AND NOT EXISTS (SELECT 1 FROM expense e
                     WHERE e.household_id = s.household_id AND e.id = s.document_id)
             """,
@@ -174,8 +174,8 @@ package final class HouseholdTransaction {
 
     /// Records stores that only hidden receipts have now, and stores that are visible again.
     private func addStores() async throws {
-        let written = (changed[.receipt] ?? []).sorted()
-        guard !written.isEmpty || deleted.contains(where: { $0.type == .receipt }) else { return }
+        let writtenReceipts = (changed[.receipt] ?? []).sorted()
+        guard !writtenReceipts.isEmpty || deleted.contains(where: { $0.type == .receipt }) else { return }
         let rows = try await transaction.query(
             """
             SELECT d.id FROM store d
@@ -183,7 +183,7 @@ package final class HouseholdTransaction {
                 AND s.document_id = d.id AND NOT s.deleted
             WHERE d.household_id = \(household)
                 AND (s.private_to IS NOT NULL OR d.id IN (SELECT r.store_id FROM receipt r
-                    WHERE r.household_id = \(household) AND r.id = ANY(\(written))))
+                    WHERE r.household_id = \(household) AND r.id = ANY(\(writtenReceipts))))
                 AND s.private_to IS DISTINCT FROM \(Visibility.personOfHiddenStore("d.id", household))
             """)
         changed(.store, try rows.decode(StoreID.self))
@@ -201,21 +201,21 @@ package final class HouseholdTransaction {
     /// Records images that changed with their receipts: new files, newly read pictures, and images of receipts that
     /// were hidden, published, joined or deleted.
     private func addImages() async throws {
-        let written = (changed[.receipt] ?? []).sorted()
-        let gone = deleted.filter { $0.type == .receipt }.map(\.id)
-        guard !written.isEmpty || !gone.isEmpty else { return }
+        let writtenReceipts = (changed[.receipt] ?? []).sorted()
+        let deletedReceipts = deleted.filter { $0.type == .receipt }.map(\.id)
+        guard !writtenReceipts.isEmpty || !deletedReceipts.isEmpty else { return }
         let rows = try await transaction.query(batch: [
             """
             SELECT d.id FROM receipt_file d
             JOIN receipt r ON r.household_id = d.household_id AND r.id = d.receipt_id
             LEFT JOIN sync_document s ON s.household_id = d.household_id AND s.document_type = 'image'
                 AND s.document_id = d.id AND NOT s.deleted
-            WHERE d.household_id = \(household) AND d.receipt_id = ANY(\(written))
+            WHERE d.household_id = \(household) AND d.receipt_id = ANY(\(writtenReceipts))
                 AND s.source IS DISTINCT FROM \(ImageSource.digest)
             """,
             """
             SELECT s.document_id, s.generation FROM sync_document s
-            WHERE s.household_id = \(household) AND s.owner_id = ANY(\(gone)) AND s.document_type = 'image'
+            WHERE s.household_id = \(household) AND s.owner_id = ANY(\(deletedReceipts)) AND s.document_type = 'image'
                 AND NOT s.deleted AND NOT EXISTS (SELECT 1 FROM receipt_file f
                     WHERE f.household_id = s.household_id AND f.id = s.document_id)
             """,

@@ -7,8 +7,8 @@ import Postgres
 struct RepeatedForm: Error {}
 
 extension MemberRequest {
-    /// Identifies the sent form. A person who adds the same thing again from a new page sends another form, because
-    /// each page has its own CSRF token.
+    /// Identifies the submitted form. A person who adds the same thing again from a new page sends another form,
+    /// because each page has its own CSRF token.
     var sentForm: OperationID? {
         let fields = form.fields.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
         return OperationID(derivedFrom: sha256("\(head.target) \(fields)".utf8))

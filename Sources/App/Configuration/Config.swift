@@ -50,7 +50,7 @@ package struct Config: Sendable {
     package var trustsProxy: Bool
     /// The sites that may call the API from browsers, such as `https://notes.example.at`.
     package var apiOrigins: [String]
-    /// The most requests of one API client in a minute, for each server process.
+    /// The maximum number of requests of one API client in a minute, for each server process.
     package var apiRate: Int
     /// Whether webhooks may call private networks and use plain HTTP.
     package var allowsPrivateWebhooks: Bool

@@ -13,7 +13,7 @@ package final class Background: Sendable {
     private let archives: ArchiveWork
     private let intake: IntakeWork
 
-    /// The most webhook messages that are sent at the same time.
+    /// The maximum number of webhook messages that are sent at the same time.
     private static let senders = 2
 
     /// Starts the workers.

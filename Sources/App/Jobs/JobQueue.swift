@@ -90,7 +90,7 @@ struct JobQueue: Sendable {
     /// for more than ten minutes come first, then those with the smallest files.
     ///
     /// - Parameter served: the households of the worker's last jobs, the latest at the end. Only for kinds other than
-    ///   `read`, of which no starts are stored.
+    ///   `read`: the start times of `read` jobs are stored.
     func claim(_ kind: Kind = .read, after served: [HouseholdID] = []) async throws -> Claim? {
         let rows = try await database.pool.query(Self.claiming(kind, after: served))
         guard

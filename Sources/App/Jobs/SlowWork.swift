@@ -11,7 +11,7 @@ package final class SlowWork: Sendable {
     private let tally = Tally()
     private let memory = JobMemory()
 
-    /// The most jobs that wait or run; additional jobs fail with `busy`.
+    /// The maximum number of jobs that wait or run; additional jobs fail with `busy`.
     static let mostJobs = 32
 
     /// - Parameter name: the name of the thread.

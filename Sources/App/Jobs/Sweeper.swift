@@ -4,7 +4,8 @@ import Postgres
 /// Deletes expired data and the data of deleted households, and publishes receipts that no longer have to be hidden.
 /// Several servers can run it at the same time.
 package enum Sweeper {
-    /// The most receipts that one transaction deletes or publishes, and the most revisions that it compacts.
+    /// The maximum number of receipts that one transaction deletes or publishes, and the maximum number of revisions that it
+    /// compacts.
     private static let batchSize: Int32 = 200
 
     /// Sweeps the global tables, then every household, in separate transactions. An error in one household does not

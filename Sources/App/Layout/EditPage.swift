@@ -5,7 +5,7 @@ import Templates
 protocol EditPage: PageModel {
     var errors: FieldErrors { get set }
     var problem: Problem? { get set }
-    /// The revision of the sent form, so that saving it again does not overwrite later changes; nil for the stored one.
+    /// The revision in the submitted form, to detect later changes when it is saved again; nil for the stored revision.
     var shownRevision: Int64? { get set }
 }
 

@@ -9,7 +9,7 @@ struct Frame: PageModel {
     let assets: Assets
     let csrf: String
     let flash: FlashNotice?
-    /// The page that the language form returns to.
+    /// The path to which the language form returns.
     let path: String
 
     static let fields = Fields<Self> { f in

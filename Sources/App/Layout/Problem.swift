@@ -1,6 +1,6 @@
 import Templates
 
-/// An error of a form as a whole, shown above it.
+/// An error message about a whole form, shown above it.
 struct Problem: PageModel {
     let title: String
     let text: String
@@ -21,7 +21,7 @@ extension Problem {
         Problem(title: words["server.form.problem"], text: words["server.form.problem-text"])
     }
 
-    /// Another request has changed the document, and nothing was stored. The form has the stored revision.
+    /// Another request has changed the document, and nothing was stored. The form now shows the stored values.
     static func changed(_ words: LanguageTexts) -> Problem {
         Problem(title: words["server.form.changed"], text: words["server.form.changed-text"])
     }

@@ -2,7 +2,7 @@ import HTTP
 
 extension FormFields {
     /// The field's first value without surrounding white space; nil if the field is missing. No-break spaces, which
-    /// come from pasted text, become spaces: names that look equal are equal.
+    /// occur in pasted text, become spaces, so that names that look equal are equal.
     func trimmed(_ name: String) -> String? {
         self[name].map { value in String(value.trimmed.map { Self.noBreakSpaces.contains($0) ? " " : $0 }) }
     }

@@ -6,9 +6,9 @@ import EventLoop
 final class HouseholdRequestLimiter: @unchecked Sendable {
     // Safe to share: read and written under the lock.
 
-    /// The most simultaneous requests of a household. A page with pictures needs a few.
+    /// The maximum number of simultaneous requests of a household. A page with pictures needs a few.
     static let simultaneous = 6
-    /// The most waiting requests of a household; more are refused as busy.
+    /// The maximum number of waiting requests of a household; more are refused as busy.
     static let waiting = 200
 
     private struct State {

@@ -2,7 +2,7 @@ import HTTP
 
 /// The route table, which the controllers of the features fill.
 package struct Routes {
-    /// Complete after all features have registered their routes.
+    /// The routes by method and path. Complete after all features have registered theirs.
     package private(set) var router = Router<Endpoint>()
 
     package init() {}

@@ -73,8 +73,8 @@ package struct Sessions: Sendable {
         !(try await database.query(Self.ending(session, of: person)).isEmpty)
     }
 
-    /// Ends the session of a request whose response sets the cookie of another session. Otherwise it would remain for
-    /// months, and only the list of signed-in devices could end it.
+    /// Ends the session of a request whose response sets the cookie of another session. Without this, the earlier
+    /// session would remain valid for months, and could be ended only in the list of signed-in devices.
     func endReplaced(by request: VisitorRequest) async throws {
         guard let member = request.member else { return }
         try await end(member.session, of: member.person)

@@ -48,7 +48,7 @@ enum KindReader {
         }
     }
 
-    /// Whether the line may be goods that cost nothing, `Sticker gratis  0,00`, and not a reduction by nothing.
+    /// Whether the line may be an item that costs nothing, `Sticker gratis  0,00`, and not a reduction by nothing.
     private static func isFree(_ item: DraftItem, _ line: ReadLine, _ role: Role) -> Bool {
         item.value == 0 && !line.begins(with: role)
     }

@@ -28,7 +28,7 @@ package enum BankAccount {
     }
 
     /// Returns the digits of an account without leading zeros; they end with the account number. Returns nil for a text
-    /// with more than three letters, unless it is an IBAN: it is a name. Three letters can be a currency code.
+    /// with more than three letters that is not an IBAN, because it is a name. Three letters can be a currency code.
     private static func number(_ text: String) -> String? {
         let part = iban(text).map { $0.dropFirst(4) } ?? text.split(separator: "/").last ?? ""
         guard iban(text) != nil || part.count(where: \.isLetter) <= 3 else { return nil }

@@ -1,4 +1,4 @@
-/// The table in a bank's CSV file. The row of column names, its head, is recognised by them; earlier rows are skipped.
+/// The table in a bank's CSV file. The head is the row with the column names; rows before it are skipped.
 package struct BankTable: Sendable {
     /// The column names; empty if the table has none.
     package let head: [String]
@@ -10,7 +10,7 @@ package struct BankTable: Sendable {
     private let account: String
 
     /// The number of rows that are searched for the head. Some banks write a dozen lines about the account before it.
-    private static let mostBefore = 40
+    private static let headSearchLimit = 40
 
     /// - Throws: `openQuote`, `tooLarge`, `empty`.
     package init(_ text: String) throws(BankFileFailure) {
@@ -24,7 +24,9 @@ package struct BankTable: Sendable {
             }
         }
         guard let widest = all.map(\.fields.count).max(), widest > 1 else { throw .empty }
-        let heads = all.prefix(Self.mostBefore).enumerated().map { ($0.offset, BankColumns(head: $0.element.fields)) }
+        let heads = all.prefix(Self.headSearchLimit).enumerated().map {
+            ($0.offset, BankColumns(head: $0.element.fields))
+        }
         let before: ArraySlice<CSVReader.Row>
         if let (index, columns) = heads.first(where: { $0.1.isComplete }) {
             (head, rows, self.columns) = (all[index].fields, Array(all[(index + 1)...]), columns)

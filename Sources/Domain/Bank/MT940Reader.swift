@@ -9,7 +9,7 @@ enum MT940Reader {
         let line: Int
     }
 
-    /// The most lines of a field. The standard allows 6 for `:86:`, but banks write more.
+    /// The maximum number of lines of a field. The standard allows 6 for `:86:`, but banks write more.
     private static let mostLines = 40
     private static let longestLine = 2_000
 
@@ -21,15 +21,15 @@ enum MT940Reader {
         var currency: CurrencyCode?
         var hasBegun = false
         // The last `:61:` field, whose `:86:` field may follow.
-        var open: (entry: Entry, field: Field)?
+        var lastEntry: (entry: Entry, field: Field)?
         func finish(_ details: Field?) {
-            guard let found = open, let currency else { return }
+            guard let found = lastEntry, let currency else { return }
             if found.entry.minorUnits == 0 {
                 skipped.append(BankStatement.Skipped(line: found.field.line, reason: .zero))
             } else {
                 bookings.append(found.entry.booking(Details(details?.lines ?? []), currency, account))
             }
-            open = nil
+            lastEntry = nil
         }
         for field in try fields(text) {
             switch field.tag {
@@ -50,7 +50,7 @@ enum MT940Reader {
                 guard hasBegun, let currency, let entry = Entry(field.lines, currency) else {
                     throw .brokenField(line: field.line)
                 }
-                open = (entry, field)
+                lastEntry = (entry, field)
                 guard bookings.count < BankFileLimits.mostBookings else { throw .tooManyBookings }
             case "86": finish(field)
             default: finish(nil)
@@ -118,7 +118,7 @@ enum MT940Reader {
             text = lines.dropFirst().joined(separator: " ")
         }
 
-        /// The day of the entry. It is written without year, so the year is chosen that brings it closest to the value
+        /// The day of the entry. It is written without a year, so the year is used that brings it closest to the value
         /// date.
         private static func entryDay(_ rest: inout Substring, near valueDay: LocalDate) -> LocalDate? {
             let digits = rest.prefix(4)

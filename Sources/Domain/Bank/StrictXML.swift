@@ -1,6 +1,6 @@
 /// Reads a safe subset of XML into a tree: no document type, no entities except the five predefined ones, no processing
-/// instructions. The text of a file therefore cannot become longer, and cannot refer to other files. Elements must be
-/// closed in order.
+/// instructions. The text is therefore never longer than the file, and the file cannot refer to other files. Elements
+/// must be closed in order.
 package struct StrictXML {
     package struct Element: Sendable {
         /// The name without namespace prefix.
@@ -29,7 +29,7 @@ package struct StrictXML {
         }
     }
 
-    /// The largest number of elements inside one another.
+    /// The maximum depth of nested elements.
     package static let deepest = 32
     package static let mostElements = 500_000
     static let longestName = 100
@@ -209,7 +209,7 @@ package struct StrictXML {
         return true
     }
 
-    /// The position of the text, searched from the current position.
+    /// Returns the position of the next occurrence of the text, at most `limit` bytes ahead; nil if there is none.
     private func find(_ text: String, within limit: Int) -> Int? {
         let pattern = Array(text.utf8)
         let end = min(bytes.endIndex - pattern.count, position + limit)

@@ -18,16 +18,16 @@ package enum CSVReader {
         case tooLarge(line: Int)
     }
 
-    /// The most rows of a table.
+    /// The maximum number of rows of a table.
     package static let mostRows = 50_000
-    /// The most fields of a row.
+    /// The maximum number of fields of a row.
     package static let mostFields = 64
     /// The maximum length of a field, in UTF-8 bytes.
     package static let longestField = 4_096
 
     /// Detects the separator from the first line that is not empty. A `sep=` line names it. Otherwise it is the first
-    /// of `;`, tab and comma that occurs outside quotes. Commas come last, because beside other separators they are
-    /// decimal commas.
+    /// of `;`, tab and comma that occurs outside quotes. Commas come last, because they are decimal commas if the file
+    /// has another separator.
     package static func separator(of text: some StringProtocol) -> Character {
         if let named = SeparatorLine(text.utf8.prefix(16)) { return Character(Unicode.Scalar(named.separator)) }
         var seen: Set<UInt8> = []

@@ -4,8 +4,8 @@ package struct LineItemRecord: Hashable, Sendable {
     package let name: String
     /// The price of the whole line.
     package let price: Money
-    /// The quantity; one piece if the table has no quantities. Positive in tables written by people; an export may also
-    /// have zero (unknown) and negative ones (returns).
+    /// The quantity; one piece if the table has no quantities. Positive in tables written by people. An export may also
+    /// have zero for an unknown quantity, and negative quantities for returns.
     package let quantity: Quantity
     /// The price of one unit of `quantity`; nil if none was printed or the table has no such column.
     package var unitPrice: UnitPrice?
@@ -18,7 +18,8 @@ package struct LineItemRecord: Hashable, Sendable {
     package var kind: Kind?
     /// Distinguishes receipts of the same shop and day; nil if the table has no such column.
     package var receipt: String?
-    /// Whether `price` has the opposite sign of the table: the line was a reduction without a minus sign.
+    /// Whether `price` has the opposite sign of the figure in the table, because the line is a reduction without a
+    /// minus sign.
     package var hasInvertedSign = false
 
     package init(
@@ -36,8 +37,8 @@ package struct LineItemRecord: Hashable, Sendable {
         self.receipt = receipt
     }
 
-    /// Whether a line reduces the total, by its kind. Without a kind, whether the name or the category is a word for
-    /// discount; figures and signs are ignored, as in `Rabatt 10 %`.
+    /// Whether a line reduces the total, according to its kind. If the kind is nil, checks whether the name or the
+    /// category is a word for discount; figures and signs are ignored, as in `Rabatt 10 %`.
     static func isReduction(_ kind: Kind?, name: String, category: String) -> Bool {
         if let kind { return kind.line.isReduction }
         return [name, category].contains { text in

@@ -3,8 +3,8 @@ extension LineItemTable {
     /// Reads a quantity. An empty field is one piece. Unknown units, such as bottles and bunches, count as pieces. A
     /// figure whose meaning depends on the language is refused.
     ///
-    /// - Parameter hasKinds: whether the table has kinds, as an export has: zero then means unknown, a negative number
-    ///   means returned items, and thousands are never grouped.
+    /// - Parameter hasKinds: whether the table states the kind of each line, like an export. Then zero means unknown, a
+    ///   negative number means returned items, and thousands are never grouped.
     static func quantity(_ figure: String, _ unit: String, hasKinds: Bool) throws(Problem) -> Quantity {
         guard !figure.isEmpty else { return .one }
         let (unit, times) = MeasureUnit.multiple(parsing: unit) ?? (.piece, 1)

@@ -96,7 +96,8 @@ package struct LineItemTable: Sendable {
     package let slashDates: SlashDates?
     /// Whether the table has quantities. If not, every row is one piece.
     package let hasQuantities: Bool
-    /// Whether the table has kinds, as an export has. In such a table, a missing unit price or quantity is intended.
+    /// Whether the table states the kind of each line, like an export. In such a table, a missing unit price or
+    /// quantity is intended.
     package let hasKinds: Bool
 
     /// The reason why nothing can be imported.

@@ -50,10 +50,10 @@ package struct HouseholdInflation: Hashable, Sendable {
     /// The inflation in tenths of a percent.
     package var permille: Int { PriceChange.permille(from: costBefore, to: costNow) ?? 0 }
 
-    /// The number of products that count.
+    /// Counts the products that can be used.
     package static func count(_ products: some Sequence<MatchedProduct>) -> Int { products.count(where: \.isUsable) }
 
-    /// Nil when fewer than `fewestProducts` that count were bought in both windows.
+    /// Nil when fewer than `fewestProducts` usable products were bought in both windows.
     package init?(_ products: some Sequence<MatchedProduct>) {
         var (before, now) = (Int128(0), Int128(0))
         var count = 0

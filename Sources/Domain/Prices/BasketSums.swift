@@ -16,7 +16,8 @@ struct BasketRow: Sendable {
     let quantity: Int64
     /// The price at each place; nil where it is unknown.
     private(set) var prices: [Price?]
-    /// The lowest price at any place, of equal prices the newest. A recent price replaces an old one, even a lower one.
+    /// The lowest price at any place; of equal prices, the newest. A recent price takes precedence over an old one,
+    /// even if the old one is lower.
     private var best: Price?
 
     init(index: Int, quantity: Int64, places: Int) {
@@ -39,8 +40,8 @@ struct BasketRow: Sendable {
     }
 }
 
-/// The sums of a basket by numbers of places. Not generic, for speed: a household with many stores has many pairs of
-/// places.
+/// The cost of a basket at each place and at the best pair of places. Not generic, for speed: a household with many
+/// stores has many pairs of places.
 struct BasketSums {
     struct Sum {
         /// The numbers of the places; equal for one place.
@@ -54,9 +55,9 @@ struct BasketSums {
 
     /// Places with prices of more than half of the items.
     let comparedPlaces: [Int]
-    /// The sum of each of the `comparedPlaces` places, cheapest first.
+    /// The sum at each of `comparedPlaces`, cheapest first.
     let singles: [Sum]
-    /// The cheapest pair of `comparedPlaces` places; nil if it costs no less than the cheapest place.
+    /// The cheapest pair of `comparedPlaces`; nil if it costs no less than the cheapest single place.
     let pair: Sum?
     private let rows: [BasketRow]
 
@@ -89,7 +90,7 @@ struct BasketSums {
         return (missing, oldCount)
     }
 
-    /// Nil if the sum overflows.
+    /// Returns nil if the cost is too large for the type.
     private static func sum(_ rows: [BasketRow], _ first: Int, _ second: Int) -> Sum? {
         var cost = Int128(0)
         var missing = 0

@@ -14,8 +14,8 @@ package struct PriceChange: Hashable, Sendable {
         return isOtherPackage ? basePermille ?? permille : permille
     }
 
-    /// The highest age of the newest price, in days. It is compared with a price that is at least this many days older,
-    /// if there is one.
+    /// The maximum age of the newest price, in days. It is also the minimum time in days between the compared prices,
+    /// unless all other prices are newer.
     package static let days = 90
     /// The highest number of days between the two prices. A change from an older price may not be recent.
     package static let mostDaysBetween = 365

@@ -15,7 +15,7 @@ struct LearnedAbbreviations {
     /// Words that a confirmed name contains as printed, so they are not abbreviations.
     private var unabbreviated: Set<String> = []
 
-    /// The most names that are used. A household has hundreds.
+    /// The maximum number of names that are used. A household has hundreds.
     private static let mostNames = 20_000
 
     init(_ names: some Sequence<(printed: String, name: String)>) {

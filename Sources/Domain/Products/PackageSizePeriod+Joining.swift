@@ -4,7 +4,7 @@ extension Collection<PackageSizePeriod> {
     /// The periods to add or replace when purchases of other sizes are added.
     ///
     /// - Parameters:
-    ///   - joining: the added purchases: day and size. Sizes with another base unit are ignored.
+    ///   - joining: the added purchases, each with its day and its size. Sizes with another base unit are ignored.
     ///   - days: the days on which this product was bought. They keep their sizes.
     package func periods(
         joining: some Sequence<PackageSizePeriod>, keeping days: some Sequence<LocalDate>

@@ -14,7 +14,7 @@ package struct PostgresSettings: Sendable {
     package var transactionQueueTimeout: Duration = .seconds(5)
     /// Time limit for connecting on an event loop, including name resolution and TLS.
     package var connectTimeout: Duration = .seconds(5)
-    /// The most connections of a pool, including those of transactions. Each event loop has one pool.
+    /// The maximum number of connections of a pool, including those of transactions. Each event loop has one pool.
     package var maximumConnections = 4
     /// Whether statements are prepared. Must be false with a pooler that shares connections between transactions; then
     /// every statement is parsed each time.

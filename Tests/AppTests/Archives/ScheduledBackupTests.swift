@@ -9,7 +9,7 @@ import Testing
 @testable import App
 
 @Suite(.timeLimit(.minutes(5))) struct ScheduledBackupTests {
-    private static let schedule = BackupSchedule(interval: 86_400, kept: 2)
+    private static let schedule = BackupSchedule(interval: 86_400, backupsToKeep: 2)
     /// The time 2026-11-25T00:33:48Z, in seconds since 1970.
     private static let now: Int64 = 1_795_566_828
 

@@ -36,8 +36,8 @@ struct Invitations: Sendable {
     func invite(into household: HouseholdID, by person: PersonID, role: Member.Role) async throws -> NewInvitation {
         let token = Token.random()
         let id = InvitationID.new()
-        // The transaction of the household waits until a removal of the owner is complete, and makes a repeated request
-        // find out that the invitation exists.
+        // The transaction of the household waits until a removal of the owner is complete, and lets a repeated request
+        // find the invitation of the first request.
         return try await database.write(household, by: person) { changes in
             let rows = try await changes.query(
                 """

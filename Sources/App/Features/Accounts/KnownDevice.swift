@@ -36,15 +36,15 @@ struct KnownDevice: Sendable {
     static func remember(
         _ token: Token?, _ person: PersonID, _ transaction: Transaction
     ) async throws -> SetCookie {
-        var kept = Token.random()
+        var cookieToken = Token.random()
         if let token,
             try await !transaction.query("SELECT 1 FROM known_device WHERE token_hash = \(token.hash) LIMIT 1").isEmpty
         {
-            kept = token
+            cookieToken = token
         }
         try await transaction.query(batch: [
             """
-            INSERT INTO known_device (token_hash, person_id) VALUES (\(kept.hash), \(person))
+            INSERT INTO known_device (token_hash, person_id) VALUES (\(cookieToken.hash), \(person))
             ON CONFLICT (token_hash, person_id) DO UPDATE SET used_at = now()
             """,
             """
@@ -53,6 +53,6 @@ struct KnownDevice: Sendable {
                 ORDER BY used_at DESC, token_hash OFFSET \(Self.maximum))
             """,
         ])
-        return SetCookie(host: cookie, value: kept.secret, maxAge: Int(idleDays) * 86_400, sameSite: .strict)
+        return SetCookie(host: cookie, value: cookieToken.secret, maxAge: Int(idleDays) * 86_400, sameSite: .strict)
     }
 }

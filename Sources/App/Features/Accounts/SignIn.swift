@@ -149,7 +149,7 @@ struct SignIn: Sendable {
         }
     }
 
-    /// Verifies a password. If the hasher fails, undoes the count of the attempt.
+    /// Verifies a password. If the hasher throws, the attempt does not count as a failure.
     private func verify(_ password: Password, _ hash: PasswordHash?, _ throttle: SignInThrottle) async throws -> Bool {
         do {
             return try await passwords.verify(password, hash)

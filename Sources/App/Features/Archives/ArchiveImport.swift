@@ -21,11 +21,11 @@ final class ArchiveImport {
     /// The references between rows of `table`, as they will be stored.
     private var references: [(id: Identifier<Void>, target: Identifier<Void>)] = []
     /// The households of which at least one part has been read.
-    private var begun: Set<Identifier<Void>> = []
+    private var begunHouseholds: Set<Identifier<Void>> = []
     private(set) var people: [RestoredPerson] = []
     /// The archived identifiers of all people.
     private var seenPeople: Set<Identifier<Void>> = []
-    /// The people who are stored when a row refers to them, by their new identifiers.
+    /// The people who are stored only when a row refers to them, by their new identifiers.
     private var awaitedPeople: [String: RestoredPerson] = [:]
     /// Called with the offset in the archive, after each file in it.
     var progress: (Int64) -> Void = { _ in }
@@ -64,7 +64,9 @@ final class ArchiveImport {
         } catch let error as PostgresError where error.isAboutContent {
             throw ArchiveError.invalid("\(table?.name ?? "people"): \(error.description)")
         }
-        guard begun == Set(head.households.map(\.id)) else { throw ArchiveError.invalid("a household is missing") }
+        guard begunHouseholds == Set(head.households.map(\.id)) else {
+            throw ArchiveError.invalid("a household is missing")
+        }
     }
 
     private func insert(_ lines: [ArraySlice<UInt8>], _ part: ArchivePart) async throws {
@@ -101,7 +103,8 @@ final class ArchiveImport {
         if household != self.household {
             try await endTable()
             try await endHousehold()
-            guard head.households.contains(where: { $0.id == household }), begun.insert(household).inserted else {
+            guard head.households.contains(where: { $0.id == household }), begunHouseholds.insert(household).inserted
+            else {
                 throw ArchiveError.invalid("a part belongs to a household that the head does not list")
             }
             self.household = household
@@ -163,9 +166,9 @@ final class ArchiveImport {
 
     private func columns(of table: ArchivedTable) async throws -> TableColumns {
         if let known = columns[table.name] { return known }
-        let found = try await TableColumns.read(table.name, transaction)
-        columns[table.name] = found
-        return found
+        let tableColumns = try await TableColumns.read(table.name, transaction)
+        columns[table.name] = tableColumns
+        return tableColumns
     }
 
     // MARK: Rows
@@ -202,7 +205,9 @@ final class ArchiveImport {
     // MARK: People
 
     private func insertPeople(_ documents: [JSONObject]) async throws {
-        guard household == nil, begun.isEmpty else { throw ArchiveError.invalid("people must precede the households") }
+        guard household == nil, begunHouseholds.isEmpty else {
+            throw ArchiveError.invalid("people must precede the households")
+        }
         let archived = try documents.map { document throws(ArchiveError) in try ArchivedPeople.Person(document) }
         for person in archived where !seenPeople.insert(person.id).inserted {
             throw ArchiveError.invalid("a person occurs twice")

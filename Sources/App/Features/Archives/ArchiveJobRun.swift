@@ -22,7 +22,8 @@ struct ArchiveJobRun {
                 continue
             }
             guard let job = archives.job(name) else {
-                // A file that cannot be read now is tried again, because ending a job deletes its upload.
+                // If the file cannot be read now, the job stays and is tried again, because ending a job deletes its
+                // upload.
                 if archives.isDamaged(name) { end(unreadable: name) }
                 continue
             }

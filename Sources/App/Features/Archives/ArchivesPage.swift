@@ -32,8 +32,8 @@ struct ArchivesPage: PageModel {
 
         init(_ entry: HouseholdArchives.Entry, _ language: Language) {
             name = entry.name
-            let made = BackupName(text: entry.name)?.madeAt ?? entry.changedAt
-            time = DisplayDate.dayAndTime(PostgresInstant(microsecondsSince1970: made * 1_000_000), language)
+            let madeAt = BackupName(text: entry.name)?.madeAt ?? entry.changedAt
+            time = DisplayDate.dayAndTime(PostgresInstant(microsecondsSince1970: madeAt * 1_000_000), language)
             let tenths = (entry.size + 52_428) / 104_858
             let separator = language == .german ? "," : "."
             size = "\(tenths / 10)\(separator)\(tenths % 10) MiB"

@@ -137,14 +137,14 @@ final class BackupFile: ArchiveSink, @unchecked Sendable {
 
     private func flush() throws {
         try requireReserve()
-        var written = 0
-        while written < buffer.count {
+        var writtenCount = 0
+        while writtenCount < buffer.count {
             let count = buffer.withUnsafeBytes { bytes in
-                Glibc.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+                Glibc.write(descriptor, bytes.baseAddress.map { $0 + writtenCount }, bytes.count - writtenCount)
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw SystemError("write \(path)") }
-            written += count
+            writtenCount += count
         }
         digest.update(buffer)
         size += Int64(buffer.count)

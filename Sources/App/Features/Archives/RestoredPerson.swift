@@ -2,6 +2,7 @@ import Domain
 
 /// A person in an archive, and the corresponding person of this installation.
 struct RestoredPerson: Sendable {
+    /// The person's identifier in the archive.
     let archived: Identifier<Void>
     let id: PersonID
     let name: String

@@ -23,7 +23,7 @@ struct ScheduledBackups {
             return nil
         }
         self.folder = folder
-        schedule = BackupSchedule(interval: Int64(config.backupHours) * 3600, kept: config.backupsKept)
+        schedule = BackupSchedule(interval: Int64(config.backupHours) * 3600, backupsToKeep: config.backupsKept)
         self.passphrase = passphrase
         self.pool = pool
         self.log = log
@@ -52,13 +52,13 @@ struct ScheduledBackups {
         let names = try FolderListing.names(folder)
         try removePartialFiles(names)
         guard schedule.isDue(names, now: now) else { return }
-        let made = BackupName(household: nil, madeAt: now).text
-        let path = "\(folder)/\(made)"
+        let newBackup = BackupName(household: nil, madeAt: now).text
+        let path = "\(folder)/\(newBackup)"
         let digest = try await BackupFile.write(
             path, passphrase, madeAt: now, .installation, pool, leavingFree: ArchiveUpload.reserve
         ).digest
         log.event(.info, "backup", [("file", path), ("sha256", Hexadecimal.encode(digest))])
-        for name in schedule.expired(try FolderListing.names(folder), after: made) { unlink("\(folder)/\(name)") }
+        for name in schedule.expired(try FolderListing.names(folder), after: newBackup) { unlink("\(folder)/\(name)") }
     }
 
     /// Logs and deletes the partial files of interrupted backups.

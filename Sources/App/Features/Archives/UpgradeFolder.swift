@@ -6,7 +6,7 @@ import Glibc
 /// A hidden folder for the file of one upgrade. It is deleted with its content at the end of the upgrade.
 ///
 /// A lock on the folder shows that the upgrade is running. The next upgrade deletes the folders without a lock, which
-/// processes have left that were killed.
+/// are left over from killed processes.
 final class UpgradeFolder: Sendable {
     let path: String
     private let descriptor: Int32

@@ -5,7 +5,7 @@ import EventLoop
 import Postgres
 
 /// An archive with an older schema, converted to the current one: restored into a scratch database, migrated, and
-/// archived again. Its file exists as long as this value.
+/// archived again. Its file is deleted when this value is released.
 struct UpgradedArchive: Sendable {
     let restoration: Restoration
     private let folder: UpgradeFolder

@@ -17,7 +17,7 @@ extension BudgetEdits {
                 throw NotRestored()
             }
             // Not restored without its category, because it would then apply to all spending.
-            let made = try await onConstraint(["budget_household_name_key": NotRestored()]) {
+            let insertedRows = try await onConstraint(["budget_household_name_key": NotRestored()]) {
                 try await changes.query(
                     """
                     INSERT INTO budget (household_id, id, name, category_id, person_id, period, start_day, rolls_over,
@@ -30,7 +30,7 @@ extension BudgetEdits {
                     RETURNING id
                     """)
             }
-            guard !made.isEmpty else { throw NotRestored() }
+            guard !insertedRows.isEmpty else { throw NotRestored() }
             try await changes.query(
                 """
                 INSERT INTO budget_limit (household_id, budget_id, valid_from, limit_minor)

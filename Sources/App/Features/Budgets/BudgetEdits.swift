@@ -5,7 +5,7 @@ import Postgres
 struct BudgetEdits: Sendable {
     let database: Database
 
-    /// - Parameter form: the sent form; nil for other requests.
+    /// - Parameter form: the submitted form, which has an effect only once; nil for other requests.
     /// - Throws: `NameTaken`, `TooMany`, `RepeatedForm`, `Refusal.badRequest`.
     func add(
         _ values: BudgetForm.Values, today: LocalDate, form: OperationID? = nil, by member: Member

@@ -47,8 +47,8 @@ struct ChangeEvents: Sendable {
         guard var position = try await inChildTask(start) else { return try await end(writer) }
         try await writer.send(event("hello", position) { $0.member("version", version) })
         for _ in 0..<Self.mostRounds {
-            let found = try await inChildTask { [position] in try await changes(after: position) }
-            guard let newChanges = found else { return try await end(writer) }
+            let result = try await inChildTask { [position] in try await changes(after: position) }
+            guard let newChanges = result else { return try await end(writer) }
             if newChanges.position != position {
                 let isReported = !newChanges.changes.isEmpty || newChanges.position < position
                 position = newChanges.position
@@ -99,14 +99,14 @@ struct ChangeEvents: Sendable {
     private struct NewChanges {
         let position: Int64
         let changes: [ChangedDocument]
-        /// Whether there are too many changes to list, or the database was restored from a backup and its numbers are
-        /// lower.
+        /// Whether there are too many changes to list, or the database was restored from a backup, so that its sequence
+        /// numbers are lower than before.
         let isMany: Bool
     }
 
     /// The types of documents that sync clients receive. The column `private_to` of `sync_document` is valid for these
     /// types only.
-    private static let published = DocumentSchema.all.map(\.type.rawValue)
+    private static let publishedTypes = DocumentSchema.all.map(\.type.rawValue)
 
     /// Returns the changes after `position`, without documents that only another member sees; nil if the session has
     /// ended.
@@ -121,7 +121,7 @@ struct ChangeEvents: Sendable {
                 FROM change_log c
                 LEFT JOIN person p ON p.id = c.person_id
                 LEFT JOIN sync_document s ON s.household_id = \(household) AND s.document_type = c.document_type
-                    AND s.document_id = c.document_id AND s.document_type = ANY(\(Self.published))
+                    AND s.document_id = c.document_id AND s.document_type = ANY(\(Self.publishedTypes))
                 LEFT JOIN receipt r ON r.household_id = \(household)
                     AND r.id = CASE c.document_type WHEN 'receipt' THEN c.document_id WHEN 'image' THEN s.owner_id END
                 WHERE c.household_id = \(household) AND c.seq > \(position)

@@ -73,7 +73,7 @@ struct GroupController: Sendable {
         } catch is NameTaken {
             return try await nameTaken(request, id, form)
         } catch is Conflict {
-            return try await changed(request, id, form)
+            return try await conflictPage(request, id, form)
         }
         return .redirect(to: "/compare").flashing(Flash("saved"))
     }
@@ -83,7 +83,7 @@ struct GroupController: Sendable {
         do {
             try await edits.remove(id, revision: request.form.revision(), by: request.member)
         } catch is Conflict {
-            return try await changed(request, id)
+            return try await conflictPage(request, id)
         }
         return .redirect(to: "/compare").flashing(Flash("group-removed", undo: "/compare/groups/\(id)/restoration"))
     }
@@ -143,7 +143,7 @@ struct GroupController: Sendable {
     }
 
     /// Shows the form after a conflict, with the stored revision and the typed values.
-    private func changed(
+    private func conflictPage(
         _ request: MemberRequest, _ id: ComparisonGroupID, _ form: GroupForm? = nil
     ) async throws -> Response {
         let words = page.texts[request.language]

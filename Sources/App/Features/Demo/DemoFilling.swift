@@ -89,8 +89,8 @@ struct DemoFilling {
         let key: String
     }
 
-    /// Inserts the printed names of the products, except the first three further names of products, which the matching
-    /// page then shows.
+    /// Inserts the printed names of the products. Leaves out the first three names of products that already have a
+    /// name, so that the matching page shows them.
     private func insertAliases(_ products: [DemoHousehold.Product]) async throws -> [PrintedName: ProductID] {
         var matched: [PrintedName: ProductID] = [:]
         var rows: [(id: AliasID, printed: PrintedName, name: String, product: ProductID)] = []

@@ -108,8 +108,8 @@ struct DemoPaper {
         return Array(file.utf8)
     }
 
-    /// Escapes brackets and backslashes. Writes the Latin-1 characters above ASCII and the euro sign as octal escapes,
-    /// and characters that are neither these nor printable ASCII as question marks.
+    /// Escapes brackets and backslashes. Writes the Latin-1 characters above ASCII and the euro sign as octal escapes.
+    /// Replaces all other characters that are not printable ASCII by question marks.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

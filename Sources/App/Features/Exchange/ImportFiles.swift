@@ -130,7 +130,7 @@ struct ImportFiles: Sendable {
     /// Deletes the file and stores its identifier in `operation`. Returns false if the file was already confirmed or
     /// discarded.
     private func remove(_ file: FileID, _ household: HouseholdID) async throws -> Bool {
-        let gone = try await database.pool.transaction(household: household) { transaction in
+        let insertedRows = try await database.pool.transaction(household: household) { transaction in
             try await transaction.query(
                 """
                 WITH gone AS (DELETE FROM import_file WHERE household_id = \(household) AND id = \(file) RETURNING id)
@@ -138,6 +138,6 @@ struct ImportFiles: Sendable {
                 ON CONFLICT DO NOTHING RETURNING id
                 """)
         }
-        return !gone.isEmpty
+        return !insertedRows.isEmpty
     }
 }

@@ -44,9 +44,9 @@ struct ImportRecord: Sendable {
         unitPrice = Self.unitPrice(record)
         receipt = record.receipt
         hasInvertedSign = record.hasInvertedSign
-        let named = keys.name(record.name)
-        aliasKey = named.alias
-        package = named.package
+        let nameKeys = keys.name(record.name)
+        aliasKey = nameKeys.alias
+        package = nameKeys.package
     }
 
     /// For an export, returns the unit price that it states; nil if it states none. For other tables, returns price /

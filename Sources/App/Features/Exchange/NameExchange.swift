@@ -72,9 +72,9 @@ struct NameExchange: Sendable {
             guard let key = AliasKey(printed: row.printedName)?.text,
                 known.insert(NameInChain(chain: chain, key: key)).inserted
             else { continue }
-            let named = NameInChain(chain: chain, key: row.product.lowercased())
-            let product = products[named] ?? .new()
-            if products.updateValue(product, forKey: named) == nil {
+            let nameInChain = NameInChain(chain: chain, key: row.product.lowercased())
+            let product = products[nameInChain] ?? .new()
+            if products.updateValue(product, forKey: nameInChain) == nil {
                 added.append(
                     NewProduct(
                         id: product, chain: chain, name: row.product,

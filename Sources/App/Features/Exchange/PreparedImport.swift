@@ -240,10 +240,10 @@ struct PreparedImport: Sendable {
         var aliases: [NewAlias] = []
         for record in records where record.kind == .item && !record.aliasKey.isEmpty {
             guard let store = stores[record.shopKey] else { continue }
-            let named = NameInChain(chain: store.chain, key: record.aliasKey)
-            guard known[named] == nil else { continue }
+            let nameInChain = NameInChain(chain: store.chain, key: record.aliasKey)
+            guard known[nameInChain] == nil else { continue }
             let product = Product(id: .new(), category: record.categoryKey.flatMap { categories[$0] })
-            known[named] = product
+            known[nameInChain] = product
             added.append(
                 NewProduct(
                     id: product.id, chain: store.chain, name: record.name, category: product.category,

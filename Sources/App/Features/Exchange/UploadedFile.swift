@@ -8,7 +8,7 @@ struct UploadedFile: Sendable {
     let fields: [String: String]
 
     private static let mostFields = 8
-    /// In bytes. The longest field has 100 characters.
+    /// The maximum length of a field in bytes. The longest field has 100 characters.
     private static let longestField = 400
 
     /// - Throws: `Refusal.foreignForm`, `Refusal.badRequest`, `FormError`; `ImportText.Failure.tooLarge` if the file or

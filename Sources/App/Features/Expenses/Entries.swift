@@ -11,7 +11,7 @@ enum Entries {
     ///   - expenses: a condition on `e`, an expense without a receipt.
     ///   - receipts: a condition on the receipt `r`, its store `s` and its expense `e`; nil to exclude receipts.
     ///   - receiptAmount: an expression for the amount of a receipt.
-    ///   - limit: the most expenses and, counted separately, the most receipts. The newest are selected.
+    ///   - limit: the maximum number of expenses, and the maximum number of receipts. The newest are selected.
     ///   - isOldestFirst: whether the oldest are selected instead.
     static func source(
         _ member: Member, expenses: SQL, receipts: SQL?, receiptAmount: SQL = RollUps.total, limit: Int32,
@@ -68,7 +68,7 @@ struct Entry: RowDecodable, Sendable {
     /// Empty for a receipt without a store.
     var what: String
     let amount: Amount
-    /// In minor units of the household's currency; nil if no exchange rate is known.
+    /// The amount in minor units of the household's currency; nil if no exchange rate is known.
     let home: Int64?
     let day: LocalDate
     let payee: String

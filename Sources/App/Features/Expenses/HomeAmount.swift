@@ -6,7 +6,7 @@ enum HomeAmount {
     /// The number of days for which a rate applies if there is no newer rate. Covers weekends and holidays.
     static let rateDays: Int32 = 7
 
-    /// An expression for the amount of an expense, in minor units of the currency of household `h`; NULL if no rate is
+    /// An SQL expression: the amount of an expense, in minor units of the currency of household `h`; NULL if no rate is
     /// known. The amount that a person has stated takes precedence over the exchange rate.
     ///
     /// - Parameter row: the alias of the expense.

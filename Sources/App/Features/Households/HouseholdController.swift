@@ -77,11 +77,13 @@ struct HouseholdController: Sendable {
     private func invite(_ request: MemberRequest) async throws -> Response {
         let role = request.form["role"].map(Member.Role.init(rawValue:)) ?? .member
         guard let role, role != .owner else { throw Refusal.badRequest }
-        let made = try await invitations.invite(into: request.household, by: request.member.person, role: role)
+        let newInvitation = try await invitations.invite(into: request.household, by: request.member.person, role: role)
         let address = address(for: request)
         return try await response(
             request,
-            invitation: (link: "\(address.text)/join/\(made.token.secret)", opensOnlyHere: address.opensOnlyHere)
+            invitation: (
+                link: "\(address.text)/join/\(newInvitation.token.secret)", opensOnlyHere: address.opensOnlyHere
+            )
         ).withoutReferrer()
     }
 

@@ -84,7 +84,8 @@ struct HouseholdPage: PageModel {
         let isYou: Bool
         let isOwner: Bool
         let isViewer: Bool
-        /// The action that creates a link for setting a new password.
+        /// The action that creates a link for setting a new password. This and the other actions are nil if the page
+        /// does not offer them for this person.
         let resetAction: String?
         let removeAction: String?
         /// The action that makes a viewer a member.

@@ -111,15 +111,15 @@ struct MemberAPI: Sendable {
         let role: Member.Role = fields.choice("role") ?? .member
         if role == .owner { fields.refuse("role", "must be member or viewer") }
         try fields.finish()
-        let made = try await request.writingOnce {
+        let newInvitation = try await request.writingOnce {
             try await invitations.invite(into: request.household, by: request.member.person, role: role)
         }
         var json = JSONWriter()
         json.object { json in
-            json.member("id", made.id.description)
+            json.member("id", newInvitation.id.description)
             json.member("role", role.rawValue)
-            json.member("expires_at", WallClock.iso(made.expires.microsecondsSince1970))
-            json.member("link", "\(config.baseURL)/join/\(made.token.secret)")
+            json.member("expires_at", WallClock.iso(newInvitation.expires.microsecondsSince1970))
+            json.member("link", "\(config.baseURL)/join/\(newInvitation.token.secret)")
         }
         var response = request.answer(json, status: .created)
         response.headers[IdempotentRequests.secretMember] = "link"

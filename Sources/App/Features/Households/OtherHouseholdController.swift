@@ -18,7 +18,7 @@ struct OtherHouseholdController: Sendable {
     private func open(_ request: MemberRequest) async throws -> Response {
         guard let household = HouseholdID(try request.form.required("household")) else { throw Refusal.notFound }
         let member = request.member
-        let moved = try await database.query(
+        let update = try await database.query(
             """
             UPDATE session s SET household_id = m.household_id,
                 csrf_secret = CASE WHEN s.household_id = m.household_id THEN s.csrf_secret
@@ -27,7 +27,7 @@ struct OtherHouseholdController: Sendable {
             WHERE s.id = \(member.session) AND s.person_id = \(member.person)
                 AND m.person_id = s.person_id AND m.household_id = \(household)
             """)
-        guard moved.affected == 1 else { throw Refusal.notFound }
+        guard update.affected == 1 else { throw Refusal.notFound }
         return .redirect(to: "/").flashing(Flash("household-opened"))
     }
 }

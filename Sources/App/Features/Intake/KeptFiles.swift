@@ -3,8 +3,8 @@ import Postgres
 
 /// The files of a household's watched folder that became receipts, but could not be deleted.
 ///
-/// The inode is not stored, because network file systems can change it. So a file is recognised by its name, its size and
-/// the time of its last change.
+/// The inode is not stored, because network file systems can change it. So a file is recognised by its name, its size
+/// and the time of its last change.
 struct KeptFiles {
     let household: HouseholdID
     private let database: Database
@@ -61,9 +61,9 @@ struct KeptFiles {
         for (name, size, changedAt) in try rows.decode((String, Int64, Int64).self) {
             files[name] = Properties(size: size, changedAt: changedAt)
         }
-        let gone = Array(Set(files.keys).subtracting(names))
-        if !gone.isEmpty { try await database.store(household, batch: [deletion(gone)]) }
-        for name in gone { files[name] = nil }
+        let missingNames = Array(Set(files.keys).subtracting(names))
+        if !missingNames.isEmpty { try await database.store(household, batch: [deletion(missingNames)]) }
+        for name in missingNames { files[name] = nil }
         loaded = files
         return files
     }

@@ -62,10 +62,10 @@ struct MailIntake {
     mutating func importUnseen(_ session: IMAPSession) async throws {
         var done = 0
         let now = ContinuousClock.now
-        let found = try await session.unseen()
-        let numbers = Set(found)
+        let unseenNumbers = try await session.unseen()
+        let numbers = Set(unseenNumbers)
         postponed = postponed.filter { numbers.contains($0.key) }
-        let unseen = found.filter { number in postponed[number].map { $0.until <= now } ?? true }
+        let unseen = unseenNumbers.filter { number in postponed[number].map { $0.until <= now } ?? true }
         for number in unseen.prefix(Self.mostRead) where done < Self.mostMessages {
             let bytes: [UInt8]
             switch try await fetch(number, session) {
@@ -115,8 +115,8 @@ struct MailIntake {
 
     /// Fetches a message.
     ///
-    /// - Throws: `MailError`, `ClientError` if the session cannot be used further. The message is then postponed, so that
-    ///   it does not prevent the import of later messages in each round.
+    /// - Throws: `MailError`, `ClientError` if the session cannot be used further. The message is then postponed, so
+    ///   that it does not prevent the import of later messages in each round.
     private mutating func fetch(_ number: UInt32, _ session: IMAPSession) async throws -> FetchedMessage {
         do {
             guard let size = try await session.size(of: number) else { return .missing }

@@ -1,7 +1,7 @@
 import Postgres
 
-/// The time between two rounds of the mail import. It doubles with each failure, because a mail server can lock an account
-/// to which a wrong password is sent every minute.
+/// The time between two rounds of the mail import. It doubles with each failure, because a mail server can lock an
+/// account to which a wrong password is sent every minute.
 struct MailPause {
     static let shortest = Duration.seconds(60)
     static let longest = Duration.seconds(900)
@@ -10,8 +10,8 @@ struct MailPause {
 
     /// Returns the pause after a round.
     ///
-    /// - Parameter error: the error that ended the round; nil if there was none. The mail server is not the cause of errors
-    ///   of the database.
+    /// - Parameter error: the error that ended the round; nil if there was none. Database errors do not double the
+    ///   pause, because the mail server did not cause them.
     mutating func next(after error: (any Error)?) -> Duration {
         let isMailFailure = error != nil && !(error is PostgresError)
         current = isMailFailure ? min(current * 2, Self.longest) : Self.shortest

@@ -34,15 +34,15 @@ struct KeyAPI: Sendable {
         }
         let days = fields.integer("days", 1...3650)
         try fields.finish()
-        let made = try await request.writingOnce {
+        let newKey = try await request.writingOnce {
             try await keys.create(
                 name, scopes: scopes, days: days.map(Int.init), by: request.client.key, for: request.member.person,
                 in: request.household)
         }
         let listed = try await keys.list(request.member.person, in: request.household)
-        guard let key = listed.first(where: { $0.id == made.id }) else { throw Refusal.notFound }
+        guard let key = listed.first(where: { $0.id == newKey.id }) else { throw Refusal.notFound }
         var json = JSONWriter()
-        Self.write(key, &json, secret: made.secret)
+        Self.write(key, &json, secret: newKey.secret)
         var response = request.answer(json, status: .created)
         response.headers[IdempotentRequests.secretMember] = "key"
         return response

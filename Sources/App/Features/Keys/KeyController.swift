@@ -34,9 +34,9 @@ struct KeyController: Sendable {
         guard form.errors.isEmpty else {
             return try await response(request, form, status: .unprocessableContent)
         }
-        let made: (id: KeyID, secret: String)
+        let newKey: (id: KeyID, secret: String)
         do {
-            made = try await keys.create(
+            newKey = try await keys.create(
                 form.name, scopes: form.scopes, days: form.days, for: request.member.person, in: request.household)
         } catch is TooMany {
             let text = words["server.key.too-many-text", ["count": .number(String(APIKeys.limit))]]
@@ -46,7 +46,7 @@ struct KeyController: Sendable {
         }
         return try await response(
             request, KeyForm(name: "", scopes: [.read], days: 365),
-            new: KeysPage.NewKey(name: form.name, key: made.secret)
+            new: KeysPage.NewKey(name: form.name, key: newKey.secret)
         )
     }
 

@@ -39,12 +39,12 @@ final class HouseholdCatalogues: Sendable {
         guard let readNumber = try rows[0].first(Int64.self) else { throw Refusal.notFound }
         let cache = cache
         return try await slowWork.run {
-            let kept = cache.find(household)
-            if let kept, kept.number >= readNumber { return kept }
-            let catalogue = try HouseholdCatalogue(Array(rows.dropFirst()), reusing: kept?.catalogue)
-            let made = CachedCatalogue(number: readNumber, catalogue: catalogue)
-            cache.put(household, made)
-            return made
+            let oldEntry = cache.find(household)
+            if let oldEntry, oldEntry.number >= readNumber { return oldEntry }
+            let catalogue = try HouseholdCatalogue(Array(rows.dropFirst()), reusing: oldEntry?.catalogue)
+            let newEntry = CachedCatalogue(number: readNumber, catalogue: catalogue)
+            cache.put(household, newEntry)
+            return newEntry
         }
     }
 
@@ -60,7 +60,7 @@ private final class Cache: @unchecked Sendable {
     // Safe to share: all properties are accessed under the lock.
     private let lock = Lock()
     /// The most recently used one is last.
-    private var kept: [(household: HouseholdID, value: HouseholdCatalogues.CachedCatalogue)] = []
+    private var entries: [(household: HouseholdID, value: HouseholdCatalogues.CachedCatalogue)] = []
 
     /// The limit of products in all catalogues together. A product with its names takes about 2 KB.
     private static let mostProducts = 10_000
@@ -68,21 +68,21 @@ private final class Cache: @unchecked Sendable {
 
     func find(_ household: HouseholdID) -> HouseholdCatalogues.CachedCatalogue? {
         lock.withLock {
-            guard let index = kept.firstIndex(where: { $0.household == household }) else { return nil }
-            let found = kept.remove(at: index)
-            kept.append(found)
+            guard let index = entries.firstIndex(where: { $0.household == household }) else { return nil }
+            let found = entries.remove(at: index)
+            entries.append(found)
             return found.value
         }
     }
 
     func put(_ household: HouseholdID, _ value: HouseholdCatalogues.CachedCatalogue) {
         lock.withLock {
-            kept.removeAll { $0.household == household }
-            kept.append((household, value))
-            while kept.count > Self.mostHouseholds
-                || kept.reduce(0, { $0 + $1.value.catalogue.products.count }) > Self.mostProducts
+            entries.removeAll { $0.household == household }
+            entries.append((household, value))
+            while entries.count > Self.mostHouseholds
+                || entries.reduce(0, { $0 + $1.value.catalogue.products.count }) > Self.mostProducts
             {
-                kept.removeFirst()
+                entries.removeFirst()
             }
         }
     }

@@ -16,7 +16,7 @@ struct MatchingBatch: Sendable {
             """)
     }
 
-    /// Selects the newest batch of the last day that was not undone.
+    /// Selects the newest batch of the last 24 hours, unless it was undone.
     static func newest(_ household: HouseholdID) -> SQL {
         """
         SELECT b.id, (SELECT count(*) FROM product_alias a WHERE a.household_id = b.household_id AND a.batch_id = b.id)
@@ -70,7 +70,7 @@ extension NameMatching {
         for (_, _, chain, key, product, hasOtherNames) in names where hasOtherNames {
             try await ProductEdits.endPackages(of: product, leaving: key, chain: chain, changes)
         }
-        let moved = try await changes.query(batch: [
+        let results = try await changes.query(batch: [
             "DELETE FROM product_alias WHERE household_id = \(household) AND id = ANY(\(names.map(\.0)))",
             """
             UPDATE receipt_line l SET product_id = NULL
@@ -82,7 +82,7 @@ extension NameMatching {
             """,
         ])
         for (id, revision, _, _, _, _) in names { changes.deleted(.alias, id, lastRevision: revision) }
-        try await ProductEdits.updatePricesOfMovedLines(Set(try moved[1].decode(ReceiptID.self)).sorted(), changes)
+        try await ProductEdits.updatePricesOfMovedLines(Set(try results[1].decode(ReceiptID.self)).sorted(), changes)
         try await deleteUnused(Set(names.map(\.4)).sorted(), changes)
         return names.count
     }

@@ -59,12 +59,13 @@ extension NameMatching {
                 return false
             }
             try await ProductEdits.endPackages(of: product, leaving: row.1, chain: chain, changes)
-            let moved = try await changes.query(batch: [
+            let results = try await changes.query(batch: [
                 "DELETE FROM product_alias WHERE household_id = \(household) AND id = \(alias)",
                 ProductEdits.movedLines(named: row.1, of: chain, from: product, to: nil, household),
             ])
             changes.deleted(.alias, alias, lastRevision: revision)
-            try await ProductEdits.updatePricesOfMovedLines(Set(try moved[1].decode(ReceiptID.self)).sorted(), changes)
+            try await ProductEdits.updatePricesOfMovedLines(
+                Set(try results[1].decode(ReceiptID.self)).sorted(), changes)
             try await Self.deleteUnused([product], changes)
             return true
         }
@@ -83,7 +84,9 @@ extension NameMatching {
             """
         ).decode((ProductID, Int64).self)
         for (product, last) in deleted { changes.deleted(.product, product, lastRevision: last) }
-        let gone = Set(deleted.map(\.0))
-        for product in products where !gone.contains(product) { try await ProductEdits.touch(product, changes) }
+        let deletedProducts = Set(deleted.map(\.0))
+        for product in products where !deletedProducts.contains(product) {
+            try await ProductEdits.touch(product, changes)
+        }
     }
 }

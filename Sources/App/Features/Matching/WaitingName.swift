@@ -10,8 +10,9 @@ struct WaitingName: Sendable {
     /// The key of the printed name (`AliasKey`).
     let key: String
     let printedName: String
-    /// The days of the latest and the first purchase.
+    /// The day of the latest purchase; nil if it is unknown.
     let day: LocalDate?
+    /// The day of the first purchase; nil if it is unknown.
     let firstDay: LocalDate?
     let total: Money
     let quantity: Quantity
@@ -19,7 +20,7 @@ struct WaitingName: Sendable {
     /// The price per unit of the quantity, such as a piece or a kilogram.
     var unitPrice: UnitPrice? { try? UnitPrice(total, for: quantity) }
 
-    /// The name, chain, price and quantity, as the catalogue's matching takes them.
+    /// The name, chain, price and quantity, from which the catalogue computes suggestions.
     var item: PrintedItem {
         PrintedItem(
             name: printedName, chain: ChainID(naming: chain), price: unitPrice.flatMap { try? $0.rounded() },

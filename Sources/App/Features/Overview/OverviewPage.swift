@@ -58,8 +58,9 @@ struct OverviewPage: PageModel {
         let chainName: String
         let before: String
         let now: String
-        /// The dates of the two prices.
+        /// The date of the earlier price.
         let since: String
+        /// The date of the later price.
         let until: String
         let change: Change
 

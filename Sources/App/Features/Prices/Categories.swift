@@ -51,13 +51,14 @@ struct Categories: Sendable {
         return Self.name(category, language)
     }
 
-    /// The name of a colour of the design tokens.
+    /// Returns the name of the category's colour in the design tokens; that of `slate` if the category has no valid
+    /// colour.
     func colour(_ id: CategoryID?) -> String {
         let stored = id.flatMap { byID[$0] }.flatMap { CategoryColour(rawValue: $0.colour) }
         return (stored ?? .slate).rawValue
     }
 
-    /// The name of an icon of the design system.
+    /// Returns the name of the category's icon in the design system; `tag` for nil.
     func icon(_ id: CategoryID?) -> String { id.flatMap { byID[$0] }?.icon ?? "tag" }
 
     /// The main category of `id`: the category at the top of the tree, or the one directly below groceries.
@@ -76,10 +77,11 @@ struct Categories: Sendable {
         return byID[top]?.parent ?? top
     }
 
-    /// Whether `others` contain a direct subcategory of `id`. Of main categories, only groceries have such others.
-    func hasSubcategory(of id: CategoryID?, among others: some Sequence<CategoryID?>) -> Bool {
+    /// Whether `categories` contain a direct subcategory of `id`. Of the main categories, only groceries can have one
+    /// among them.
+    func hasSubcategory(of id: CategoryID?, among categories: some Sequence<CategoryID?>) -> Bool {
         guard let id else { return false }
-        return others.contains { other in other.flatMap { byID[$0]?.parent } == id }
+        return categories.contains { category in category.flatMap { byID[$0]?.parent } == id }
     }
 
     /// `id` and all its descendants.
@@ -103,8 +105,8 @@ struct Categories: Sendable {
 
     func contains(_ id: CategoryID) -> Bool { byID[id] != nil }
 
-    /// Sorts sums by category, the highest first. Equal ones are in the order of the tree, and the sum without a
-    /// category follows them.
+    /// Sorts sums by category, the highest first. Equal sums are in the order of the tree, followed by the sum without
+    /// a category.
     func sorted<Sum>(
         _ sums: [CategoryID?: Sum], by amounts: (Sum) -> (now: Int64, before: Int64)
     ) -> [(key: CategoryID?, value: Sum)] {
@@ -122,7 +124,7 @@ struct Categories: Sendable {
         return all.first { $0.key == key }?.id
     }
 
-    /// The key or, without a key, the identifier of the main category. Used for matching.
+    /// Identifies the main category when names are matched: its built-in key, or its identifier if it has no key.
     func matchingKey(_ id: CategoryID?) -> String? {
         guard let id, let category = byID[id] else { return nil }
         let top = byID[self.top(category.id)] ?? category

@@ -71,8 +71,8 @@ enum PriceHistory {
     }
 }
 
-/// The statements of one update, all for the same receipts. The lateral joins start with the receipts, whatever the
-/// planner estimates.
+/// The statements of one update, all for the same receipts. The lateral joins start with the receipts, regardless of
+/// the planner's estimates.
 struct PriceHistoryStatements {
     let household: HouseholdID
     let receipts: [ReceiptID]
@@ -130,8 +130,8 @@ struct PriceHistoryStatements {
     }
 
     /// Inserts one price for each item with a product, by the rules of the domain's `PriceObservation` in integer
-    /// arithmetic: div((2a + b), 2b) is a / b rounded half up. `purchase` are the lines of a receipt with one product at
-    /// one regular price, which have the same paid price. A price has the identifier of its line, so another update
+    /// arithmetic: div((2a + b), 2b) is a / b rounded half up. `purchase` are the lines of a receipt with one product
+    /// at one regular price, which have the same paid price. A price has the identifier of its line, so another update
     /// writes the same rows.
     var observations: SQL {
         """

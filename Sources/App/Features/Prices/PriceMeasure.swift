@@ -4,7 +4,7 @@ import Domain
 enum PriceMeasure {
     /// The price of one piece or unit.
     case price
-    /// The price per litre, kilogram or piece, for products with several package sizes or also sold by weight.
+    /// The price per litre, kilogram or piece, for products that have several package sizes or are also sold by weight.
     case basePrice
 
     /// Chooses the base price when all prices have one in the same unit, and their package sizes or their units of sale

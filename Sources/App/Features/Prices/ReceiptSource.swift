@@ -3,7 +3,7 @@ import Postgres
 
 /// Receipts with given identifiers as the source `r` of a statement.
 ///
-/// Each receipt is looked up by its key, whatever the planner estimates.
+/// Each receipt is looked up by its key, regardless of the planner's estimates.
 enum ReceiptSource {
     static func receipts(_ ids: [ReceiptID], _ household: HouseholdID, where condition: SQL = "true") -> SQL {
         """

@@ -202,8 +202,8 @@ enum RollUps {
         ] + BalanceSums.statements(months: months, household)
     }
 
-    /// The total of receipt `r`, or without one the sum of its lines; NULL when it has neither. Equals the sum of its
-    /// `amounts`.
+    /// An SQL expression: the total of receipt `r`, or the sum of its lines if it has no total; NULL if it has neither.
+    /// Equals the sum of its `amounts`.
     static let total: SQL = """
         coalesce(r.total_minor, (SELECT sum(a.total_minor)::bigint FROM receipt_line a
             WHERE a.household_id = r.household_id AND a.receipt_id = r.id))
@@ -216,7 +216,7 @@ enum RollUps {
     }
 
     /// The spending of a member's own gifts in a range of days, in the columns of `amounts`. A gift is a receipt that
-    /// is hidden from the other members until a date, and does not count in the sums of the household before.
+    /// is hidden from the other members until a date. Until then it is not in the sums of the household.
     static func giftAmounts(_ days: Range<LocalDate>, seenBy member: Member) -> SQL {
         amounts(
             member.household, of: "\(gifts(seenBy: member)) r",

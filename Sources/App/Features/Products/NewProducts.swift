@@ -40,9 +40,9 @@ enum NewProducts {
         let stored = try await changes.query(
             "SELECT chain, name FROM product WHERE household_id = \(household) AND chain = ANY(\(chains))"
         ).decode((String, String).self)
-        var taken: [String: Set<String>] = [:]
-        for (chain, name) in stored { taken[chain, default: []].insert(name) }
-        let names = products.map { uniqueName($0.name, among: &taken[$0.chain, default: []]) }
+        var takenNames: [String: Set<String>] = [:]
+        for (chain, name) in stored { takenNames[chain, default: []].insert(name) }
+        let names = products.map { uniqueName($0.name, among: &takenNames[$0.chain, default: []]) }
         for batch in zip(products, names).map({ (product: $0.0, name: $0.1) }).batches(of: batchSize) {
             let sizes = batch.compactMap { entry in
                 entry.product.package.map { (product: entry.product, size: $0.stored) }

@@ -77,7 +77,7 @@ struct ProductMergeController: Sendable {
             found = try await queries.search(search, household, chain: chain).map(\.id).filter { $0 != id }
         }
         let candidates = try await queries.products([id] + found.prefix(20), request.member)
-        let leaving = candidates.products.first { $0.id == id }
+        let mergedProduct = candidates.products.first { $0.id == id }
         let words = page.words(request)
         let days = DayText(words: words, language: request.language, today: WallClock.today())
         let model = ProductMergePage(
@@ -87,7 +87,8 @@ struct ProductMergeController: Sendable {
                 ProductMergePage.Candidate(
                     product: product,
                     doubts: MergeDoubt.doubts(
-                        leaving?.mergeProperties(candidates.categories), product.mergeProperties(candidates.categories)),
+                        mergedProduct?.mergeProperties(candidates.categories),
+                        product.mergeProperties(candidates.categories)),
                     colour: candidates.categories.colour(product.category),
                     chainName: candidates.naming.chain(product.chain), days: days)
             })

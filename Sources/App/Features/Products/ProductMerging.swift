@@ -45,7 +45,7 @@ extension ProductEdits {
                     ], changes)
             }
             try await Self.endPackages(of: id, leaving: key, chain: chain, changes)
-            let moved = try await changes.query(batch: [
+            let results = try await changes.query(batch: [
                 """
                 UPDATE product_alias SET product_id = \(product), batch_id = NULL, revision = revision + 1
                 WHERE household_id = \(household) AND id = \(alias)
@@ -54,7 +54,7 @@ extension ProductEdits {
             ])
             try await Self.touch(id, changes)
             changes.changed(.alias, alias)
-            try await Self.updatePricesOfMovedLines(Set(try moved[1].decode(ReceiptID.self)).sorted(), changes)
+            try await Self.updatePricesOfMovedLines(Set(try results[1].decode(ReceiptID.self)).sorted(), changes)
             return product
         }
     }
@@ -67,16 +67,16 @@ extension ProductEdits {
     func merge(_ id: ProductID, into other: ProductID, revision: Int64, by member: Member) async throws {
         let household = member.household
         try await database.write(household, by: member.person) { changes in
-            let found = try await changes.query(
+            let products = try await changes.query(
                 """
                 SELECT id, chain, revision, category_id FROM product
                 WHERE household_id = \(household) AND id = ANY(\([id, other]))
                 """
             ).decode((ProductID, String, Int64, CategoryID?).self)
-            guard found.count == 2, let leaving = found.first(where: { $0.0 == id }),
-                let staying = found.first(where: { $0.0 == other })
+            guard products.count == 2, let leaving = products.first(where: { $0.0 == id }),
+                let staying = products.first(where: { $0.0 == other })
             else {
-                throw try await Self.missingProduct(id, into: other, existing: Set(found.map(\.0)), changes)
+                throw try await Self.missingProduct(id, into: other, existing: Set(products.map(\.0)), changes)
             }
             let (_, chain, storedRevision, category) = leaving
             let (_, otherChain, _, otherCategory) = staying
@@ -139,9 +139,9 @@ extension ProductEdits {
         let byHand: Set<LocalDate>
     }
 
-    /// Returns the product to which `alias` returns when it is detached: that of another printed name, which was
-    /// detached from `product` earlier and belonged to the same product as `alias` before the merge. Nil if there is
-    /// none.
+    /// Returns the product to which `alias` moves when it is detached: the restored product of another printed name.
+    /// This name was detached from `product` earlier, and belonged to the same product as `alias` before the merge. Nil
+    /// if there is no such product.
     private static func restoredProduct(
         _ alias: AliasID, from product: ProductID, _ changes: HouseholdTransaction
     ) async throws -> ProductID? {

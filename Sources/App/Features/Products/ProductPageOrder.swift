@@ -2,8 +2,8 @@ import Domain
 import Postgres
 
 /// The statements that select one page of the product list. Without a search, a statement reads an index in the order
-/// of the list and stops when the page is full. So that the planner cannot choose another type of join, other tables
-/// are joined by LATERAL with LIMIT 1, which is always a lookup by primary key.
+/// of the list and stops when the page is full. Other tables are joined by LATERAL with LIMIT 1, so that the planner
+/// always looks up their rows by primary key.
 struct ProductPageOrder {
     private let filter: ProductFilter
     /// Search results, best first; nil without a search.

@@ -8,13 +8,13 @@ extension ProductEdits {
     func remove(_ id: ProductID, revision: Int64, by member: Member) async throws {
         let household = member.household
         try await database.write(household, by: member.person) { changes in
-            let found = try await changes.query(
+            let storedRevision = try await changes.query(
                 "SELECT revision FROM product WHERE household_id = \(household) AND id = \(id) FOR UPDATE"
             ).first(Int64.self)
-            guard let found else { throw try await changes.missing(id) }
-            try Conflict.requireRevision(found, shown: revision)
+            guard let storedRevision else { throw try await changes.missing(id) }
+            try Conflict.requireRevision(storedRevision, shown: revision)
             _ = try await Self.remove(id, changes)
-            changes.deleted(.product, id, lastRevision: found)
+            changes.deleted(.product, id, lastRevision: storedRevision)
         }
     }
 

@@ -2,7 +2,7 @@ import Domain
 import Postgres
 import Templates
 
-/// The reason why a receipt needs a review, or a note about it for its page: an element of the column `reasons`.
+/// A reason why a receipt needs a review, or a note that its page shows. It is an element of the column `reasons`.
 ///
 /// Stored as `code`, or with figures as `code|figure|figure`.
 struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
@@ -13,7 +13,7 @@ struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
         case difference
         /// The total was not read; it was computed from the lines or the payment.
         case totalComputed = "total-made"
-        /// The printed number of articles differs from that of the lines.
+        /// The printed number of articles differs from the number of articles in the lines.
         case count
         /// The tax table does not match the lines.
         case vat

@@ -5,7 +5,7 @@ struct SettingsPage: PageModel {
     let householdName: String
     let hasSecondEngine: Bool
     let isOwner: Bool
-    /// Whether a merge did not keep a value of a document other than a receipt.
+    /// Whether a merge discarded a value of a document other than a receipt.
     let hasLostValues: Bool
 
     static let fields = Fields<Self> { f in

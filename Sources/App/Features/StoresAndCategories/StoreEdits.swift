@@ -13,20 +13,20 @@ struct StoreEdits: Sendable {
             let household = changes.household
             // The unique constraint compares stores of one chain only. A store with a misread name often belongs to no
             // known chain, so compare stores of all chains here.
-            let found = try await changes.query(
+            let stores = try await changes.query(
                 """
                 SELECT s.id, s.revision, s.name, s.street, s.town FROM store s
                 WHERE s.household_id = \(household) AND (s.id = \(id) OR lower(s.name) = lower(\(name)))
                     AND \(Visibility.storeCondition(member))
                 """
             ).decode((StoreID, Int64, String, String, String).self)
-            guard let (_, stored, oldName, street, town) = found.first(where: { $0.0 == id }) else {
+            guard let (_, stored, oldName, street, town) = stores.first(where: { $0.0 == id }) else {
                 throw try await changes.missing(id)
             }
             // A form that is sent twice finds its name stored.
             guard name != oldName else { return }
             try Conflict.requireRevision(stored, shown: revision)
-            let isTaken = found.contains { $0.0 != id && $0.3 == street && $0.4 == town }
+            let isTaken = stores.contains { $0.0 != id && $0.3 == street && $0.4 == town }
             guard !isTaken else { throw NameTaken() }
             _ = try await onConstraint(["store_household_place_key": NameTaken()]) {
                 try await changes.query(
@@ -45,9 +45,9 @@ struct StoreEdits: Sendable {
         distinct("store.name || store.former_names", without: "\(name)")
     }
 
-    /// Returns a statement that adds the names and addresses of a store to the former ones of the store into which it is
-    /// merged. Must run before the merged store is deleted. The revision stays, because the document does not contain
-    /// former names and addresses.
+    /// Returns a statement that adds the names and addresses of the store `id` to the former names and addresses of
+    /// `other`, into which it is merged. Must run before the merged store is deleted. The revision stays, because the
+    /// document does not contain former names and addresses.
     static func inherit(from id: StoreID, by other: StoreID, _ household: HouseholdID) -> SQL {
         """
         UPDATE store SET former_names = \(distinct("store.former_names || l.name || l.former_names", without: "store.name")),

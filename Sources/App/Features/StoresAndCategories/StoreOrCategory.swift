@@ -5,7 +5,7 @@ struct StoreOrCategory: PageModel {
     let id: String
     let href: String
     let name: String
-    /// The stored name, if `name` is longer: stores of one name are distinguished by their addresses.
+    /// The stored name, if `name` also has an address to distinguish stores of one name; nil otherwise.
     var ownName: String?
     /// A `CategoryColour`; nil for stores.
     var colour: String?

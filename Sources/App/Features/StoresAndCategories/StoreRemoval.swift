@@ -10,19 +10,19 @@ struct StoreRemoval: Sendable {
     func remove(_ id: StoreID, into other: StoreID?, revision: Int64, by member: Member) async throws {
         guard other != id else { throw Refusal.badRequest }
         try await database.write(member.household, by: member.person) { changes in
-            let found = try await changes.query(
+            let stores = try await changes.query(
                 """
                 SELECT s.id, s.revision, s.chain FROM store s
                 WHERE s.household_id = \(changes.household) AND s.id = ANY(\([id] + [other].compactMap { $0 }))
                     AND \(Visibility.storeCondition(member))
                 """
             ).decode((StoreID, Int64, String).self)
-            guard let (_, stored, chain) = found.first(where: { $0.0 == id }) else {
+            guard let (_, stored, chain) = stores.first(where: { $0.0 == id }) else {
                 throw try await changes.missing(id)
             }
             try Conflict.requireRevision(stored, shown: revision)
             if let other {
-                guard let (_, _, otherChain) = found.first(where: { $0.0 == other }) else {
+                guard let (_, _, otherChain) = stores.first(where: { $0.0 == other }) else {
                     throw try await changes.wasDeleted(other) ? Conflict() as any Error : Refusal.notFound
                 }
                 try await Self.move(from: id, to: other, keepsProducts: chain == otherChain, changes)
@@ -51,12 +51,12 @@ struct StoreRemoval: Sendable {
             WHERE household_id = \(household) AND store_id = \(id) RETURNING id
             """
         ).decode(ReceiptID.self)
-        let moved = try await changes.query(
+        let movedPrices = try await changes.query(
             """
             UPDATE price SET store_id = \(other) WHERE household_id = \(household) AND store_id = \(id)
             RETURNING product_id
             """)
-        let products = Set(try moved.decode(ProductID.self)).sorted()
+        let products = Set(try movedPrices.decode(ProductID.self)).sorted()
         if !keepsProducts {
             try await changes.query(
                 """

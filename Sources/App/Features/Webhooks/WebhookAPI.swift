@@ -58,9 +58,9 @@ struct WebhookAPI: Sendable {
         let values = WebhookValues(
             url: url, events: WebhookEvent.allCases.filter(events.contains),
             pricePercent: percent.map(Int32.init) ?? WebhookValues.usualPercent)
-        let made = try await request.writingOnce { try await edits.add(values, by: request.member) }
+        let newWebhook = try await request.writingOnce { try await edits.add(values, by: request.member) }
         var json = JSONWriter()
-        Self.write(try await find(made.id, request), &json, secret: made.secret)
+        Self.write(try await find(newWebhook.id, request), &json, secret: newWebhook.secret)
         var response = request.answer(json, status: .created)
         response.headers[IdempotentRequests.secretMember] = "secret"
         return response

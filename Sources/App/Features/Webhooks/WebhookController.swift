@@ -42,9 +42,9 @@ struct WebhookController: Sendable {
         guard let values = form.values(allowsPrivateNetworks: allowsPrivateNetworks, words) else {
             return try await response(request, form, status: .unprocessableContent)
         }
-        let made: (id: WebhookID, secret: String)
+        let newWebhook: (id: WebhookID, secret: String)
         do {
-            made = try await edits.add(values, by: request.member)
+            newWebhook = try await edits.add(values, by: request.member)
         } catch is TooMany {
             let text = words["server.webhook.too-many-text", ["count": .number(String(WebhookEdits.mostWebhooks))]]
             return try await response(
@@ -52,7 +52,7 @@ struct WebhookController: Sendable {
                 status: .unprocessableContent)
         }
         return try await response(
-            request, WebhookForm(), new: WebhooksPage.NewWebhook(url: values.url, secret: made.secret))
+            request, WebhookForm(), new: WebhooksPage.NewWebhook(url: values.url, secret: newWebhook.secret))
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {

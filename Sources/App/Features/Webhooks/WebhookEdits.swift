@@ -39,7 +39,7 @@ struct WebhookEdits: Sendable {
         }
     }
 
-    /// Lets a paused webhook send again: the member answers for its address from now on.
+    /// Lets a paused webhook send again. The member is responsible for its address from now on.
     ///
     /// - Throws: `Refusal.notFound`.
     func confirm(_ id: WebhookID, by member: Member) async throws {

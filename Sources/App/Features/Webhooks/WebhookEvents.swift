@@ -156,9 +156,9 @@ struct WebhookEvents {
                 """)
         }
         guard !statements.isEmpty else { return }
-        let written = try await changes.query(batch: statements).flatMap { try $0.decode(DeliveryID.self) }
-        guard !written.isEmpty else { return }
-        try await changes.query(batch: [JobQueue.enqueue(deliveries: written, household), JobQueue.notify])
+        let deliveries = try await changes.query(batch: statements).flatMap { try $0.decode(DeliveryID.self) }
+        guard !deliveries.isEmpty else { return }
+        try await changes.query(batch: [JobQueue.enqueue(deliveries: deliveries, household), JobQueue.notify])
     }
 }
 

@@ -3,7 +3,7 @@
 package enum EuroRateFile {
     /// The largest file in bytes. The history since 1999 has 0.6 MB as CSV and 6 MB as XML.
     package static let mostBytes = 8_388_608
-    /// The most rates of one file.
+    /// The maximum number of rates of one file.
     static let mostRates = 400_000
 
     package enum Failure: Error, Sendable, Equatable {

@@ -45,8 +45,8 @@ extension Catalogue {
 
     /// The similarity of two products as members of one new group.
     private func pairLikeness(_ left: Entry, _ right: Entry) -> Double {
-        // A person confirms a group with one tap, so products of different categories or base units, or with different
-        // percentages, are never proposed together, and neither are organic products with others.
+        // A person confirms a group with one tap. Products of different categories, base units or percentages are
+        // therefore never proposed together, and organic products never together with others.
         if let one = left.product.category, let other = right.product.category, one != other { return 0 }
         if let one = left.size, let other = right.size, one.unit.base != other.unit.base { return 0 }
         if left.isOrganic != right.isOrganic || haveDifferentPercentages(left, right) { return 0 }
@@ -64,8 +64,8 @@ extension Catalogue {
         return score
     }
 
-    /// Whether both products have percentages and none is nearly the same, such as 1,5 % and 3,5 %. The same yoghurt has
-    /// 3,5 % in one chain and 3,6 % in another.
+    /// Whether both products have percentages, but no percentage of one is nearly the same as one of the other, such as
+    /// 1,5 % and 3,5 %. Small differences are ignored: the same yoghurt has 3,5 % in one chain and 3,6 % in another.
     private func haveDifferentPercentages(_ left: Entry, _ right: Entry) -> Bool {
         let (some, others) = (left.profiles.flatMap(\.percentages), right.profiles.flatMap(\.percentages))
         guard !some.isEmpty, !others.isEmpty else { return false }

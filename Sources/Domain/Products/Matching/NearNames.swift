@@ -30,8 +30,8 @@ package enum NearNames {
 
     /// The key with one letter replaced by a mark, once for each letter. Two keys that share a form are near.
     ///
-    /// A second mark finds a lost letter. The mark is inserted at each place of a word, and replaces each letter of a
-    /// word. Then the key without the letter and the key with the letter have a form in common.
+    /// A second mark detects a missing letter. Some forms have the mark inserted at a place of a word, others have it
+    /// instead of a letter. A key without a letter and the key with this letter then share a form.
     private static func forms(of key: String) -> Set<String> {
         var forms: Set<String> = []
         let words = key.split(separator: " ").map { Array($0.utf8) }

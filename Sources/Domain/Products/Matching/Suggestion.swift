@@ -1,6 +1,6 @@
 /// A suggestion that one tap confirms. It has no effect unless confirmed.
 package struct Suggestion: Hashable, Sendable {
-    /// The assignment of the printed name that is suggested.
+    /// The product or the comparison group that is suggested for a printed name.
     package enum Target: Hashable, Sendable {
         /// Another name of this product.
         case product(ProductID)

@@ -5,7 +5,7 @@ import Postgres
 struct GoalEdits: Sendable {
     let database: Database
 
-    /// - Parameter form: the sent form; nil for other requests.
+    /// - Parameter form: the submitted form, which has an effect only once; nil for other requests.
     /// - Throws: `NameTaken`, `TooMany`, `RepeatedForm`.
     @discardableResult
     func add(
@@ -66,7 +66,7 @@ struct GoalEdits: Sendable {
     /// - Parameters:
     ///   - amount: in minor units of the household's currency; negative for a withdrawal.
     ///   - revision: the revision that the goal must have; nil for any.
-    ///   - form: the sent form; nil for other requests.
+    ///   - form: the submitted form, which has an effect only once; nil for other requests.
     /// - Throws: `Overdrawn`, `RepeatedForm`, `Conflict`, `Ended`, `Refusal.notFound`.
     func deposit(
         _ amount: Int64, on day: LocalDate, into id: SavingsGoalID, revision: Int64? = nil, form: OperationID? = nil,

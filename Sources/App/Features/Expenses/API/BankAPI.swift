@@ -168,8 +168,8 @@ struct BankAPI: EditedResource {
             if let row, let decision { decisions[Int(row)] = decision }
             if let row, let match {
                 let isRow = preview.rows.indices.contains(Int(row))
-                let found = isRow ? preview.rows[Int(row)].match?.candidate.id : nil
-                if found != match { isStale = true }
+                let matchID = isRow ? preview.rows[Int(row)].match?.candidate.id : nil
+                if matchID != match { isStale = true }
             }
         }
         try fields.finish()

@@ -109,11 +109,11 @@ struct ExpenseAPI: CreatedResource, PatchedResource {
     func change(_ stored: SplitExpense, _ request: ClientRequest) async throws {
         let id = stored.entry.id
         if stored.entry.isReceipt { return try await changeReceipt(stored, request) }
-        let found = try await database.read(request.household, StoredExpense.query([id], request.member))
+        let expense = try await database.read(request.household, StoredExpense.query([id], request.member))
             .decode(StoredExpense.self).first
-        guard let found, !found.isDiscarded else { throw Refusal.notFound }
-        let patch = try ExpensePatch(try request.object(), over: found.values, stored.choices, request.member)
-        guard patch.values.isPersonal == found.values.isPersonal || found.person == request.member.person else {
+        guard let expense, !expense.isDiscarded else { throw Refusal.notFound }
+        let patch = try ExpensePatch(try request.object(), over: expense.values, stored.choices, request.member)
+        guard patch.values.isPersonal == expense.values.isPersonal || expense.person == request.member.person else {
             throw APIProblem.invalid("is_personal", "can be changed only by the person who entered the expense")
         }
         try await edits.update(id, patch.values, revision: stored.entry.revision, by: request.member)
@@ -121,9 +121,11 @@ struct ExpenseAPI: CreatedResource, PatchedResource {
 
     private func changeReceipt(_ stored: SplitExpense, _ request: ClientRequest) async throws {
         let receipt: ReceiptID = stored.entry.id.relabelled()
-        let found = try await database.read(request.household, StoredReceiptExpense.query(receipt, request.member))
-            .decode(StoredReceiptExpense.self).first
-        guard let found else { throw Refusal.notFound }
+        let receiptExpense = try await database.read(
+            request.household, StoredReceiptExpense.query(receipt, request.member)
+        )
+        .decode(StoredReceiptExpense.self).first
+        guard let receiptExpense else { throw Refusal.notFound }
         let choices = stored.choices
         var fields = JSONFields(try request.object())
         let given = ["stated_minor", "category_id", "paid_by", "labels"].filter { fields.has($0) }
@@ -136,9 +138,10 @@ struct ExpenseAPI: CreatedResource, PatchedResource {
             fields.refuse("stated_minor", "is only allowed for amounts in a currency other than \(choices.home.code)")
         }
         let category =
-            fields.has("category_id") ? fields.category("category_id", of: choices.categories) : found.category
-        let paidBy = fields.has("paid_by") ? ExpensePatch.payer(&fields, found.paidBy, choices) : found.paidBy
-        let labels = fields.given("labels") { $0.labels("labels") } ?? found.labels
+            fields.has("category_id") ? fields.category("category_id", of: choices.categories) : receiptExpense.category
+        let paidBy =
+            fields.has("paid_by") ? ExpensePatch.payer(&fields, receiptExpense.paidBy, choices) : receiptExpense.paidBy
+        let labels = fields.given("labels") { $0.labels("labels") } ?? receiptExpense.labels
         try fields.finish()
         try await receipts.update(
             category: category, paidBy: paidBy, labels: labels, keepsStated: !setsStated, stated: stated,

@@ -49,9 +49,9 @@ struct RecurringAPI: CreatedResource, PatchedResource, ListedResource {
 
     /// Lists recurring expenses that were found in past payments, except those that a member added or dismissed.
     private func propose(_ request: ClientRequest) async throws -> Response {
-        let found = try await proposals.find(request.member, today: WallClock.today())
+        let results = try await proposals.find(request.member, today: WallClock.today())
         return request.answer(list: "proposals", next: nil) { json in
-            for proposal in found {
+            for proposal in results {
                 json.object { json in
                     json.member("name", proposal.last.text)
                     json.member("payee_key", proposal.last.key)

@@ -19,8 +19,8 @@ struct SpendingAPI: Sendable {
         let today = WallClock.today()
         let months = LocalDate.firstPurchaseDay.month...today.month
         let month = try request.query("month") { Month(parsing: $0).flatMap { months.contains($0) ? $0 : nil } }
-        let named = try request.query("period") { ExpensePeriod(rawValue: $0) }
-        let period = month == nil ? named ?? .month : .month
+        let requestedPeriod = try request.query("period") { ExpensePeriod(rawValue: $0) }
+        let period = month == nil ? requestedPeriod ?? .month : .month
         let days = period.days(today: today, month: month)
         let result = try await queries.load(period, days, request.member, today: today)
         let spent = result.spending.values.reduce(0) { $0 + $1.now }

@@ -4,8 +4,8 @@ import Postgres
 /// Recomputes `balance_month`, the difference between each member's payments and shares, for the months that a
 /// transaction has changed.
 enum BalanceSums {
-    /// Divides each amount like `Division`: into parts rounded down, to which the remaining minor units are added, one
-    /// each, from the largest remainder on.
+    /// Divides each amount like `Division`: rounds the parts down, and adds the remaining minor units, one each, to the
+    /// parts with the largest remainders.
     ///
     /// - Parameter months: the first day of each month.
     static func statements(months: some Sequence<LocalDate>, _ household: HouseholdID) -> [SQL] {

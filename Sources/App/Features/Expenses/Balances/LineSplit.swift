@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// A split by line: a person for each line of a receipt that one person took, and the people who share the other lines.
+/// A split by line: each line of a receipt was either taken by one person, or is shared by the people in `sharedBy`.
 struct LineSplit: Sendable, Equatable {
     /// The person who took a line. Lines that several people share are missing.
     var taken: [ReceiptLineID: PersonID] = [:]

@@ -6,8 +6,8 @@ struct Settlements: Sendable {
     let database: Database
 
     /// - Parameters:
-    ///   - isProposed: whether the payment was one of those that settle the balances.
-    ///   - form: the sent form; nil for other requests.
+    ///   - isProposed: whether the member chose one of the payments that the page proposes to settle the balances.
+    ///   - form: the submitted form, which has an effect only once; nil for other requests.
     /// - Throws: `Refusal.badRequest` unless both are members or former members with a balance; `RepeatedForm`;
     ///   `Conflict` if a proposed payment no longer settles the balances, for example because another member has
     ///   recorded it.
@@ -74,13 +74,13 @@ struct Settlements: Sendable {
         _ isDiscarded: Bool, _ id: SettlementID, revision: Int64? = nil, _ changes: HouseholdTransaction
     ) async throws {
         let household = changes.household
-        let found = try await changes.query(
+        let settlement = try await changes.query(
             """
             SELECT day, discarded_at IS NOT NULL, revision FROM settlement
             WHERE household_id = \(household) AND id = \(id)
             """
         ).first((LocalDate, Bool, Int64).self)
-        guard let (day, wasDiscarded, stored) = found else { throw try await changes.missing(id) }
+        guard let (day, wasDiscarded, stored) = settlement else { throw try await changes.missing(id) }
         guard wasDiscarded != isDiscarded else { return }
         try Conflict.requireRevision(stored, shown: revision)
         try await changes.query(

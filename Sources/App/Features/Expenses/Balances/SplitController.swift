@@ -32,7 +32,7 @@ struct SplitController: Sendable {
                 try await edits.split(
                     split.entry, nil, [:], paidBy: nil, revision: revision, by: request.member)
             } catch is Conflict {
-                return try await changed(request, nil)
+                return try await conflictPage(request, nil)
             }
             return .redirect(to: split.entry.href).flashing(Flash("saved"))
         }
@@ -58,13 +58,13 @@ struct SplitController: Sendable {
                 split.entry, typed.method, weights, byLine: typed.byLine, paidBy: paidBy,
                 isDefault: typed.isDefault ? true : nil, revision: revision, by: request.member)
         } catch is Conflict {
-            return try await changed(request, typed)
+            return try await conflictPage(request, typed)
         }
         return .redirect(to: "/balances").flashing(Flash("expense-split"))
     }
 
     /// Shows the stored split after a conflict, with the typed values.
-    private func changed(_ request: MemberRequest, _ typed: SplitForm?) async throws -> Response {
+    private func conflictPage(_ request: MemberRequest, _ typed: SplitForm?) async throws -> Response {
         let words = page.words(request)
         var model = try await model(find(request), request, typed)
         model.problem = Problem.changed(words)

@@ -10,7 +10,7 @@ struct SplitPage: PageModel {
     let proposal: CategorySplit?
     let words: LanguageTexts
     let language: Language
-    /// The revision of the sent form, so that saving it again does not overwrite later changes; nil for the stored one.
+    /// The revision in the submitted form, to detect later changes when it is saved again; nil for the stored revision.
     var shownRevision: Int64?
     var problem: Problem?
 
@@ -94,8 +94,8 @@ struct SplitPage: PageModel {
 
     private var taken: [ReceiptLineID: PersonID] { typed?.lines ?? split.byLine.taken }
 
-    /// Whether a member takes part in the stored or proposed split. In a split by line, those take part who share
-    /// lines.
+    /// Whether a member takes part in the stored or proposed split. In a split by line, the people who share lines take
+    /// part.
     private func isParticipant(_ person: PersonID) -> Bool {
         if split.method == .lines, !split.byLine.isEmpty { return split.byLine.sharedBy.contains(person) }
         return weights.isEmpty || weights[person] != nil

@@ -35,8 +35,8 @@ struct BankConfirmation: Sendable {
         let decided = open.map { offset, row in
             (row, decisions[offset] ?? (row.defaultDecision == .join ? .skip : row.defaultDecision))
         }
-        let made = decided.filter { $0.1 == .make || $0.1 == .join && $0.0.match == nil }.map(\.0)
-        let joined = decided.filter { $0.1 == .join && $0.0.match != nil }.map(\.0)
+        let rowsToCreate = decided.filter { $0.1 == .make || $0.1 == .join && $0.0.match == nil }.map(\.0)
+        let rowsToLink = decided.filter { $0.1 == .join && $0.0.match != nil }.map(\.0)
         return try await database.write(member.household, by: member.person) { changes in
             let household = changes.household
             let rows = try await changes.query(batch: [
@@ -45,15 +45,15 @@ struct BankConfirmation: Sendable {
                 WHERE household_id = \(household) AND id = \(id) AND person_id = \(member.person) AND content IS NOT NULL
                 RETURNING format, revision - 1
                 """,
-                KnownBookings.query((made + joined).map(\.keyed), household),
+                KnownBookings.query((rowsToCreate + rowsToLink).map(\.keyed), household),
             ])
             guard let (format, stored) = try rows[0].first((String, Int64).self) else { return nil }
             try Conflict.requireRevision(stored, shown: revision)
             let known = try KnownBookings(rows[1])
-            let newExpenses = made.filter {
+            let newExpenses = rowsToCreate.filter {
                 $0.isDoubtful ? !known.hasSameAccount($0.keyed) : !known.contains($0.keyed)
             }.map { row in (id: ExpenseID.new(), row: row) }
-            let newJoins = joined.filter { !known.contains($0.keyed) }
+            let newJoins = rowsToLink.filter { !known.contains($0.keyed) }
             let amounts = try await HomeAmount.amounts(
                 of: newExpenses.map { $0.row.booking.amount }, on: newExpenses.map { $0.row.booking.day }, changes)
             let values = zip(newExpenses, amounts).map { new, amount in
@@ -105,7 +105,7 @@ struct BankConfirmation: Sendable {
         let expenses = rows.filter { $0.match?.candidate.isReceipt == false }
         let ids = expenses.compactMap(\.match?.candidate.id)
         let receipts: [ReceiptID] = targets.filter(\.isReceipt).map { $0.id.relabelled() }
-        let found = try await changes.query(
+        let results = try await changes.query(
             batch: [
                 StoredExpense.query(ids, member),
                 """
@@ -114,9 +114,9 @@ struct BankConfirmation: Sendable {
                     AND \(Visibility.condition(member))
                 """,
             ])
-        let stored = try found[0].decode(StoredExpense.self)
+        let stored = try results[0].decode(StoredExpense.self)
         guard alreadyLinked.isEmpty, stored.count == Set(ids).count, stored.allSatisfy({ !$0.isDiscarded }),
-            found[1].count == Set(receipts).count
+            results[1].count == Set(receipts).count
         else { throw Stale() }
         guard !ids.isEmpty else { return ([], []) }
         let amounts = expenses.map(\.booking.amount)
@@ -143,6 +143,7 @@ struct BankConfirmation: Sendable {
         let row: BankPreview.Row
         let expense: ExpenseID
         let isReceipt: Bool
+        /// Whether the import created the expense.
         let isMade: Bool
         /// Whether the import stored the booking's amount as the expense's amount in the household's currency.
         let hasStated: Bool

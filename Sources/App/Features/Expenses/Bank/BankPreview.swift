@@ -26,7 +26,7 @@ struct BankPreview: Sendable {
         let keyed: KeyedBooking
         /// Whether the booking was already imported.
         let isKnown: Bool
-        /// Whether the booking is known but can be of another account than the stored one.
+        /// Whether the booking is known, but may belong to another account than the stored booking.
         let isDoubtful: Bool
         let match: BankMatching.Match?
 

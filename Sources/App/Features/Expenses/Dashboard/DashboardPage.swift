@@ -164,8 +164,9 @@ struct DashboardRow: PageModel {
     let amount: String
     /// The amount of the period before; empty if it is not compared.
     let before: String
-    /// The lengths of the bars in percent: of this period and of the period before.
+    /// The length of this period's bar in percent.
     let share: Int
+    /// The length of the bar of the period before, in percent.
     let shareBefore: Int
 
     static let fields = Fields<Self> { f in

@@ -16,7 +16,7 @@ extension ExpenseBulkEdits {
     }
 
     /// Restores the categories, payers and labels from before a change by the member, except those that were changed
-    /// since, also if they have the same value again.
+    /// since, even if they have the same value again.
     ///
     /// - Parameters:
     ///   - id: the row of one of the changed expenses or receipts.

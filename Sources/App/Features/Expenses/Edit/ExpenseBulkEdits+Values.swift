@@ -1,7 +1,8 @@
 import Domain
 import Postgres
 
-/// Sets the category or the payer, or adds labels, of any number of expenses and confirmed receipts in one transaction.
+/// Sets the category or the payer of any number of expenses and confirmed receipts, or adds labels to them, in one
+/// transaction.
 extension ExpenseBulkEdits {
     /// The selected rows of the list.
     struct Selection: Sendable {
@@ -46,7 +47,8 @@ extension ExpenseBulkEdits {
 
     /// Adds labels. Does not change expenses and receipts that already have them, or that would have too many labels.
     ///
-    /// - Returns: the change, nil if there is none; and `full`, the number of those that would have too many labels.
+    /// - Returns: the change; nil if there is none. `full` is the number of expenses and receipts that would have too
+    ///   many labels.
     /// - Throws: the errors of `changeValues`.
     func label(
         _ selection: Selection, with labels: [String], by member: Member
@@ -69,8 +71,8 @@ extension ExpenseBulkEdits {
     /// Writes an assignment to selected rows. Ignores deleted expenses, and receipts that are not confirmed.
     ///
     /// - Parameter body: returns the rows to change and the assignment.
-    /// - Throws: `Ended` if one of them was removed; `Refusal.notFound` if the member may not see one of them; the errors
-    ///   of `body`.
+    /// - Throws: `Ended` if one of them was removed; `Refusal.notFound` if the member may not see one of them; the
+    ///   errors of `body`.
     private func changeValues(
         of selection: Selection, by member: Member,
         _ body: ([SelectedExpense], HouseholdTransaction) async throws -> (changed: [SelectedExpense], assignment: SQL)

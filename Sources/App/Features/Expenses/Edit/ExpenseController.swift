@@ -171,15 +171,15 @@ struct ExpenseController: Sendable {
     private func change(_ selection: ExpenseBulkEdits.Selection, _ request: MemberRequest) async throws -> Flash {
         let form = request.form
         switch form["action"] {
-        case "remove": return try await removed(selection, request)
-        case "label": return try await labelled(selection, request)
+        case "remove": return try await removeSelected(selection, request)
+        case "label": return try await labelSelected(selection, request)
         case "payer":
-            return try await changed(form.trimmed("paid-by") ?? "") { payer in
+            return try await setValue(form.trimmed("paid-by") ?? "") { payer in
                 guard let payer = PersonID(payer) else { throw Refusal.badRequest }
                 return try await bulkEdits.setPayer(selection, to: payer, by: request.member)
             }
         default:
-            return try await changed(form.trimmed("category") ?? "") { category in
+            return try await setValue(form.trimmed("category") ?? "") { category in
                 guard category == TypedExpense.none || CategoryID(category) != nil else { throw Refusal.badRequest }
                 return try await bulkEdits.categorise(selection, as: CategoryID(category), by: request.member)
             }
@@ -187,7 +187,8 @@ struct ExpenseController: Sendable {
     }
 
     /// Deletes the selected expenses. Receipts are discarded on their own pages.
-    private func removed(_ selection: ExpenseBulkEdits.Selection, _ request: MemberRequest) async throws -> Flash {
+    private func removeSelected(_ selection: ExpenseBulkEdits.Selection, _ request: MemberRequest) async throws -> Flash
+    {
         let removed = try await bulkEdits.discard(selection.expenses, by: request.member)
         let receipts = selection.receipts.count
         return Flash(
@@ -196,7 +197,8 @@ struct ExpenseController: Sendable {
             undo: removed.first.map { "/expenses/\($0)/restoration?together=1" })
     }
 
-    private func labelled(_ selection: ExpenseBulkEdits.Selection, _ request: MemberRequest) async throws -> Flash {
+    private func labelSelected(_ selection: ExpenseBulkEdits.Selection, _ request: MemberRequest) async throws -> Flash
+    {
         let labels = TypedExpense.labels(request.form.trimmed("labels") ?? "")
         guard TypedExpense.fit(labels) else { return Flash("labels-refused") }
         let (change, full) = try await bulkEdits.label(selection, with: labels, by: request.member)
@@ -207,7 +209,7 @@ struct ExpenseController: Sendable {
     }
 
     /// - Parameter value: the chosen value; empty for none.
-    private func changed(
+    private func setValue(
         _ value: String, _ apply: (String) async throws -> ExpenseBulkEdits.Change?
     ) async throws -> Flash {
         guard !value.isEmpty else { return Flash("expenses-none") }

@@ -9,8 +9,9 @@ struct ExpenseEdits: Sendable {
     ///   - decision: the origin of the category.
     ///   - people: the members between whom the expense is split equally; empty for no split.
     ///   - payeeKey: nil to derive it from the values.
-    ///   - form: the sent form; nil for other requests.
-    /// - Throws: `Refusal.badRequest` for a category or a payer that `require` refuses; `RepeatedForm`; `AmountTooLarge`.
+    ///   - form: the submitted form, which has an effect only once; nil for other requests.
+    /// - Throws: `Refusal.badRequest` for a category or a payer that `require` refuses; `RepeatedForm`;
+    ///   `AmountTooLarge`.
     func add(
         _ values: ExpenseValues, decision: CategoryDecision = .person, people: [PersonID] = [], payeeKey: String? = nil,
         source: String = "manual", form: OperationID? = nil, by member: Member

@@ -10,7 +10,7 @@ struct ExpensePage: PageModel {
     /// Whether the member entered the expense and so may hide it from the others.
     var isAuthor = true
     var errors = FieldErrors()
-    /// The revision of the sent form, so that saving it again does not overwrite later changes; nil for the stored one.
+    /// The revision in the submitted form, to detect later changes when it is saved again; nil for the stored revision.
     var shownRevision: Int64?
     var problem: Problem?
     let words: LanguageTexts

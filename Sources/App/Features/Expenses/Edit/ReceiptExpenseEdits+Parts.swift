@@ -3,9 +3,9 @@ import Postgres
 
 /// The rows of receipts that are separated into two or joined into one. The sum of the stated amounts does not change.
 extension ReceiptExpenseEdits {
-    /// Copies the category, the labels, the payer and the split of a receipt to `second`, the receipt that was separated
-    /// from it, and divides the stated amount between both. In a split by line, the moved lines keep their people. The
-    /// caller recomputes the shares.
+    /// Copies the category, the labels, the payer and the split of a receipt to `second`, the receipt that was
+    /// separated from it, and divides the stated amount between both. In a split by line, the moved lines keep their
+    /// people. The caller recomputes the shares.
     static func separate(_ first: ReceiptID, _ second: ReceiptID, _ changes: HouseholdTransaction) async throws {
         let household = changes.household
         let copied = try await changes.query(
@@ -25,12 +25,13 @@ extension ReceiptExpenseEdits {
         try await divideStated(first, second, changes)
     }
 
-    /// Copies the shares of a receipt to the row `copy` of the receipt `second`, and moves the people of its lines there.
+    /// Copies the shares of a receipt to the row `copy` of the receipt `second`, and moves the people of its lines
+    /// there.
     private static func copyShares(
         of first: ReceiptID, to copy: ExpenseID, _ second: ReceiptID, _ changes: HouseholdTransaction
     ) async throws {
         let household = changes.household
-        let moved = try await changes.query(batch: [
+        let results = try await changes.query(batch: [
             """
             INSERT INTO expense_share (household_id, expense_id, person_id, weight)
             SELECT \(household), \(copy), x.person_id, x.weight FROM expense e
@@ -45,7 +46,7 @@ extension ReceiptExpenseEdits {
             RETURNING e.id
             """,
         ])
-        guard let id = try moved[1].first(ExpenseID.self) else { return }
+        guard let id = try results[1].first(ExpenseID.self) else { return }
         // The document of the first receipt contains the people of its lines.
         try await changes.query(
             """

@@ -97,16 +97,16 @@ struct ReceiptExpenseEdits: Sendable {
             "SELECT id, revision FROM expense WHERE household_id = \(household) AND receipt_id = \(receipt)",
         ])
         guard let day = try rows[0].first(LocalDate.self) else { throw Refusal.notFound }
-        let found = try rows[1].first((ExpenseID, Int64).self)
-        try Conflict.requireRevision(found?.1 ?? 0, shown: revision)
-        if let found {
+        let row = try rows[1].first((ExpenseID, Int64).self)
+        try Conflict.requireRevision(row?.1 ?? 0, shown: revision)
+        if let (id, _) = row {
             // A sync client can delete the row. A change of the receipt keeps it.
             try await changes.query(
                 """
                 UPDATE expense SET discarded_at = NULL
-                WHERE household_id = \(household) AND id = \(found.0) AND discarded_at IS NOT NULL
+                WHERE household_id = \(household) AND id = \(id) AND discarded_at IS NOT NULL
                 """)
-            return (found.0, day)
+            return (id, day)
         }
         let id = ExpenseID.new()
         try await changes.query(

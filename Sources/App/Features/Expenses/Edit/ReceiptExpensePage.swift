@@ -34,7 +34,7 @@ struct ReceiptExpensePage: PageModel {
     let words: LanguageTexts
     let language: Language
     var errors = FieldErrors()
-    /// The revision of the sent form, so that saving it again does not overwrite later changes; nil for the stored one.
+    /// The revision in the submitted form, to detect later changes when it is saved again; nil for the stored revision.
     var shownRevision: Int64?
     var problem: Problem?
 

@@ -13,7 +13,7 @@ struct StoredExpense: RowDecodable, Sendable {
     let split: String
     let revision: Int64
     let isDiscarded: Bool
-    /// In minor units of the household's currency; nil if no exchange rate is known.
+    /// The amount in minor units of the household's currency; nil if no exchange rate is known.
     let home: Int64?
     /// The name of the payer, who can be a former member.
     let payerName: String?

@@ -15,7 +15,8 @@ struct CategoryPart: RowDecodable, Sendable {
         minorUnits = try row.next()
     }
 
-    /// Returns the parts of the receipts among the entries, the largest first. They add up to the amount of the receipt.
+    /// Returns the parts of each receipt among the entries, the largest first. The parts of a receipt add up to its
+    /// amount.
     static func of(
         _ entries: [Entry], _ household: HouseholdID, _ database: Database
     ) async throws -> [ExpenseID: [CategoryPart]] {

@@ -96,8 +96,8 @@ struct ExpenseExportWriter: Sendable {
         ]
     }
 
-    /// Actual has no currencies, so the amount is in the household's currency. Returns nil if no exchange rate is known:
-    /// any amount would be wrong.
+    /// Actual has no currencies, so the amount is in the household's currency. Returns nil if no exchange rate is
+    /// known: any amount would be wrong.
     private func actualRow(_ entry: Entry) -> [String]? {
         guard let home = entry.home else { return nil }
         let amount = Amount(minorUnits: entry.isOutflow ? -home : home, currency: choices.home)
@@ -173,9 +173,9 @@ struct ExpenseExportWriter: Sendable {
     /// The entry with a description, which a receipt without a store lacks.
     private func named(_ entry: Entry) -> Entry {
         guard entry.what.isEmpty else { return entry }
-        var named = entry
-        named.what = words["server.expense.receipt"]
-        return named
+        var result = entry
+        result.what = words["server.expense.receipt"]
+        return result
     }
 
     /// The name of an entry's category; empty without one.

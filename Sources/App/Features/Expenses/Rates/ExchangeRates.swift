@@ -103,8 +103,8 @@ struct ExchangeRates: Sendable {
         }
     }
 
-    /// A stored rate that a client has read. If a rate is removed and added again, its revisions start again, but its
-    /// identifier is another one.
+    /// A stored rate that a client has read. If a rate is removed and added again, its revisions start again, but it
+    /// has a new identifier.
     struct Version: Sendable, Equatable {
         let id: ExchangeRateID
         let revision: Int64
@@ -113,7 +113,7 @@ struct ExchangeRates: Sendable {
     /// Sets one rate.
     ///
     /// - Parameter shown: the rate that the client has read; nil if it has found none.
-    /// - Throws: `Conflict` if the stored rate is another one; `AmountTooLarge`.
+    /// - Throws: `Conflict` if the stored rate has another version; `AmountTooLarge`.
     func set(_ rate: EuroRate, over shown: Version?, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
             let stored = try await changes.query(
@@ -134,7 +134,7 @@ struct ExchangeRates: Sendable {
         var days: [LocalDate] = []
         var ids: [ExchangeRateID] = []
         for batch in unique(rates).batches(of: 5_000) {
-            let written = try await changes.query(
+            let writtenRates = try await changes.query(
                 """
                 INSERT INTO exchange_rate AS x
                     (household_id, id, currency, day, per_euro_millionths, digits, source, import_id)
@@ -151,8 +151,8 @@ struct ExchangeRates: Sendable {
                 RETURNING x.id, x.day
                 """
             ).decode((ExchangeRateID, LocalDate).self)
-            ids += written.map(\.0)
-            days += written.map(\.1)
+            ids += writtenRates.map(\.0)
+            days += writtenRates.map(\.1)
         }
         if source == .ecb { ids = try await PublishedRates.documents(among: ids, changes) }
         changes.changed(.exchangeRate, ids)

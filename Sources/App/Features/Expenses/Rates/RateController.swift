@@ -51,9 +51,9 @@ struct RateController: Sendable {
     private func upload(_ request: MemberRequest) async throws -> Response {
         do {
             let file = try await UploadedFile.read(request, limit: EuroRateFile.mostBytes)
-            let found = try await slowWork.run { try EuroRateFile.read(file.bytes) }
+            let newRates = try await slowWork.run { try EuroRateFile.read(file.bytes) }
             let id = OperationID.new()
-            let count = try await rates.store(found, .ecb, of: id, by: request.member)
+            let count = try await rates.store(newRates, .ecb, of: id, by: request.member)
             return .redirect(to: "/expenses/rates").flashing(
                 Flash(
                     "rates-imported", count: count,

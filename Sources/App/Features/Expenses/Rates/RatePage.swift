@@ -6,13 +6,13 @@ struct RatePage: PageModel {
     let result: ExchangeRates.Result
     var typed: TypedRate
     let isMember: Bool
-    /// Whether the page is shown before an export for Actual, which needs a rate for each entry.
+    /// Whether the page is shown before an export for the budgeting program Actual, which needs a rate for each entry.
     let isForActual: Bool
     let language: Language
     var errors = FieldErrors()
     var problem: Problem?
 
-    /// The currencies of the form: the usual ones, and those of expenses and rates.
+    /// The currencies that the form offers: the usual ones, and those of stored expenses and rates.
     private var currencies: [String] {
         let offered = CurrencyCode.offered.map(\.code)
         let others = Set(result.missing.map(\.currency) + result.newest.map(\.rate.currency.code))

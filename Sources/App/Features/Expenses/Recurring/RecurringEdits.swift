@@ -7,7 +7,7 @@ struct RecurringEdits: Sendable {
 
     /// - Parameters:
     ///   - payeeKey: nil to derive it from the name.
-    ///   - form: the sent form; nil for other requests.
+    ///   - form: the submitted form, which has an effect only once; nil for other requests.
     /// - Throws: `TooMany`, `RepeatedForm`, `Refusal.badRequest`.
     @discardableResult
     func add(

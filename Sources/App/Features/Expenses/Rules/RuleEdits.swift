@@ -5,7 +5,7 @@ import Postgres
 struct RuleEdits: Sendable {
     let database: Database
 
-    /// - Parameter form: the sent form; nil for other requests.
+    /// - Parameter form: the submitted form, so that submitting it again adds no second rule; nil for other requests.
     /// - Throws: `TooMany`, `RepeatedForm`, `Refusal.badRequest`.
     func add(
         _ values: StoredRule.Values, form: OperationID? = nil, by member: Member
@@ -78,14 +78,14 @@ struct RuleEdits: Sendable {
             let other = up ? index - 1 : index + 1
             guard ids.indices.contains(other) else { return }
             ids.swapAt(index, other)
-            let moved = try await changes.query(
+            let movedRules = try await changes.query(
                 """
                 UPDATE expense_rule u SET position = t.n, revision = u.revision + 1
                 FROM unnest(\(ids)::uuid[]) WITH ORDINALITY AS t (id, n)
                 WHERE u.household_id = \(household) AND u.id = t.id AND u.position <> t.n RETURNING u.id
                 """
             ).decode(ExpenseRuleID.self)
-            changes.changed(.expenseRule, moved)
+            changes.changed(.expenseRule, movedRules)
         }
     }
 

@@ -5,7 +5,7 @@ import Postgres
 import Templates
 
 /// The history of a receipt in the API: lists the changes, undoes a change by a new change, and accepts or dismisses
-/// values that a merge did not keep.
+/// values that were discarded in a merge.
 struct HistoryAPI: Sendable {
     private let database: Database
     private let receipts: StoredReceiptQueries
@@ -99,7 +99,7 @@ struct HistoryAPI: Sendable {
         return try await receipts.answer(stored.id, request)
     }
 
-    /// Replaces the stored value with a value that a merge did not keep.
+    /// Replaces the stored value with a value that was discarded in a merge.
     private func take(_ request: ClientRequest) async throws -> Response {
         let stored = try await receipts.matched(request)
         try request.requireEmptyObject()

@@ -3,8 +3,8 @@ import HTTP
 import Postgres
 import Templates
 
-/// The history of a receipt: shows it, undoes a change by a new change, accepts or dismisses values that a merge did
-/// not keep.
+/// The history of a receipt: shows it, undoes a change by a new change, and accepts or dismisses values that were
+/// discarded in a merge.
 struct HistoryController: Sendable {
     private let database: Database
     private let edits: ReceiptEdits
@@ -53,7 +53,7 @@ struct HistoryController: Sendable {
         }
     }
 
-    /// Replaces the stored value with a value that a merge did not keep.
+    /// Replaces the stored value with a value that was discarded in a merge.
     private func take(_ request: MemberRequest) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")
         do {

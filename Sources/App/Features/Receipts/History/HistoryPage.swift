@@ -2,8 +2,8 @@ import Domain
 import JSON
 import Templates
 
-/// The model of the view `receipts/history`: the changes of a receipt with their authors, and the values that merges
-/// did not keep; or these values of all other documents.
+/// The model of the view `receipts/history`: the changes of a receipt with their authors, and the values that were
+/// discarded in merges; or all such values of the other documents.
 struct HistoryPage: PageModel {
     /// Nil for the page of all other documents, which lists no changes.
     let receipt: ReceiptID?
@@ -53,7 +53,7 @@ struct HistoryPage: PageModel {
         }
     }
 
-    /// A value that a merge did not keep.
+    /// A value that was discarded in a merge.
     struct LostValueRow: PageModel {
         /// The name of the field.
         let label: String

@@ -102,7 +102,7 @@ struct HistoryPageMaker: Sendable {
         }
     }
 
-    /// A value that a merge did not keep, as text, of a field that the review form does not have.
+    /// Returns the text of a value that was discarded in a merge, for a field that the review form does not have.
     private func otherValue(_ value: JSONValue, _ name: String) -> String {
         switch name {
         case "stage":

@@ -2,7 +2,7 @@ import Domain
 import JSON
 import Postgres
 
-/// A value of a document that a merge did not keep, because another version had changed the same field. It waits until a
+/// A value of a document, discarded in a merge because another version had changed the same field. It waits until a
 /// member accepts or dismisses it.
 struct LostValue: Sendable {
     let id: Identifier<Void>

@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Postgres
 
-/// Accepts or dismisses values that a merge did not keep: stores them by a new change, or keeps the stored values.
+/// Accepts or dismisses values that were discarded in a merge: stores them by a new change, or keeps the stored values.
 ///
 /// Fields of one group, such as an amount and its currency, are accepted or dismissed together.
 struct LostValueEdits: Sendable {
@@ -92,11 +92,11 @@ struct LostValueEdits: Sendable {
     private func store(
         _ values: [LostValue], of key: DocumentKey, _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> Bool {
-        let lost = try await SyncEdits(database: database).change(key, member, changes) { body in
+        let lostFields = try await SyncEdits(database: database).change(key, member, changes) { body in
             values.reduce(Optional(body)) { body, value in body.flatMap { value.path.setting(value.value, in: $0) } }
         }
-        guard let lost else { return false }
-        guard lost.isEmpty else { throw DocumentFault("\(values[0].field): refers to a deleted document") }
+        guard let lostFields else { return false }
+        guard lostFields.isEmpty else { throw DocumentFault("\(values[0].field): refers to a deleted document") }
         return true
     }
 
@@ -106,7 +106,7 @@ struct LostValueEdits: Sendable {
     }
 }
 
-/// A document with values that a merge did not keep.
+/// A document with values that were discarded in a merge.
 struct LostValueDocument {
     /// Rises with each change: the revision of a receipt, the generation of another document.
     let revision: Int64

@@ -2,7 +2,8 @@ import Domain
 import JSON
 import Postgres
 
-/// The values of a household's documents that merges did not keep, except those of receipts, which their own pages show.
+/// The values of a household's documents that were discarded in merges, except those of receipts, which are shown on
+/// the pages of the receipts.
 struct LostValueList: Sendable {
     /// A value and its document.
     struct Entry: Sendable {

@@ -41,7 +41,7 @@ struct LostValueText: Sendable {
     /// The form of a name in the keys of texts.
     static func key(_ name: String) -> String { name.replacing("_", with: "-") }
 
-    /// The document's name, or its amount or currency and day.
+    /// Returns the document's name. Without a name, returns its amount, or else its currency, and its day.
     private func name(_ body: JSONObject) -> String? {
         if let name = body.documentName { return name }
         let amount = body["amount_minor"]?.integer.map { self.amount($0, body) } ?? body["currency"]?.string

@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// Lists the values of all documents but receipts that a merge did not keep, and accepts or dismisses them.
+/// Lists the values that were discarded in merges, except those of receipts, and accepts or dismisses them.
 struct LostValuesController: Sendable {
     private let database: Database
     private let edits: LostValueEdits
@@ -76,7 +76,7 @@ struct LostValuesController: Sendable {
         let words = page.words(request)
         let text = LostValueText(list: list, language: request.language, words: words)
         let mayChange = request.member.role >= .member
-        let lost = list.entries.map { entry in
+        let lostRows = list.entries.map { entry in
             HistoryPage.LostValueRow(
                 label: text.label(entry), stored: text.stored(entry), value: text.lost(entry),
                 who: entry.value.personName ?? words["server.history.server"],
@@ -84,6 +84,6 @@ struct LostValuesController: Sendable {
                 action: mayChange ? "/lost-values/\(entry.value.id)" : nil, revision: entry.revision)
         }
         return HistoryPage(
-            receipt: nil, title: "", problem: problem, lost: lost, merges: [], entries: [], olderHref: nil)
+            receipt: nil, title: "", problem: problem, lost: lostRows, merges: [], entries: [], olderHref: nil)
     }
 }

@@ -9,7 +9,7 @@ struct MergedBranch: Sendable {
     /// The common ancestor.
     let before: ReviewDraft
     let after: ReviewDraft
-    /// The fields whose values the merge did not keep, also if they were accepted or dismissed since.
+    /// The fields whose values the merge discarded, including those that were accepted or dismissed since.
     let lost: Set<String>
 
     /// The highest number of merges on one page.
@@ -54,10 +54,10 @@ struct MergedBranch: Sendable {
         let tree = RevisionTree(nodes)
         let trunk = Set(tree.path(from: RevisionID(generation: head.0, hash: head.1)))
         var branches: [MergedBranch] = []
-        let lost = try rows[2].decode((String, PostgresJSON?).self)
+        let lostFields = try rows[2].decode((String, PostgresJSON?).self)
         for end in branchEnds.prefix(mostMerges) {
             guard let base = tree.path(from: end).first(where: { trunk.contains($0) && tree[$0]?.body != nil }),
-                let branch = try await branch(end, base, lost, receipt, household, database)
+                let branch = try await branch(end, base, lostFields, receipt, household, database)
             else { continue }
             branches.append(branch)
         }
@@ -78,8 +78,8 @@ struct MergedBranch: Sendable {
                     AND d.generation = \(revision.generation) AND d.hash = \(revision.hash)
                 """
             })
-        let found = try rows.map { try $0.first((PostgresJSON?, String?, PostgresInstant).self) }
-        guard let before = found[0]?.0, let (body, name, at) = found[1], let body else { return nil }
+        let versions = try rows.map { try $0.first((PostgresJSON?, String?, PostgresInstant).self) }
+        guard let before = versions[0]?.0, let (body, name, at) = versions[1], let body else { return nil }
         func object(_ json: PostgresJSON) throws -> JSONObject {
             try JSONValue(reading: json.bytes, limits: SyncLimits.stored).object ?? JSONObject()
         }

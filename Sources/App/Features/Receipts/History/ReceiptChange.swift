@@ -48,9 +48,9 @@ struct ReceiptChange: Sendable {
     /// - Parameter moved: keys of lines that now belong to another receipt.
     func undone(in current: ReviewDraft, moved: Set<String> = []) -> (draft: ReviewDraft, conflict: Conflict) {
         guard let before else { return (current, Conflict()) }
-        let kept = after.draft.linesByKey()
+        let linesAfter = after.draft.linesByKey()
         var target = before.draft
-        let movedLines = target.lines.filter { kept[$0.key] == nil && moved.contains($0.key) }
+        let movedLines = target.lines.filter { linesAfter[$0.key] == nil && moved.contains($0.key) }
         target.lines.removeAll { movedLines.contains($0) }
         let merge = ReviewMerge(base: after.draft, mine: target, theirs: current, moved: moved)
         var (draft, conflict) = (merge.merged, merge.conflict)

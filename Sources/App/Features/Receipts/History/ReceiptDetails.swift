@@ -17,7 +17,7 @@ struct ReceiptDetails: Sendable {
     /// Names of products.
     var products: [ProductID: String] = [:]
 
-    /// From this number on, added lines are counted instead of listed.
+    /// If at least this many lines were added, they are counted instead of listed.
     private static let manyLines = 6
 
     func details(from before: ReviewDraft, to after: ReviewDraft) -> [Detail] {
@@ -54,8 +54,8 @@ struct ReceiptDetails: Sendable {
                             newTexts.shown(field.rawValue, new[field]))))
             }
         }
-        let kept = before.lines.map(\.key).filter { newLines[$0] != nil }
-        if kept != after.lines.map(\.key).filter({ oldLines[$0] != nil }) {
+        let keptKeys = before.lines.map(\.key).filter { newLines[$0] != nil }
+        if keptKeys != after.lines.map(\.key).filter({ oldLines[$0] != nil }) {
             details.append(Detail(text: words["server.history.order"]))
         }
         return details

@@ -30,9 +30,11 @@ extension ReceiptEdits {
             guard change.isReversible, let before = change.before else { throw Refusal.notFound }
             guard current.stage != .reading else { throw Refusal(.conflict, "stillReading", isTemporary: true) }
             let stored = Set(current.draft.lines.lazy.map(\.key))
-            let gone = before.draft.lines.filter { !stored.contains($0.key) }.compactMap { ReceiptLineID($0.key) }
-            let moved = try await linesOfOtherReceipts(gone, than: id, changes)
-            let (draft, conflict) = change.undone(in: current.draft, moved: moved)
+            let missingLines = before.draft.lines.filter { !stored.contains($0.key) }.compactMap {
+                ReceiptLineID($0.key)
+            }
+            let movedLines = try await linesOfOtherReceipts(missingLines, than: id, changes)
+            let (draft, conflict) = change.undone(in: current.draft, moved: movedLines)
             var isUndone = false
             var confirms = false
             if change.changesStage, current.stage == change.after.stage {

@@ -6,7 +6,7 @@ struct ReceiptHistory: Sendable {
     let receipt: StoredReceipt
     /// The versions, newest first; one more than the page shows if there are older ones.
     let versions: [LoggedVersion]
-    /// Values that merges did not keep; only on the first page.
+    /// Values that were discarded in merges; only on the first page.
     let lost: [LostValue]
     /// The names of products in the versions.
     let products: [ProductID: String]

@@ -22,7 +22,7 @@ struct ListedReceipt: Sendable, RowDecodable {
     /// The media type of its first file; nil without a file.
     let mediaType: String?
 
-    /// The columns that `init` reads, of the tables in `source`.
+    /// The columns that `init` reads, from the tables in `source`.
     ///
     /// - Parameter member: the member who sees the list.
     static func columns(_ member: Member) -> SQL {
@@ -37,14 +37,14 @@ struct ListedReceipt: Sendable, RowDecodable {
         """
     }
 
-    /// Receipts `r` with the tables that `columns` needs.
+    /// The tables that `columns` needs, with the receipts as `r`.
     static let source: SQL = """
         receipt r
         LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
         LEFT JOIN person p ON p.id = r.person_id
         """
 
-    /// The condition on receipts `r` that wait for review or are being read, and that the member may see.
+    /// A condition: receipt `r` is not confirmed and not discarded, and the member may see it.
     static func isWaiting(_ member: Member) -> SQL {
         """
         r.household_id = \(member.household) AND r.stage <> \(Stage.confirmed.sql) AND r.discarded_at IS NULL

@@ -81,8 +81,8 @@ struct ReceiptRow: PageModel {
     }
 }
 
-/// The lines of a receipt in the requested category. If lines without a category are requested, also the difference
-/// between the lines and the total, which has no name.
+/// The lines of a receipt in the requested category. If the lines without a category are requested, a last part without
+/// a name has the difference between the total and the lines.
 struct ReceiptParts: PageModel {
     let parts: [(name: String?, amount: Int64)]
     let row: ReceiptRow

@@ -30,14 +30,14 @@ struct StoredPaper: Sendable {
     /// The quantity of fuel in thousandths of a litre.
     let litres: Int64?
 
-    /// An expression for the amount in the currency of household `h` that a card slip on the pictures of receipt `r`
-    /// states; NULL if none was read for the receipt's total.
+    /// An SQL expression: the amount in the currency of household `h` that a card slip on the pictures of receipt `r`
+    /// states for the receipt's total; NULL if there is none.
     static let stated: SQL = """
         (SELECT (c.value ->> 'amount')::bigint FROM (SELECT r.evidence #> '{paper,stated}' AS value) c
             WHERE c.value ->> 'currency' = h.currency AND (c.value ->> 'total')::bigint = abs(\(RollUps.total)))
         """
 
-    /// - Parameter isProven: the values of a proven receipt have no alternatives.
+    /// - Parameter isProven: whether the receipt is proven. Alternative readings are then not written.
     static func write(_ paper: PaperReading, _ currency: Currency, isProven: Bool, _ json: inout JSONWriter) {
         json.object("paper") { json in
             json.member("kind", paper.kind?.rawValue)

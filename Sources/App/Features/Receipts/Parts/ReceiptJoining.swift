@@ -7,7 +7,7 @@ import Recognition
 struct ReceiptJoining: Sendable {
     let database: Database
 
-    /// The largest number of files and pictures that can be joined: that of one reader job.
+    /// The maximum number of files and pictures of the joined receipt: as many as one reader job can have.
     static let maximumParts = ReadingJob.maximumFiles
 
     /// Receipts that can be joined (not confirmed, not discarded, with a picture or a file), the oldest first.
@@ -113,7 +113,7 @@ struct ReceiptJoining: Sendable {
     private struct Part {
         let id: ReceiptID
         let revision: Int64
-        /// The number after the highest page number in use; likewise for files and lines.
+        /// The first page number that is not in use. `nextFile` and `nextLine` are the same for files and lines.
         let nextPage: Int32
         let nextFile: Int32
         let nextLine: Int32

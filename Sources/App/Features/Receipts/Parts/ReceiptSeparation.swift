@@ -38,21 +38,21 @@ struct ReceiptSeparation: Sendable {
                 guard let holder = try await holder(of: choice.lines, member, changes) else { throw Conflict() }
                 return .already(holder)
             }
-            let moved = current.draft.lines.filter { keys.contains($0.key) }
+            let linesToMove = current.draft.lines.filter { keys.contains($0.key) }
             let pages = current.pages.map(\.n).filter(choice.pages.contains)
             // The first receipt must keep a line or a picture.
-            let leavesLines = moved.count < current.draft.lines.count
+            let leavesLines = linesToMove.count < current.draft.lines.count
             let leavesPages = !pages.isEmpty && pages.count < current.pages.count
-            guard !moved.isEmpty || !pages.isEmpty, leavesLines || leavesPages else { return .nothing }
+            guard !linesToMove.isEmpty || !pages.isEmpty, leavesLines || leavesPages else { return .nothing }
             let second = ReceiptID.new()
-            try await changes.query(batch: receipts(current, second, moved, household))
+            try await changes.query(batch: receipts(current, second, linesToMove, household))
             // Without chosen pages, both receipts show all pictures.
             if pages.isEmpty {
                 try await changes.query(copyPages(id, second, household))
             } else {
                 try await changes.query(batch: movePages(pages, id, second, household))
             }
-            try await changes.query(batch: moveLines(moved, id, second, household))
+            try await changes.query(batch: moveLines(linesToMove, id, second, household))
             changes.changed(.receipt, [id, second])
             try await ReceiptExpenseEdits.separate(id, second, changes)
             try await PriceHistory.update([id, second], changes)

@@ -35,8 +35,8 @@ enum Publication {
         changes.changed(.image, try rows[1].decode(FileID.self))
     }
 
-    /// Selects receipts whose date has passed, and that do not count yet or are still private to their uploader.
-    /// Earlier versions added receipts to the sums without making them visible to sync clients.
+    /// Selects receipts whose date has passed, but which are not in the sums yet or are still private to their
+    /// uploader. Earlier versions added receipts to the sums without making them visible to sync clients.
     private static func due(_ household: HouseholdID, atMost most: Int32) -> SQL {
         """
         SELECT r.id FROM receipt r

@@ -33,10 +33,10 @@ extension ParsedReceipt {
     /// Returns the receipt with only some of the items. The argument of `isKept` is the index of an item.
     private func keepingItems(_ isKept: (Int) -> Bool) -> ParsedReceipt {
         var remaining = self
-        let kept = items.indices.filter(isKept)
-        remaining.items = kept.map { index in
+        let keptIndices = items.indices.filter(isKept)
+        remaining.items = keptIndices.map { index in
             var item = items[index]
-            item.reducedItem = item.reducedItem.flatMap { kept.firstIndex(of: $0) }
+            item.reducedItem = item.reducedItem.flatMap { keptIndices.firstIndex(of: $0) }
             return item
         }
         return remaining

@@ -7,8 +7,8 @@ struct ReaderLost: Error, CustomStringConvertible {
     let description: String
 }
 
-/// The reader cannot run on this machine, whatever it is to read: it cannot be started, or it ended because a library or a
-/// model is missing.
+/// The reader cannot read any file on this machine: it cannot be started, or it ended because a library or a model is
+/// missing.
 struct ReaderNotStarted: Error, CustomStringConvertible {
     let description: String
 

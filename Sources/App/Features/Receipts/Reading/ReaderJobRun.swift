@@ -11,13 +11,13 @@ struct ReaderResult: Sendable {
     let cpuMilliseconds: Int
 }
 
-/// One job of the reader: sends the files, receives the words, has doubtful parts of the pictures read again, then
-/// receives the pictures.
+/// One job of the reader: sends the files, receives the words, lets the reader read doubtful parts of the pictures
+/// again, and receives the pictures.
 struct ReaderJobRun: Sendable {
     /// The variant of the pages' pictures.
     enum Pictures: Sendable {
         case none
-        /// Without changes.
+        /// Without covered places.
         case whole
         /// With personal details painted over.
         case covered
@@ -46,14 +46,15 @@ struct ReaderJobRun: Sendable {
     /// The reader is killed when it sends nothing for this time. The limit is longer than that of its child.
     private static let longestSilence = Duration.seconds(120)
     /// The reader is killed when a job takes longer than this.
-    private static let longest = Duration.seconds(1800)
+    private static let longestJob = Duration.seconds(1800)
 
     /// Reads files in memory.
     func run(id: UInt64, files: [[UInt8]]) async throws -> ReaderResult {
         try await run(id: id, files: files.count) { files[$0] }
     }
 
-    /// Reads `files` files. Each is loaded after the previous one was sent, so that only one is in memory at a time.
+    /// Reads as many files as `files` states. Each is loaded after the previous one was sent, so that only one is in
+    /// memory at a time.
     ///
     /// - Throws: `ReaderFailure` when the job fails, `ReaderLost` when the reader fails, and the errors of `file`.
     ///   After all errors but `ReaderFailure` the connection is closed, because the job is incomplete.
@@ -73,7 +74,7 @@ struct ReaderJobRun: Sendable {
     private func exchangeMessages(
         _ id: UInt64, _ files: Int, _ file: (_ number: Int) async throws -> [UInt8]
     ) async throws -> ReaderResult {
-        let end = EventLoop.monotonicNow() + Self.longest.nanoseconds
+        let end = EventLoop.monotonicNow() + Self.longestJob.nanoseconds
         var deadline: Int64 { min(end, EventLoop.monotonicNow() + Self.longestSilence.nanoseconds) }
         var conversation = ReaderConversation(id: id, deadline: Self.childDeadline, files: files)
         for number in 0..<files {

@@ -73,8 +73,8 @@ struct ReadingResults: Sendable {
     /// Stores pages, head and lines of a read receipt, finishes the job and deletes the originals.
     ///
     /// Stores no reading in two cases: this worker no longer holds the job, because the receipt was joined or another
-    /// server has the lease; or the receipt was read again, and the first reading proves more. A receipt that was
-    /// discarded during the reading is stored and stays discarded.
+    /// server has the lease; or the receipt was read again, and the first reading verified more values. A receipt that
+    /// was discarded during the reading is stored and stays discarded.
     ///
     /// - Parameter pages: nil to keep the stored pages.
     func finish(_ claim: JobQueue.Claim, _ reading: StoredReading, _ pages: [PageBlobs]?) async throws {
@@ -129,7 +129,8 @@ struct ReadingResults: Sendable {
         """
     }
 
-    /// Stores that the reading failed for good. The review then shows an empty form, with the picture if there is one.
+    /// Records that the reading failed permanently. The review then shows an empty form, with the picture if there is
+    /// one.
     ///
     /// Stored lines and pages are kept: those of a joined receipt come from its parts. With several originals, the
     /// originals are kept too, because the reader has read only some of them.
@@ -166,8 +167,8 @@ struct ReadingResults: Sendable {
         }
     }
 
-    /// Whether this worker still holds the job. It does not when the receipt was joined with others, which are read
-    /// again together, or when the lease has expired.
+    /// Whether this worker still holds the job. False if the receipt was joined with others, which are read again
+    /// together, or if the lease has expired.
     private func holdsJob(_ claim: JobQueue.Claim, _ changes: HouseholdTransaction) async throws -> Bool {
         let rows = try await changes.query(
             """

@@ -31,7 +31,8 @@ final class ReadingWorker: @unchecked Sendable {
     /// The number of times the queue was asked for a job.
     private(set) var claims = 0
 
-    /// Seconds until a reading starts again that was interrupted by a database outage, or for which no reader could run.
+    /// Seconds until a reading starts again that was interrupted by a database outage, or for which no reader could
+    /// run.
     private static let outagePause: Int64 = 5
     /// The time between two attempts to start a reader that cannot run.
     private static let readerPause = Duration.seconds(10)
@@ -197,7 +198,7 @@ final class ReadingWorker: @unchecked Sendable {
 
     // MARK: Failures
 
-    /// Handles the error of a reading: queues the receipt again, or stores that its reading failed for good.
+    /// Handles the error of a reading: queues the receipt again, or records that its reading failed permanently.
     private func recover(
         _ claim: JobQueue.Claim, from failure: any Error, _ pictures: inout AttemptPictures
     ) async {
@@ -227,8 +228,8 @@ final class ReadingWorker: @unchecked Sendable {
         if error is ReaderNotStarted, !isStopping { await pause.wait(for: Self.readerPause) }
     }
 
-    /// Ends the reader if it was lost. Returns the error to handle: a reader whose exit status shows that it cannot run is
-    /// not the fault of the receipt.
+    /// Ends the reader if it was lost. Returns the error to handle: a reader whose exit status shows that it cannot run
+    /// is not the fault of the receipt.
     private func cause(of error: any Error) async -> any Error {
         guard ReadingFault(error).isReaderLost else { return error }
         let exit = await reader?.end()

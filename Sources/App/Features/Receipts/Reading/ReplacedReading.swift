@@ -35,8 +35,8 @@ struct ReplacedReading: Sendable {
         return ReplacedReading(verdict: verdict, reasons: reasons, hasLines: hasLines, difference: difference)
     }
 
-    /// Whether this reading proves more than a new one and is kept. A proven reading is replaced only by a proven one,
-    /// and lines that add up to the total only by lines that do so too.
+    /// Whether this reading verified more than a new one, so that it is kept. A proven reading is replaced only by a
+    /// proven one. Lines that add up to the total are replaced only by lines that also add up to it.
     func provesMore(than reading: StoredReading) -> Bool {
         guard hasLines, reading.verdict != .proven else { return false }
         if verdict == .proven { return true }

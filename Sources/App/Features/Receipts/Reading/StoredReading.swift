@@ -7,7 +7,7 @@ import Recognition
 /// A reading in the form of the database columns.
 struct StoredReading: Sendable {
     let receipt: ParsedReceipt
-    /// Nil when it is not needed, as for a supermarket receipt.
+    /// Nil when it is not needed, as for a proven supermarket receipt.
     private let paper: PaperReading?
     private let proposals: ParsedReceipt.Proposals
 
@@ -200,8 +200,8 @@ struct StoredReading: Sendable {
         return fields.map(\.rawValue) + (item.total == nil ? [unread] : [])
     }
 
-    /// The element of a line's `doubts` that says that the amount was not read and is stored as 0. It is removed when a
-    /// person types an amount.
+    /// An element of a line's `doubts`: the amount was not read, and is stored as 0. It is removed when a person types
+    /// an amount.
     static let unread = "unread"
 
     /// A condition over the line `l`: its amount is known.

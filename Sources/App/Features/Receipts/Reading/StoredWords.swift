@@ -15,14 +15,14 @@ enum StoredWords {
         document.pages.enumerated().map { index, page in
             guard page.source == .text else { return nil }
             let boxes = details.filter { $0.page == index }.map(\.box)
-            var kept = page
-            kept.lines = page.lines.map { line in
+            var result = page
+            result.lines = page.lines.map { line in
                 let isKept = { (word: RecognizedWord) in !boxes.contains { $0.overlaps(word.box) } }
                 return RecognizedLine(words: line.words.filter(isKept), witness: line.witness.filter(isKept))
             }.filter { !$0.words.isEmpty }
             // Only these codes are needed to check a receipt.
-            kept.codes = page.codes.filter { FiscalCode(payload: $0.text) != nil }
-            let bytes = RecognizedDocument(pages: [kept]).wireBytes
+            result.codes = page.codes.filter { FiscalCode(payload: $0.text) != nil }
+            let bytes = RecognizedDocument(pages: [result]).wireBytes
             return bytes.count <= mostBytes ? bytes : nil
         }
     }

@@ -19,7 +19,8 @@ enum LineBinding {
     /// Assigns each discount among `lines` to the item above it. Lines of the receipt that are not discounts belong to
     /// no item.
     ///
-    /// - Parameter lines: discounts that a person entered or moved, and lines that became discounts or no longer are.
+    /// - Parameter lines: discounts that a person entered or moved, and lines that became discounts or are no longer
+    ///   discounts.
     static func binding(_ lines: [ReceiptLineID], of receipt: ReceiptID, _ household: HouseholdID) -> SQL {
         """
         UPDATE receipt_line l SET bound_line_id = CASE WHEN l.kind = 'discount' THEN (SELECT i.id FROM receipt_line i

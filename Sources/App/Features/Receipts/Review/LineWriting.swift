@@ -14,16 +14,16 @@ enum LineWriting {
     ) async throws {
         let household = changes.household
         var statements: [SQL] = []
-        let kept = Set(draft.lines.map(\.key))
-        let deleted = current.draft.lines.filter { !kept.contains($0.key) }.compactMap { ReceiptLineID($0.key) }
+        let keptKeys = Set(draft.lines.map(\.key))
+        let deleted = current.draft.lines.filter { !keptKeys.contains($0.key) }.compactMap { ReceiptLineID($0.key) }
         if !deleted.isEmpty {
             statements = [
                 """
                 UPDATE receipt_line SET bound_line_id = NULL
                 WHERE household_id = \(household) AND receipt_id = \(id) AND bound_line_id = ANY(\(deleted))
                 """,
-                // Keeps the prices of the lines until `PriceHistory.update` deletes the prices of the receipt, because it
-                // then also updates the newest prices of their products.
+                // Keeps the prices of the lines until `PriceHistory.update` deletes the prices of the receipt, because
+                // it then also updates the newest prices of their products.
                 """
                 UPDATE price SET line_id = NULL
                 WHERE household_id = \(household) AND receipt_id = \(id) AND line_id = ANY(\(deleted))

@@ -16,7 +16,7 @@ struct ReceiptEdits: Sendable {
     /// Stores a form and merges it, field by field, with the changes since its revision.
     ///
     /// - Parameters:
-    ///   - completion: nil for the suggested values.
+    ///   - completion: the values of the receipt's expense; nil for the suggested values.
     ///   - mergesLate: whether to merge; false to refuse a form of an earlier revision.
     /// - Throws: `Conflict` when nothing of the form could be stored; `MissingRequiredValues`; `Refusal.notFound`;
     ///   `Refusal.badRequest` for an unknown line; `Refusal` while the receipt is being read.
@@ -54,10 +54,10 @@ struct ReceiptEdits: Sendable {
                 {
                     throw Conflict(nothingStoredOf: mine, since: base)
                 }
-                let gone = mine.lines.filter { !stored.contains($0.key) }.compactMap { ReceiptLineID($0.key) }
+                let missingLines = mine.lines.filter { !stored.contains($0.key) }.compactMap { ReceiptLineID($0.key) }
                 let merge = ReviewMerge(
                     base: base, mine: mine, theirs: current.draft,
-                    moved: try await linesOfOtherReceipts(gone, than: id, changes))
+                    moved: try await linesOfOtherReceipts(missingLines, than: id, changes))
                 (draft, conflict) = (merge.merged, merge.conflict)
             }
             // A receipt with conflicts is not confirmed; the page is shown again first.

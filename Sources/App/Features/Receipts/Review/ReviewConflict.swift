@@ -33,10 +33,10 @@ extension Conflict {
         let head = ReviewField.head.filter { mine[head: $0] != base[head: $0] }
             .map { Entry(field: $0.rawValue, value: mine[head: $0]) }
         let before = base.linesByKey()
-        let kept = mine.linesByKey()
+        let formLines = mine.linesByKey()
         changes = head.isEmpty ? [] : [Change(part: "", name: nil, cause: .gone, entries: head)]
         changes += mine.lines.filter { before[$0.key] != $0 }.map { .gone($0, since: before[$0.key]) }
-        changes += base.lines.filter { kept[$0.key] == nil }
+        changes += base.lines.filter { formLines[$0.key] == nil }
             .map { Change(part: $0.key, name: $0.name, cause: .gone, entries: []) }
     }
 }

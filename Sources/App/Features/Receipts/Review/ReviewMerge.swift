@@ -32,8 +32,8 @@ struct ReviewMerge: Sendable {
         for line in mine.lines { lines[line.key] = merge(line) }
         // Adds lines that another request added, and lines that the form deleted and another request edited: an edit
         // takes precedence over a deletion.
-        let kept = Set(mine.lines.lazy.map(\.key))
-        for line in theirs.lines where !kept.contains(line.key) {
+        let formKeys = Set(mine.lines.lazy.map(\.key))
+        for line in theirs.lines where !formKeys.contains(line.key) {
             let before = self.base[line.key]
             guard before != line else { continue }
             lines[line.key] = line

@@ -26,7 +26,7 @@ struct StoredReceipt: Sendable {
     let duplicateOf: ReceiptID?
     /// Whether a person typed the receipt in.
     let isManual: Bool
-    /// Whether an uploaded file was not read completely.
+    /// Whether the bytes of an uploaded file are still stored, so that the file can be read again.
     let hasOriginal: Bool
     /// Whether the receipt was joined and the join can be undone.
     let isJoined: Bool

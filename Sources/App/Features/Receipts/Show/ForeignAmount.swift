@@ -2,14 +2,14 @@ import Domain
 import Postgres
 import Templates
 
-/// The amount of a receipt in another currency than the household's, in the household's currency.
+/// The amount of a receipt that is not in the household's currency, converted to that currency.
 struct ForeignAmount: Sendable, RowDecodable {
     let home: Currency
     /// In minor units of the household's currency; nil if no exchange rate is known.
     let amount: Int64?
-    /// The amount that a person has entered from a card slip or a statement.
+    /// The amount that a person has entered from a card slip or a statement, in minor units; nil if there is none.
     let stated: Int64?
-    /// The amount that was read from a card slip.
+    /// The amount that was read from a card slip, in minor units; nil if there is none.
     let read: Int64?
     /// The revision of the receipt's row in `expense`; 0 without a row.
     let revision: Int64

@@ -21,12 +21,12 @@ struct PartialUploads: Sendable {
         fileprivate let name: String
         fileprivate let blob: BlobID?
         /// The receipt that the file replaces.
-        fileprivate let instead: ReceiptID?
+        fileprivate let receiptToReplace: ReceiptID?
     }
 
     /// The highest number of unfinished uploads of a household.
     static let mostUnfinished: Int64 = 40
-    /// The highest number of uploads kept among those that have been idle for a quarter of an hour.
+    /// The maximum number of uploads that are kept although they have received no part for a quarter of an hour.
     private static let mostIdle: Int32 = 10
 
     /// Announces a file. A repeated announcement, from a client that missed the response, returns the same upload.
@@ -107,7 +107,7 @@ struct PartialUploads: Sendable {
         else { return nil }
         return State(
             size: row.0, received: row.1, outcome: Self.outcome(row.2, isDuplicate: row.3, refusal: row.4),
-            name: row.5, blob: row.6, instead: row.7)
+            name: row.5, blob: row.6, receiptToReplace: row.7)
     }
 
     private static func outcome(_ receipt: ReceiptID?, isDuplicate: Bool, refusal: String?) -> UploadOutcome? {
@@ -115,7 +115,7 @@ struct PartialUploads: Sendable {
         return receipt.map { isDuplicate ? .duplicate($0) : .arrived($0) }
     }
 
-    /// Appends the part with a single statement, so that of two requests with the same part only one stores it.
+    /// Appends the part with a single statement, so that only one of two requests with the same part stores it.
     private func append(
         _ part: [UInt8], _ offset: Int64, _ id: UploadID, _ household: HouseholdID
     ) async throws {
@@ -146,7 +146,7 @@ struct PartialUploads: Sendable {
             try await refuse(id, refusal, blob, member.household)
             return nil
         }
-        let outcome = try await intake.register(file, insteadOf: state.instead, of: id, by: member)
+        let outcome = try await intake.register(file, insteadOf: state.receiptToReplace, of: id, by: member)
         // The file is kept; the client tries again later.
         if outcome == .refused(.full) { throw Refusal.tooMany }
         return outcome.replaced
@@ -227,9 +227,9 @@ struct PartialUploads: Sendable {
         """
     }
 
-    /// A statement that makes room for one more upload if there are as many as allowed: it removes interrupted ones,
-    /// those of the member first. Complete files, which wait for the reader's queue, stay. The script gives up a
-    /// request after two minutes without progress, and announces a file again if its upload was removed.
+    /// A statement that deletes interrupted uploads, the member's own first, if the household has the maximum number of
+    /// unfinished uploads. Complete files, which wait for the reader's queue, stay. The upload script cancels a request
+    /// after two minutes without progress, and announces the file again if its upload was deleted.
     private static func removeInterrupted(_ household: HouseholdID, for member: Member) -> SQL {
         let unfinished: SQL = "household_id = \(household) AND blob_id IS NOT NULL"
         return """
@@ -241,8 +241,8 @@ struct PartialUploads: Sendable {
             """
     }
 
-    /// The number of days for which the outcome of an upload is kept. A phone that missed the response may send the
-    /// file again up to that much later.
+    /// The number of days for which the outcome of an upload is kept. Until then, a phone that missed the response may
+    /// send the file again.
     private static let outcomeDays: Int64 = 90
 
     /// Statements for the sweeper: they remove unfinished uploads a day after their last part, and old outcomes.

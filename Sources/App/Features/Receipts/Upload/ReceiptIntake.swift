@@ -22,9 +22,9 @@ struct ReceiptIntake: Sendable {
             outcome = try await store(file, insteadOf: replaced, of: upload, by: member)
         } catch {
             database.diskSpace.record(error)
-            // Imports from a folder or a mailbox try again, and each attempt would leave a copy of the file. If the
-            // receipt was stored although the answer to COMMIT was lost, it refers to the bytes, and they cannot be
-            // deleted.
+            // Deletes the bytes, because imports from a folder or a mailbox try again, and each attempt would leave a
+            // copy. If the receipt was stored although the answer to COMMIT was lost, the deletion fails, because the
+            // receipt refers to the bytes.
             if upload == nil { try? await quarantine.discard(file.blob, member.household) }
             throw error
         }
@@ -43,7 +43,7 @@ struct ReceiptIntake: Sendable {
         return try await database.write(household, by: member.person) { changes in
             if let upload, let outcome = try await PartialUploads.registered(upload, changes) { return outcome }
             let digest = try await digest(file, changes)
-            let known = try await changes.query(
+            let sameFiles = try await changes.query(
                 """
                 SELECT f.receipt_id FROM receipt_file f
                 JOIN receipt r ON r.household_id = f.household_id AND r.id = f.receipt_id
@@ -52,11 +52,11 @@ struct ReceiptIntake: Sendable {
                     AND \(Visibility.condition(member))
                 ORDER BY f.created_at LIMIT 1
                 """)
-            if let known = try known.first(ReceiptID.self) {
+            if let original = try sameFiles.first(ReceiptID.self) {
                 if let upload {
-                    try await changes.query(PartialUploads.register(upload, known, isDuplicate: true, household))
+                    try await changes.query(PartialUploads.register(upload, original, isDuplicate: true, household))
                 }
-                return UploadOutcome.duplicate(known)
+                return UploadOutcome.duplicate(original)
             }
             // Counts under the household's lock, so that parallel uploads do not exceed the limit.
             guard try Self.hasRoom(try await changes.query(JobQueue.count(.read, household))) else {
@@ -114,8 +114,8 @@ struct ReceiptIntake: Sendable {
 
     /// Creates a receipt without pictures, to be typed in.
     ///
-    /// - Parameter form: identifies the sent form. When it is sent twice, the second call returns the receipt of the
-    ///   first.
+    /// - Parameter form: identifies the submitted form. When it is sent twice, the second call returns the receipt of
+    ///   the first.
     func draft(by member: Member, form: OperationID? = nil) async throws -> ReceiptID {
         let receipt = ReceiptID.new()
         do {

@@ -139,7 +139,7 @@ struct UploadController: Sendable {
         return uploadedPage.response(page, for: request, status: status == .created ? .ok : status)
     }
 
-    /// The status for success when a file was accepted, else that of the first refusal.
+    /// Returns 201 if a file was accepted, otherwise the status of the first refusal.
     private func status(_ outcomes: [UploadOutcome]) -> Status {
         if outcomes.contains(where: { $0.receipt != nil }) { return .created }
         guard case .refused(let refusal)? = outcomes.first else { return .unprocessableContent }

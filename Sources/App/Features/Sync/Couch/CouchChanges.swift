@@ -124,7 +124,7 @@ struct CouchChanges: Sendable {
             try await database.read(
                 member.household, "SELECT sync_seq FROM household WHERE id = \(member.household)"
             ).first(Int64.self) ?? 0
-        // A greater number is of another installation, or from before a backup was restored.
+        // A greater number comes from another installation, or from the time before a backup was restored.
         let start = since.map { $0 > newest ? 0 : $0 } ?? newest
         if feed != .continuous { try await writer.send(Array("{\"results\":[\n".utf8)) }
         return try await writePages(from: Position(cursor: start), to: writer)

@@ -188,13 +188,13 @@ extension CouchController {
     private static func incoming(
         _ parsed: CouchDocumentParser.Parsed, _ head: RequestHead, isEdit: Bool
     ) throws -> IncomingDocument {
-        var named = parsed.revision
+        var requestedRevision = parsed.revision
         if let text = head.query("rev") ?? head.headers[.ifMatch]?.filter({ $0 != "\"" }) {
             guard let revision = RevisionID(text) else { throw CouchRefusal.badRequest("Invalid rev format") }
-            named = revision
+            requestedRevision = revision
         }
-        if isEdit { return try parsed.incoming(.edit(of: named)) }
-        guard let revision = named else { throw CouchRefusal.badRequest("_rev is required") }
+        if isEdit { return try parsed.incoming(.edit(of: requestedRevision)) }
+        guard let revision = requestedRevision else { throw CouchRefusal.badRequest("_rev is required") }
         return try parsed.incoming(.replica(revision, ancestors: parsed.ancestors))
     }
 

@@ -90,18 +90,18 @@ struct MixedRevisions: Sendable {
 
     /// The attachments in the order of the document, without those whose contents were deleted.
     private func files(of stored: StoredRevision) async throws -> [File] {
-        let named = (stored.attachments ?? JSONObject()).compactMap { member in
+        let attachments = (stored.attachments ?? JSONObject()).compactMap { member in
             member.value["blob"]?.string.flatMap { BlobID($0) }.map {
                 (name: member.name, type: member.value["content_type"]?.string, blob: $0)
             }
         }
-        guard !named.isEmpty else { return [] }
+        guard !attachments.isEmpty else { return [] }
         let sizes = Dictionary(
             try await database.read(
                 household,
-                "SELECT id, size FROM blob WHERE household_id = \(household) AND id = ANY(\(named.map(\.blob)))"
+                "SELECT id, size FROM blob WHERE household_id = \(household) AND id = ANY(\(attachments.map(\.blob)))"
             ).decode((BlobID, Int64).self).map { ($0.0, $0.1) }, uniquingKeysWith: { first, _ in first })
-        return named.compactMap { file in
+        return attachments.compactMap { file in
             sizes[file.blob].map { File(name: file.name, type: file.type, blob: file.blob, size: $0) }
         }
     }

@@ -1,7 +1,7 @@
 import JSON
 
-/// The path of a field in a document: `total_minor`, `lines/<id>/name`, `lines/<id>/deleted`. It names the field of a
-/// value that a merge did not keep.
+/// The path of a field in a document: `total_minor`, `lines/<id>/name`, `lines/<id>/deleted`. Used for fields whose
+/// values were discarded in a merge.
 struct FieldPath: Sendable, Hashable {
     /// The list element that has the field; nil for a field of the document itself.
     let part: Part?
@@ -34,14 +34,14 @@ struct FieldPath: Sendable, Hashable {
         return fields.first { $0.name == name }
     }
 
-    /// Returns null when the document has no such field.
+    /// Returns the field's value; null if the document has no such field.
     func value(in body: JSONObject) -> JSONValue {
         guard let part else { return body[name] ?? .null }
         return body[part.list]?.array?.first { $0[part.key]?.string == part.value }?[name] ?? .null
     }
 
-    /// Returns the document with this value in the field; nil when the list element no longer exists. Removes the
-    /// element if the path names its deletion.
+    /// Returns the document with this value in the field; nil if the list element no longer exists. If the field is
+    /// `deleted`, removes the list element.
     func setting(_ value: JSONValue, in body: JSONObject) -> JSONObject? {
         var result = body
         guard let part else {

@@ -28,7 +28,8 @@ struct SyncPull: Sendable {
             try await database.read(
                 member.household, "SELECT sync_seq FROM household WHERE id = \(member.household)"
             ).first(Int64.self) ?? 0
-        // A greater number is from before a backup was restored. The client's rows may differ from all stored ones.
+        // A greater number comes from the time before a backup was restored. The client's rows may differ from all
+        // stored ones.
         let since = since > timestamp ? 0 : since
         try await writer.send(Array("{\"changes\":{".utf8))
         for (index, table) in SyncTable.all.enumerated() {

@@ -19,8 +19,8 @@ struct SyncPush: Sendable {
         var rows: [(table: SyncTable, row: JSONObject)] = []
         var deletedParts: [(table: SyncTable, id: String)] = []
 
-        /// The rows by their positions, and then those without a position. An element is inserted at its position, so
-        /// those before it must be in the list already.
+        /// The rows in the order of their positions, followed by those without a position. An element is inserted at
+        /// its position, so the elements before it must be inserted first.
         var inOrder: [(table: SyncTable, row: JSONObject)] {
             let keys = rows.map { $0.row["position"]?.integer ?? .max }
             return rows.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { rows[$0] }
@@ -160,7 +160,8 @@ struct SyncPush: Sendable {
                 rejected[key] = error.constraint ?? "a value is out of range"
             }
         }
-        // Now, because the rows of this push would remove the references again: the client does not know them.
+        // Restored only after all rows were written: the client does not know these references, so its rows would
+        // remove them again.
         for key in createdAgain {
             try await SyncEdits(database: database).restoreReferences(to: key, member, transaction)
         }
@@ -173,7 +174,8 @@ struct SyncPush: Sendable {
     private static func order(_ key: DocumentKey, _ change: DocumentChange, _ level: Int) -> String {
         func digits(_ number: Int) -> String { "\(number < 10 ? "0" : "")\(number)" }
         let place = SyncTable.all.firstIndex { $0.type == key.type } ?? 0
-        // Deleted images are last: an image of a receipt cannot be deleted, but a deleted receipt deletes its images.
+        // Images are deleted last: an image of a receipt cannot be deleted, but deleting the receipt deletes its
+        // images.
         let deletedPlace = key.type == .image ? 91 : 90 - place
         return change.isDeleted
             ? "\(digits(deletedPlace)) \(digits(mostLevels - level)) \(key.id)"
@@ -192,8 +194,8 @@ struct SyncPush: Sendable {
         guard categories.count > 1 else { return [:] }
         var parents: [Identifier<Void>: Identifier<Void>] = [:]
         for (key, change) in categories {
-            let named = change.rows.compactMap { $0.row["parent_id"]?.string }.last
-            parents[key.id] = named.flatMap { Identifier<Void>($0) }
+            let parentID = change.rows.compactMap { $0.row["parent_id"]?.string }.last
+            parents[key.id] = parentID.flatMap { Identifier<Void>($0) }
         }
         let deleted = categories.filter { $0.value.isDeleted }.map { $0.key.id }
         let stored = try await transaction.query(

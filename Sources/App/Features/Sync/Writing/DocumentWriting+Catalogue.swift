@@ -155,22 +155,22 @@ extension DocumentWriting {
 
     func alias(_ edit: DocumentEdit) async throws {
         guard let product: ProductID = edit.reference("product") else { throw DocumentFault("product: is required") }
-        let found = try await changes.query(
+        let productChain = try await changes.query(
             "SELECT chain FROM product WHERE household_id = \(household) AND id = \(product)"
         ).first(String.self)
-        guard let chain = found else { throw DocumentFault("product: unknown product") }
+        guard let chain = productChain else { throw DocumentFault("product: unknown product") }
         if edit.before == nil {
             guard chain == edit.text("chain") else { throw DocumentFault("product: belongs to another chain") }
             let printed = edit.text("printed_name") ?? ""
             guard let alias = AliasKey(printed: printed)?.text else {
                 throw DocumentFault("printed_name: must contain a letter or a digit")
             }
-            let taken = try await changes.query(
+            let sameNames = try await changes.query(
                 """
                 SELECT 1 FROM product_alias
                 WHERE household_id = \(household) AND chain = \(chain) AND alias_key = \(alias)
                 """)
-            guard taken.isEmpty else { throw DocumentFault("printed_name: the chain has this name already") }
+            guard sameNames.isEmpty else { throw DocumentFault("printed_name: the chain has this name already") }
             try await checked([
                 """
                 INSERT INTO product_alias (household_id, id, chain, alias_key, printed_name, product_id)
@@ -187,7 +187,7 @@ extension DocumentWriting {
             let alias = NewAlias(
                 chain: chain, key: stored.key, printedName: edit.text("printed_name") ?? stored.key, product: product)
             try await NameMatching.recordPackage(of: alias, leaving: stored.product, changes)
-            let moved = try await changes.query(batch: [
+            let results = try await changes.query(batch: [
                 """
                 UPDATE product_alias SET product_id = \(product), batch_id = NULL, revision = revision + 1
                 WHERE household_id = \(household) AND id = \(key.id)
@@ -196,7 +196,8 @@ extension DocumentWriting {
                     named: stored.key, of: chain, from: stored.product, to: product, household),
             ])
             try await ProductEdits.touch(stored.product, changes)
-            try await ProductEdits.updatePricesOfMovedLines(Set(try moved[1].decode(ReceiptID.self)).sorted(), changes)
+            try await ProductEdits.updatePricesOfMovedLines(
+                Set(try results[1].decode(ReceiptID.self)).sorted(), changes)
         }
     }
 
@@ -214,13 +215,13 @@ extension DocumentWriting {
     func removeAlias() async throws -> Int64? {
         guard let stored = try? await storedAlias() else { return 0 }
         try await ProductEdits.endPackages(of: stored.product, leaving: stored.key, chain: stored.chain, changes)
-        let moved = try await changes.query(batch: [
+        let results = try await changes.query(batch: [
             "DELETE FROM product_alias WHERE household_id = \(household) AND id = \(key.id)",
             ProductEdits.movedLines(
                 named: stored.key, of: stored.chain, from: stored.product, to: nil, household),
         ])
         try await ProductEdits.touch(stored.product, changes)
-        try await ProductEdits.updatePricesOfMovedLines(Set(try moved[1].decode(ReceiptID.self)).sorted(), changes)
+        try await ProductEdits.updatePricesOfMovedLines(Set(try results[1].decode(ReceiptID.self)).sorted(), changes)
         return stored.revision
     }
 

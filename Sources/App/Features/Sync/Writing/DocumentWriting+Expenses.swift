@@ -19,7 +19,7 @@ extension DocumentWriting {
     // MARK: Expenses
 
     func expense(_ edit: DocumentEdit) async throws {
-        // A client cannot change to which receipt an existing document belongs, so the stored version decides.
+        // A client cannot move an existing document to another receipt, so the stored version decides.
         let creation = DocumentEdit(before: nil, after: edit.before ?? edit.after)
         if let receipt: ReceiptID = creation.reference("receipt") { return try await receiptExpense(edit, of: receipt) }
         let rows = try await changes.query(batch: [
@@ -29,9 +29,9 @@ extension DocumentWriting {
         var values = try values(edit, home: CurrencyCode(try rows[1].first(Currency.self) ?? .eur))
         let isAuthor = stored == nil || stored?.person == member.person
         if let stored, !isAuthor { values.isPersonal = stored.isPersonal }
-        let written = values
+        let finalValues = values
         try await throwingFault("category, paid_by: must belong to the household") {
-            try await ExpenseEdits.require(written, changes)
+            try await ExpenseEdits.require(finalValues, changes)
         }
         if stored == nil {
             try await ExpenseEdits.insert(
@@ -104,11 +104,11 @@ extension DocumentWriting {
         """
     }
 
-    /// Replaces the shares. Shares are weights, so their sum is arbitrary. A merge may change a single share, so a
-    /// fixed sum such as 100 % could not be kept.
+    /// Replaces the shares. Shares are weights with any sum. The sum cannot be fixed, for example at 100 %, because a
+    /// merge may change a single share.
     ///
-    /// If a client changes the shares of a split by line but not its lines, the split becomes one by amounts, because
-    /// shares by line are recomputed from the lines whenever the receipt changes.
+    /// If a client changes the shares of a split by line but not its lines, the method becomes a split by amounts.
+    /// Otherwise the next change of the receipt would compute the shares from the lines again.
     private func split(_ edit: DocumentEdit, isPossible: Bool) async throws {
         let byLine = Self.byLine(edit.after)
         let changesLines = edit.changes("taken") || edit.changes("shared_by")
@@ -117,8 +117,8 @@ extension DocumentWriting {
         var weights = method == nil || !isPossible ? [:] : Self.shares(edit.after)
         let members = try await requireMembers(weights, edit)
         let before = Self.byLine(edit.before ?? [:])
-        let knownOfLines = Set(members).union(before.taken.values).union(before.sharedBy)
-        guard byLine.sharedBy.allSatisfy(knownOfLines.contains), byLine.taken.values.allSatisfy(knownOfLines.contains)
+        let allowedPeople = Set(members).union(before.taken.values).union(before.sharedBy)
+        guard byLine.sharedBy.allSatisfy(allowedPeople.contains), byLine.taken.values.allSatisfy(allowedPeople.contains)
         else { throw DocumentFault("taken, shared_by: must name members of the household") }
         if method == .lines, !byLine.isEmpty, !changesLines, !edit.changes("split") {
             weights = try await amounts(weights)
@@ -150,8 +150,8 @@ extension DocumentWriting {
         return Dictionary(uniqueKeysWithValues: zip(people, parts)).filter { $0.value > 0 }
     }
 
-    /// Checks that shares name members of the household or persons whom the stored document names, and returns the
-    /// members.
+    /// Checks that the shares name only members of the household and persons whom the stored document names. Returns
+    /// the members.
     ///
     /// - Throws: `DocumentFault`.
     func requireMembers(_ weights: [PersonID: Int64], _ edit: DocumentEdit) async throws -> [PersonID] {
@@ -189,13 +189,13 @@ extension DocumentWriting {
     // MARK: Additions to a receipt
 
     private func receiptExpense(_ edit: DocumentEdit, of receipt: ReceiptID) async throws {
-        let found = try await changes.query(
+        let receiptRow = try await changes.query(
             """
             SELECT r.purchase_day, h.currency, r.currency FROM receipt r JOIN household h ON h.id = \(household)
             WHERE r.household_id = \(household) AND r.id = \(receipt) AND \(Visibility.condition(member))
             """
         ).first((LocalDate?, Currency, Currency).self)
-        guard let (day, home, currency) = found else { throw DocumentFault("receipt: unknown receipt") }
+        guard let (day, home, currency) = receiptRow else { throw DocumentFault("receipt: unknown receipt") }
         let category: CategoryID? = edit.reference("category")
         let (labels, note) = (try Self.labels(edit), (edit.text("note") ?? "").trimmed)
         let values = ExpenseValues(
@@ -229,25 +229,25 @@ extension DocumentWriting {
         if let day { try await changes.query(batch: Self.sums(day, isForeign: currency != home, household)) }
     }
 
-    /// Recomputes the sums after a change of a receipt's expense. The amount that it states changes the spending of a
-    /// receipt in another currency.
+    /// Recomputes the sums after a change of a receipt's expense. The spending of a receipt in another currency depends
+    /// on the amount that the expense states.
     private static func sums(_ day: LocalDate, isForeign: Bool, _ household: HouseholdID) -> [SQL] {
         isForeign
             ? RollUps.spending([day.month.firstDay], household) : ExpenseSums.statements(days: [day], household)
     }
 
     func removeExpense() async throws -> Int64? {
-        let found = try await changes.query(
+        let expenseRow = try await changes.query(
             """
             SELECT e.revision, coalesce(e.day, r.purchase_day), e.receipt_id IS NOT NULL AND e.stated_minor IS NOT NULL
             FROM expense e LEFT JOIN receipt r ON r.household_id = e.household_id AND r.id = e.receipt_id
             WHERE e.household_id = \(household) AND e.id = \(expenseID)
             """
         ).first((Int64, LocalDate?, Bool).self)
-        guard let found else { return 0 }
+        guard let (revision, day, isForeign) = expenseRow else { return 0 }
         try await changes.query("DELETE FROM expense WHERE household_id = \(household) AND id = \(expenseID)")
-        if let day = found.1 { try await changes.query(batch: Self.sums(day, isForeign: found.2, household)) }
-        return found.0
+        if let day { try await changes.query(batch: Self.sums(day, isForeign: isForeign, household)) }
+        return revision
     }
 
     // MARK: Settlements
@@ -273,11 +273,11 @@ extension DocumentWriting {
     }
 
     func removeSettlement() async throws -> Int64? {
-        let found = try await changes.query(
+        let settlementRow = try await changes.query(
             "DELETE FROM settlement WHERE household_id = \(household) AND id = \(key.id) RETURNING revision, day"
         ).first((Int64, LocalDate).self)
-        guard let found else { return 0 }
-        try await changes.query(batch: BalanceSums.statements(months: [found.1.month.firstDay], household))
-        return found.0
+        guard let (revision, day) = settlementRow else { return 0 }
+        try await changes.query(batch: BalanceSums.statements(months: [day.month.firstDay], household))
+        return revision
     }
 }

@@ -176,17 +176,17 @@ extension DocumentWriting {
         guard edit.changes("deposits") else { return }
         func id(_ part: JSONValue) -> SavingsDepositID? { part["id"]?.string.flatMap { SavingsDepositID($0) } }
         let (before, after) = (Self.parts(edit.before, "deposits", id), Self.parts(edit.after, "deposits", id))
-        let written = after.filter { before[$0.key] != $0.value }.sorted { $0.key < $1.key }
-        let days = written.map { $0.value["day"]?.string.flatMap { LocalDate(parsing: $0) } ?? today }
+        let changedDeposits = after.filter { before[$0.key] != $0.value }.sorted { $0.key < $1.key }
+        let days = changedDeposits.map { $0.value["day"]?.string.flatMap { LocalDate(parsing: $0) } ?? today }
         guard days.allSatisfy({ $0 >= .firstPurchaseDay && $0 <= today }) else {
             throw DocumentFault("deposits: day must be from \(LocalDate.firstPurchaseDay.iso) to today")
         }
-        let taken = try await changes.query(
+        let foreignDeposits = try await changes.query(
             """
-            SELECT 1 FROM savings_deposit WHERE household_id = \(household) AND id = ANY(\(written.map(\.key)))
+            SELECT 1 FROM savings_deposit WHERE household_id = \(household) AND id = ANY(\(changedDeposits.map(\.key)))
                 AND goal_id <> \(goal) LIMIT 1
             """)
-        guard taken.isEmpty else { throw DocumentFault("deposits: a deposit belongs to another goal") }
+        guard foreignDeposits.isEmpty else { throw DocumentFault("deposits: a deposit belongs to another goal") }
         try await changes.query(batch: [
             """
             DELETE FROM savings_deposit WHERE household_id = \(household) AND goal_id = \(goal)
@@ -195,8 +195,8 @@ extension DocumentWriting {
             """
             INSERT INTO savings_deposit (household_id, id, goal_id, day, amount_minor, person_id)
             SELECT \(household), t.id, \(goal), t.day, t.amount, \(member.person)
-            FROM unnest(\(written.map(\.key))::uuid[], \(days)::date[],
-                \(written.map { $0.value["amount_minor"]?.integer ?? 0 })::bigint[]) AS t (id, day, amount)
+            FROM unnest(\(changedDeposits.map(\.key))::uuid[], \(days)::date[],
+                \(changedDeposits.map { $0.value["amount_minor"]?.integer ?? 0 })::bigint[]) AS t (id, day, amount)
             ON CONFLICT (household_id, id) DO UPDATE SET day = excluded.day, amount_minor = excluded.amount_minor
             """,
         ])

@@ -36,22 +36,22 @@ extension DocumentWriting {
     private func packages(_ edit: DocumentEdit, of id: ProductID) async throws {
         let before = Self.sizes(edit.before)
         let after = Self.sizes(edit.after)
-        let gone = before.keys.filter { after[$0] == nil }.sorted()
-        let written = after.filter { before[$0.key] != $0.value }.sorted { $0.key < $1.key }
+        let removedDays = before.keys.filter { after[$0] == nil }.sorted()
+        let changedSizes = after.filter { before[$0.key] != $0.value }.sorted { $0.key < $1.key }
         var statements: [SQL] = []
-        if !gone.isEmpty {
+        if !removedDays.isEmpty {
             statements.append(
                 """
                 DELETE FROM product_package
-                WHERE household_id = \(household) AND product_id = \(id) AND valid_from = ANY(\(gone))
+                WHERE household_id = \(household) AND product_id = \(id) AND valid_from = ANY(\(removedDays))
                 """)
         }
-        if !written.isEmpty {
+        if !changedSizes.isEmpty {
             statements.append(
                 """
                 INSERT INTO product_package (household_id, product_id, valid_from, amount_thousandths, unit, by_hand)
-                SELECT \(household), \(id), n.*, true FROM unnest(\(written.map(\.key)),
-                    \(written.map(\.value.thousandths)), \(written.map(\.value.unit))) AS n
+                SELECT \(household), \(id), n.*, true FROM unnest(\(changedSizes.map(\.key)),
+                    \(changedSizes.map(\.value.thousandths)), \(changedSizes.map(\.value.unit))) AS n
                 ON CONFLICT (household_id, product_id, valid_from)
                 DO UPDATE SET amount_thousandths = excluded.amount_thousandths, unit = excluded.unit, by_hand = true
                 """)

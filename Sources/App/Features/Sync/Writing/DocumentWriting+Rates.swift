@@ -44,12 +44,12 @@ extension DocumentWriting {
 
     /// - Returns: the revision of the removed row; 0 if there was none.
     func removeRate() async throws -> Int64 {
-        let gone = try await changes.query(
+        let deletedRow = try await changes.query(
             """
             DELETE FROM exchange_rate WHERE household_id = \(household) AND id = \(key.id) RETURNING revision, day
             """
         ).first((Int64, LocalDate).self)
-        guard let (revision, day) = gone else { return 0 }
+        guard let (revision, day) = deletedRow else { return 0 }
         try await recompute(day)
         return revision
     }

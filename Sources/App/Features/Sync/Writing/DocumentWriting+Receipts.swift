@@ -69,8 +69,8 @@ extension DocumentWriting {
             }
             lines.append(result)
         }
-        let kept = Set(afterDraft.lines.map(\.key)).union(old.keys)
-        lines += current.draft.lines.filter { !kept.contains($0.key) }
+        let keptKeys = Set(afterDraft.lines.map(\.key)).union(old.keys)
+        lines += current.draft.lines.filter { !keptKeys.contains($0.key) }
         draft.lines = lines
         try await requireOwnLines(lines.filter { stored[$0.key] == nil })
         let changed = lines.filter { $0.category != stored[$0.key]?.category }

@@ -10,7 +10,7 @@ extension DocumentWriting {
 
     /// A reference that the client has changed.
     private struct Reference {
-        /// As in `DocumentMerge.LostField`.
+        /// The path of the field, as in `DocumentMerge.LostField`.
         let path: String
         /// The list whose element has the reference; nil for the document itself.
         let list: String?

@@ -16,11 +16,11 @@ struct DocumentWriting {
 
     var household: HouseholdID { changes.household }
 
-    /// Gives the document a new sequence number. Its revisions have changed, even if its content has not.
+    /// Gives the document a new sequence number, because its revisions have changed, even if its content has not.
     func touch() async throws { changes.changed(key.type, key.id) }
 
-    /// Deletes the document. If other rows refer to it, its row stays, and a new revision with its content becomes a child
-    /// of the deletion.
+    /// Deletes the document. If other rows refer to it, its row stays, and a new revision with its content becomes a
+    /// child of the deletion.
     ///
     /// - Returns: whether the row was deleted.
     @discardableResult

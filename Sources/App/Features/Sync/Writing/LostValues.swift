@@ -4,9 +4,9 @@ import Postgres
 
 /// Stores the values that a merge discarded, so that a person can still choose them.
 enum LostValues {
-    /// The column `kept` of a reference that was removed because its document was deleted. A reference that a merge did
-    /// not keep has another value there. It is not NULL, because archives do not distinguish NULL from the JSON value
-    /// null.
+    /// The value of the column `kept` for a reference that was removed because its document was deleted. If a merge
+    /// discarded the reference, the column has another value. It is never NULL, because archives do not distinguish
+    /// NULL from the JSON value null.
     static let removedReference: JSONValue = ["removed": true]
 
     /// - Parameter person: the author of the lost values; nil if unknown.

@@ -27,8 +27,8 @@ extension SyncEdits {
     /// The largest number of references that are restored when a document is created again.
     private static let mostReferences: Int32 = 1_000
 
-    /// Stores references to a document that were removed while it was deleted, because it exists again. A document whose
-    /// reference has another value now, or that cannot be changed, stays as it is.
+    /// Stores references to a document that were removed while it was deleted, because it exists again. A document
+    /// whose reference has another value now, or that cannot be changed, stays as it is.
     func restoreReferences(
         to target: DocumentKey, _ member: Member, _ changes: HouseholdTransaction
     ) async throws {
@@ -49,15 +49,15 @@ extension SyncEdits {
         _ references: [(id: Identifier<Void>, path: FieldPath)], to target: DocumentKey, in key: DocumentKey,
         _ member: Member, _ changes: HouseholdTransaction
     ) async throws {
-        let lost = try await change(key, member, changes) { body in
+        let lostFields = try await change(key, member, changes) { body in
             let missing = references.filter { $0.path.value(in: body) == .null }
             guard !missing.isEmpty else { return nil }
             return missing.reduce(body) { body, reference in
                 reference.path.setting(.string(target.description), in: body) ?? body
             }
         }
-        guard let lost else { return }
-        guard lost.isEmpty else { throw DocumentFault("\(key): the reference could not be stored") }
+        guard let lostFields else { return }
+        guard lostFields.isEmpty else { throw DocumentFault("\(key): the reference could not be stored") }
         try await changes.query(
             """
             UPDATE lost_value SET settled_at = now()

@@ -83,16 +83,16 @@ struct WineAPI: Sendable {
         try fields.finish()
         let distinct = queries
         let wines = try await catalogues.load(request.household, texts: distinct)
-        let found = try await slowWork.run {
+        let matches = try await slowWork.run {
             distinct.map { text in wines.match(text: text, limit: 1).first { $0.confidence >= WineMatch.shown } }
         }
-        let stored = try await StoredWine.load(found.compactMap { $0?.id }, request.household, database)
+        let stored = try await StoredWine.load(matches.compactMap { $0?.id }, request.household, database)
         var json = JSONWriter(capacity: 4096)
         json.object { json in
             json.object("matches") { json in
-                for (query, found) in zip(queries, found) {
+                for (query, match) in zip(queries, matches) {
                     json.key(query) { json in
-                        if let wine = found.flatMap({ stored[$0.id] }) {
+                        if let wine = match.flatMap({ stored[$0.id] }) {
                             json.object { WineJSON.write(wine, &$0) }
                         } else {
                             json.null()

@@ -27,8 +27,9 @@ struct StoredWine: Sendable {
     let grapes: [String]
     /// The price of one bottle when the wine was released.
     let releasePrice: Amount?
-    /// The first and the last year of the drink window.
+    /// The first year of the drink window; nil if unknown.
     let drinkFrom: Int?
+    /// The last year of the drink window; nil if unknown.
     let drinkUntil: Int?
     /// The shown score, in points out of 100.
     let points: Int?

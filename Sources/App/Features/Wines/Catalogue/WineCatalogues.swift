@@ -179,7 +179,7 @@ final class WineIndexCache: @unchecked Sendable {
 
     private let lock = Lock()
     /// The cached indexes, the least recently used first.
-    private var kept: [(household: HouseholdID?, value: Entry)] = []
+    private var entries: [(household: HouseholdID?, value: Entry)] = []
 
     /// The largest total number of wines in all indexes. They need about 140 MB.
     private static let mostWines = 1_000_000
@@ -187,21 +187,21 @@ final class WineIndexCache: @unchecked Sendable {
 
     func find(_ household: HouseholdID?) -> Entry? {
         lock.withLock {
-            guard let position = kept.firstIndex(where: { $0.household == household }) else { return nil }
-            let found = kept.remove(at: position)
-            kept.append(found)
+            guard let position = entries.firstIndex(where: { $0.household == household }) else { return nil }
+            let found = entries.remove(at: position)
+            entries.append(found)
             return found.value
         }
     }
 
     func put(_ household: HouseholdID?, _ value: Entry) {
         lock.withLock {
-            kept.removeAll { $0.household == household }
-            kept.append((household, value))
-            while kept.count > 1
-                && (kept.count > Self.mostIndexes || kept.reduce(0, { $0 + $1.value.ids.count }) > Self.mostWines)
+            entries.removeAll { $0.household == household }
+            entries.append((household, value))
+            while entries.count > 1
+                && (entries.count > Self.mostIndexes || entries.reduce(0, { $0 + $1.value.ids.count }) > Self.mostWines)
             {
-                kept.removeFirst()
+                entries.removeFirst()
             }
         }
     }

@@ -6,7 +6,7 @@ import Wines
 struct WineEdits: Sendable {
     let database: Database
 
-    /// - Parameter form: the sent form.
+    /// - Parameter form: the submitted form, which has an effect only once.
     /// - Throws: `WineQuotaError`, `RepeatedForm`.
     func add(_ values: WineForm.Values, form: OperationID?, by member: Member) async throws -> WineID {
         let id = WineID.new()

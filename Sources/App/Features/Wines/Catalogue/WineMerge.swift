@@ -11,8 +11,8 @@ extension WineEdits {
         try await database.write(member.household, by: member.person) { changes in
             try await Self.copyFromShared(target, changes)
             try await Self.copyFromShared(id, changes)
-            let moved = try await WineMove.run(id, to: target, changes)
-            try await moved.store(of: id, to: target, changes)
+            let move = try await WineMove.run(id, to: target, changes)
+            try await move.store(of: id, to: target, changes)
             try await changes.query(batch: [
                 """
                 UPDATE wine SET discarded_at = now(), revision = revision + 1
@@ -20,7 +20,7 @@ extension WineEdits {
                 """,
                 "UPDATE wine SET revision = revision + 1 WHERE household_id = \(changes.household) AND id = \(target)",
             ])
-            changes.changed(.wineBottle, moved.bottles)
+            changes.changed(.wineBottle, move.bottles)
             try await Self.finish([id, target], changes)
         }
     }

@@ -28,13 +28,13 @@ struct WineMergeController: Sendable {
     private func show(_ request: MemberRequest) async throws -> Response {
         let wine = try await StoredWine.find(request.identifier("wine"), request.household, database)
         let typed = (request.head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
-        let found = try await queries.find(
+        let hits = try await queries.find(
             typed.isEmpty ? wine.fullName : typed, isFuzzy: true, limit: Self.mostCandidates, request.household)
-        let wines = try await StoredWine.load(found.map(\.id), request.household, database)
+        let wines = try await StoredWine.load(hits.map(\.id), request.household, database)
         let words = page.words(request)
         let model = WineMergePage(
             wine: wine, search: typed,
-            candidates: found.compactMap { $0.id == wine.id ? nil : wines[$0.id] }.map {
+            candidates: hits.compactMap { $0.id == wine.id ? nil : wines[$0.id] }.map {
                 WineRow(wine: $0, words: words, language: request.language, today: WallClock.today())
             })
         return page.response(model, for: request)

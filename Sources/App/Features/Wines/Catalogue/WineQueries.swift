@@ -46,7 +46,7 @@ struct WineFilter: Sendable {
     func condition(_ today: LocalDate, shown: SQL) -> SQL {
         var parts: [SQL] = []
         if let colour { parts.append("w.colour = \(colour.rawValue)") }
-        // No shown score is higher than the column, which has an index.
+        // No shown score is higher than `w.points`, and that column has an index.
         if let points { parts.append("w.points >= \(points) AND \(shown) >= \(points)") }
         if onlyReady {
             parts.append(
@@ -80,8 +80,9 @@ struct WineQueries: Sendable {
         let hasMore: Bool
         /// The vintages of each wine that has more than one, the latest first.
         var vintages: [WineID: [Int]] = [:]
-        /// The number of wines in the household's and in the operator's catalogue.
+        /// The number of wines in the household's catalogue.
         let own: Int64
+        /// The number of wines in the operator's catalogue.
         let shared: Int64
     }
 
@@ -180,11 +181,11 @@ struct WineQueries: Sendable {
     private func search(
         _ filter: WineFilter, _ household: HouseholdID, today: LocalDate, _ counts: SQL
     ) async throws -> Result {
-        let found = try await find(filter.search, isFuzzy: true, limit: filter.page * Self.pageSize + 200, household)
-        let wines = try await StoredWine.load(found.map(\.id), household, database)
+        let hits = try await find(filter.search, isFuzzy: true, limit: filter.page * Self.pageSize + 200, household)
+        let wines = try await StoredWine.load(hits.map(\.id), household, database)
         // Of each wine, list only the vintage that matches best.
         var families: Set<String> = []
-        let ordered = found.compactMap { wines[$0.id] }.filter { wine in
+        let ordered = hits.compactMap { wines[$0.id] }.filter { wine in
             guard filter.allows(wine, today) else { return false }
             let family = wine.familyKey
             return filter.onlyReady || family.isEmpty || families.insert(family).inserted

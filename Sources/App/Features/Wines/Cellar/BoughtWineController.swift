@@ -78,9 +78,9 @@ struct BoughtWineController: Sendable {
         let longest = words.max { $0.count < $1.count }.map { String($0) } ?? ""
         let search = typed.isEmpty ? longest : typed
         let pattern = ReceiptFilter.pattern(search)
-        let found = try await lines(request.member, "l.printed_name ILIKE \(pattern)")
+        let matchingLines = try await lines(request.member, "l.printed_name ILIKE \(pattern)")
         return page.response(
-            BoughtWinePage(wine: wine, search: search, lines: found, language: request.language), for: request)
+            BoughtWinePage(wine: wine, search: search, lines: matchingLines, language: request.language), for: request)
     }
 
     private func add(_ request: MemberRequest) async throws -> Response {

@@ -8,7 +8,7 @@ struct CellarPage: PageModel {
     let language: Language
     let today: LocalDate
 
-    /// How many years before the end of its drink window a wine counts as one to drink soon.
+    /// The number of years before the end of its drink window from which on a wine is listed as one to drink soon.
     private static let soon = 1
 
     private func row(_ wine: StoredWine, _ extra: String? = nil) -> WineRow {

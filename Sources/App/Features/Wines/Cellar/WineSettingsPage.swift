@@ -54,8 +54,9 @@ struct WineSettingsPage: PageModel {
 /// A counter in the table that owners see.
 struct WineCounterRow: PageModel {
     let label: String
-    /// The counts of the last 30 days and of all time.
+    /// The count of the last 30 days.
     let month: String
+    /// The count since the household exists.
     let all: String
 
     static let fields = Fields<Self> { f in

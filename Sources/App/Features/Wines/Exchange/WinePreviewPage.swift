@@ -69,6 +69,7 @@ struct WineColumnChoice: PageModel {
     let label: String
     let headings: [String]
     let selected: Int?
+    /// The label of the option for no column.
     let none: String
 
     static let fields = Fields<Self> { f in
@@ -89,6 +90,7 @@ struct WineColumnChoice: PageModel {
 struct WinePreviewLine: PageModel {
     let number: Int
     let raw: [String]
+    /// The wine that was read from the line, or the reason why the line is invalid.
     let read: Swift.Result<ImportedWine, ImportedWine.Problem>
     let words: LanguageTexts
     let language: Language

@@ -26,7 +26,7 @@ struct MatchedList: Sendable {
             return vintage
         }
         /// The price of 0.75 l in minor units, calculated from a bottle of any size. A bottle is preferred to a half
-        /// bottle, and that to a larger one. Nil if the list has only glasses and carafes.
+        /// bottle, and a half bottle to a larger one. Nil if the list has only glasses and carafes.
         var bottlePrice: (minor: Int, currency: String?)? {
             let usual: [(serving: WineListPrice.Serving, size: Int)] = [(.bottle, 750), (.half, 375), (.magnum, 1_500)]
             for (serving, size) in usual {
@@ -62,17 +62,18 @@ struct MatchedList: Sendable {
         _ slowWork: SlowWork
     ) async throws -> MatchedList {
         let wines = try await catalogues.load(household, texts: list.entries.map(\.text))
-        let found = try await slowWork.run { list.entries.map { wines.match($0, limit: mostCandidates) } }
-        let stored = try await StoredWine.load(found.flatMap { $0.map(\.id) }, household, database)
+        let matches = try await slowWork.run { list.entries.map { wines.match($0, limit: mostCandidates) } }
+        let stored = try await StoredWine.load(matches.flatMap { $0.map(\.id) }, household, database)
         let home = try await HouseholdCurrency.of(household, database)
         return try await slowWork.run {
             let currency = currency(of: list.entries, home: home)
             return MatchedList(
-                list, found, stored, home: home, currency: currency, catalogue: wines.offers(in: currency))
+                list, matches, stored, home: home, currency: currency, catalogue: wines.offers(in: currency))
         }
     }
 
-    /// The most frequent currency of prices; `home` if the list has no prices, or of equally frequent ones.
+    /// Returns the most frequent currency of the prices; `home` if the list has no prices, or if `home` is one of
+    /// several equally frequent currencies.
     static func currency(of entries: [WineListEntry], home: CurrencyCode) -> CurrencyCode {
         var counts: [CurrencyCode: Int] = [home: 0]
         for price in entries.flatMap(\.prices) {
@@ -100,7 +101,7 @@ struct MatchedList: Sendable {
         similar = SimilarEntries(entries, home: home)
     }
 
-    /// The entries ranked by score and bottle price. Considers prices in one currency only.
+    /// Returns the entries with their ranks by score and bottle price. Ranks only prices in the list's currency.
     private static func ranked(
         _ entries: [Entry], home: CurrencyCode, _ currency: CurrencyCode, _ catalogue: [BestValue.Offer]
     ) -> [Entry] {

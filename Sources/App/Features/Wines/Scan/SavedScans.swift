@@ -37,7 +37,7 @@ struct SavedScans: Sendable {
 
     /// Stores the entries, and the prices of the entries with a sure match in the household's own catalogue.
     ///
-    /// - Parameter form: the sent form.
+    /// - Parameter form: the submitted form, which has an effect only once.
     /// - Throws: `RepeatedForm`.
     func save(
         _ list: MatchedList, place: String, form: OperationID?, by member: Member

@@ -2,10 +2,10 @@ import Domain
 import Wines
 
 /// For each entry of a list, other wines of the list with a higher score, the same colour and a price within 30 %, the
-/// best first. If some of them are from the same region, only those.
+/// best first. If some of these wines are from the same region as the entry's wine, only these.
 struct SimilarEntries: Sendable {
     /// The indices of the similar entries, by the index of the entry.
-    private let found: [[Int]]
+    private let similarIndices: [[Int]]
 
     /// - Parameter home: the currency of prices without a currency.
     init(_ entries: [MatchedList.Entry], home: CurrencyCode) {
@@ -15,11 +15,11 @@ struct SimilarEntries: Sendable {
             guard let (kind, price) = described, let points = entry.wine?.points else { continue }
             let offer = Offer(entry: entry.number, points: points, price: price)
             kinds[kind, default: []].append(offer)
-            // Each offer is also found without regard to its region.
+            // Offers with a region are also searched without it.
             if kind.region != nil { kinds[kind.withoutRegion, default: []].append(offer) }
         }
         let best = kinds.mapValues(BestOffers.init)
-        found = zip(entries, descriptions).map { entry, described in
+        similarIndices = zip(entries, descriptions).map { entry, described in
             guard let (kind, price) = described else { return [] }
             let points = entry.wine?.points ?? 0
             // |other − price| ≤ 30 % of the price, in whole minor units.
@@ -33,7 +33,7 @@ struct SimilarEntries: Sendable {
     }
 
     /// The indices of the entries that are similar to an entry.
-    subscript(entry: Int) -> [Int] { found.indices.contains(entry) ? found[entry] : [] }
+    subscript(entry: Int) -> [Int] { similarIndices.indices.contains(entry) ? similarIndices[entry] : [] }
 
     /// What wines must have in common to be similar.
     private struct Kind: Hashable {
@@ -47,9 +47,9 @@ struct SimilarEntries: Sendable {
 
     private static func describe(_ entry: MatchedList.Entry, _ home: CurrencyCode) -> (kind: Kind, price: Int)? {
         guard let price = entry.bottlePrice, let colour = entry.wine?.colour ?? entry.printed.color else { return nil }
-        let stated = entry.wine.map(\.region).flatMap { $0.isEmpty ? nil : $0 } ?? entry.printed.region
+        let region = entry.wine.map(\.region).flatMap { $0.isEmpty ? nil : $0 } ?? entry.printed.region
         let kind = Kind(
-            colour: colour, currency: price.currency ?? home.code, region: stated.map(FoldedText.fold))
+            colour: colour, currency: price.currency ?? home.code, region: region.map(FoldedText.fold))
         return (kind, price.minor)
     }
 }
@@ -59,7 +59,7 @@ private struct Offer {
     /// The index of the entry.
     var entry: Int
     var points: Int
-    /// Of 0.75 l, in minor units.
+    /// The price of 0.75 l, in minor units.
     var price: Int
 
     /// Whether the offer is shown before another one.
