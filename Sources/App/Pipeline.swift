@@ -62,9 +62,7 @@ struct Pipeline: Sendable {
             }
             if case .withoutSession(let handler)? = trace.endpoint?.handler { return await handler(head) }
             // Browsers never compress forms.
-            if InflatedBody.isEncoded(head) || InflatedBody.isUndecodable(head) {
-                throw Refusal(.unsupportedMediaType, "unsupported")
-            }
+            if InflatedBody.isEncoded(head) { throw Refusal(.unsupportedMediaType, "unsupported") }
             let context = try await context(for: head)
             trace.context = context
             switch match {

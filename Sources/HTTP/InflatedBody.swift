@@ -29,15 +29,8 @@ package final class InflatedBody: BodySource, @unchecked Sendable {
 
     /// Whether the body has the content coding gzip.
     package static func isEncoded(_ head: RequestHead) -> Bool {
-        coding(head).map { $0 == "gzip" || $0 == "x-gzip" } ?? false
+        head.headers[.contentEncoding].map { $0.lowercased() == "gzip" } ?? false
     }
-
-    /// Whether the body has another content coding than gzip, or several.
-    package static func isUndecodable(_ head: RequestHead) -> Bool {
-        coding(head).map { !["", "identity", "gzip", "x-gzip"].contains($0) } ?? false
-    }
-
-    private static func coding(_ head: RequestHead) -> String? { head.headers.list(.contentEncoding)?.lowercased() }
 
     package func next() async throws(BodyError) -> [UInt8]? {
         do {

@@ -88,11 +88,6 @@ struct ClientPipeline: Sendable {
         _ endpoint: Endpoint, _ handler: @escaping Handler, _ head: RequestHead, _ parameters: RouteParameters,
         _ body: RequestBody, _ client: APIClient
     ) async throws -> Response {
-        if endpoint.body != .none, InflatedBody.isUndecodable(head) {
-            throw APIProblem(
-                .unsupportedMediaType, .unsupported, "Content-Encoding must be gzip.",
-                headers: ["Accept-Encoding": "gzip"])
-        }
         func handle(_ body: RequestBody) async throws -> Response {
             let json = try await Self.json(endpoint, head, body)
             return try await handler(

@@ -309,28 +309,6 @@ import Testing
         }
     }
 
-    @Test(.database, arguments: ["br", "deflate", "gzip, gzip"])
-    func `refuses a body with an unknown content coding, and says which one is accepted`(coding: String) async throws {
-        try await AppHarness.run { harness in
-            let anna = try await harness.signUp()
-            let caller = try await harness.caller(anna)
-            let path = "/api/v1/expenses"
-            let body = Array(#"{"what": "Kino", "amount_minor": 900}"#.utf8)
-            func send(_ coding: String) async throws -> Answer {
-                try await caller.send(
-                    .post, path, type: "application/json", body, fields: ["Content-Encoding": coding])
-            }
-            let refused = try await send(coding)
-            #expect(refused.status == .unsupportedMediaType && refused.problem == "problem-unsupported")
-            #expect(refused.headers[.acceptEncoding] == "gzip")
-            #expect(try await send("identity").status == .created)
-            let form = try await anna.send(
-                .post, "/settings/language", type: "application/x-www-form-urlencoded", body,
-                fields: ["Content-Encoding": coding])
-            #expect(form.status == .unsupportedMediaType)
-        }
-    }
-
     @Test func `requests are counted for each client and minute`() {
         let limits = RateLimits(limit: 2)
         let (one, other) = (OperationID.new(), OperationID.new())
