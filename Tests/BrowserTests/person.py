@@ -2,6 +2,10 @@
 
 import re
 
+from playwright.sync_api import Error
+
+from waiting import wait_until
+
 PASSWORD = "vier Tassen Kaffee 7"
 RECEIPT = re.compile(r"/receipts/[0-9a-f]{8}-[0-9a-f-]{27}")
 # Much longer than a reading takes, because a busy machine may delay it.
@@ -124,11 +128,16 @@ class Person:
 def until(page, expression, arg=None):
     """Waits until an asynchronous JavaScript function returns true. Playwright's `wait_for_function` does not await the
     function, so it would accept its promise as true."""
-    for _ in range(1500):
-        if page.evaluate(expression, arg):
-            return
-        page.wait_for_timeout(20)
-    raise AssertionError(f"not within 30 s: {expression}")
+    def is_true():
+        try:
+            return page.evaluate(expression, arg)
+        except Error as error:
+            # The page was replaced during the call.
+            if "context was destroyed" not in error.message:
+                raise
+            return False
+
+    wait_until(is_true, f"not true: {expression}", pause=lambda seconds: page.wait_for_timeout(1000 * seconds))
 
 
 def is_fault(message):
