@@ -9,7 +9,7 @@ import pathlib
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from browser import CHROMIUM
 from certificate import make_certificate
@@ -22,6 +22,9 @@ DESKTOP = {"viewport": {"width": 1280, "height": 900}, "has_touch": False}
 NARROW = 320
 SECURE_NAME = "house.test"
 REAL = ["rr_rewe_01.jpg", "ebon_rewe_1.pdf", "rr_aldi_01.jpg"]
+# The default of 5 seconds is too short on a busy machine.
+WAIT_MS = 60_000
+expect.set_options(timeout=WAIT_MS)
 AXE = Axe().axe_script
 # Without details of passed checks, because collecting them takes longer than the checks.
 RULES = {"rules": {"target-size": {"enabled": True}}, "resultTypes": ["violations"]}
@@ -91,7 +94,7 @@ def person(chromium):
     def open_browser(server, **options):
         options = {"locale": "de-AT", "ignore_https_errors": server.tls is not None} | PHONE | options
         context = chromium.new_context(**options)
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(WAIT_MS)
         contexts.append(context)
         return Person(context.new_page(), server.url, errors)
 

@@ -13,7 +13,7 @@ from PIL import Image
 from playwright.sync_api import Error, expect
 
 from browser import CHROMIUM
-from conftest import PHONE
+from conftest import PHONE, WAIT_MS
 from person import Person, RECEIPT, until
 from server import PROJECT, psql
 
@@ -34,7 +34,7 @@ def phone(chromium, tmp_path):
     @contextlib.contextmanager
     def start(server):
         context = engine.launch_persistent_context(tmp_path / "profile", **OPTIONS, **PHONE, locale="de-AT")
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(WAIT_MS)
         yield Person(context.pages[0], server.url, errors)
         with contextlib.suppress(Error):
             context.close()
