@@ -155,10 +155,7 @@ def axe(page):
     twice = page.evaluate(TWO_OF_EACH_SHAPE)
     size = page.viewport_size
     height = page.evaluate("document.body.scrollHeight")
-    tall = {"width": size["width"], "height": max(size["height"], 2 * height)}
-    page.set_viewport_size(tall)
-    # The window is redrawn asynchronously after its size changes.
-    page.wait_for_function("height => innerHeight === height", arg=tall["height"])
+    resize(page, size["width"], max(size["height"], 2 * height))
     page.evaluate("() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     if page.evaluate("typeof axe === 'undefined'"):
         page.evaluate(AXE)
@@ -167,17 +164,23 @@ def axe(page):
         # After a change of the colour scheme, some elements briefly have their old colours.
         page.wait_for_timeout(500)
         violations = page.evaluate(RUN_AXE, RULES)
-    page.set_viewport_size(size)
+    resize(page, **size)
     found = [f"{id}: {node}" for id, nodes in violations for node in nodes]
     return found + [f"the id {id} is used more than once" for id in twice]
+
+
+def resize(page, width, height):
+    """Changes the size of the window, and waits until the page has that size, which it gets asynchronously."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_function("([width, height]) => innerWidth === width && innerHeight === height", arg=[width, height])
 
 
 def sideways(page):
     """A finding if the page scrolls sideways on the narrowest screen."""
     size = page.viewport_size
-    page.set_viewport_size({"width": NARROW, "height": size["height"]})
+    resize(page, NARROW, size["height"])
     width = page.evaluate("document.documentElement.scrollWidth")
-    page.set_viewport_size(size)
+    resize(page, **size)
     return [f"{width} px wide on a screen of {NARROW} px"] if width > NARROW else []
 
 
