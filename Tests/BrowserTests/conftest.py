@@ -110,6 +110,8 @@ def check_page():
     findings = []
 
     def check_page(page, name, schemes=("light",)):
+        # A click waits only until the next page begins to load.
+        page.wait_for_load_state()
         for scheme in schemes:
             photograph(page, name, scheme)
         page.emulate_media(color_scheme=schemes[0], reduced_motion="reduce")
