@@ -1,9 +1,11 @@
 """Starts the server for a test, with its own database and port, and stops it afterwards."""
 
+import contextlib
 import fcntl
 import hashlib
 import os
 import pathlib
+import random
 import socket
 import ssl
 import subprocess
@@ -163,6 +165,12 @@ class Server:
 
 
 def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
+    """A port that nothing uses. Linux takes the ports of outgoing connections from 32768 up. Such a connection could take a
+    port in that range before the server starts or while it restarts. Browsers refuse some ports up to 10080, and
+    bin/kill-test uses ports from 20000 up."""
+    while True:
+        # The generator of the system, because tests may seed the other one.
+        port = random.SystemRandom().randrange(11_000, 20_000)
+        with socket.socket() as listener, contextlib.suppress(OSError):
+            listener.bind(("127.0.0.1", port))
+            return port
