@@ -16,6 +16,9 @@ import urllib.request
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
 BINARIES = pathlib.Path(os.environ.get("ALLESTEURER_BINARIES", PROJECT / ".build/release"))
+# Seconds, much longer than needed, because a busy machine may delay the server.
+START_WITHIN = 120
+STOP_WITHIN = 60
 POSTGRES = pathlib.Path(os.environ.get("POSTGRES_BIN", "/usr/lib/postgresql/15/bin"))
 
 
@@ -117,13 +120,13 @@ class Server:
     def start(self):
         environment = {name: value for name, value in self.environment.items() if "OWNER" not in name}
         self.process = subprocess.Popen([BINARIES / "allesteurer", "serve"], cwd=PROJECT, env=environment)
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + START_WITHIN
         while not self.is_healthy():
             if self.process.poll() is not None:
                 raise RuntimeError(f"serve ended with {self.process.returncode}")
             if time.monotonic() > deadline:
                 self.stop()
-                raise RuntimeError("serve did not answer /healthz within 30 s")
+                raise RuntimeError(f"serve did not answer /healthz within {START_WITHIN} s")
             time.sleep(0.05)
         return self
 
@@ -155,11 +158,11 @@ class Server:
         if self.process and self.process.poll() is None:
             self.process.terminate()
             try:
-                self.process.wait(15)
+                self.process.wait(STOP_WITHIN)
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
-                raise RuntimeError("serve did not stop within 15 s")
+                raise RuntimeError(f"serve did not stop within {STOP_WITHIN} s")
             if self.process.returncode != 0:
                 raise RuntimeError(f"serve did not stop gracefully: {self.process.returncode}")
 
