@@ -78,7 +78,10 @@ def test_three_photos_without_reception_are_three_receipts_after_the_browser_was
         page.set_input_files("input[multiple]", [photo(tmp_path, f"bon-{n}.jpg") for n in range(3)])
         rows = page.locator("[data-waiting] [data-photo]")
         expect(rows).to_have_count(3)
-        assert page.evaluate("[...document.querySelectorAll('[data-photo] img')].every(i => i.complete && i.naturalWidth)")
+        until(page, """async () => {
+            const pictures = [...document.querySelectorAll('[data-photo] img')];
+            return pictures.length === 3 && pictures.every(i => i.complete && i.naturalWidth);
+        }""")
         check_page(page, "offline with photos", ("light", "dark"))
         kill(tmp_path / "profile")
     server.start()
