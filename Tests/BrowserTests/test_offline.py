@@ -16,6 +16,7 @@ from browser import CHROMIUM
 from conftest import PHONE, WAIT_MS
 from person import Person, RECEIPT, until
 from server import PROJECT, psql
+from waiting import wait_until
 
 OPTIONS = {"executable_path": CHROMIUM, "args": ["--no-sandbox"]}
 
@@ -136,11 +137,18 @@ def test_a_photo_is_kept_if_the_connection_returns_while_the_camera_is_open(serv
 
 
 def kill(profile):
-    """Kills Chromium without letting it write anything, as a phone's system kills apps."""
-    for folder in pathlib.Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError):
-            if f"--user-data-dir={profile}".encode() in (folder / "cmdline").read_bytes().split(b"\0"):
-                os.kill(int(folder.name), signal.SIGKILL)
+    """Kills Chromium without letting it write anything, as a phone's system kills apps. Waits until its processes have
+    ended, because the next browser locks the same files."""
+    def processes():
+        for folder in pathlib.Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                if f"--user-data-dir={profile}".encode() in (folder / "cmdline").read_bytes().split(b"\0"):
+                    yield int(folder.name)
+
+    for process in processes():
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
+    wait_until(lambda: not any(processes()), "Chromium was not killed")
 
 
 def test_signing_out_deletes_all_data_and_a_lost_session_deletes_the_offline_data(server, person):
