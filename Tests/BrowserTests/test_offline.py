@@ -92,17 +92,22 @@ def test_three_photos_without_reception_are_three_receipts_after_the_browser_was
         until(anna.page, "async () => (await queue.all()).length === 0")
         assert receipts(server, email) == "3|3"
         # Sends the same photo twice, as if the phone had been killed before the answer arrived. The result is one receipt.
-        twice_sent = anna.page.evaluate("""async () => {
+        sent = anna.page.evaluate("""async () => {
             const bytes = crypto.getRandomValues(new Uint8Array(5000));
             bytes.set([255, 216, 255, 192, 0, 11, 8, 0, 200, 0, 100, 1, 1, 17, 0]);
-            return (await queue.add(new File([bytes], "twice.jpg", { type: "image/jpeg" }))).id;
+            const photo = new File([bytes], "twice.jpg", { type: "image/jpeg" });
+            const id = queue.identifier();
+            // Sends it again if a timer of the page or the service worker was faster, because only the sender gets the answer.
+            const send = async () => {
+                for (let attempt = 0; attempt < 50; attempt++) {
+                    await queue.add(photo, { id });
+                    const receipt = (await queue.flush()).get(id);
+                    if (receipt) return receipt.href;
+                    await new Promise((done) => setTimeout(done, 100));
+                }
+            };
+            return [await send(), await send()];
         }""")
-        sent = anna.page.evaluate("""async (id) => {
-            const [entry] = (await queue.all()).filter((entry) => entry.id === id);
-            const first = (await queue.flush()).get(id)?.href;
-            await queue.add(new File([entry.blob], entry.name, { type: entry.blob.type }), { id });
-            return [first, (await queue.flush()).get(id)?.href];
-        }""", twice_sent)
         assert sent[0] and sent[0] == sent[1]
         assert receipts(server, email) == "4|4"
 
