@@ -51,6 +51,16 @@ def ready(page):
     }""")
 
 
+def wait_until_version_is_known(page):
+    """Waits until the page has received the version of its server, which is the first message of its stream. The page
+    passes recent messages on to a page that asks for them."""
+    page.evaluate("""() => new Promise((done) => {
+        const channel = new BroadcastChannel("changes");
+        channel.onmessage = ({ data }) => { if (data.missed === undefined) { channel.close(); done(); } };
+        channel.postMessage({ missed: performance.now() });
+    })""")
+
+
 def household(server, anna):
     link = server.setup_link(another=bool(server.households))
     server.households.append(1)
@@ -195,6 +205,7 @@ def test_an_open_page_loads_the_new_version_after_an_upgrade(server, person, tmp
     household(server, anna)
     page = anna.page
     ready(page)
+    wait_until_version_is_known(page)
     before = page.get_attribute("link[rel=stylesheet]", "href")
     cache = page.evaluate("caches.keys()")
     public = tmp_path / "Public"
