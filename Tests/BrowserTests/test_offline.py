@@ -316,6 +316,8 @@ def test_without_a_connection_the_search_finds_the_best_wines_and_those_that_the
 
 def test_offline_data_is_loaded_again_after_a_page_was_left_during_the_load(server, person):
     anna = person(server)
+    # Without the stream of changes, whose messages would replace the mark below.
+    anna.page.add_init_script("delete globalThis.EventSource")
     household(server, anna)
     page = anna.page
     ready(page)
