@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Error
+from playwright.sync_api import Error, expect
 
 from waiting import wait_until
 
@@ -98,6 +98,13 @@ class Person:
         """The keys of the lines in the review form."""
         return [box.input_value() for box in self.page.locator(".lines [name=line]").all()]
 
+    def add_line(self):
+        """Adds a line to the review form, and returns its key. Without scripts, this loads the page again."""
+        count = len(self.lines())
+        self.page.click("[data-add]")
+        expect(self.page.locator(".lines [name=line]")).to_have_count(count + 1)
+        return self.lines()[-1]
+
     def complete(self):
         """Fills in values that the reader did not read: store, day, at least one line, and total."""
         page = self.page
@@ -105,8 +112,7 @@ class Person:
             if not page.input_value(f"#review [name={field}]"):
                 page.fill(f"#review [name={field}]", value)
         if not self.lines():
-            page.click("[data-add]")
-            key = self.lines()[-1]
+            key = self.add_line()
             page.fill(f'[name="name-{key}"]', "SEMMEL")
             page.fill(f'[name="total-{key}"]', "0,45")
         if not page.input_value("#review [name=total]"):

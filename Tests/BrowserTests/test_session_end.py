@@ -18,7 +18,7 @@ def type_in(anna):
     page.fill("#review [name=total]", "5,53")
     for name, amount in LINES:
         if not anna.lines() or page.input_value(f'[name="name-{anna.lines()[-1]}"]'):
-            page.click("[data-add]")
+            anna.add_line()
         key = anna.lines()[-1]
         page.fill(f'[name="name-{key}"]', name)
         page.fill(f'[name="total-{key}"]', amount)
