@@ -99,7 +99,7 @@ def test_a_live_replication_gets_the_changes_of_others(server):
         one.replica.write(name("store"), {"type": "store", "name": word})
         one.push()
     web.post("/receipts/drafts")
-    following.join(60)
+    following.join(300)
     assert not following.is_alive()
 
 
