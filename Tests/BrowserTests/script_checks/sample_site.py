@@ -96,9 +96,9 @@ def problem(status, title):
 
 
 def until(page, condition):
-    """Waits up to ten seconds for a condition. Polls from Python, because the pages' content security policy forbids
+    """Waits up to a minute for a condition. Polls from Python, because the pages' content security policy forbids
     Playwright's polling."""
-    for _ in range(200):
+    for _ in range(1200):
         if condition():
             return
         page.wait_for_timeout(50)
