@@ -79,13 +79,14 @@ def review(anna, paul, uploaded, check_page):
     """Two members correct one receipt on outdated pages. Both corrections are stored."""
     paul.go(uploaded[0] + "/review")
     anna.go(uploaded[0] + "/review")
+    # Paul's page reloads when Anna saves, unless he has typed something.
+    paul.page.fill("#review [name=time]", "17:21")
     anna.complete()
     anna.page.fill("#review [name=store]", "Markthalle Ost")
     anna.save()
     # Leaves the review page, because it would reload when Paul saves, possibly during the next navigation, which
     # Playwright would then miss.
     anna.go("/receipts")
-    paul.page.fill("#review [name=time]", "17:21")
     paul.save()
     check_page(paul.page, "review merged")
     anna.go(uploaded[0] + "/review")
