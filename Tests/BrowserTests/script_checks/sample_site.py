@@ -104,6 +104,17 @@ def until(page, condition):
         page.wait_for_timeout(50)
 
 
+def until_still(page, selector):
+    """Waits until an element has not moved for half a second."""
+    places = []
+
+    def is_still():
+        places.append(page.locator(selector).first.bounding_box())
+        return len(places) > 10 and all(place == places[-1] for place in places[-10:])
+
+    until(page, is_still)
+
+
 def until_count(page, selector, count):
     until(page, lambda: page.locator(selector).count() == count)
 
