@@ -23,6 +23,7 @@ package enum TestServer {
         var settings = try PostgresSettings(url: url)
         // Hundreds of tests share the server and few processors, so connecting may take long.
         (settings.connectTimeout, settings.queueTimeout) = (.seconds(60), .seconds(30))
+        (settings.statementTimeout, settings.transactionQueueTimeout) = (.seconds(60), .seconds(30))
         return settings
     }
 
