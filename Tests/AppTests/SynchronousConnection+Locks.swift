@@ -2,9 +2,9 @@ import Postgres
 import Testing
 
 extension SynchronousConnection {
-    /// Waits until a statement of another connection to this database waits for a lock, up to ten seconds.
+    /// Waits until a statement of another connection to this database waits for a lock, up to two minutes.
     func waitForBlockedStatement() async throws {
-        for _ in 0..<2_000 {
+        for _ in 0..<24_000 {
             let blocked = try query(
                 """
                 SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
