@@ -3,7 +3,7 @@
 import pathlib, subprocess, sys
 
 # Seconds, much longer than needed, because a busy machine may delay the checks.
-TIME_LIMIT = 1800
+TIME_LIMIT = 800
 
 
 def test_the_scripts_work_on_the_sample_pages():
