@@ -179,6 +179,6 @@ def test_a_wrong_password_is_refused(server, person, scripts):
     anna.go("/sign-in")
     anna.fill(email="anna0@example.at", password="something else altogether")
     anna.page.click("form.card button.main")
-    assert anna.page.locator("[role=alert]").count() == 1
+    expect(anna.page.locator("[role=alert]")).to_have_count(1)
     anna.go("/receipts")
     assert "/sign-in" in anna.page.url
