@@ -46,8 +46,8 @@ package struct TestDatabase: Sendable {
         let template = try TestServer.template(migrations: migrations)
         let name = "test_" + String(UInt64.random(in: .min ... .max), radix: 36)
         let connection = try SynchronousConnection(TestServer.settings())
-        try connection.query(
-            SQL(uncheckedText: "CREATE DATABASE \(name) OWNER \(TestServer.ownerRole) TEMPLATE \(template)"))
+        try TestServer.runWithoutConnections(
+            "CREATE DATABASE \(name) OWNER \(TestServer.ownerRole) TEMPLATE \(template)", connection)
         return TestDatabase(
             name: name,
             settings: try TestServer.settings(user: Migrator.applicationRole, database: name),
@@ -56,7 +56,7 @@ package struct TestDatabase: Sendable {
 
     func drop() throws {
         let connection = try SynchronousConnection(TestServer.settings())
-        try connection.query(SQL(uncheckedText: "DROP DATABASE IF EXISTS \(name) WITH (FORCE)"))
+        try TestServer.runWithoutConnections("DROP DATABASE IF EXISTS \(name) WITH (FORCE)", connection)
     }
 }
 
