@@ -68,7 +68,7 @@ class Server:
         with open(PROJECT / "var/browser.lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             template = self.migrated_database()
-            psql("postgres", "-c", f'DROP DATABASE IF EXISTS "{self.database}"')
+            psql("postgres", "-c", f'DROP DATABASE IF EXISTS "{self.database}" WITH (FORCE)')
             psql("postgres", "-c", f'CREATE DATABASE "{self.database}" OWNER allesteurer_owner TEMPLATE "{template}"')
 
     def migrated_database(self):
@@ -78,7 +78,7 @@ class Server:
         if psql("postgres", "-At", "-c", f"SELECT 1 FROM pg_database WHERE datname = '{template}'"):
             return template
         psql("postgres", "-f", str(PROJECT / "bin/parts/roles.sql"))
-        psql("postgres", "-c", f'DROP DATABASE IF EXISTS "{template}_begun"')
+        psql("postgres", "-c", f'DROP DATABASE IF EXISTS "{template}_begun" WITH (FORCE)')
         psql("postgres", "-c", f'CREATE DATABASE "{template}_begun" OWNER allesteurer_owner TEMPLATE allesteurer')
         database, self.database = self.database, f"{template}_begun"
         self.run("migrate")
@@ -150,7 +150,7 @@ class Server:
         old = self.database
         name, _, number = old.partition("_n")
         self.database = f"{name}_n{int(number or 0) + 1}"
-        psql("postgres", "-c", f'DROP DATABASE IF EXISTS "{self.database}"')
+        psql("postgres", "-c", f'DROP DATABASE IF EXISTS "{self.database}" WITH (FORCE)')
         psql("postgres", "-c", f'CREATE DATABASE "{self.database}" OWNER allesteurer_owner TEMPLATE allesteurer')
         psql("postgres", "-c", f'DROP DATABASE "{old}" WITH (FORCE)')
 
