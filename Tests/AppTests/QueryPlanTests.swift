@@ -141,6 +141,7 @@ import Testing
 
     /// Inserts 20,000 prices of 500 products in this household, and 2,000 prices in each of thirty other households.
     private func fill(_ household: HouseholdID, _ owner: SynchronousConnection) throws {
+        try owner.stopAutovacuum()
         try owner.query(
             "INSERT INTO household (id, name, digest_key) SELECT gen_random_uuid(), 'Haus', '\\x00' FROM generate_series(1, 30)"
         )

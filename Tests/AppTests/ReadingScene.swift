@@ -45,7 +45,7 @@ enum ReadingScene {
     }
 
     /// Runs background workers, whose reader exits immediately, during `body` and then until `isDone` returns true, for
-    /// at most twenty seconds.
+    /// at most two minutes.
     static func withoutReader(
         _ harness: AppHarness, _ testDatabase: TestDatabase, until isDone: () throws -> Bool,
         _ body: () async throws -> Void = {}
@@ -60,13 +60,13 @@ enum ReadingScene {
         let background = try await Background(app)
         try await body()
         let isInTime = try await wait(isDone)
-        #expect(isInTime, "not done within twenty seconds")
+        #expect(isInTime, "not done within two minutes")
         await background.stop()
     }
 
-    /// Waits until `isDone` returns true, for at most twenty seconds. Returns false after that.
+    /// Waits until `isDone` returns true, for at most two minutes. Returns false after that.
     private static func wait(_ isDone: () throws -> Bool) async throws -> Bool {
-        for _ in 0..<200 {
+        for _ in 0..<1_200 {
             if try isDone() { return true }
             await EventLoop.current?.sleep(for: .milliseconds(100))
         }

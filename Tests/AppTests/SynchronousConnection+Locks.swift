@@ -2,9 +2,9 @@ import Postgres
 import Testing
 
 extension SynchronousConnection {
-    /// Waits until statements of this number of other connections to this database wait for locks, up to ten seconds.
+    /// Waits until statements of this number of other connections to this database wait for locks, up to two minutes.
     func waitForBlockedStatement(count: Int = 1) async throws {
-        for _ in 0..<2_000 {
+        for _ in 0..<24_000 {
             let blocked = try query(
                 """
                 SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)

@@ -9,7 +9,7 @@ import pathlib
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from browser import CHROMIUM
 from certificate import make_certificate
@@ -22,6 +22,9 @@ DESKTOP = {"viewport": {"width": 1280, "height": 900}, "has_touch": False}
 NARROW = 320
 SECURE_NAME = "house.test"
 REAL = ["rr_rewe_01.jpg", "ebon_rewe_1.pdf", "rr_aldi_01.jpg"]
+# The default of 5 seconds is too short on a busy machine.
+WAIT_MS = 120_000
+expect.set_options(timeout=WAIT_MS)
 AXE = Axe().axe_script
 # Without details of passed checks, because collecting them takes longer than the checks.
 RULES = {"rules": {"target-size": {"enabled": True}}, "resultTypes": ["violations"]}
@@ -91,7 +94,7 @@ def person(chromium):
     def open_browser(server, **options):
         options = {"locale": "de-AT", "ignore_https_errors": server.tls is not None} | PHONE | options
         context = chromium.new_context(**options)
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(WAIT_MS)
         contexts.append(context)
         return Person(context.new_page(), server.url, errors)
 
@@ -107,6 +110,8 @@ def check_page():
     findings = []
 
     def check_page(page, name, schemes=("light",)):
+        # A click waits only until the next page begins to load.
+        page.wait_for_load_state()
         for scheme in schemes:
             photograph(page, name, scheme)
         page.emulate_media(color_scheme=schemes[0], reduced_motion="reduce")
@@ -152,10 +157,7 @@ def axe(page):
     twice = page.evaluate(TWO_OF_EACH_SHAPE)
     size = page.viewport_size
     height = page.evaluate("document.body.scrollHeight")
-    tall = {"width": size["width"], "height": max(size["height"], 2 * height)}
-    page.set_viewport_size(tall)
-    # The window is redrawn asynchronously after its size changes.
-    page.wait_for_function("height => innerHeight === height", arg=tall["height"])
+    resize(page, size["width"], max(size["height"], 2 * height))
     page.evaluate("() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     if page.evaluate("typeof axe === 'undefined'"):
         page.evaluate(AXE)
@@ -164,17 +166,23 @@ def axe(page):
         # After a change of the colour scheme, some elements briefly have their old colours.
         page.wait_for_timeout(500)
         violations = page.evaluate(RUN_AXE, RULES)
-    page.set_viewport_size(size)
+    resize(page, **size)
     found = [f"{id}: {node}" for id, nodes in violations for node in nodes]
     return found + [f"the id {id} is used more than once" for id in twice]
+
+
+def resize(page, width, height):
+    """Changes the size of the window, and waits until the page has that size, which it gets asynchronously."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_function("([width, height]) => innerWidth === width && innerHeight === height", arg=[width, height])
 
 
 def sideways(page):
     """A finding if the page scrolls sideways on the narrowest screen."""
     size = page.viewport_size
-    page.set_viewport_size({"width": NARROW, "height": size["height"]})
+    resize(page, NARROW, size["height"])
     width = page.evaluate("document.documentElement.scrollWidth")
-    page.set_viewport_size(size)
+    resize(page, **size)
     return [f"{width} px wide on a screen of {NARROW} px"] if width > NARROW else []
 
 

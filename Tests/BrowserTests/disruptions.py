@@ -21,7 +21,7 @@ from waiting import wait_until
 WEIGHTS = {"join": 0.25, "leave": 0.15, "photo": 0.02, "kill server": 0.15, "kill database": 0.05, "backup": 0.05, "restore": 0.05}
 BACKUP_KEY = "ein langer Satz fuer das Archiv"
 # Seconds within which the reader must have read all photos.
-READ_WITHIN = 300
+READ_WITHIN = 600
 PHOTOS = []
 
 

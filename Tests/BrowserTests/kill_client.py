@@ -99,7 +99,7 @@ class Client:
 
     def wait(self):
         """Waits until pages are answered again, without restarting the server."""
-        end = time.monotonic() + 60
+        end = time.monotonic() + 300
         while time.monotonic() < end:
             try:
                 if self.send("GET", "/receipts")[0] == 200:
@@ -107,7 +107,7 @@ class Client:
             except (OSError, http.client.HTTPException):
                 pass
             time.sleep(0.1)
-        sys.exit("no request for a page succeeded within 60 s after the start of the database")
+        sys.exit("no request for a page succeeded within 300 s after the start of the database")
 
     def verify(self):
         """Waits until all acknowledged receipts are read. The process fails if one is missing or unread."""

@@ -2,6 +2,10 @@
 
 import re
 
+from playwright.sync_api import Error, expect
+
+from waiting import wait_until
+
 PASSWORD = "vier Tassen Kaffee 7"
 RECEIPT = re.compile(r"/receipts/[0-9a-f]{8}-[0-9a-f-]{27}")
 # Much longer than a reading takes, because a busy machine may delay it.
@@ -94,6 +98,13 @@ class Person:
         """The keys of the lines in the review form."""
         return [box.input_value() for box in self.page.locator(".lines [name=line]").all()]
 
+    def add_line(self):
+        """Adds a line to the review form, and returns its key. Without scripts, this loads the page again."""
+        count = len(self.lines())
+        self.page.click("[data-add]")
+        expect(self.page.locator(".lines [name=line]")).to_have_count(count + 1)
+        return self.lines()[-1]
+
     def complete(self):
         """Fills in values that the reader did not read: store, day, at least one line, and total."""
         page = self.page
@@ -101,8 +112,7 @@ class Person:
             if not page.input_value(f"#review [name={field}]"):
                 page.fill(f"#review [name={field}]", value)
         if not self.lines():
-            page.click("[data-add]")
-            key = self.lines()[-1]
+            key = self.add_line()
             page.fill(f'[name="name-{key}"]', "SEMMEL")
             page.fill(f'[name="total-{key}"]', "0,45")
         if not page.input_value("#review [name=total]"):
@@ -124,11 +134,16 @@ class Person:
 def until(page, expression, arg=None):
     """Waits until an asynchronous JavaScript function returns true. Playwright's `wait_for_function` does not await the
     function, so it would accept its promise as true."""
-    for _ in range(1500):
-        if page.evaluate(expression, arg):
-            return
-        page.wait_for_timeout(20)
-    raise AssertionError(f"not within 30 s: {expression}")
+    def is_true():
+        try:
+            return page.evaluate(expression, arg)
+        except Error as error:
+            # The page was replaced during the call.
+            if "context was destroyed" not in error.message:
+                raise
+            return False
+
+    wait_until(is_true, f"not true: {expression}", pause=lambda seconds: page.wait_for_timeout(1000 * seconds))
 
 
 def is_fault(message):

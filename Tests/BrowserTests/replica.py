@@ -44,7 +44,7 @@ class Api:
         self.authorization = f"Basic {credentials}" if self.basic else f"Bearer {key}"
 
     def send(self, method, path, body=None, kind="application/json", raw=False):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
         data = body if isinstance(body, (bytes, type(None))) else json.dumps(body).encode()
         headers = self.headers | {"Authorization": self.authorization}
         if data is not None:
@@ -352,7 +352,7 @@ class Web:
         self.server, self.cookies = server, http.cookies.SimpleCookie()
 
     def send(self, method, path, fields=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=120)
         data = None if fields is None else urllib.parse.urlencode(fields)
         kind = None if fields is None else "application/x-www-form-urlencoded"
         try:

@@ -1,9 +1,11 @@
 """Starts the server for a test, with its own database and port, and stops it afterwards."""
 
+import contextlib
 import fcntl
 import hashlib
 import os
 import pathlib
+import random
 import socket
 import ssl
 import subprocess
@@ -14,6 +16,9 @@ import urllib.request
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
 BINARIES = pathlib.Path(os.environ.get("ALLESTEURER_BINARIES", PROJECT / ".build/release"))
+# Seconds, much longer than needed, because a busy machine may delay the server.
+START_WITHIN = 120
+STOP_WITHIN = 60
 POSTGRES = pathlib.Path(os.environ.get("POSTGRES_BIN", "/usr/lib/postgresql/15/bin"))
 
 
@@ -63,7 +68,7 @@ class Server:
         with open(PROJECT / "var/browser.lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             template = self.migrated_database()
-            psql("postgres", "-c", f'DROP DATABASE IF EXISTS "{self.database}"')
+            psql("postgres", "-c", f'DROP DATABASE IF EXISTS "{self.database}" WITH (FORCE)')
             psql("postgres", "-c", f'CREATE DATABASE "{self.database}" OWNER allesteurer_owner TEMPLATE "{template}"')
 
     def migrated_database(self):
@@ -73,7 +78,7 @@ class Server:
         if psql("postgres", "-At", "-c", f"SELECT 1 FROM pg_database WHERE datname = '{template}'"):
             return template
         psql("postgres", "-f", str(PROJECT / "bin/parts/roles.sql"))
-        psql("postgres", "-c", f'DROP DATABASE IF EXISTS "{template}_begun"')
+        psql("postgres", "-c", f'DROP DATABASE IF EXISTS "{template}_begun" WITH (FORCE)')
         psql("postgres", "-c", f'CREATE DATABASE "{template}_begun" OWNER allesteurer_owner TEMPLATE allesteurer')
         database, self.database = self.database, f"{template}_begun"
         self.run("migrate")
@@ -115,13 +120,13 @@ class Server:
     def start(self):
         environment = {name: value for name, value in self.environment.items() if "OWNER" not in name}
         self.process = subprocess.Popen([BINARIES / "allesteurer", "serve"], cwd=PROJECT, env=environment)
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + START_WITHIN
         while not self.is_healthy():
             if self.process.poll() is not None:
                 raise RuntimeError(f"serve ended with {self.process.returncode}")
             if time.monotonic() > deadline:
                 self.stop()
-                raise RuntimeError("serve did not answer /healthz within 30 s")
+                raise RuntimeError(f"serve did not answer /healthz within {START_WITHIN} s")
             time.sleep(0.05)
         return self
 
@@ -145,7 +150,7 @@ class Server:
         old = self.database
         name, _, number = old.partition("_n")
         self.database = f"{name}_n{int(number or 0) + 1}"
-        psql("postgres", "-c", f'DROP DATABASE IF EXISTS "{self.database}"')
+        psql("postgres", "-c", f'DROP DATABASE IF EXISTS "{self.database}" WITH (FORCE)')
         psql("postgres", "-c", f'CREATE DATABASE "{self.database}" OWNER allesteurer_owner TEMPLATE allesteurer')
         psql("postgres", "-c", f'DROP DATABASE "{old}" WITH (FORCE)')
 
@@ -153,16 +158,22 @@ class Server:
         if self.process and self.process.poll() is None:
             self.process.terminate()
             try:
-                self.process.wait(15)
+                self.process.wait(STOP_WITHIN)
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
-                raise RuntimeError("serve did not stop within 15 s")
+                raise RuntimeError(f"serve did not stop within {STOP_WITHIN} s")
             if self.process.returncode != 0:
                 raise RuntimeError(f"serve did not stop gracefully: {self.process.returncode}")
 
 
 def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
+    """A port that nothing uses. Linux takes the ports of outgoing connections from 32768 up. Such a connection could take a
+    port in that range before the server starts or while it restarts. Browsers refuse some ports up to 10080, and
+    bin/kill-test uses ports from 20000 up."""
+    while True:
+        # The generator of the system, because tests may seed the other one.
+        port = random.SystemRandom().randrange(11_000, 20_000)
+        with socket.socket() as listener, contextlib.suppress(OSError):
+            listener.bind(("127.0.0.1", port))
+            return port

@@ -73,7 +73,7 @@ def test_the_request_of_the_shortcut_uploads_a_file(server, person, receipts):
             b"Content-Type: image/jpeg\r\n\r\n" + receipts[0].read_bytes() + b"\r\n--mark--\r\n")
     request = urllib.request.Request(server.url + "/api/v1/receipts", body, method="POST", headers={
         "Authorization": f"Bearer {key}", "Content-Type": "multipart/form-data; boundary=mark"})
-    with urllib.request.urlopen(request, timeout=60) as answer:
+    with urllib.request.urlopen(request, timeout=120) as answer:
         assert answer.status == 201 and json.load(answer)["id"]
 
 
@@ -81,7 +81,7 @@ def call(server, key, method, path, body=None, **fields):
     request = urllib.request.Request(
         server.url + path, None if body is None else json.dumps(body).encode(), method=method,
         headers={"Authorization": f"Bearer {key}", "Content-Type": "application/json"} | fields)
-    with urllib.request.urlopen(request, timeout=60) as answer:
+    with urllib.request.urlopen(request, timeout=120) as answer:
         return json.load(answer)
 
 

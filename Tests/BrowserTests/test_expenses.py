@@ -33,8 +33,9 @@ def test_an_expense_is_entered_and_split_between_three_members(server, person, c
 
     def tap(selector):
         nonlocal taps
-        page.locator(selector).first.tap()
-        page.wait_for_load_state()
+        # Unlike a click, a tap does not wait for the next page.
+        with page.expect_navigation():
+            page.locator(selector).first.tap()
         taps += 1
 
     tap('main a[href="/expenses"]')

@@ -11,7 +11,7 @@ import pytest
 
 from certificate import make_certificate
 from draw_receipts import draw_all
-from person import Person
+from person import READING_MS, Person
 from server import Server, psql
 from waiting import wait_until
 
@@ -104,9 +104,11 @@ def test_receipts_arrive_by_mail_and_folder(chromium, tmp_path, pictures):
         wait_until(lambda: len(mail.flags) == 4, "not all messages were processed")
         assert mail.flags == {3: "\\Seen", 4: "\\Seen \\Flagged", 7: "\\Seen", 9: "\\Seen \\Flagged"}
         wait_until(lambda: sorted(path.name for path in folder.iterdir()) == ["refused"], "files were left in the folder")
+        # The file with the reason is written after the refused file was moved.
+        wait_until((folder / "refused/notes.jpg.txt").exists, "the refused file has no reason")
         assert sorted(path.name for path in (folder / "refused").iterdir()) == ["notes.jpg", "notes.jpg.txt"]
         count = "SELECT count(*) FILTER (WHERE stage <> 'reading'), count(*) FROM receipt"
-        wait_until(lambda: psql(server.database, "-Atc", count) == "3|3", "a receipt was not read", 120, interval=0.2)
+        wait_until(lambda: psql(server.database, "-Atc", count) == "3|3", "a receipt was not read", READING_MS / 1000, interval=0.2)
         # The text of the message is read as a document.
         assert psql(server.database, "-Atc", "SELECT total_minor FROM receipt r JOIN receipt_file f ON f.receipt_id = r.id "
                     "WHERE f.name = 'E-Mail.pdf'") == "2340"

@@ -10,6 +10,7 @@ from conftest import AXE, DESKTOP, PHONE
 from draw_receipts import draw_all
 from person import Person
 from server import psql, routes
+from waiting import wait_until
 
 VIEWERS = {
     "phone-light-de": ("light", "de", PHONE),
@@ -245,11 +246,9 @@ def test_the_page_of_a_database_outage_passes_the_checks(viewer, check_page):
         check_page(page, f"503 {language}", [scheme])
     finally:
         psql("postgres", "-c", f"{allow} true")
-    for _ in range(50):
-        if page.goto(server.url + "/products").status == 200:
-            return
-        page.wait_for_timeout(200)
-    raise AssertionError("the pages did not recover")
+    wait_until(
+        lambda: page.goto(server.url + "/products").status == 200, "the pages did not recover",
+        pause=lambda seconds: page.wait_for_timeout(1000 * seconds))
 
 
 @pytest.mark.parametrize("reason", ["crashed", "timeout", "damaged"])

@@ -99,7 +99,7 @@ def test_a_live_replication_gets_the_changes_of_others(server):
         one.replica.write(name("store"), {"type": "store", "name": word})
         one.push()
     web.post("/receipts/drafts")
-    following.join(60)
+    following.join(300)
     assert not following.is_alive()
 
 
@@ -194,7 +194,7 @@ def test_a_revoked_key_ends_a_long_poll(server):
     one, two = (replication(server, tenant, key, word) for word in ("one", "two"))
     one.pull()
     since = one.api.send("GET", one.url())["update_seq"]
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=120)
     target = one.url(f"_changes?feed=longpoll&since={since}&heartbeat=500")
     connection.request("GET", target, headers={"Authorization": f"Bearer {key}"})
     # At the first heartbeat, the server has found no change and waits for one.
@@ -246,7 +246,7 @@ def test_another_site_can_replicate_only_with_a_key(server):
 
 
 def ask(server, method, path, headers):
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=120)
     connection.request(method, path, headers=headers)
     answer = connection.getresponse()
     body = answer.read()

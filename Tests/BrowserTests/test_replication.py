@@ -7,6 +7,7 @@ import pytest
 
 from draw_receipts import draw_all
 from histories import household
+from person import READING_MS
 from replica import Api, Refused, Replica, Replicator, Rows
 from server import psql
 
@@ -63,7 +64,7 @@ def test_a_photo_is_pushed_read_and_pulled(server, tmp_path):
     assert not one.refused
     two.pull()
     assert two.replica.get(receipt)["stage"] in ("reading", "review")
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + READING_MS / 1000
     while two.replica.get(receipt)["stage"] == "reading":
         assert time.monotonic() < deadline
         # The long poll ends at the next change.

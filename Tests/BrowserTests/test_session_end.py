@@ -1,6 +1,7 @@
 """A session ends while a form is open. After signing in again, the typed input can be sent, with and without scripts."""
 
 import pytest
+from playwright.sync_api import expect
 
 from conftest import DESKTOP, PHONE
 
@@ -18,7 +19,7 @@ def type_in(anna):
     page.fill("#review [name=total]", "5,53")
     for name, amount in LINES:
         if not anna.lines() or page.input_value(f'[name="name-{anna.lines()[-1]}"]'):
-            page.click("[data-add]")
+            anna.add_line()
         key = anna.lines()[-1]
         page.fill(f'[name="name-{key}"]', name)
         page.fill(f'[name="total-{key}"]', amount)
@@ -36,7 +37,7 @@ def test_input_of_an_ended_session_is_confirmed_after_signing_in(server, person,
     page.context.clear_cookies(name="__Host-session")
     page.click("[data-confirm]")
     page.wait_for_selector("[name=password]")
-    assert page.is_visible("text=Was Sie gerade eingegeben haben, ist noch da.")
+    expect(page.locator("text=Was Sie gerade eingegeben haben, ist noch da.")).to_be_visible()
     if anna.has_scripts:
         check_page(page, "sign-in with a kept form", ("light", "dark"))
     # A wrong password keeps the input.
@@ -52,6 +53,7 @@ def test_input_of_an_ended_session_is_confirmed_after_signing_in(server, person,
     page.wait_for_url(lambda url: "/confirmation" not in url and "/sign-in" not in url)
     anna.go("/receipts")
     page.click("a:has-text('Greisslerei Huber')")
+    page.wait_for_load_state()
     assert "5,53" in page.inner_text("main")
     for name, amount in LINES:
         assert name in page.inner_text("main") and amount in page.inner_text("main")

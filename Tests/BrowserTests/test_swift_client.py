@@ -7,6 +7,7 @@ import pytest
 
 from draw_receipts import draw_all
 from histories import household
+from person import READING_MS
 from server import PROJECT
 
 
@@ -19,5 +20,5 @@ def test_every_function_of_the_swift_client_works(server, tmp_path):
     tenant, key, _ = household(server)
     picture = draw_all(tmp_path)[0]
     done = subprocess.run(
-        [program, server.url, tenant, key, picture], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120)
+        [program, server.url, tenant, key, picture], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=READING_MS / 1000)
     assert done.returncode == 0 and done.stdout.strip().endswith("ok"), done.stdout

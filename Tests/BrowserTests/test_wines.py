@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from browser import CHROMIUM
 from conftest import PHONE
-from person import Person
+from person import READING_MS, Person
 from server import PROJECT, psql
 
 MENU = PROJECT / "../shared/wine/menu_en_red.png"
@@ -48,7 +48,7 @@ def test_a_photo_of_a_wine_list_gets_badges_and_its_wines_have_pages(server, per
     assert "Alta Vista" in page.locator(".wines a").first.inner_text()
     anna.go("/wines/scan")
     page.locator("input[name=files]").last.set_input_files(str(MENU))
-    page.wait_for_selector("[data-list]", timeout=60_000)
+    page.wait_for_selector("[data-list]", timeout=READING_MS)
     viewer = page.locator(".viewer[data-page='0']")
     viewer.wait_for(state="visible")
     badges = viewer.locator(".badges a")
@@ -72,8 +72,8 @@ def test_a_list_is_scanned_and_filtered_without_scripts(server, person, tmp_path
     anna = anna_with_wines(server, person, tmp_path, java_script_enabled=False)
     page = anna.go("/wines/scan")
     page.locator("input[name=files]").last.set_input_files(str(MENU))
-    page.click("form[action='/wines/scan'] button")
-    page.wait_for_selector("[data-list]")
+    page.click("form[action='/wines/scan'] button", timeout=READING_MS)
+    page.wait_for_selector("[data-list]", timeout=READING_MS)
     assert page.locator("[data-entry]").count() > 0
     page.click("button[formaction='/wines/scan/list?sort=score']")
     page.wait_for_url("**/wines/scan/list?sort=score")
@@ -134,7 +134,7 @@ def test_a_running_camera_gets_badges_and_nothing_is_stored(server, chromium, pe
 
 def check_live_badges(server, page):
     badges = page.locator(".live .badges a")
-    badges.first.wait_for(timeout=120_000)
+    badges.first.wait_for(timeout=READING_MS)
     # Reads both in one call, because the next frame replaces the badges.
     picture, tops = page.evaluate("""() => [
         document.querySelector('.live .viewer').getBoundingClientRect(),
@@ -187,7 +187,7 @@ def test_badges_stay_on_their_wines_while_the_list_moves(server, chromium, perso
     wave = list(range(0, 60, 3))
     draw_video(video, sheet, wave + wave[::-1])
     with phone_with_camera(server, chromium, anna, video, []) as page:
-        page.locator(".live [data-entries] a").nth(3).wait_for(timeout=120_000)
+        page.locator(".live [data-entries] a").nth(3).wait_for(timeout=READING_MS)
         found = []
         for _ in range(12):
             page.wait_for_timeout(350)

@@ -12,7 +12,7 @@ import Testing
 
     /// Runs `body` on a loop with a client.
     private func client(
-        allowsPrivateNetworks: Bool = true, authorities: String? = nil, deadline: Duration = .seconds(5),
+        allowsPrivateNetworks: Bool = true, authorities: String? = nil, deadline: Duration = .seconds(60),
         _ body: @escaping @Sendable (HTTPClient) async throws -> Void
     ) async throws {
         let loop = try EventLoop(name: "client")
@@ -103,11 +103,14 @@ import Testing
     }
 
     @Test func `reports the cause of a failure`() async throws {
-        try await client(deadline: .milliseconds(1500)) { client in
+        try await client { client in
             let refused = try await error(client, "http://127.0.0.1:1/")
             #expect(refused == .notReachable)
             let unspecified = try await error(client, "http://0.0.0.0:1/")
             #expect(unspecified == .forbiddenAddress)
+        }
+        // Without a name server, the search for the name does not end by itself.
+        try await client(deadline: .milliseconds(1500)) { client in
             let unknown = try await error(client, "http://name.invalid/")
             #expect(unknown == .unknownHost || unknown == .timedOut)
         }

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct HostileClientTests {
     /// Waits until the server has closed every connection. Returns false after a time limit.
     private func connectionsEnd(_ server: TestServer) async throws -> Bool {
-        for _ in 0..<2000 where server.server.connectionCount > 0 { try await Task.sleep(for: .milliseconds(5)) }
+        for _ in 0..<12_000 where server.server.connectionCount > 0 { try await Task.sleep(for: .milliseconds(5)) }
         return server.server.connectionCount == 0
     }
 

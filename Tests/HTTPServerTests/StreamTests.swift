@@ -70,7 +70,7 @@ import Testing
                 while let line = client.line(), !line.contains("data") {}
                 if reset { client.resetOnClose() }
             }
-            for _ in 0..<2000 where ended.value == 0 {
+            for _ in 0..<12_000 where ended.value == 0 {
                 try await Task.sleep(for: .milliseconds(5))
             }
             #expect(ended.value == 1)

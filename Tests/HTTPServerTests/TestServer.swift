@@ -86,7 +86,7 @@ final class TestClient {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw SystemError("socket") }
         if var receiveBuffer { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, 4) }
-        var time = timeval(tv_sec: 20, tv_usec: 0)
+        var time = timeval(tv_sec: 60, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, size)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, size)

@@ -23,7 +23,7 @@ import Testing
                     let connections = OutgoingConnections(
                         on: loop, tls: try ClientTLS(authorities: nil), allowsPrivateNetworks: true)
                     let connection = try await connections.open(
-                        "127.0.0.1", port, isSecure: false, within: .seconds(5))
+                        "127.0.0.1", port, isSecure: false, within: .seconds(60))
                     defer { connection.close() }
                     return try await body(try await IMAPSession(connection, mailbox, password: "p\\w"))
                 }.value

@@ -16,6 +16,8 @@ struct RestartTests {
         try await onLoop { loop async throws in
             let pool = Pool(loop: loop, settings: impatient)
             defer { pool.close() }
+            // Connecting may take longer than `queueTimeout`.
+            while !pool.isConnected { await loop.sleep(for: .milliseconds(5)) }
             try await pool.query("CREATE TABLE t (n int PRIMARY KEY)")
             for round in 1...2 {
                 try await pool.transaction { try await $0.query("INSERT INTO t VALUES (\(round))") }
@@ -64,7 +66,7 @@ struct RestartTests {
             try await pool.query("CREATE TABLE operation (id int)")
             let attempts = Counter()
             onThread {
-                for _ in 0..<1000 {
+                for _ in 0..<6000 {
                     usleep(10_000)
                     let killed = try? SynchronousConnection(settings).query(
                         "SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")

@@ -1,4 +1,5 @@
 import EventLoop
+import Glibc
 import Postgres
 import Testing
 
@@ -45,8 +46,8 @@ package struct TestDatabase: Sendable {
         let template = try TestServer.template(migrations: migrations)
         let name = "test_" + String(UInt64.random(in: .min ... .max), radix: 36)
         let connection = try SynchronousConnection(TestServer.settings())
-        try connection.query(
-            SQL(uncheckedText: "CREATE DATABASE \(name) OWNER \(TestServer.ownerRole) TEMPLATE \(template)"))
+        try TestServer.runWithoutConnections(
+            "CREATE DATABASE \(name) OWNER \(TestServer.ownerRole) TEMPLATE \(template)", connection)
         return TestDatabase(
             name: name,
             settings: try TestServer.settings(user: Migrator.applicationRole, database: name),
@@ -55,7 +56,7 @@ package struct TestDatabase: Sendable {
 
     func drop() throws {
         let connection = try SynchronousConnection(TestServer.settings())
-        try connection.query(SQL(uncheckedText: "DROP DATABASE IF EXISTS \(name) WITH (FORCE)"))
+        try TestServer.runWithoutConnections("DROP DATABASE IF EXISTS \(name) WITH (FORCE)", connection)
     }
 }
 
@@ -74,12 +75,23 @@ package struct DatabaseTrait: TestTrait, SuiteTrait, TestScoping {
         guard TestDatabase.bound == nil else { return try await performInDatabase(function) }
         await DatabaseSlots.shared.acquire()
         do {
+            try await waitIfMidnightIsNear()
             try await performInDatabase(function)
         } catch {
             await DatabaseSlots.shared.release()
             throw error
         }
         await DatabaseSlots.shared.release()
+    }
+
+    /// Waits for the next day if the day ends within a minute. Tests compare the product's dates with their own, and the
+    /// date must not change while they run.
+    private func waitIfMidnightIsNear() async throws {
+        var now = time(nil)
+        var parts = tm()
+        localtime_r(&now, &parts)
+        let seconds = 86_400 - Int(parts.tm_hour) * 3_600 - Int(parts.tm_min) * 60 - Int(parts.tm_sec)
+        if seconds <= 60 { try await Task.sleep(for: .seconds(seconds + 1)) }
     }
 
     private func performInDatabase(_ function: @concurrent @Sendable () async throws -> Void) async throws {

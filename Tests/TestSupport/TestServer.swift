@@ -11,9 +11,9 @@ package enum TestServer {
         let description = "ALLESTEURER_TEST_DATABASE_URL is not set: run the tests with bin/test"
     }
 
-    /// A template cannot be renamed, because a connection to it stays open.
+    /// A connection to a database that must have none stays open.
     struct Busy: Error, CustomStringConvertible {
-        let description = "a template database cannot be renamed, because a connection to it stays open"
+        let description = "a database cannot be copied, renamed or dropped, because a connection to it stays open"
     }
 
     package static func settings() throws -> PostgresSettings {
@@ -23,6 +23,7 @@ package enum TestServer {
         var settings = try PostgresSettings(url: url)
         // Hundreds of tests share the server and few processors, so connecting may take long.
         (settings.connectTimeout, settings.queueTimeout) = (.seconds(60), .seconds(30))
+        (settings.statementTimeout, settings.transactionQueueTimeout) = (.seconds(60), .seconds(30))
         return settings
     }
 
@@ -79,22 +80,20 @@ package enum TestServer {
             let owner = try SynchronousConnection(settings(user: ownerRole, database: building))
             _ = try Migrator(migrations, connection: owner).migrate()
         }
-        // The owner's connection may still be closing.
-        var attempts = 100
-        while try !rename(building, name, connection) {
-            attempts -= 1
-            guard attempts > 0 else { throw Busy() }
-            usleep(10_000)
-        }
+        try runWithoutConnections("ALTER DATABASE \(building) RENAME TO \(name)", connection)
     }
 
-    private static func rename(_ old: String, _ new: String, _ connection: SynchronousConnection) throws -> Bool {
-        do {
-            try connection.query(SQL(uncheckedText: "ALTER DATABASE \(old) RENAME TO \(new)"))
-            return true
-        } catch {
-            guard error.sqlState == SQLState("55006") else { throw error }
-            return false
+    /// Runs a statement that needs a database without connections. Closed connections may need some time to end.
+    static func runWithoutConnections(_ statement: String, _ connection: SynchronousConnection) throws {
+        for _ in 0..<100 {
+            do {
+                try connection.query(SQL(uncheckedText: statement))
+                return
+            } catch {
+                guard error.sqlState == SQLState("55006") else { throw error }
+                usleep(10_000)
+            }
         }
+        throw Busy()
     }
 }

@@ -113,7 +113,7 @@ run_browser_tests() {
     if [ "$processes" -gt 4 ]; then processes=4; fi
     say "" "Browser tests …"
     ALLESTEURER_BINARIES=$(swift build "${flags[@]}" --show-bin-path) PYTHONDONTWRITEBYTECODE=1 \
-        "$project/var/python/bin/python" -m pytest -q -p no:cacheprovider --numprocesses="$processes" --dist=loadgroup --timeout=300 \
+        "$project/var/python/bin/python" -m pytest -q -p no:cacheprovider --numprocesses="$processes" --dist=loadgroup --timeout=900 \
         --durations=10 --durations-min=5 --junitxml="$report" "$@" 2>"$project/var/browser.log" || true
     if [ -s "$report" ]; then
         count_report "$report"

@@ -20,7 +20,7 @@ import Testing
             let first = try await requests.run("eins", head, client, RequestBody([])) { _ in
                 try owner.query("UPDATE idempotent_request SET leased_until = now() - interval '1 second'")
                 var isRenewed = false
-                for _ in 0..<500 where !isRenewed {
+                for _ in 0..<6_000 where !isRenewed {
                     await loop.sleep(for: .milliseconds(10))
                     let rows = try owner.query("SELECT leased_until > now() FROM idempotent_request")
                     isRenewed = try rows.first(Bool.self) ?? false

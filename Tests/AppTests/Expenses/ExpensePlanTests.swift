@@ -111,6 +111,7 @@ import Testing
         _ member: Member, _ harness: AppHarness, _ owner: SynchronousConnection
     ) async throws -> [StoredBudget] {
         let household = member.household
+        try owner.stopAutovacuum()
         try owner.query(
             """
             INSERT INTO household (id, name, digest_key)

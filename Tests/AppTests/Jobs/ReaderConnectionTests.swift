@@ -22,7 +22,7 @@ import Testing
             #expect(waiting.isUsable)
             await waiting.end()
             let reader = try ReaderConnection(on: loop, path: "/bin/false")
-            for _ in 0..<1_000 where reader.isUsable { await loop.sleep(for: .milliseconds(10)) }
+            for _ in 0..<6_000 where reader.isUsable { await loop.sleep(for: .milliseconds(10)) }
             #expect(!reader.isUsable)
             await reader.end()
         }

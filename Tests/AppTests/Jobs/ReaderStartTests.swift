@@ -21,7 +21,7 @@ import Testing
             let postponed: SQL = """
                 SELECT count(*) FROM job WHERE lease_until IS NULL AND not_before > created_at + interval '4 seconds'
                 """
-            for _ in 0..<200 where try scene.count(postponed) == 0 { await loop.sleep(for: .milliseconds(100)) }
+            for _ in 0..<1_200 where try scene.count(postponed) == 0 { await loop.sleep(for: .milliseconds(100)) }
             await worker.stop()
             #expect(try scene.count(postponed) == 1)
             #expect(try scene.count("SELECT attempts FROM job") == 0)

@@ -51,7 +51,7 @@ final class WebhookReceiver: @unchecked Sendable {
         let current = try #require(EventLoop.current)
         let worker = WebhookWorker(
             on: current, database: harness.database,
-            client: HTTPClient(on: current, tls: try ClientTLS(), allowsPrivateNetworks: true, deadline: .seconds(3)),
+            client: HTTPClient(on: current, tls: try ClientTLS(), allowsPrivateNetworks: true, deadline: .seconds(60)),
             log: Log(level: .error))
         func stop() async {
             await server.stop(within: .milliseconds(200))

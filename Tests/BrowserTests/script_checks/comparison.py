@@ -1,6 +1,6 @@
 """The comparison of stores, on screens and on paper."""
 
-from .sample_site import check
+from .sample_site import check, until
 
 
 def comparison_list(page):
@@ -32,7 +32,10 @@ def comparison_list(page):
         const list = document.querySelector(".store-prices");
         while (list.children.length < 14) list.append(list.lastElementChild.cloneNode(true));
     }""")
-    check("all stores are shown on a desktop", page.locator(".compared").first.locator(".store-price >> visible=true").count(), 14)
+    # The window gets its size asynchronously.
+    shown = page.locator(".compared").first.locator(".store-price >> visible=true")
+    until(page, lambda: shown.count() == 14)
+    check("all stores are shown on a desktop", shown.count(), 14)
     check("the page does not scroll sideways", page.evaluate("document.documentElement.scrollWidth <= innerWidth"), True)
 
 

@@ -1,6 +1,6 @@
 """The review form on a phone."""
 
-from .sample_site import check, fields, sent, until
+from .sample_site import check, fields, sent, until, until_still
 
 
 def picture_without_motion(browser, route):
@@ -45,9 +45,10 @@ def taps_on_phone(browser, route):
     check("the picture is not enlarged", page.locator(".photo.zoom-1").count(), 0)
     marked = page.locator(".mark.at").evaluate("e => getComputedStyle(e).fill")
     check("the mark covers no print", marked in ("rgba(0, 0, 0, 0)", "transparent", "none"), True)
-    page.wait_for_timeout(600)
-    inside = page.locator(".mark.at").evaluate("(e) => { const b = e.getBoundingClientRect(), f = document.querySelector('.photo').getBoundingClientRect(); return b.top >= f.top - 1 && b.bottom <= f.bottom + 1 }")
-    check("the mark is visible", inside, True)
+    is_inside = lambda: page.locator(".mark.at").evaluate("(e) => { const b = e.getBoundingClientRect(), f = document.querySelector('.photo').getBoundingClientRect(); return b.top >= f.top - 1 && b.bottom <= f.bottom + 1 }")
+    until(page, is_inside)
+    until_still(page, ".mark.at")
+    check("the mark is visible", is_inside(), True)
     page.keyboard.type("1,29")
     confirm()
     check("correcting one amount takes at most two taps", (taps <= 2, dict(fields(sent[-1]))["total-l10"]), (True, "1,29"))
@@ -81,8 +82,9 @@ def taps_on_phone(browser, route):
     page.fill("[name=total]", "27,02")
     page.wait_for_timeout(600)
     last = ".mark[data-line=l10][data-field=line]"
+    until_still(page, last)
     page.locator(last).scroll_into_view_if_needed()
-    page.wait_for_timeout(200)
+    until_still(page, last)
     box, mark = (page.locator(selector).first.bounding_box() for selector in (".photo", last))
     y = mark["y"] + mark["height"] + 12
     check("the picture has space below the last line", box["y"] < y < box["y"] + box["height"], True)

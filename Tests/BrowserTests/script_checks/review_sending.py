@@ -32,7 +32,9 @@ def drafts_sent(page):
         before = len(drafts)
         page.fill('[name="name-l10"]', name)
         until(page, lambda: len(drafts) > before)
+        # The script handles the answer some time after the request.
         page.wait_for_timeout(100)
+        until(page, lambda: page.evaluate(asks) == is_refused)
         check(f"a warning after the server refused to store the input: {is_refused}", page.evaluate(asks), is_refused)
 
 

@@ -96,12 +96,23 @@ def problem(status, title):
 
 
 def until(page, condition):
-    """Waits up to ten seconds for a condition. Polls from Python, because the pages' content security policy forbids
+    """Waits up to a minute for a condition. Polls from Python, because the pages' content security policy forbids
     Playwright's polling."""
-    for _ in range(200):
+    for _ in range(1200):
         if condition():
             return
         page.wait_for_timeout(50)
+
+
+def until_still(page, selector):
+    """Waits until an element has not moved for half a second."""
+    places = []
+
+    def is_still():
+        places.append(page.locator(selector).first.bounding_box())
+        return len(places) > 10 and all(place == places[-1] for place in places[-10:])
+
+    until(page, is_still)
 
 
 def until_count(page, selector, count):

@@ -57,7 +57,8 @@ def upload(page):
 
 def upload_progress(page):
     """The row of each file shows the progress and the result of its receipt without reloading the page."""
-    asked, names = [], []
+    asked, names, seen = [], [], []
+    halfway = ["nachgerechnet", "Nachrechnen", "wartet; Belege davor: 1"]
     event = lambda name, receipt, words, title="": f'event: {name}\ndata: {json.dumps({"receipt": receipt, "title": title, "words": words})}\n\n'
 
     def events(route):
@@ -71,7 +72,8 @@ def upload_progress(page):
             first, second, third = names
             body += event("read", first, "nachgerechnet", "SPAR Wien") + event("progress", second, "Nachrechnen")
             body += event("progress", third, "wartet; Belege davor: 1")
-            if len([r for r in asked if set(names[1:]) <= set(r)]) > 2:
+            # The readings end only after the loop below has seen the states before.
+            if halfway in seen:
                 body += event("read", second, "zu prüfen") + event("read", third, "unlesbar") + "event: done\ndata: {}\n\n"
         route.fulfill(body=body, content_type="text/event-stream")
 
@@ -80,16 +82,15 @@ def upload_progress(page):
     file = lambda name: {"name": name, "mimeType": "image/jpeg", "buffer": b"\xff\xd8\xff" + name.encode()}
     page.set_input_files("input[multiple]", [file(f"several-{n}.jpg") for n in range(3)])
     statuses = lambda: page.locator(".queue .status").all_inner_texts()
-    seen = []
-    # The loop waits up to 30 seconds, because the stream is requested again only after a pause.
-    for _ in range(1500):
+    # The loop waits up to a minute, because the stream is requested again only after a pause.
+    for _ in range(3000):
         now = statuses()
         if now not in seen:
             seen.append(now)
         if len(now) == 3 and now[2] == "unlesbar":
             break
         page.wait_for_timeout(20)
-    check("status during the readings", ["nachgerechnet", "Nachrechnen", "wartet; Belege davor: 1"] in seen, True)
+    check("status during the readings", halfway in seen, True)
     check("status after the readings", seen[-1], ["nachgerechnet", "zu prüfen", "unlesbar"])
     check("a row has the store or the file name", page.locator(".queue .title").all_inner_texts(), ["SPAR Wien", "several-1.jpg", "several-2.jpg"])
     check("no row waits for a reading any more", page.locator("[data-reading]").count(), 0)
