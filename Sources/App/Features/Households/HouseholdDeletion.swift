@@ -128,7 +128,7 @@ struct HouseholdDeletion: Sendable {
                         AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.person_id = person.id)
                     """,
                 ])
-            } catch  where error.sqlState == .foreignKeyViolation {
+            } catch let error as PostgresError where error.sqlState == .foreignKeyViolation {
                 continue
             }
         }
