@@ -165,9 +165,7 @@ struct HouseholdArchives: Sendable {
 
     /// Deletes the folder with all archives, uploads and jobs. A running job then fails.
     func removeFolder() {
-        for hidden in [false, true] {
-            for name in (try? FolderListing.names(folder, hidden: hidden)) ?? [] { unlink("\(folder)/\(name)") }
-        }
+        for name in (try? FolderListing.names(folder, includesHidden: true)) ?? [] { unlink("\(folder)/\(name)") }
         rmdir(folder)
     }
 
