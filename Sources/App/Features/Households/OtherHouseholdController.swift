@@ -18,15 +18,18 @@ struct OtherHouseholdController: Sendable {
     private func open(_ request: MemberRequest) async throws -> Response {
         guard let household = HouseholdID(try request.form.required("household")) else { throw Refusal.notFound }
         let member = request.member
-        let update = try await database.query(
-            """
-            UPDATE session s SET household_id = m.household_id,
-                csrf_secret = CASE WHEN s.household_id = m.household_id THEN s.csrf_secret
-                    ELSE \(Random.bytes(32)) END
-            FROM membership m
-            WHERE s.id = \(member.session) AND s.person_id = \(member.person)
-                AND m.person_id = s.person_id AND m.household_id = \(household)
-            """)
+        // The membership may end at this moment.
+        let update = try await onConstraint(["session_membership_fkey": Refusal.notFound]) {
+            try await database.query(
+                """
+                UPDATE session s SET household_id = m.household_id,
+                    csrf_secret = CASE WHEN s.household_id = m.household_id THEN s.csrf_secret
+                        ELSE \(Random.bytes(32)) END
+                FROM membership m
+                WHERE s.id = \(member.session) AND s.person_id = \(member.person)
+                    AND m.person_id = s.person_id AND m.household_id = \(household)
+                """)
+        }
         guard update.affected == 1 else { throw Refusal.notFound }
         return .redirect(to: "/").flashing(Flash("household-opened"))
     }
