@@ -205,6 +205,53 @@ import Testing
         }
     }
 
+    /// Safe to share: passed to one task only.
+    private struct Visitor: @unchecked Sendable {
+        let browser: Browser
+    }
+
+    @Test(.database) func `changes by owners are refused if they lose this role during the request`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let household = anna.household
+            let invitations = Invitations(database: harness.database)
+            let invitation = try await invitations.invite(into: household, by: anna.person, role: .member).id
+            let owner = try harness.owner()
+            let forms: [(path: String, fields: [(String, String)])] = [
+                ("/settings/household", [("household", "Anderer Name")]), ("/settings/personal-details", []),
+                ("/settings/region", [("currency", "CHF"), ("country", "CH"), ("zone", "")]),
+                ("/settings/invitations/\(invitation)/revocation", []),
+            ]
+            for (path, fields) in forms {
+                try owner.query("UPDATE membership SET role = 'owner' WHERE household_id = \(household)")
+                let demoting = try harness.owner()
+                try demoting.query("BEGIN")
+                try demoting.query("SELECT 1 FROM household WHERE id = \(household) FOR UPDATE")
+                try demoting.query("UPDATE membership SET role = 'member' WHERE household_id = \(household)")
+                let visitor = Visitor(browser: anna)
+                async let status = visitor.browser.post(path, pairs: fields).status
+                try await owner.waitForBlockedStatement()
+                try demoting.query("COMMIT")
+                #expect(try await status == .forbidden, "\(path)")
+            }
+            let former = Member.owner(anna.person, household)
+            let revoking = await #expect(throws: Refusal.self) {
+                _ = try await invitations.revoke(invitation, by: former)
+            }
+            let confirming = await #expect(throws: Refusal.self) {
+                try await WebhookEdits(database: harness.database).confirm(.new(), by: former)
+            }
+            #expect(revoking?.status == .forbidden && confirming?.status == .forbidden)
+            let rows = try owner.query(
+                """
+                SELECT name, currency, (SELECT count(*) FROM invitation WHERE household_id = h.id AND used_at IS NULL)
+                FROM household h WHERE id = \(household)
+                """)
+            let (name, currency, count) = try #require(try rows.first((String, String, Int64).self))
+            #expect(name == "Haus" && currency == "EUR" && count == 1)
+        }
+    }
+
     private static func removeOrDemote(
         _ person: PersonID, by member: Member, removes: Bool, _ database: Database
     ) async {
