@@ -146,6 +146,29 @@ import Testing
         }
     }
 
+    @Test(.database) func `a second click on deleting says that the household is deleted`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let karl = try await harness.signUp("Karl Fremd", household: "Anderswo")
+            let page = try await anna.get(Self.path)
+            let membership = try #require(page.attribute("value", after: "name=\"membership\""))
+            func delete(_ membership: String) async throws -> Answer {
+                try await anna.post(
+                    Self.path, ["household": "Haus", "membership": membership, "current": SignInScene.password],
+                    on: page)
+            }
+            let cookies = anna.cookies
+            for _ in 0..<2 {
+                anna.cookies = cookies
+                #expect(try await delete(membership).location == "/sign-in")
+                #expect(try await anna.get("/sign-in").text.contains("Der Haushalt ist gelöscht."))
+            }
+            // The session ended, but this household exists.
+            anna.cookies = cookies
+            #expect(try await delete("\(karl.household) \(anna.person)").status == .unauthorized)
+        }
+    }
+
     @Test(.database) func `the command lists households, and deletes one whose name is given`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -111,6 +111,29 @@ import Testing
         }
     }
 
+    @Test(.database) func `a second click on leaving says that the person has left`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            let page = try await ben.get("/settings/account")
+            let membership = try #require(page.attribute("value", after: "name=\"membership\""))
+            func leave(_ membership: String) async throws -> Answer {
+                try await ben.post(
+                    Self.path, ["membership": membership, "current": SignInScene.password], on: page)
+            }
+            let cookies = ben.cookies
+            for _ in 0..<2 {
+                ben.cookies = cookies
+                #expect(try await leave(membership).location == "/sign-in")
+                #expect(try await ben.get("/sign-in").text.contains("Sie haben den Haushalt verlassen."))
+            }
+            // The session ended, but this membership exists.
+            ben.cookies = cookies
+            let other = try await leave("\(anna.household) \(anna.person)")
+            #expect(other.status == .unauthorized)
+        }
+    }
+
     @Test(.database) func `the last owner cannot leave`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
