@@ -169,20 +169,21 @@ import Testing
             let karl = try await harness.signUp("Karl Fremd", household: "Anderswo")
             let ben = try await harness.join(anna, as: .member)
             try harness.addMember(ben, to: karl.household, as: .member)
-            func add(_ name: String, on page: Answer) async throws -> Status {
-                try await ben.post("/settings/categories", ["name": name, "category": ""], on: page).status
+            func add(_ name: String, on page: Answer) async throws -> Answer {
+                try await ben.post("/settings/categories", ["name": name, "category": ""], on: page)
             }
             func open() async throws -> Answer {
                 try await ben.post("/settings/households", ["household": karl.household.description])
             }
             let earlier = try await ben.get("/settings/stores-and-categories")
             #expect(try await open().location == "/")
-            #expect(try await add("Falscher Haushalt", on: earlier) == .forbidden)
+            let refused = try await add("Falscher Haushalt", on: earlier)
+            #expect(refused.status == .forbidden && refused.text.contains("gehört zu einem anderen Haushalt"))
             let page = try await ben.get("/settings/stores-and-categories")
             #expect(!page.text.contains("Falscher Haushalt"))
             // Opening the same household again keeps the forms.
             #expect(try await open().location == "/")
-            #expect(try await add("Richtiger Haushalt", on: page) == .seeOther)
+            #expect(try await add("Richtiger Haushalt", on: page).status == .seeOther)
             #expect(try await karl.get("/settings/stores-and-categories").text.contains("Richtiger Haushalt"))
         }
     }
