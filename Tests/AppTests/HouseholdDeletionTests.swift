@@ -123,6 +123,25 @@ import Testing
         }
     }
 
+    @Test(.database) func `archives that could not be deleted are deleted by the sweeper`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "archives-\(UUID())").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await AppHarness.run(folder: folder) { harness in
+            let anna = try await harness.signUp()
+            let archives = HouseholdArchives(root: folder, anna.household)
+            let obstacle = "\(archives.folder)/folder"
+            try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: true)
+            #expect(try await Self.delete(anna).location == "/sign-in")
+            let unfinished = try await HouseholdDeletion.unfinished(harness.database)
+            #expect(unfinished == [anna.household])
+            try FileManager.default.removeItem(atPath: obstacle)
+            try await Sweeper.run(harness.database, archivesRoot: folder)
+            let left = try await HouseholdDeletion.unfinished(harness.database)
+            #expect(left.isEmpty && HouseholdArchives.all(root: folder).isEmpty)
+        }
+    }
+
     @Test(.database) func `members with another household keep their account, and names on other receipts stay`()
         async throws
     {

@@ -48,6 +48,8 @@ struct HouseholdDeletion: Sendable {
     }
 
     /// Erases the data of a household that `begin` has deleted. Does nothing for other households.
+    ///
+    /// - Throws: `PostgresError`; `SystemError` if the archives cannot be deleted.
     func finish(_ household: HouseholdID) async throws {
         let begun = try await database.read(
             """
@@ -55,7 +57,9 @@ struct HouseholdDeletion: Sendable {
                 AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.household_id = d.household_id)
             """)
         guard !begun.isEmpty else { return }
-        if let archivesRoot { HouseholdArchives(root: archivesRoot, household).removeFolder() }
+        let archives = archivesRoot.map { HouseholdArchives(root: $0, household) }
+        // Tried again at the end, because an archive may be about to be written.
+        _ = try? archives?.removeFolder()
         try await eraseInBatches(household)
         try await database.pool.transaction(household: household) { transaction in
             // Wait for jobs that are storing results.
@@ -63,6 +67,7 @@ struct HouseholdDeletion: Sendable {
             try await transaction.query(batch: Self.erasing(household))
         }
         try await deleteFormerPeople()
+        try archives?.removeFolder()
         try await database.query("DELETE FROM household_deletion WHERE household_id = \(household)")
     }
 
