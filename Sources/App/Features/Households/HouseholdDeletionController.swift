@@ -47,7 +47,7 @@ struct HouseholdDeletionController: Sendable {
         }
         try await deletion.begin(request.household, by: member.person)
         // Best effort: the sweeper completes it.
-        _ = try? await deletion.finish(request.household)
+        _ = try? await deletion.finish(request.household, within: .seconds(10))
         return SignInController.signedOut().flashing(Flash("household-deleted"))
     }
 
