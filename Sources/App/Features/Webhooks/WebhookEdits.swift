@@ -2,8 +2,8 @@ import Crypto
 import Domain
 import Postgres
 
-/// Changes that owners make to webhooks. Each operation is one transaction, and throws `Refusal.forbidden` if the member is
-/// no longer an owner.
+/// Changes that owners make to webhooks. Each operation is one transaction, and throws `Refusal.forbidden` if the
+/// member is no longer an owner.
 struct WebhookEdits: Sendable {
     let database: Database
 
