@@ -172,19 +172,23 @@ import Testing
             func add(_ name: String, on page: Answer) async throws -> Answer {
                 try await ben.post("/settings/categories", ["name": name, "category": ""], on: page)
             }
-            func open() async throws -> Answer {
-                try await ben.post("/settings/households", ["household": karl.household.description])
+            func open(_ household: HouseholdID) async throws -> Answer {
+                try await ben.post("/settings/households", ["household": household.description])
             }
             let earlier = try await ben.get("/settings/stores-and-categories")
-            #expect(try await open().location == "/")
+            #expect(try await open(karl.household).location == "/")
             let refused = try await add("Falscher Haushalt", on: earlier)
             #expect(refused.status == .forbidden && refused.text.contains("gehört zu einem anderen Haushalt"))
             let page = try await ben.get("/settings/stores-and-categories")
             #expect(!page.text.contains("Falscher Haushalt"))
             // Opening the same household again keeps the forms.
-            #expect(try await open().location == "/")
+            #expect(try await open(karl.household).location == "/")
             #expect(try await add("Richtiger Haushalt", on: page).status == .seeOther)
             #expect(try await karl.get("/settings/stores-and-categories").text.contains("Richtiger Haushalt"))
+            // The refused form can be sent again in its own household, so that its input is not lost.
+            #expect(try await open(anna.household).location == "/")
+            #expect(try await add("Eigener Haushalt", on: earlier).status == .seeOther)
+            #expect(try await anna.get("/settings/stores-and-categories").text.contains("Eigener Haushalt"))
         }
     }
 
