@@ -194,7 +194,9 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
       // After a sign-in in another window, the page's token is no longer valid; loads the new one.
       if (!token) {
         const page = new DOMParser().parseFromString(await (await fetch(scan.href)).text(), "text/html");
-        if (page.querySelector("[data-upload]")) token = page.querySelector("input[name=csrf]").value;
+        // The person may have opened another household in another window.
+        const isSame = page.documentElement.dataset.owner === document.documentElement.dataset.owner;
+        if (isSame && page.querySelector("[data-upload]")) token = page.querySelector("input[name=csrf]").value;
       }
       const form = new FormData();
       form.append("csrf", token);

@@ -209,7 +209,13 @@ struct Pipeline: Sendable {
         _ endpoint: Endpoint, _ head: RequestHead, _ body: RequestBody, _ context: RequestContext
     ) async throws -> Response {
         guard head.method.isSafe else {
-            guard let kept = await kept(endpoint, head, body) else { throw Refusal(.unauthorized, "signedOut") }
+            let form = await signedOutForm(endpoint, head, body)
+            if let form, let ended = try await EndedMembership(database: sessions.database).answer(head, form) {
+                return ended
+            }
+            guard let kept = form.flatMap({ KeptForm(path: head.target, $0) }) else {
+                throw Refusal(.unauthorized, "signedOut")
+            }
             return signInAgain.response(kept, head, context)
         }
         let next = Redirect.ownPath(head.target)
@@ -218,11 +224,10 @@ struct Pipeline: Sendable {
 
     /// Returns the form if the browser confirms that it came from our own page. Its token belongs to the ended session
     /// and cannot be checked.
-    private func kept(_ endpoint: Endpoint, _ head: RequestHead, _ body: RequestBody) async -> KeptForm? {
+    private func signedOutForm(_ endpoint: Endpoint, _ head: RequestHead, _ body: RequestBody) async -> FormFields? {
         guard endpoint.takesForm, origin.isSurelyOwn(head) else { return nil }
-        let fields = try? await visitorForms.read(
+        return try? await visitorForms.read(
             head, body, maximumBytes: KeptForm.maximumBytes, maximumFields: KeptForm.maximumFields)
-        return fields.flatMap { KeptForm(path: head.target, $0) }
     }
 
     // MARK: Errors

@@ -186,6 +186,27 @@ import Testing
         }
     }
 
+    @Test(.database) func `a sign-in at the moment of a removal opens another household`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            let karl = try await harness.signUp("Karl Fremd", household: "Anderswo")
+            let name = try await SignInScene.login(ben, harness)
+            try harness.addMember(ben, to: karl.household, as: .member)
+            let removing = try harness.owner()
+            try removing.query("BEGIN")
+            try removing.query(
+                "DELETE FROM membership WHERE household_id = \(anna.household) AND person_id = \(ben.person)")
+            let visitor = Visitor(browser: harness.browser())
+            async let location = SignInScene.signIn(visitor.browser, name, SignInScene.password).location
+            let owner = try harness.owner()
+            try await owner.waitForBlockedStatement()
+            try removing.query("COMMIT")
+            #expect(try await location == "/")
+            #expect(try await visitor.browser.get("/settings/household").text.contains("Karl Fremd"))
+        }
+    }
+
     @Test(.database) func `the application's database role can neither read nor change password hashes`() async throws {
         try await AppHarness.run { harness in
             for statement: SQL in [

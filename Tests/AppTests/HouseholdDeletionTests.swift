@@ -97,6 +97,9 @@ import Testing
             #expect(try await mine.owner.get("/receipts").location?.hasPrefix("/sign-in") == true)
             #expect(try Self.tables(of: mine.household, connection).contains("receipt"))
             try await deletion.finish(other.household)
+            // A page does not wait until a large household is erased.
+            try await deletion.finish(mine.household, within: .zero)
+            #expect(try await HouseholdDeletion.unfinished(harness.database) == [mine.household])
             try await Sweeper.run(harness.database)
             #expect(try Self.tables(of: mine.household, connection) == [])
             #expect(try await other.get("/receipts").status == .ok)
@@ -123,6 +126,25 @@ import Testing
         }
     }
 
+    @Test(.database) func `archives that could not be deleted are deleted by the sweeper`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "archives-\(UUID())").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await AppHarness.run(folder: folder) { harness in
+            let anna = try await harness.signUp()
+            let archives = HouseholdArchives(root: folder, anna.household)
+            let obstacle = "\(archives.folder)/folder"
+            try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: true)
+            #expect(try await Self.delete(anna).location == "/sign-in")
+            let unfinished = try await HouseholdDeletion.unfinished(harness.database)
+            #expect(unfinished == [anna.household])
+            try FileManager.default.removeItem(atPath: obstacle)
+            try await Sweeper.run(harness.database, archivesRoot: folder)
+            let left = try await HouseholdDeletion.unfinished(harness.database)
+            #expect(left.isEmpty && HouseholdArchives.all(root: folder).isEmpty)
+        }
+    }
+
     @Test(.database) func `members with another household keep their account, and names on other receipts stay`()
         async throws
     {
@@ -143,6 +165,29 @@ import Testing
             #expect(left.map(\.1) == [false, false, true])
             #expect(try await clara.get("/receipts").status == .ok)
             #expect(try await SignInScene.signIn(harness.browser(), login, SignInScene.password).location == "/")
+        }
+    }
+
+    @Test(.database) func `a second click on deleting says that the household is deleted`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let karl = try await harness.signUp("Karl Fremd", household: "Anderswo")
+            let page = try await anna.get(Self.path)
+            let membership = try #require(page.attribute("value", after: "name=\"membership\""))
+            func delete(_ membership: String) async throws -> Answer {
+                try await anna.post(
+                    Self.path, ["household": "Haus", "membership": membership, "current": SignInScene.password],
+                    on: page)
+            }
+            let cookies = anna.cookies
+            for _ in 0..<2 {
+                anna.cookies = cookies
+                #expect(try await delete(membership).location == "/sign-in")
+                #expect(try await anna.get("/sign-in").text.contains("Der Haushalt ist gelöscht."))
+            }
+            // The session ended, but this household exists.
+            anna.cookies = cookies
+            #expect(try await delete("\(karl.household) \(anna.person)").status == .unauthorized)
         }
     }
 

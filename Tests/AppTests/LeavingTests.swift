@@ -111,6 +111,59 @@ import Testing
         }
     }
 
+    @Test(.database) func `a second click on leaving says that the person has left`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            let page = try await ben.get("/settings/account")
+            let membership = try #require(page.attribute("value", after: "name=\"membership\""))
+            func leave(_ membership: String) async throws -> Answer {
+                try await ben.post(
+                    Self.path, ["membership": membership, "current": SignInScene.password], on: page)
+            }
+            let cookies = ben.cookies
+            for _ in 0..<2 {
+                ben.cookies = cookies
+                #expect(try await leave(membership).location == "/sign-in")
+                #expect(try await ben.get("/sign-in").text.contains("Sie haben den Haushalt verlassen."))
+            }
+            // The session ended, but this membership exists.
+            ben.cookies = cookies
+            let other = try await leave("\(anna.household) \(anna.person)")
+            #expect(other.status == .unauthorized)
+        }
+    }
+
+    @Test(.database) func `the account is deleted if two households remove the person at the same time`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let ben = try await harness.join(anna, as: .member)
+            let karl = try await harness.signUp("Karl Fremd", household: "Anderswo")
+            try harness.addMember(ben, to: karl.household, as: .member)
+            let person = ben.person
+            // As in a removal by Karl that is not yet complete.
+            let removing = try harness.owner()
+            try removing.query("BEGIN")
+            try removing.query(
+                "DELETE FROM membership WHERE household_id = \(karl.household) AND person_id = \(person)")
+            try removing.query("SELECT 1 FROM person WHERE id = \(person) FOR UPDATE")
+            let visitor = Visitor(browser: anna)
+            async let status = visitor.browser.post("/settings/members/\(person)/removal").status
+            let owner = try harness.owner()
+            try await owner.waitForBlockedStatement()
+            try removing.query("COMMIT")
+            #expect(try await status == .seeOther)
+            let rows = try owner.query("SELECT login LIKE 'removed %', password_hash FROM person WHERE id = \(person)")
+            let (isFree, hash) = try #require(try rows.first((Bool, String).self))
+            #expect(isFree && hash == "!")
+        }
+    }
+
+    /// Safe to share: passed to one task only.
+    private struct Visitor: @unchecked Sendable {
+        let browser: Browser
+    }
+
     @Test(.database) func `the last owner cannot leave`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

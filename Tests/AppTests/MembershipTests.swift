@@ -169,21 +169,26 @@ import Testing
             let karl = try await harness.signUp("Karl Fremd", household: "Anderswo")
             let ben = try await harness.join(anna, as: .member)
             try harness.addMember(ben, to: karl.household, as: .member)
-            func add(_ name: String, on page: Answer) async throws -> Status {
-                try await ben.post("/settings/categories", ["name": name, "category": ""], on: page).status
+            func add(_ name: String, on page: Answer) async throws -> Answer {
+                try await ben.post("/settings/categories", ["name": name, "category": ""], on: page)
             }
-            func open() async throws -> Answer {
-                try await ben.post("/settings/households", ["household": karl.household.description])
+            func open(_ household: HouseholdID) async throws -> Answer {
+                try await ben.post("/settings/households", ["household": household.description])
             }
             let earlier = try await ben.get("/settings/stores-and-categories")
-            #expect(try await open().location == "/")
-            #expect(try await add("Falscher Haushalt", on: earlier) == .forbidden)
+            #expect(try await open(karl.household).location == "/")
+            let refused = try await add("Falscher Haushalt", on: earlier)
+            #expect(refused.status == .forbidden && refused.text.contains("gehört zu einem anderen Haushalt"))
             let page = try await ben.get("/settings/stores-and-categories")
             #expect(!page.text.contains("Falscher Haushalt"))
             // Opening the same household again keeps the forms.
-            #expect(try await open().location == "/")
-            #expect(try await add("Richtiger Haushalt", on: page) == .seeOther)
+            #expect(try await open(karl.household).location == "/")
+            #expect(try await add("Richtiger Haushalt", on: page).status == .seeOther)
             #expect(try await karl.get("/settings/stores-and-categories").text.contains("Richtiger Haushalt"))
+            // The refused form can be sent again in its own household, so that its input is not lost.
+            #expect(try await open(anna.household).location == "/")
+            #expect(try await add("Eigener Haushalt", on: earlier).status == .seeOther)
+            #expect(try await anna.get("/settings/stores-and-categories").text.contains("Eigener Haushalt"))
         }
     }
 
@@ -202,6 +207,53 @@ import Testing
             #expect(
                 try harness.owner().query("SELECT count(*) FROM change_log WHERE person_id = \(ben.person)")
                     .first(Int64.self) == 0)
+        }
+    }
+
+    /// Safe to share: passed to one task only.
+    private struct Visitor: @unchecked Sendable {
+        let browser: Browser
+    }
+
+    @Test(.database) func `changes by owners are refused if they lose this role during the request`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let household = anna.household
+            let invitations = Invitations(database: harness.database)
+            let invitation = try await invitations.invite(into: household, by: anna.person, role: .member).id
+            let owner = try harness.owner()
+            let forms: [(path: String, fields: [(String, String)])] = [
+                ("/settings/household", [("household", "Anderer Name")]), ("/settings/personal-details", []),
+                ("/settings/region", [("currency", "CHF"), ("country", "CH"), ("zone", "")]),
+                ("/settings/invitations/\(invitation)/revocation", []),
+            ]
+            for (path, fields) in forms {
+                try owner.query("UPDATE membership SET role = 'owner' WHERE household_id = \(household)")
+                let demoting = try harness.owner()
+                try demoting.query("BEGIN")
+                try demoting.query("SELECT 1 FROM household WHERE id = \(household) FOR UPDATE")
+                try demoting.query("UPDATE membership SET role = 'member' WHERE household_id = \(household)")
+                let visitor = Visitor(browser: anna)
+                async let status = visitor.browser.post(path, pairs: fields).status
+                try await owner.waitForBlockedStatement()
+                try demoting.query("COMMIT")
+                #expect(try await status == .forbidden, "\(path)")
+            }
+            let former = Member.owner(anna.person, household)
+            let revoking = await #expect(throws: Refusal.self) {
+                _ = try await invitations.revoke(invitation, by: former)
+            }
+            let confirming = await #expect(throws: Refusal.self) {
+                try await WebhookEdits(database: harness.database).confirm(.new(), by: former)
+            }
+            #expect(revoking?.status == .forbidden && confirming?.status == .forbidden)
+            let rows = try owner.query(
+                """
+                SELECT name, currency, (SELECT count(*) FROM invitation WHERE household_id = h.id AND used_at IS NULL)
+                FROM household h WHERE id = \(household)
+                """)
+            let (name, currency, count) = try #require(try rows.first((String, String, Int64).self))
+            #expect(name == "Haus" && currency == "EUR" && count == 1)
         }
     }
 

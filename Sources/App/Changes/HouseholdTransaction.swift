@@ -9,6 +9,8 @@ package final class HouseholdTransaction {
     package let household: HouseholdID
     /// The author of the change; nil for the server.
     package let person: PersonID?
+    /// The author's role, read after the household was locked; nil for the server.
+    private let role: Member.Role?
     private let transaction: Transaction
     /// The last sequence number of the change log before this transaction.
     private let previousSequence: Int64
@@ -49,13 +51,21 @@ package final class HouseholdTransaction {
         if let person {
             // Checked after the lock, so that a member who was removed during a long upload cannot write.
             statements.append(
-                "SELECT 1 FROM membership WHERE household_id = \(household) AND person_id = \(person)")
+                "SELECT role FROM membership WHERE household_id = \(household) AND person_id = \(person)")
         }
         let rows = try await transaction.query(batch: statements)
         guard !rows[0].isEmpty else { throw Refusal.notFound }
         guard !rows[1].isEmpty else { throw AlreadyWritten() }
-        guard person == nil || !rows[2].isEmpty else { throw Refusal.forbidden }
+        role = person == nil ? nil : try rows[2].first(Member.Role.self)
+        guard person == nil || role != nil else { throw Refusal.forbidden }
         previousSequence = try rows[0].first(Int64.self) ?? 0
+    }
+
+    /// Refuses a change by an owner who lost this role after the request began.
+    ///
+    /// - Throws: `Refusal.forbidden` if the author is not an owner.
+    package func requireOwner() throws {
+        guard role == .owner else { throw Refusal.forbidden }
     }
 
     /// Runs one statement, which must restrict itself to the household.

@@ -40,7 +40,10 @@ package struct Sessions: Sendable {
                 ).self)
         let member = Member(
             household: household, person: person, name: name, role: role, language: language, country: country,
-            zone: zone.flatMap(TimeZone.named), session: session, csrfSecret: secret)
+            zone: zone.flatMap(TimeZone.named), session: session,
+            // A form is accepted only while the household of its page is open. Otherwise it would be stored in the
+            // wrong household after the person opened another one in another tab.
+            csrfSecret: sha256(secret + household.bytes))
         return SignedIn(
             member: member, householdName: householdName, waiting: waiting, seenAt: seenAt.microsecondsSince1970,
             tokenHash: hash)

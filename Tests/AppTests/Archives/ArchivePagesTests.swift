@@ -161,6 +161,30 @@ import Testing
         }
     }
 
+    @Test(.database) func `a restore is undone if the person who requested it leaves while it runs`() async throws {
+        try await Self.run { scene in
+            let anna = try await scene.harness.signUp()
+            let paul = try await scene.harness.join(anna, as: .owner)
+            let name = try await scene.make(anna)
+            let path = "\(scene.folder)/households/\(anna.household)/\(name)"
+            let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+            #expect(try await send(bytes, paul).location == "/settings/archives")
+            let (household, person) = (anna.household, paul.person)
+            let removing = try scene.harness.owner()
+            try removing.query("BEGIN")
+            try removing.query(
+                "DELETE FROM membership WHERE household_id = \(household) AND person_id = \(person)")
+            async let jobs: Void = scene.runJobs()
+            let owner = try scene.harness.owner()
+            try await owner.waitForBlockedStatement()
+            try removing.query("COMMIT")
+            try await jobs
+            let households = try owner.query("SELECT household_id FROM membership").decode(HouseholdID.self)
+            #expect(households == [household])
+            #expect(try owner.query("SELECT count(*) FROM household").first(Int64.self) == 1)
+        }
+    }
+
     @Test(.database) func `archives of another household are not found`() async throws {
         try await Self.run { scene in
             let anna = try await scene.harness.signUp()

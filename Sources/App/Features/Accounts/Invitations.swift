@@ -62,8 +62,13 @@ struct Invitations: Sendable {
     }
 
     /// Deletes an unused invitation. Returns false if the household has none with this identifier.
-    func revoke(_ id: InvitationID, in household: HouseholdID) async throws -> Bool {
-        !(try await database.query(Self.revocation(of: id, in: household)).isEmpty)
+    ///
+    /// - Throws: `Refusal.forbidden` if the member is no longer an owner.
+    func revoke(_ id: InvitationID, by member: Member) async throws -> Bool {
+        try await database.write(member.household, by: member.person) { changes in
+            try changes.requireOwner()
+            return try await !changes.query(Self.revocation(of: id, in: changes.household)).isEmpty
+        }
     }
 
     /// Deletes an unused invitation, and returns a row if there was one.

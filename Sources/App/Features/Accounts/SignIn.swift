@@ -47,7 +47,7 @@ struct SignIn: Sendable {
         }
         let rehashed = candidate.hash.needsRehash(passwords.cost) ? try await passwords.hash(password) : nil
         guard let cookies = try await begin(candidate, rehashed, client: client, device: device) else {
-            // The password was changed after it was verified.
+            // The password was changed, or the account was deleted, after the password was verified.
             try await throttle.failed()
             return .wrong
         }
@@ -55,21 +55,30 @@ struct SignIn: Sendable {
         return .signedIn(cookies.session, device: cookies.device)
     }
 
-    /// Begins a session if the verified hash is still the person's current one; otherwise returns nil.
+    /// Begins a session if the verified hash is still the person's current one, and the person still has a household;
+    /// otherwise returns nil.
     private func begin(
         _ candidate: Candidate, _ rehashed: PasswordHash?, client: String, device: Token?
     ) async throws -> (session: SetCookie, device: SetCookie)? {
         let (person, verified) = (candidate.person, candidate.hash.encoded)
         return try await database.transaction { transaction in
+            // The person may have left the household after the password was read; the session then opens another one.
+            // The lock makes a removal wait, which then ends the session. Removals lock in the same order.
+            let household = try await transaction.query(
+                """
+                SELECT household_id FROM membership WHERE person_id = \(person)
+                ORDER BY household_id <> \(candidate.household), joined_at LIMIT 1 FOR KEY SHARE
+                """
+            ).first(HouseholdID.self)
             let isCurrent = try await transaction.query("SELECT keeps_password(\(person), \(verified))").first(
                 Bool.self)
-            guard isCurrent == true else { return nil }
+            guard let household, isCurrent == true else { return nil }
             if let rehashed {
                 try await transaction.query(
                     "SELECT replace_password(\(person), \(verified), \(rehashed.encoded), false)")
             }
             return (
-                try await sessions.begin(person, in: candidate.household, client: client, transaction),
+                try await sessions.begin(person, in: household, client: client, transaction),
                 try await KnownDevice.remember(device, person, transaction)
             )
         }

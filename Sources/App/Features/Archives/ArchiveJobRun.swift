@@ -104,9 +104,13 @@ struct ArchiveJobRun {
                     try? archives.write(Array("\(now)".utf8), to: "\(name).progress")
                 },
                 finally: [
+                    // Fails if the person has left in the meantime: the new household would have no member. The lock
+                    // makes a removal wait, which then finds the new membership and keeps the account.
                     """
-                    INSERT INTO membership (household_id, person_id, role)
-                    VALUES (\(job.copy), \(job.person), 'owner') ON CONFLICT DO NOTHING
+                    INSERT INTO membership (household_id, person_id, role) VALUES (\(job.copy), (
+                        SELECT m.person_id FROM membership m WHERE m.household_id = \(archives.household)
+                            AND m.person_id = \(job.person) AND m.role = 'owner' FOR KEY SHARE), 'owner')
+                    ON CONFLICT DO NOTHING
                     """, JobQueue.notify,
                 ])
         }

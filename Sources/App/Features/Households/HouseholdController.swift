@@ -58,6 +58,7 @@ struct HouseholdController: Sendable {
             return try await response(request, errors: errors, status: .unprocessableContent)
         }
         try await database.write(request.household, by: request.member.person) { changes in
+            try changes.requireOwner()
             _ = try await changes.query("UPDATE household SET name = \(name) WHERE id = \(request.household)")
         }
         return .redirect(to: "/settings/household").flashing(Flash("saved"))
@@ -67,6 +68,7 @@ struct HouseholdController: Sendable {
     private func setPersonalDetails(_ request: MemberRequest) async throws -> Response {
         let keeps = request.form["cover"] == nil
         try await database.write(request.household, by: request.member.person) { changes in
+            try changes.requireOwner()
             _ = try await changes.query(
                 "UPDATE household SET keeps_personal_details = \(keeps) WHERE id = \(request.household)")
         }
@@ -129,6 +131,7 @@ struct HouseholdController: Sendable {
         }
         let household = request.household
         try await database.write(household, by: request.member.person) { changes in
+            try changes.requireOwner()
             let before = try await changes.query("SELECT currency FROM household WHERE id = \(household)")
             try await changes.query(
                 """
@@ -155,6 +158,7 @@ struct HouseholdController: Sendable {
         let id: InvitationID = try request.identifier("invitation")
         do {
             try await request.once(database) { changes in
+                try changes.requireOwner()
                 let rows = try await changes.query(batch: [
                     Invitations.revocation(of: id, in: request.household),
                     "SELECT 1 FROM invitation WHERE id = \(id) AND household_id = \(request.household)",

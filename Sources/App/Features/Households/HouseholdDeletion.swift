@@ -1,4 +1,5 @@
 import Domain
+import EventLoop
 import Postgres
 
 /// Deletes a household in two steps: first all members lose access, then the data is erased.
@@ -48,28 +49,39 @@ struct HouseholdDeletion: Sendable {
     }
 
     /// Erases the data of a household that `begin` has deleted. Does nothing for other households.
-    func finish(_ household: HouseholdID) async throws {
+    ///
+    /// - Parameter time: the time after which the rest is left to the sweeper; nil for no limit.
+    /// - Throws: `PostgresError`; `SystemError` if the archives cannot be deleted.
+    func finish(_ household: HouseholdID, within time: Duration? = nil) async throws {
+        let deadline = time.map { EventLoop.monotonicNow() + $0.nanoseconds }
         let begun = try await database.read(
             """
             SELECT 1 FROM household_deletion d WHERE d.household_id = \(household)
                 AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.household_id = d.household_id)
             """)
         guard !begun.isEmpty else { return }
-        if let archivesRoot { HouseholdArchives(root: archivesRoot, household).removeFolder() }
-        try await eraseInBatches(household)
+        let archives = archivesRoot.map { HouseholdArchives(root: $0, household) }
+        // Tried again at the end, because an archive may be about to be written.
+        _ = try? archives?.removeFolder()
+        guard try await eraseInBatches(household, until: deadline) else { return }
         try await database.pool.transaction(household: household) { transaction in
             // Wait for jobs that are storing results.
             try await transaction.query("SELECT 1 FROM household WHERE id = \(household) FOR UPDATE")
             try await transaction.query(batch: Self.erasing(household))
         }
         try await deleteFormerPeople()
+        try archives?.removeFolder()
         try await database.query("DELETE FROM household_deletion WHERE household_id = \(household)")
     }
 
-    private func eraseInBatches(_ household: HouseholdID) async throws {
+    /// Returns false if the deadline, in nanoseconds of the monotonic clock, has passed.
+    private func eraseInBatches(_ household: HouseholdID, until deadline: Int64?) async throws -> Bool {
+        func hasTime() -> Bool { deadline.map { EventLoop.monotonicNow() < $0 } ?? true }
         while try await database.store(household, "SELECT erase_history(\(household), \(Self.historyBatch))")
             .first(Int32.self) == Self.historyBatch
-        {}
+        {
+            guard hasTime() else { return false }
+        }
         try await database.store(
             household,
             batch: [
@@ -88,8 +100,11 @@ struct HouseholdDeletion: Sendable {
             """,
         ]
         for batch in batches {
-            while try await database.store(household, batch).affected == Int(Self.contentBatch) {}
+            while try await database.store(household, batch).affected == Int(Self.contentBatch) {
+                guard hasTime() else { return false }
+            }
         }
+        return hasTime()
     }
 
     /// Returns statements that delete a household with all its rows, in the order that the foreign keys require. Other
@@ -130,6 +145,9 @@ struct HouseholdDeletion: Sendable {
                 ])
             } catch let error as PostgresError where error.sqlState == .foreignKeyViolation {
                 continue
+            } catch  where error.kind == .timedOut {
+                // PostgreSQL searches tables of all households for the person. Only the names stay.
+                return
             }
         }
     }

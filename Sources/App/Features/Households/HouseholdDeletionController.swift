@@ -5,13 +5,15 @@ import Templates
 /// The page on which an owner deletes the household.
 struct HouseholdDeletionController: Sendable {
     private let deletion: HouseholdDeletion
+    private let ended: EndedMembership
     private let signIn: SignIn
     private let page: View<HouseholdDeletionPage>
 
-    private static let path = "/settings/household/deletion"
+    static let path = "/settings/household/deletion"
 
     init(_ config: Config, _ database: Database, _ signIn: SignIn, _ views: Views) throws {
         deletion = HouseholdDeletion(database: database, archivesRoot: config.backupFolder)
+        ended = EndedMembership(database: database)
         self.signIn = signIn
         page = try views.page("settings/deletion", HouseholdDeletionPage.self)
     }
@@ -20,7 +22,9 @@ struct HouseholdDeletionController: Sendable {
         try routes.member(.get, Self.path, "HouseholdDeletionController.show", role: .owner) { request in
             response(request)
         }
-        try routes.member(.post, Self.path, "HouseholdDeletionController.delete", role: .owner, delete)
+        try routes.member(.post, Self.path, "HouseholdDeletionController.delete", role: .owner) { request in
+            try await ended.answering(request) { try await delete(request) }
+        }
     }
 
     /// Requires the name of the household and the password.
@@ -43,7 +47,7 @@ struct HouseholdDeletionController: Sendable {
         }
         try await deletion.begin(request.household, by: member.person)
         // Best effort: the sweeper completes it.
-        _ = try? await deletion.finish(request.household)
+        _ = try? await deletion.finish(request.household, within: .seconds(10))
         return SignInController.signedOut().flashing(Flash("household-deleted"))
     }
 
@@ -52,6 +56,7 @@ struct HouseholdDeletionController: Sendable {
     ) -> Response {
         let model = HouseholdDeletionPage(
             householdName: request.context.signedIn?.householdName ?? "",
+            membership: EndedMembership.value(request.member),
             typedName: request.form["household"] ?? "", hasArchives: deletion.archivesRoot != nil, errors: errors)
         return page.response(model, for: request, status: status)
     }

@@ -128,7 +128,7 @@ struct MemberAPI: Sendable {
 
     private func revoke(_ request: ClientRequest) async throws -> Response {
         let id: InvitationID = try request.identifier("invitation")
-        guard try await invitations.revoke(id, in: request.household) else { throw Refusal.notFound }
+        guard try await invitations.revoke(id, by: request.member) else { throw Refusal.notFound }
         return Response(.noContent)
     }
 }

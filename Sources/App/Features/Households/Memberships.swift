@@ -70,6 +70,9 @@ struct Memberships: Sendable {
     /// name stays.
     static func closingAccounts(of people: [PersonID]) -> [SQL] {
         [
+            // If a person leaves two households at the same time, the second transaction waits here and then sees that
+            // no membership is left.
+            "SELECT 1 FROM person WHERE id = ANY(\(people)) ORDER BY id FOR UPDATE",
             """
             UPDATE person SET login = 'removed ' || id WHERE id = ANY(\(people))
                 AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.person_id = person.id)

@@ -1,4 +1,3 @@
-import Crypto
 import Domain
 import HTTP
 import Postgres
@@ -13,20 +12,19 @@ struct OtherHouseholdController: Sendable {
         try routes.member(.post, "/settings/households", "OtherHouseholdController.open", role: .viewer, open)
     }
 
-    /// Opens a household of which the person is a member. Pages that are open in other tabs show the previous household,
-    /// so their form tokens become invalid: a form would otherwise be stored in the wrong household.
+    /// Opens a household of which the person is a member.
     private func open(_ request: MemberRequest) async throws -> Response {
         guard let household = HouseholdID(try request.form.required("household")) else { throw Refusal.notFound }
         let member = request.member
-        let update = try await database.query(
-            """
-            UPDATE session s SET household_id = m.household_id,
-                csrf_secret = CASE WHEN s.household_id = m.household_id THEN s.csrf_secret
-                    ELSE \(Random.bytes(32)) END
-            FROM membership m
-            WHERE s.id = \(member.session) AND s.person_id = \(member.person)
-                AND m.person_id = s.person_id AND m.household_id = \(household)
-            """)
+        // The membership may end at this moment.
+        let update = try await onConstraint(["session_membership_fkey": Refusal.notFound]) {
+            try await database.query(
+                """
+                UPDATE session s SET household_id = m.household_id FROM membership m
+                WHERE s.id = \(member.session) AND s.person_id = \(member.person)
+                    AND m.person_id = s.person_id AND m.household_id = \(household)
+                """)
+        }
         guard update.affected == 1 else { throw Refusal.notFound }
         return .redirect(to: "/").flashing(Flash("household-opened"))
     }

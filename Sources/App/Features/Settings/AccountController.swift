@@ -9,19 +9,25 @@ struct AccountController: Sendable {
     private let database: Database
     private let signIn: SignIn
     private let memberships: Memberships
+    private let ended: EndedMembership
     private let page: View<AccountPage>
+
+    static let leavingPath = "/settings/account/removal"
 
     init(_ database: Database, _ signIn: SignIn, _ views: Views) throws {
         self.database = database
         self.signIn = signIn
         memberships = Memberships(database: database)
+        ended = EndedMembership(database: database)
         page = try views.page("settings/account", AccountPage.self)
     }
 
     func register(_ routes: inout Routes) throws {
         try routes.member(.get, "/settings/account", "AccountController.show", show)
         try routes.member(.post, "/settings/account", "AccountController.rename", role: .viewer, rename)
-        try routes.member(.post, "/settings/account/removal", "AccountController.leave", role: .viewer, leave)
+        try routes.member(.post, Self.leavingPath, "AccountController.leave", role: .viewer) { request in
+            try await ended.answering(request) { try await leave(request) }
+        }
         try routes.member(
             .post, "/settings/language", "AccountController.changeLanguage", role: .viewer, changeLanguage)
         try routes.member(.post, "/settings/email", "AccountController.changeEmail", role: .viewer, changeEmail)
@@ -193,7 +199,8 @@ struct AccountController: Sendable {
                 AccountPage.Key(
                     name: name, hint: hint, used: used.map { DisplayDate.dayAndTime($0, request.language) })
             },
-            revokesKeys: request.form["revoke-keys"] != nil, errors: errors, emailErrors: emailErrors,
+            revokesKeys: request.form["revoke-keys"] != nil, membership: EndedMembership.value(request.member),
+            errors: errors, emailErrors: emailErrors,
             leaveErrors: leaveErrors, problem: problem)
         return page.response(model, for: request, status: status)
     }

@@ -14,6 +14,8 @@ struct AccountPage: PageModel {
     let keys: [Key]
     /// Whether a refused form is to revoke the keys.
     let revokesKeys: Bool
+    /// See ``EndedMembership``.
+    let membership: String
     let errors: FieldErrors
     /// The errors of the form for the e-mail address, which also has a field for the current password.
     let emailErrors: FieldErrors
@@ -59,6 +61,7 @@ struct AccountPage: PageModel {
         f.list("sessions") { $0.sessions }
         f.list("keys") { $0.keys }
         f.flag("revokesKeys") { $0.revokesKeys }
+        f.text("membership") { $0.membership }
         f.model("errors") { $0.errors }
         f.model("emailErrors") { $0.emailErrors }
         f.model("leaveErrors") { $0.leaveErrors }

@@ -2,7 +2,8 @@ import Crypto
 import Domain
 import Postgres
 
-/// Changes that owners make to webhooks. Each operation is one transaction.
+/// Changes that owners make to webhooks. Each operation is one transaction, and throws `Refusal.forbidden` if the
+/// member is no longer an owner.
 struct WebhookEdits: Sendable {
     let database: Database
 
@@ -14,6 +15,7 @@ struct WebhookEdits: Sendable {
     func add(_ values: WebhookValues, by member: Member) async throws -> (id: WebhookID, secret: String) {
         let (id, secret) = (WebhookID.new(), WebhookMessage.newSecret())
         try await database.write(member.household, by: member.person) { changes in
+            try changes.requireOwner()
             let household = changes.household
             let rows = try await changes.query(
                 """
@@ -33,6 +35,7 @@ struct WebhookEdits: Sendable {
     /// - Throws: `Refusal.notFound`.
     func remove(_ id: WebhookID, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
+            try changes.requireOwner()
             let rows = try await changes.query(
                 "DELETE FROM webhook WHERE household_id = \(changes.household) AND id = \(id) RETURNING id")
             guard !rows.isEmpty else { throw Refusal.notFound }
@@ -44,6 +47,7 @@ struct WebhookEdits: Sendable {
     /// - Throws: `Refusal.notFound`.
     func confirm(_ id: WebhookID, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
+            try changes.requireOwner()
             let rows = try await changes.query(
                 """
                 UPDATE webhook SET confirmed_by = \(member.person)
@@ -60,6 +64,7 @@ struct WebhookEdits: Sendable {
         let delivery = DeliveryID.new()
         let body = WebhookMessage.body(delivery, "test", member.household, at: WallClock.microseconds()) { _ in }
         try await database.write(member.household, by: member.person) { changes in
+            try changes.requireOwner()
             try await Self.requireActive(id, changes)
             let rows = try await changes.query(
                 """
@@ -81,6 +86,7 @@ struct WebhookEdits: Sendable {
     /// - Throws: `PausedWebhook`, `Refusal.notFound`.
     func sendAgain(_ delivery: DeliveryID, of webhook: WebhookID, by member: Member) async throws -> Bool {
         try await database.write(member.household, by: member.person) { changes in
+            try changes.requireOwner()
             let household = changes.household
             try await Self.requireActive(webhook, changes)
             let rows = try await changes.query(batch: [
