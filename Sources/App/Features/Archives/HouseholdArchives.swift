@@ -164,9 +164,11 @@ struct HouseholdArchives: Sendable {
     }
 
     /// Deletes the folder with all archives, uploads and jobs. A running job then fails.
-    func removeFolder() {
+    ///
+    /// - Throws: `SystemError` if the folder cannot be deleted.
+    func removeFolder() throws {
         for name in (try? FolderListing.names(folder, includesHidden: true)) ?? [] { unlink("\(folder)/\(name)") }
-        rmdir(folder)
+        guard rmdir(folder) == 0 || errno == ENOENT else { throw SystemError("rmdir \(folder)") }
     }
 
     /// Deletes the oldest archives if there are more than `mostArchives`.
