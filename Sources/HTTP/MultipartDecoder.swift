@@ -26,7 +26,7 @@ struct MultipartDecoder {
     /// Index in `buffer` of the first byte that is not yet processed.
     private var start = 0
     /// Index in `buffer` up to which the end of a head was searched, so that no byte is searched twice.
-    private var searched = 0
+    private var searchedEnd = 0
     /// Number of parts begun so far.
     private var parts = 0
 
@@ -43,10 +43,10 @@ struct MultipartDecoder {
     mutating func feed(_ bytes: [UInt8]) {
         if start == buffer.count {
             buffer = bytes
-            searched = 0
+            searchedEnd = 0
         } else {
             buffer.removeFirst(start)
-            searched = max(0, searched - start)
+            searchedEnd = max(0, searchedEnd - start)
             buffer.append(contentsOf: bytes)
         }
         start = 0
@@ -97,13 +97,13 @@ struct MultipartDecoder {
     /// Returns the index of the empty line after the head of a part; nil if it has not arrived.
     private mutating func headEnd(_ rest: ArraySlice<UInt8>) -> Int? {
         let blank: [UInt8] = [13, 10, 13, 10]
-        var index = max(rest.startIndex, searched)
+        var index = max(rest.startIndex, searchedEnd)
         let last = min(rest.endIndex, rest.startIndex + Self.maximumHead + 5) - 4
         while index <= last {
             if buffer[index] == 13, rest[index..<index + 4].elementsEqual(blank) { return index }
             index += 1
         }
-        searched = index
+        searchedEnd = index
         return nil
     }
 

@@ -7,8 +7,8 @@ package struct OutgoingConnections {
     private let tls: ClientTLS
     private let allowsPrivateNetworks: Bool
 
-    /// The most addresses of a host that are tried.
-    private static let mostAddresses = 3
+    /// The maximum number of addresses of a host that are tried.
+    private static let maximumAddresses = 3
     /// How long an address may take to accept a connection if there are others to try.
     private static let longestAttempt = Duration.seconds(10)
 
@@ -35,7 +35,7 @@ package struct OutgoingConnections {
         let allowed = found.filter { allowsPrivateNetworks ? $0.isUnicast : $0.isPublic }
         guard !allowed.isEmpty else { throw ClientError.forbiddenAddress }
         return try await open(
-            Array(allowed.prefix(Self.mostAddresses)), port, as: host, isSecure: isSecure, until: end)
+            Array(allowed.prefix(Self.maximumAddresses)), port, as: host, isSecure: isSecure, until: end)
     }
 
     /// Connects to the first of the addresses that accepts. An address that does not answer, such as an IPv6 address

@@ -7,7 +7,7 @@ package final class IMAPSession {
     private var commands = 0
 
     /// The maximum number of answers to one command.
-    private static let mostAnswers = 10_000
+    private static let maximumAnswers = 10_000
 
     /// Signs in and opens the folder.
     ///
@@ -21,7 +21,7 @@ package final class IMAPSession {
     }
 
     /// The unique identifiers of messages that are neither seen nor deleted, oldest first.
-    package func unseen() async throws -> [UInt32] {
+    package func unseenMessages() async throws -> [UInt32] {
         let answers = try await command("SEARCH", "UID SEARCH UNSEEN UNDELETED")
         var found: [UInt32] = []
         for answer in answers where answer.text.uppercased().hasPrefix("* SEARCH") {
@@ -93,7 +93,7 @@ package final class IMAPSession {
             guard !answer.text.uppercased().hasPrefix("* BYE") else { throw MailError.ended }
             // All answers to a command together may have the size of the largest one.
             size += answer.text.utf8.count + answer.literals.reduce(0) { $0 + $1.count }
-            guard found.count < Self.mostAnswers, size <= answers.largestAnswer else { throw MailError.tooLong }
+            guard found.count < Self.maximumAnswers, size <= answers.largestAnswer else { throw MailError.tooLong }
             found.append(answer)
         }
     }

@@ -32,7 +32,7 @@ import Testing
                 #expect(
                     refused.status == .unprocessableContent && refused.text.contains("Diese Zeitzone gibt es nicht"))
             }
-            // The refused form keeps what was chosen.
+            // The refused form keeps the chosen values.
             let refused = try await set(anna, currency: "EUR", country: "DE", zone: "Europe/Atlantis").text
             #expect(refused.contains(#"<option value="EUR" selected>"#))
             #expect(refused.contains(#"<option value="DE" selected>"#))

@@ -267,7 +267,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a package size entered by hand is still marked as such after a merge and a detached name`()
+    @Test(.database)
+    func `a package size entered by hand stays marked as entered by hand after a merge and a detached name`()
         async throws
     {
         try await AppHarness.run { harness in

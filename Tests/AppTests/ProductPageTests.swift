@@ -188,7 +188,7 @@ import Testing
             let taken = try await anna.post(path, ["revision": "2", "name": "Produkt 2", "category": ""])
             #expect(taken.status == .unprocessableContent)
             #expect(taken.text.contains("id=\"name-error\"") && taken.text.contains("Produkt 2"))
-            // A refused form keeps the chosen category, and its revision, so that it overwrites no change by others.
+            // A refused form keeps the category and its old revision, so that it cannot overwrite a newer change.
             let category = try harness.owner().category("dairy")
             let sized = try await anna.post(
                 "\(path)/packages", ["revision": "2", "amount": "500", "unit": "g", "from": "2026-01-01"])

@@ -124,7 +124,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `the address of a removed product says that it was removed, also after a name was detached`()
+    @Test(.database)
+    func `the address of a removed product says that the product was removed, also after a name was detached`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -205,7 +206,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `deleting a comparison is undone once, with the products that are in no other comparison`()
+    @Test(.database) func `undoing the deletion of a comparison restores the products that no other comparison has`()
         async throws
     {
         try await AppHarness.run { harness in

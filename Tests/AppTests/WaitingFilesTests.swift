@@ -71,7 +71,7 @@ import Testing
             #expect(try await tables.hold(id, household))
             for _ in 0...WineTables.mostWaiting { _ = try await upload() }
             #expect(try await anna.get(imported).status == .ok)
-            // After a failed import the table counts again, as the newest.
+            // After a failed import, the table waits for confirmation again, and counts as the newest file.
             try await tables.release(id, household)
             for _ in 0..<WineTables.mostWaiting { _ = try await upload() }
             #expect(try await anna.get(imported).status == .seeOther)

@@ -76,7 +76,7 @@ import Testing
         #expect(throws: ArchiveError.notAnArchive) { try ArchiveScene.read(bytes) }
     }
 
-    @Test func `refuses a later format`() throws {
+    @Test func `refuses an archive in a later format`() throws {
         let json = String(decoding: ArchiveScene.head().json, as: UTF8.self)
         let later = Array(json.replacing("\"format\":1", with: "\"format\":2").utf8)
         var bytes = TarHeader(name: "head.json", size: later.count, time: 1_790_000_000).block + later

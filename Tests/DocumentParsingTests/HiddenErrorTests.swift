@@ -21,7 +21,7 @@ import Testing
         return Layout.parse(head + items + "\n" + tail)
     }
 
-    @Test func `reports an unassigned count of full height despite low confidence`() {
+    @Test func `reports a count that belongs to no item if its letters have full height, even with low confidence`() {
         var document = Layout.document(
             """
             LADEN

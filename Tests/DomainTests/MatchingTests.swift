@@ -6,9 +6,9 @@ import Testing
 /// The number of right suggestions while the receipts of the demo household are confirmed one after another.
 struct SuggestionScore {
     /// Number of names for which a right suggestion was possible.
-    var asked = 0
+    var possibleSuggestions = 0
     /// Number of names with a right suggestion.
-    var right = 0
+    var rightSuggestions = 0
     /// Number of names that were assigned to a product without a suggestion, because the name was known.
     var bindings = 0
     var wrongBindings = 0
@@ -62,9 +62,9 @@ struct SuggestionScore {
         } else {
             return  // The catalogue has neither the product nor its group yet.
         }
-        asked += 1
+        possibleSuggestions += 1
         if suggestions.contains(where: { $0.target == expected }) {
-            right += 1
+            rightSuggestions += 1
         } else {
             let shown = suggestions.map { suggestion in
                 switch suggestion.target {
@@ -84,8 +84,10 @@ struct SuggestionScore {
     func suggestionsAndBindings(seed: UInt64) {
         let household = DemoHousehold(seed: seed, endingOn: DemoHouseholdTests.day)
         let score = SuggestionScore(household)
-        #expect(score.asked > 100)
-        #expect(score.right * 10 >= score.asked * 9, "\(score.right) of \(score.asked): \(score.misses)")
+        #expect(score.possibleSuggestions > 100)
+        #expect(
+            score.rightSuggestions * 10 >= score.possibleSuggestions * 9,
+            "\(score.rightSuggestions) of \(score.possibleSuggestions): \(score.misses)")
         #expect(score.wrongBindings == 0)
         #expect(score.bindings > 1_000)
     }
@@ -103,8 +105,10 @@ struct SuggestionScore {
             characters[index] = confusions[characters[index]] ?? characters[index]
             return String(characters)
         }
-        #expect(score.asked > 300)
-        #expect(score.right * 10 >= score.asked * 9, "\(score.right) of \(score.asked): \(score.misses)")
+        #expect(score.possibleSuggestions > 300)
+        #expect(
+            score.rightSuggestions * 10 >= score.possibleSuggestions * 9,
+            "\(score.rightSuggestions) of \(score.possibleSuggestions): \(score.misses)")
         #expect(score.wrongBindings == 0)
     }
 

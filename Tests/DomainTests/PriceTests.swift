@@ -70,7 +70,7 @@ import Testing
         #expect(prices.map(\.paid.thousandthsOfMinor) == [800_000, 800_000])
     }
 
-    @Test func `uses the package size that is valid on the day`() {
+    @Test func `uses the package size that is valid on the day of the purchase`() {
         #expect(observe([line(1, product: milk, total: 90)]).first?.regularBase?.formatted() == "0,90\u{A0}€/l")
         #expect(
             observe([line(1, product: milk, total: 90)], on: "1.7.2026").first?.regularBase?.formatted()

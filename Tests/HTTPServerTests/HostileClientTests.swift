@@ -303,7 +303,7 @@ import Testing
         }
     }
 
-    @Test("limits requests per connection and announces the last")
+    @Test("limits requests per connection, and announces that a connection ends with its last answer")
     func requestLimit() async throws {
         var limits = ServerLimits()
         limits.requestsPerConnection = 3

@@ -136,7 +136,7 @@ struct PoolTests {
         }
     }
 
-    @Test func `answers more statements than a connection keeps prepared`() async throws {
+    @Test func `answers more different statements than a connection keeps prepared`() async throws {
         var settings = try TestDatabase.current.settings
         settings.maximumStatements = 3
         settings.maximumConnections = 1
@@ -232,7 +232,7 @@ struct PoolTests {
         }
     }
 
-    @Test func `refuses a value that cannot be stored before sending it`() async throws {
+    @Test func `refuses a value that PostgreSQL cannot store, without sending it`() async throws {
         try await TestDatabase.current.withPool { pool async throws in
             let error = await #expect(throws: PostgresError.self) { try await pool.read("SELECT \("a\0")") }
             #expect(error?.kind == .invalid)

@@ -315,7 +315,7 @@ import Testing
             ])
     }
 
-    @Test func `does not read prices by the glass as those of bottles further below`() {
+    @Test func `does not read prices by the glass as prices of bottles further below`() {
         let read = read(
             """
             #AL CALICE

@@ -127,19 +127,19 @@ extension [Bool] {
 
 extension RecognizedWord {
     /// The characters that may be a misread zero with a mark inside.
-    private static let doubtful = Set("8@®©ØøOQ96BD12357".unicodeScalars)
+    private static let doubtfulCharacters = Set("8@®©ØøOQ96BD12357".unicodeScalars)
     /// Characters lower than half a capital.
-    private static let low = Set(",.-–—:;'’‘\"“”„*+=~_«»°·•".unicodeScalars)
+    private static let lowCharacters = Set(",.-–—:;'’‘\"“”„*+=~_«»°·•".unicodeScalars)
 
     /// The word with a zero for each glyph that is a marked zero. Unchanged if it has more or fewer glyphs than
     /// characters.
     func withMarkedZeros(ink: PixelRows, capital: Int) -> RecognizedWord {
         var scalars = Array(text.unicodeScalars)
-        guard scalars.contains(where: Self.doubtful.contains) else { return self }
+        guard scalars.contains(where: Self.doubtfulCharacters.contains) else { return self }
         let margin = capital / 5
         let area = PixelBox(
             x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin, height: box.height + 2 * margin)
-        let places = scalars.indices.filter { !Self.low.contains(scalars[$0]) }
+        let places = scalars.indices.filter { !Self.lowCharacters.contains(scalars[$0]) }
         func found(isThickened: Bool) -> [Glyph]? {
             let glyphs = ink.glyphs(in: area, capital: capital, isThickened: isThickened)
             let high =
@@ -147,7 +147,8 @@ extension RecognizedWord {
             return high.count == places.count ? high : nil
         }
         guard let high = found(isThickened: false) ?? found(isThickened: true) else { return self }
-        for (place, glyph) in zip(places, high) where glyph.isMarkedZero && Self.doubtful.contains(scalars[place]) {
+        for (place, glyph) in zip(places, high)
+        where glyph.isMarkedZero && Self.doubtfulCharacters.contains(scalars[place]) {
             scalars[place] = "0"
         }
         var word = self

@@ -28,12 +28,12 @@ extension PageReader {
             let line = page.lines[index]
             guard line.height * 2 > page.capital * 3, line.pieces.count == 1 else { return false }
             let others = lines.indices.filter { $0 != index }.flatMap { lines[$0].words }
-            return line.isCovered(by: others.filter { $0.confidence >= Self.sureWord }.map(\.box))
+            return line.isCovered(by: others.filter { $0.confidence >= Self.minimumConfidence }.map(\.box))
         }
     }
 
     /// The minimum confidence of words that explain ink.
-    private static let sureWord = 50
+    private static let minimumConfidence = 50
 
     /// Reads the missing amount of each line that has ink in the column of the other amounts.
     private func readAmountColumn(_ lines: inout [RecognizedLine], of page: PrintedPage) {
@@ -46,7 +46,7 @@ extension PageReader {
                 let picture = page.cut(place)
             else { continue }
             let readings = second.readings(of: picture, asAmount: true)
-            guard let best = readings.first, best.cost <= Self.sureAmount else { continue }
+            guard let best = readings.first, best.cost <= Self.maximumAmountCost else { continue }
             lines[index].witness.append(
                 RecognizedWord(
                     text: best.text, box: place, confidence: best.percent,
@@ -59,7 +59,7 @@ extension PageReader {
     }
 
     /// The maximum cost of an amount that is added: −100 × ln ½, which is a probability of one half.
-    private static let sureAmount = 69
+    private static let maximumAmountCost = 69
 
     /// Reads a line once.
     private func readQuickly(_ index: Int, of page: PrintedPage) -> RecognizedLine {

@@ -1,8 +1,9 @@
 import CTesseract
 import Recognition
 
-/// A reading picture prepared for the engines: cleaned, with its printed lines. It keeps all readings, so that finding
-/// the orientation, reading and reading again share their work.
+/// A reading picture prepared for the engines: cleaned, with its printed lines. It stores all readings, so that no
+/// strip is read twice in the same way: when the orientation is searched, when the page is read, and when places are
+/// read again.
 final class PrintedPage {
     let reading: ReadingPicture
     private(set) var lines: [PrintedLine]
@@ -12,7 +13,7 @@ final class PrintedPage {
     let capital: Int
     /// The letters of the prepared picture, 0 for ink; nil if the picture is too small for print.
     private let ink: PixelRows?
-    /// The prepared pictures that were made so far.
+    /// The cleaned pictures made so far.
     private var cleaned: [Cleaning: PixelRows] = [:]
     /// The readings so far.
     private var cachedWords: [ReadingKey: [RecognizedWord]] = [:]
@@ -46,14 +47,15 @@ final class PrintedPage {
         }
     }
 
-    /// Adds the lines that were omitted because their ink is pale or differs in size from the other letters. They are
-    /// marked as doubtful, because wrinkles and print that shines through are as pale.
+    /// Adds the lines that were omitted because their ink is pale or because their letters have another size. They are
+    /// marked as doubtful, because wrinkles and print on the back are equally pale.
     func addDoubtfulLines() {
         guard !lines.isEmpty, !lines.contains(where: \.isDoubtful), let picture = rows(.normalised)?.picture,
             let rest = picture.inkOutside(lines, capital: capital)
         else { return }
         let found = printedLines(of: rest).filter { $0.mayBeText(among: lines, capital: capital) }
-            .sorted { $0.wordWidth(capital: capital) > $1.wordWidth(capital: capital) }.prefix(Self.mostDoubtful)
+            .sorted { $0.wordWidth(capital: capital) > $1.wordWidth(capital: capital) }.prefix(
+                Self.maximumDoubtfulLines)
         guard !found.isEmpty else { return }
         // The lines with their present indices; -1 for new ones.
         let all = (lines.indices.map { (lines[$0], $0) } + found.map { ($0.markedDoubtful, -1) }).sorted {
@@ -69,7 +71,7 @@ final class PrintedPage {
     }
 
     /// The maximum number of doubtful lines that are added. A page with more has a grained background.
-    private static let mostDoubtful = 16
+    private static let maximumDoubtfulLines = 16
 
     /// The same page upside down.
     init(upsideDown page: PrintedPage) {

@@ -66,7 +66,7 @@ extension Raster {
     }
 
     /// The box around short numbers far to the right of a column, which are too few to form a block. They are
-    /// recognised by ending at the same x in most of their rows. Nil for fewer than six.
+    /// recognised by ending at the same x in most of their rows. Returns nil for fewer than six numbers.
     private func endsBeside(_ column: PixelBox, within reach: Int) -> PixelBox? {
         let beside = pieces().filter {
             $0.x >= column.maxX && $0.x - column.maxX < reach && $0.height >= 4 && $0.y >= column.y

@@ -28,7 +28,7 @@ struct ReadingPicture {
         let column = turned.rotated(by: angle).printedColumn()
         let factor = Float(decoded.longSide) / Float(letters.longSide)
         let margin = 12 + column.height / 60
-        /// A length in pixels of `letters`, in pixels of `decoded`.
+        /// Converts a length from pixels of `letters` to pixels of `decoded`.
         func full(_ value: Int) -> Int { Int(Float(value) * factor) }
         // Turning enlarges both pictures about their middles by the same factor.
         let box = PixelBox(

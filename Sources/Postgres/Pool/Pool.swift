@@ -3,7 +3,7 @@ import EventLoop
 /// The connections of one event loop. Single statements share connections in pipeline mode; a transaction has one for
 /// itself.
 ///
-/// Confined to the loop: to be called from tasks that run on it.
+/// Must be called only from tasks that run on the loop.
 package final class Pool: @unchecked Sendable {
     // Safe to share: only code on the loop's thread touches it (preconditions below).
 

@@ -222,7 +222,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `ends jobs whose files are damaged, and accepts new ones`() async throws {
+    @Test(.database) func `ends jobs whose files are damaged, and accepts new jobs`() async throws {
         try await Self.run { scene in
             let anna = try await scene.harness.signUp()
             let archives = HouseholdArchives(root: scene.folder, anna.household)
@@ -265,7 +265,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `an archive without room in its folder does not report that the database's disk is full`()
+    @Test(.database)
+    func `the server does not report a full disk of the database if an archive has no room in its folder`()
         async throws
     {
         // A folder in memory, where a file of 60 GiB has no room.

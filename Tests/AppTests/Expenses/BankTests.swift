@@ -71,7 +71,7 @@ import Testing
             let fee = file("02.11.2026;;Bank;Entgelt;Kontoführung;-5,00;EUR")
             try await confirm(fee, account: "Giro")
             #expect(try await anna.get("/bank-files").text.contains("<option value=\"Giro\">"))
-            // The same account, also when the file does not say so.
+            // Imports the booking again with the name of its account, and without.
             for account in ["giro ", ""] { try await confirm(fee, account: account) }
             #expect(try count(owner) == 1)
             try await confirm(fee, account: "Haushalt")
@@ -120,7 +120,7 @@ import Testing
             #expect(try count(owner) == 2)
             let sums = try owner.query("SELECT sum(amount_minor)::bigint FROM expense_day WHERE flow = 'spending'")
             #expect(try sums.first(Int64.self) == 1_000)
-            // Without a decision, both bookings stay known.
+            // Without a person's decision, both bookings count as already imported.
             for name in ["", account] {
                 let again = try #require(try await upload(fee, anna, account: name).location)
                 _ = try await anna.post("\(again)/confirmation")
@@ -129,7 +129,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a second equal booking of an unknown account is known after the first one is undone`()
+    @Test(.database)
+    func `a second equal booking of an unknown account counts as imported after the first one is undone`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -164,7 +165,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `bookings that were stored without their account stay known`() async throws {
+    @Test(.database) func `bookings that were stored without their account still count as imported`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -183,7 +184,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `bookings of files in Windows-1252 that an earlier version stored stay known`() async throws {
+    @Test(.database) func `bookings of files in Windows-1252 that an earlier version stored still count as imported`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()

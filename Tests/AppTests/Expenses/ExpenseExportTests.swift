@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the export for Actual leaves out no amount without a rate unless a person agrees`()
+    @Test(.database) func `the export for Actual leaves out amounts without a rate only if a person agrees`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(.database, arguments: [false, true], ["label", "remove"])
-    func `a removed expense in the selection is answered with a message`(isAlone: Bool, action: String) async throws {
+    func `if a selected expense was removed, the page shows a message`(isAlone: Bool, action: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let removed = try await anna.expense("5", "Kino")

@@ -90,7 +90,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `a rule sets the category of an expense with 20 labels that include its own`() async throws {
+    @Test(.database) func `a rule sets the category of an expense whose 20 labels include those of the rule`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()

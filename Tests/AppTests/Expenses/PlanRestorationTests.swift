@@ -8,7 +8,7 @@ import Testing
 
 /// Deleted rules and recurring expenses are restored from the change log. Rules apply to due payments.
 @Suite(.timeLimit(.minutes(5))) struct PlanRestorationTests {
-    @Test(.database) func `deleting a rule is undone once; the rule gets its place again`() async throws {
+    @Test(.database) func `deleting a rule is undone once; the rule gets its former place`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()

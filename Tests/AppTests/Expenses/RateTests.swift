@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a rate that makes an amount too large is refused at its field, and so is the amount`()
+    @Test(.database) func `a rate or an amount is refused at its field if the converted amount would be too large`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// A household's rules: trial, saving, application to earlier expenses, and undo.
+/// Members try a rule, save it, apply it to earlier expenses, and undo that.
 @Suite(.timeLimit(.minutes(5))) struct RuleTests {
     private func keys(_ owner: SynchronousConnection) throws -> [String] {
         try owner.query(
@@ -76,7 +76,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a person's choice takes precedence over a rule, for that expense and for the same text`()
+    @Test(.database)
+    func `a person's choice takes precedence over a rule, for that expense and for others with the same text`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -64,7 +64,8 @@ import Testing
             #expect(owner == [scene.anna.person])
             let jobs = try scene.harness.owner().query("SELECT count(*) FROM job").first(Int64.self)
             #expect(jobs == 1)
-            // The same file again, as after the server was killed after storing the file and before deleting it.
+            // Puts the same file again, as if the server had been killed after it stored the file and before it deleted
+            // it.
             try scene.put("b.jpg", Self.jpeg)
             try await scene.rounds()
             #expect(scene.names() == [])

@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test(.database, arguments: [false, true])
-    func `both parts of a separated receipt have its payer`(hasStated: Bool) async throws {
+    func `both parts of a separated receipt have its payer`(hasStatedAmount: Bool) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
@@ -141,7 +141,7 @@ import Testing
             _ = try await anna.post(
                 "/expenses/\(receipt)/split",
                 ["method": "equal", "with-\(anna.person)": "1", "paid-by": "\(paul.person)", "revision": "0"])
-            if hasStated {
+            if hasStatedAmount {
                 _ = try await anna.post(
                     "/receipts/\(receipt)/stated-amount", ["revision": "1", "amount": "4,80"])
             }
@@ -152,7 +152,7 @@ import Testing
             let rows = try scene.owner.query("SELECT paid_by, stated_minor FROM expense ORDER BY stated_minor")
                 .decode((PersonID, Int64?).self)
             #expect(rows.map(\.0) == [paul.person, paul.person])
-            #expect(rows.map(\.1) == (hasStated ? [227, 253] : [nil, nil]))
+            #expect(rows.map(\.1) == (hasStatedAmount ? [227, 253] : [nil, nil]))
         }
     }
 

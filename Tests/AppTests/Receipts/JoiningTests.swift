@@ -94,7 +94,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `a join that a person agreed to keeps every line and page, and counts once`() async throws {
+    @Test(.database) func `after a person agrees to a join, every line and page is kept, and the receipt counts once`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

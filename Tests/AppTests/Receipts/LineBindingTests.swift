@@ -96,7 +96,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a discount that was added, or a line changed to one, lowers the price of the item above it`()
+    @Test(.database)
+    func `a discount that was added, or a line that became a discount, lowers the price of the item above it`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -85,7 +85,9 @@ import Testing
     }
 
     @Test(.database, arguments: [[:], ["currency": "JPY"]] as [KeyValuePairs<String, String>])
-    func `a form without a currency, or with an unknown one, changes none`(fields: KeyValuePairs<String, String>)
+    func `a form without a currency, or with an unknown one, leaves the currency unchanged`(
+        fields: KeyValuePairs<String, String>
+    )
         async throws
     {
         try await AppHarness.run { harness in

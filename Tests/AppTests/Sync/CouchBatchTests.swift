@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a category that arrives before its deleted parent, which the batch creates again, keeps it`()
+    @Test(.database) func `a category keeps its deleted parent if the same batch creates the parent again after it`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -52,7 +52,9 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...5) func `Base64 of pieces of any size is that of the whole`(size: Int) async throws {
+    @Test(arguments: 1...5) func `encoding pieces of any size gives the Base64 of the whole contents`(size: Int)
+        async throws
+    {
         let bytes = (0..<20).map { UInt8($0 * 12) }
         for count in 0...20 {
             let collected = CollectedAnswer()

@@ -55,7 +55,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `an owner lets a webhook whose author is unknown send again on its page`() async throws {
+    @Test(.database) func `a webhook with an unknown author sends again after an owner confirms it on its page`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
-    func `matches like a comparison of all pairs`(seed: UInt64) {
+    func `finds the same matches as a comparison of all pairs`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let texts = ["Billa", "BILLA DANKT", "Zur Post", "Trafik am Eck", "Cafe", ""]
         for _ in 0..<100 {

@@ -91,8 +91,8 @@ struct ListColumnReading {
         }
     }
 
-    /// Whether a group is below a gap and states two parts, such as `Salzberg, Heinrich`. Then the producer in a row
-    /// above it is not its own.
+    /// Whether a group is below a gap and states two parts, such as `Salzberg, Heinrich`. The producer in a row above
+    /// such a group does not apply to it.
     private func hasOwnProducer(_ group: Range<Int>, below producer: Int) -> Bool {
         let first = group.lowerBound
         guard first > producer + 1 else { return false }

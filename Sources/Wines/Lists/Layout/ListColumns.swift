@@ -5,13 +5,13 @@ struct ListColumns {
     /// Columns from left to right, each with its rows from top to bottom.
     var columns: [[[ListToken]]]
 
-    /// The maximum number of gaps between columns that are searched for.
-    private static let mostSplits = 2
+    /// The maximum number of gaps between columns. Further gaps are not searched for.
+    private static let maximumSplits = 2
     /// The minimum number of rows that must have the gap between two columns.
-    private static let fewest = 3
+    private static let minimumRows = 3
 
     init(_ lines: [[ListToken]]) {
-        columns = Self.split(lines.filter { !$0.isEmpty }, splits: Self.mostSplits).map(Self.rows)
+        columns = Self.split(lines.filter { !$0.isEmpty }, splits: Self.maximumSplits).map(Self.rows)
     }
 
     /// Splits the lines at each x-coordinate at which a column of prices ends and names begin.
@@ -44,7 +44,7 @@ struct ListColumns {
         }
         let sorted = candidates.sorted()
         let step = max(1, sorted.count / 200)
-        let needed = max(fewest, lines.count / 8)
+        let needed = max(minimumRows, lines.count / 8)
         var best: (x: Int, votes: Int)?
         for index in stride(from: 0, to: sorted.count, by: step) {
             let x = sorted[index]
@@ -67,7 +67,8 @@ struct ListColumns {
                 if endsPrices(line[split...]) { pricedRight += 1 }
             }
             let isPossible =
-                min(pricedLeft, namedRight) >= needed && pricedRight >= fewest && crossings <= max(2, lines.count / 8)
+                min(pricedLeft, namedRight) >= needed && pricedRight >= minimumRows
+                && crossings <= max(2, lines.count / 8)
             let votes = min(pricedLeft, pricedRight) - 2 * crossings
             if isPossible, votes > best?.votes ?? Int.min { best = (x, votes) }
         }

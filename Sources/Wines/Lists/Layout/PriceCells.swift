@@ -102,7 +102,8 @@ enum PriceCells {
                 }
                 cells.append(cell)
             case .currency(let code):
-                // The currency belongs to the price before it, if that has none, or else to the next price.
+                // The currency belongs to the price before it. If that price already has a currency, it belongs to the
+                // next price.
                 if let last = cells.last, last.price?.currency == nil, token.box.x - last.box.maxX <= token.box.height {
                     cells[cells.count - 1].price?.currency = code
                     cells[cells.count - 1].box = last.box.union(token.box)

@@ -55,14 +55,14 @@ struct RowGroups {
         return zip(bounds, bounds.dropFirst()).map { $0..<$1 }
     }
 
-    /// Splits a group at gaps that separate entries: an entry's price was not read, or one part is a remark.
+    /// Splits a group at gaps that separate entries. Such a group has an entry whose price was not read, or a remark.
     private static func split(_ group: Range<Int>, _ rows: [ListRow], atGapsFrom gap: Int?) -> [Range<Int>] {
         guard let gap, group.count > 1 else { return [group] }
         let distances = group.dropLast().map { RowRoles.distance(rows[$0], rows[$0 + 1]) }
-        let least = distances.count > 1 ? distances.min() ?? 0 : 0
+        let smallest = distances.count > 1 ? distances.min() ?? 0 : 0
         let starts = zip(group.dropFirst(), distances).filter { row, distance in
             // Prices alone in a row belong to the row above.
-            distance >= gap && distance * 100 >= least * 115 && !rows[row].text.isEmpty
+            distance >= gap && distance * 100 >= smallest * 115 && !rows[row].text.isEmpty
         }
         return ranges(group, starts.map(\.0))
     }
@@ -136,7 +136,7 @@ struct RowGroups {
         return textPrecedesPrices ? row + 1 : next
     }
 
-    /// Whether a row has only a vintage and its price, and so may have the vintage of the wine in an earlier row.
+    /// Whether a row has only a vintage and its price, so that it may be another vintage of the wine in an earlier row.
     private func isFurtherVintage(_ next: Int, below row: Int) -> Bool {
         rows[next].isVintage && rows[row].hasYear && !areMostVintages
     }
@@ -147,8 +147,8 @@ struct RowGroups {
         return own.x - name.x >= 2 * rows[next].height
     }
 
-    /// Decides `textPrecedesPrices` by votes: which ends of the blocks have lines without prices, distances, and type
-    /// sizes.
+    /// Decides `textPrecedesPrices` by votes of the lines without prices. A line votes by its place at the beginning or
+    /// end of a block, by the distances to the rows above and below, and by the size of its letters.
     private static func textPrecedesPrices(_ rows: [ListRow], _ roles: [RowRole]) -> Bool {
         var (before, after) = (0, 0)
         for index in rows.indices where roles[index] == .text {
