@@ -12,7 +12,7 @@ final class LoopState: @unchecked Sendable {
     /// A buffer shared by all connections of the loop. Its content is used before the task suspends.
     let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
     private(set) var connections: [ObjectIdentifier: Connection] = [:]
-    /// When true, connections close after their answer.
+    /// Whether connections close after their answer, because the server is stopping.
     private(set) var isStopping = false
     private var nextID = UInt64.random(in: 0...UInt64.max)
     private var dateSecond = -1

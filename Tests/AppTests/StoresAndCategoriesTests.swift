@@ -179,7 +179,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `the category for deposits is merged into no built-in one; a merge creates no third level`()
+    @Test(.database)
+    func `the category for deposits cannot be merged into a built-in one; a merge cannot create a third level`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -261,7 +262,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `the page of a store links to its receipts, and counts those of the list`() async throws {
+    @Test(.database) func `the page of a store links to its receipts, and counts the same receipts as the list`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await anna.importTable([

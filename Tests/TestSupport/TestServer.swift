@@ -7,18 +7,18 @@ import Postgres
 package enum TestServer {
     package static let ownerRole = "allesteurer_owner"
 
-    struct Missing: Error, CustomStringConvertible {
+    struct MissingURL: Error, CustomStringConvertible {
         let description = "ALLESTEURER_TEST_DATABASE_URL is not set: run the tests with bin/test"
     }
 
     /// A template cannot be renamed, because a connection to it stays open.
-    struct Busy: Error, CustomStringConvertible {
+    struct BusyTemplate: Error, CustomStringConvertible {
         let description = "a template database cannot be renamed, because a connection to it stays open"
     }
 
     package static func settings() throws -> PostgresSettings {
         guard let url = getenv("ALLESTEURER_TEST_DATABASE_URL").map({ String(cString: $0) }), !url.isEmpty else {
-            throw Missing()
+            throw MissingURL()
         }
         var settings = try PostgresSettings(url: url)
         // Hundreds of tests share the server and few processors, so connecting may take long.
@@ -83,7 +83,7 @@ package enum TestServer {
         var attempts = 100
         while try !rename(building, name, connection) {
             attempts -= 1
-            guard attempts > 0 else { throw Busy() }
+            guard attempts > 0 else { throw BusyTemplate() }
             usleep(10_000)
         }
     }

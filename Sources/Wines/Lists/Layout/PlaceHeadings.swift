@@ -3,7 +3,7 @@
 /// The second line of an entry may be only a place, too. Headings are told from such lines by their small number.
 enum PlaceHeadings {
     /// The minimum number of such headings in a column, unless they are in capitals.
-    private static let fewest = 2
+    private static let minimumCount = 2
 
     /// The indices of the headings.
     ///
@@ -25,7 +25,7 @@ enum PlaceHeadings {
         let aboveNames = places.filter { isAboveName($0, rows) }
         let areRare = aboveNames.count * 3 <= priced
         let areFew = aboveNames.count * 2 <= priced && aboveNames.allSatisfy { isAboveTwoNames($0, rows) }
-        guard aboveNames.count >= fewest, areRare || areFew else { return [] }
+        guard aboveNames.count >= minimumCount, areRare || areFew else { return [] }
         // If entries have second lines of other words, a place is probably such a line.
         let others = texts.count { rows[$0].height * 10 < height * 13 }
         return places.count * 3 >= others * 2 ? Set(places) : []
