@@ -28,11 +28,11 @@ package struct OutgoingConnections {
         _ host: String, _ port: UInt16, isSecure: Bool, within time: Duration
     ) async throws -> ClientConnection {
         let end = EventLoop.monotonicNow() + time.nanoseconds
-        let found = await NameLookup.addresses(of: host, on: loop, within: time)
-        guard !found.isEmpty else {
+        let addresses = await NameLookup.addresses(of: host, on: loop, within: time)
+        guard !addresses.isEmpty else {
             throw EventLoop.monotonicNow() >= end ? ClientError.timedOut : ClientError.unknownHost
         }
-        let allowed = found.filter { allowsPrivateNetworks ? $0.isUnicast : $0.isPublic }
+        let allowed = addresses.filter { allowsPrivateNetworks ? $0.isUnicast : $0.isPublic }
         guard !allowed.isEmpty else { throw ClientError.forbiddenAddress }
         return try await open(
             Array(allowed.prefix(Self.maximumAddresses)), port, as: host, isSecure: isSecure, until: end)

@@ -81,20 +81,20 @@ package struct MailMessage: Sendable {
     /// Returns the parts between the boundary lines.
     private static func split(_ body: ArraySlice<UInt8>, _ boundary: String) -> [ArraySlice<UInt8>] {
         let mark = Array("--\(boundary)".utf8)
-        var found: [ArraySlice<UInt8>] = []
+        var bodyParts: [ArraySlice<UInt8>] = []
         var start: Int?
         var position = body.startIndex
         while position < body.endIndex {
             let end = body[position...].firstIndex(of: 10).map { $0 + 1 } ?? body.endIndex
             if let isLast = isLast(body[position..<end], mark) {
-                if let start { found.append(body[start..<max(start, position)]) }
-                guard !isLast, found.count < maximumParts else { return found }
+                if let start { bodyParts.append(body[start..<max(start, position)]) }
+                guard !isLast, bodyParts.count < maximumParts else { return bodyParts }
                 start = end
             }
             position = end
         }
-        if let start { found.append(body[start...]) }
-        return found
+        if let start { bodyParts.append(body[start...]) }
+        return bodyParts
     }
 
     /// Whether a boundary line is the last one; nil for other lines, such as one with a longer boundary that begins

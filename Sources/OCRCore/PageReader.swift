@@ -106,12 +106,12 @@ package final class PageReader {
         let codes = reading.codes()
         guard codes.isEmpty else { return codes }
         let whole = decoded.fitted(to: ReadingPicture.longSide)
-        var found = whole.codes()
+        var wholeCodes = whole.codes()
         // Sharpening separates blurred modules. Only small pictures are sharpened, because that is fast.
-        if found.isEmpty, whole.longSide <= 1_000, clock.allows(.refinement) {
-            found = whole.sharpened()?.codes() ?? []
+        if wholeCodes.isEmpty, whole.longSide <= 1_000, clock.allows(.refinement) {
+            wholeCodes = whole.sharpened()?.codes() ?? []
         }
-        return found.map { code in
+        return wholeCodes.map { code in
             RecognizedCode(
                 format: code.format, text: code.text,
                 box: PixelBox(x: 0, y: 0, width: reading.width, height: reading.height))

@@ -43,11 +43,11 @@ func readWineLists(_ arguments: [String]) {
         let read = clock()
         let matches = entries.map { index.match($0, limit: 3) }
         let matched = clock()
-        let shown = zip(entries, matches).map { entry, matches in
+        let shownEntries = zip(entries, matches).map { entry, matches in
             ShownEntry(entry, matches.map { ShownMatch(wine: rows[Int($0.wine)], match: $0) })
         }
         let result = ShownList(
-            file: file, entries: shown, readMilliseconds: milliseconds(read - start),
+            file: file, entries: shownEntries, readMilliseconds: milliseconds(read - start),
             matchMilliseconds: milliseconds(matched - read))
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]

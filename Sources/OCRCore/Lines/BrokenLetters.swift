@@ -29,8 +29,8 @@ extension PixelBox {
     fileprivate func isPart(ofLettersOf below: PixelBox, capital: Int) -> Bool {
         let lowerHeight = Swift.min(height, below.height)
         let jointHeight = Swift.max(maxY, below.maxY) - y
-        let shared = Swift.min(maxX, below.maxX) - Swift.max(x, below.x)
+        let sharedWidth = Swift.min(maxX, below.maxX) - Swift.max(x, below.x)
         return lowerHeight * 10 < capital * 7 && lowerHeight * 10 >= capital && jointHeight * 10 <= capital * 13
-            && shared * 10 >= Swift.min(width, below.width) * 6 && Swift.min(width, below.width) * 2 >= capital
+            && sharedWidth * 10 >= Swift.min(width, below.width) * 6 && Swift.min(width, below.width) * 2 >= capital
     }
 }

@@ -101,8 +101,8 @@ extension PixelParts.Part {
         var columns: [Int: Span] = [:]
         for pixel in pixels {
             let (x, y) = (pixel % PixelParts.stride, pixel / PixelParts.stride)
-            let known = columns[x] ?? Span(first: y, last: y)
-            columns[x] = Span(first: min(known.first, y), last: max(known.last, y))
+            let span = columns[x] ?? Span(first: y, last: y)
+            columns[x] = Span(first: min(span.first, y), last: max(span.last, y))
         }
         let middle = Double(box.x) + Double(box.width - 1) / 2
         let left = columns.filter { Double($0.key) < middle }.map(\.value)

@@ -120,8 +120,8 @@ extension RecognizedLine {
 extension PixelBox {
     /// Whether the boxes overlap in x, and in y by more than half of the smaller height.
     fileprivate func meets(_ other: PixelBox) -> Bool {
-        let shared = min(maxY, other.maxY) - max(y, other.y)
-        return x < other.maxX && other.x < maxX && shared * 2 > min(height, other.height)
+        let sharedHeight = min(maxY, other.maxY) - max(y, other.y)
+        return x < other.maxX && other.x < maxX && sharedHeight * 2 > min(height, other.height)
     }
 }
 

@@ -115,9 +115,9 @@ struct LineStrip {
                 continue
             }
             let end = hasInk[at...].firstIndex(of: true) ?? hasInk.count
-            let kept = min(end - at, widest)
-            columns += (at..<(at + kept / 2)).map { left + $0 }
-            columns += ((end - (kept - kept / 2))..<end).map { left + $0 }
+            let keptWidth = min(end - at, widest)
+            columns += (at..<(at + keptWidth / 2)).map { left + $0 }
+            columns += ((end - (keptWidth - keptWidth / 2))..<end).map { left + $0 }
             at = end
         }
         return columns

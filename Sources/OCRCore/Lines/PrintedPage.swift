@@ -53,12 +53,12 @@ final class PrintedPage {
         guard !lines.isEmpty, !lines.contains(where: \.isDoubtful), let picture = rows(.normalised)?.picture,
             let rest = picture.inkOutside(lines, capital: capital)
         else { return }
-        let found = printedLines(of: rest).filter { $0.mayBeText(among: lines, capital: capital) }
+        let doubtfulLines = printedLines(of: rest).filter { $0.mayBeText(among: lines, capital: capital) }
             .sorted { $0.wordWidth(capital: capital) > $1.wordWidth(capital: capital) }.prefix(
                 Self.maximumDoubtfulLines)
-        guard !found.isEmpty else { return }
+        guard !doubtfulLines.isEmpty else { return }
         // The lines with their present indices; -1 for new ones.
-        let all = (lines.indices.map { (lines[$0], $0) } + found.map { ($0.markedDoubtful, -1) }).sorted {
+        let all = (lines.indices.map { (lines[$0], $0) } + doubtfulLines.map { ($0.markedDoubtful, -1) }).sorted {
             $0.0.doubleMidY < $1.0.doubleMidY
         }
         lines = all.map(\.0)

@@ -139,7 +139,7 @@ extension PixelBox {
     /// Whether the box is a narrower column beside `column`, within its rows, with a gap of at most `reach`.
     fileprivate func isNarrowBeside(_ column: PixelBox, within reach: Int) -> Bool {
         let apartX = max(0, max(x - column.maxX, column.x - maxX))
-        let shared = min(maxY, column.maxY) - max(y, column.y)
-        return apartX < reach && width <= column.width && shared * 10 >= height * 8
+        let sharedHeight = min(maxY, column.maxY) - max(y, column.y)
+        return apartX < reach && width <= column.width && sharedHeight * 10 >= height * 8
     }
 }

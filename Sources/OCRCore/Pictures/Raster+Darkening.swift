@@ -85,10 +85,10 @@ private struct InkShares {
             }
         }
         guard count > 0 else { return nil }
-        var seen = 0
+        var countSoFar = 0
         return shares.firstIndex {
-            seen += $0
-            return seen * 4 >= count
+            countSoFar += $0
+            return countSoFar * 4 >= count
         }
     }
 }

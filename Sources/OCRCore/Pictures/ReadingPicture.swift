@@ -38,8 +38,8 @@ struct ReadingPicture {
         let straight = quarterTurned.rotated(by: angle)
         let visible = straight.visible(box)
         let cut = straight.cropped(to: visible)
-        let found = PrintedLetters(cut, joined: 4)
-        let (print, capital) = (found?.picture, found?.capital)
+        let printedLetters = PrintedLetters(cut, joined: 4)
+        let (print, capital) = (printedLetters?.picture, printedLetters?.capital)
         self.capital = capital
         let bend = capital.flatMap { capital in print.flatMap { LineBend($0.pieces(), capital: Int(capital)) } }
         let flattened = bend.flatMap { bend in

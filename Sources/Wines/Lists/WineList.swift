@@ -63,9 +63,10 @@ package enum WineList {
 
     /// Sets the only currency that the list states, beside its prices or elsewhere, for the prices without one.
     private static func apply(_ currencies: Set<String>, to entries: inout [WineListEntry]) {
-        let stated = entries.flatMap { $0.prices.compactMap(\.currency) }
-        let all = currencies.union(stated)
-        guard all.count == 1, let currency = all.first, !currencies.isEmpty || stated.count >= minimumStatedPrices
+        let statedCurrencies = entries.flatMap { $0.prices.compactMap(\.currency) }
+        let all = currencies.union(statedCurrencies)
+        guard all.count == 1, let currency = all.first,
+            !currencies.isEmpty || statedCurrencies.count >= minimumStatedPrices
         else {
             return
         }

@@ -42,12 +42,12 @@ struct ColumnHeads {
             if byTrack.count == 1, rows[row].namesGlass { glassOnlyRows.insert(row) }
         }
         for track in tracks.tracks.indices {
-            var found: [Head: Int] = [:]
+            var headCounts: [Head: Int] = [:]
             for head in heads where !glassOnlyRows.contains(head.row) {
-                if let known = head.byTrack[track] { found[known, default: 0] += 1 }
+                if let known = head.byTrack[track] { headCounts[known, default: 0] += 1 }
             }
-            usualHeadCounts[track] = found.values.max()
-            usualHeads[track] = found.max { ($0.value, $0.key.size ?? 0) < ($1.value, $1.key.size ?? 0) }?.key
+            usualHeadCounts[track] = headCounts.values.max()
+            usualHeads[track] = headCounts.max { ($0.value, $0.key.size ?? 0) < ($1.value, $1.key.size ?? 0) }?.key
         }
         let regular = zip(tracks.tracks.indices, tracks.isRegular).filter(\.1).map(\.0)
         if heads.isEmpty, regular.count > 1, regular.count == inherited.count, Self.agree(inherited, regular, rows) {

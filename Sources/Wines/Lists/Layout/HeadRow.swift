@@ -48,12 +48,12 @@ enum HeadRow {
     /// of the prices have such a line. Headings such as `Weißwein 0,2 l` do not count.
     static func areSizesOfEntries(_ rows: [ListRow], left: Int?) -> Bool {
         guard let left else { return false }
-        let priced = rows.count(where: \.isPriced)
+        let pricedCount = rows.count(where: \.isPriced)
         let lines = rows.count { row in
             guard !row.isPriced, row.heads.isEmpty, case .size? = row.text.last?.kind else { return false }
             return firstAbovePrices(row, left: left) == row.text.count && !isHeading(row)
         }
-        return lines >= 2 && lines * 3 >= priced
+        return lines >= 2 && lines * 3 >= pricedCount
     }
 
     /// Splits a size and a serving that were read as one word, such as `0.1!Bottle`.

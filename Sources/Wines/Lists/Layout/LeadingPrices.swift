@@ -14,18 +14,19 @@ struct LeadingPrices {
     init(_ rows: [ListRow]) {
         let named = rows.filter { $0.heads.isEmpty && $0.text.contains(where: \.isWordy) }
         let leading = named.map { Self.prices(before: $0.text) }
-        let found = leading.filter { !$0.isEmpty }
+        let leadingPrices = leading.filter { !$0.isEmpty }
         let trailing = named.count { $0.text.last { $0.kind != .leader }?.isPricing == true }
-        guard found.count >= Self.minimumRows, trailing * 4 <= found.count, !Self.countsWines(named) else { return }
+        guard leadingPrices.count >= Self.minimumRows, trailing * 4 <= leadingPrices.count, !Self.countsWines(named)
+        else { return }
         // The median count, because a name can begin with a number: `38 19 Crimes`.
-        let counts = found.map(\.count).sorted()
+        let counts = leadingPrices.map(\.count).sorted()
         let usual = counts[counts.count / 2]
         count = usual
         let labelled = named.count { row in
             guard let last = Self.prices(before: row.text).prefix(usual).last else { return false }
             return Self.lastLabel(row.text, after: last) > last
         }
-        areLabelsLast = labelled * 2 >= found.count
+        areLabelsLast = labelled * 2 >= leadingPrices.count
     }
 
     /// Moves the prices before the text of a row into its cells.

@@ -71,8 +71,8 @@ struct RowGroups {
     /// not clearly separated by gaps.
     private static func entryGap(_ rows: [ListRow], _ roles: [RowRole]) -> Int? {
         var (wide, narrow, unclear) = ([Int](), [Int](), 0)
-        let priced = rows.indices.filter { roles[$0] == .priced }
-        for (row, next) in zip(priced, priced.dropFirst()) where next > row + 1 {
+        let pricedRows = rows.indices.filter { roles[$0] == .priced }
+        for (row, next) in zip(pricedRows, pricedRows.dropFirst()) where next > row + 1 {
             guard roles[(row + 1)..<next].allSatisfy({ $0 == .text }), !rows[row].text.isEmpty, !rows[next].text.isEmpty
             else { continue }
             let gaps = (row..<next).map { RowRoles.distance(rows[$0], rows[$0 + 1]) }.sorted()
@@ -93,15 +93,15 @@ struct RowGroups {
 
     /// Appends the groups of the rows between two headings.
     private mutating func append(_ block: Range<Int>, _ startsEntry: (Int) -> Bool) {
-        let priced = block.filter { roles[$0] == .priced }
-        guard !priced.isEmpty else { return }
+        let pricedRows = block.filter { roles[$0] == .priced }
+        guard !pricedRows.isEmpty else { return }
         var start = block.lowerBound
-        for (place, row) in priced.enumerated() {
-            guard place + 1 < priced.count else {
+        for (place, row) in pricedRows.enumerated() {
+            guard place + 1 < pricedRows.count else {
                 groups.append(start..<block.upperBound)
                 return
             }
-            let next = priced[place + 1]
+            let next = pricedRows[place + 1]
             if rows[next].text.isEmpty, next == row + 1 {
                 // A row of prices without text directly below continues the entry, unless it is closer to the next
                 // text: on tilted photos, prices may be higher than the text of their row.

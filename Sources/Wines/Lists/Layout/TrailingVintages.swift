@@ -9,11 +9,11 @@ struct TrailingVintages {
     private static let minimumRows = 3
 
     init(_ rows: [ListRow]) {
-        let found = rows.count { Self.firstPrice($0) != nil }
+        let trailingCount = rows.count { Self.firstPrice($0) != nil }
         let others = rows.count { row in
             row.text.contains(where: \.isWordy) && row.text.last { $0.kind != .leader }?.isPricing == true
         }
-        areUsed = found >= Self.minimumRows && found >= others
+        areUsed = trailingCount >= Self.minimumRows && trailingCount >= others
     }
 
     /// Moves the vintage at the end of a row before its prices. Must be called before the prices are separated.

@@ -32,9 +32,9 @@ enum ListWords {
         var clusters: [Cluster] = []
         var previousWidth = 0
         for (word, isSecond) in (first + second).sorted(by: { $0.word.box.x < $1.word.box.x }) {
-            let shared = clusters.last.map { min($0.right, word.box.maxX) - word.box.x } ?? 0
+            let sharedWidth = clusters.last.map { min($0.right, word.box.maxX) - word.box.x } ?? 0
             // Boxes of neighbours may touch.
-            if shared * 3 <= min(previousWidth, word.box.width) {
+            if sharedWidth * 3 <= min(previousWidth, word.box.width) {
                 clusters.append(Cluster(right: word.box.maxX))
             }
             previousWidth = word.box.width
