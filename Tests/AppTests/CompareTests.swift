@@ -338,12 +338,12 @@ import Testing
             for name in ["Erdäpfel", "Speisekartoffeln", "Zwiebeln"] {
                 products.append(try await harness.product(name, chain: "spar", by: anna))
             }
-            func ticked(_ page: Answer) -> [ProductID] {
+            func tickedProducts(_ page: Answer) -> [ProductID] {
                 products.filter { page.text.contains("name=\"product\" value=\"\($0)\" checked") }
             }
             let first = try await anna.post(
                 "/compare/groups", ["action": "search", "name": "", "unit": "kg", "search": "erdäpfel"])
-            #expect(first.status == .ok && ticked(first) == [])
+            #expect(first.status == .ok && tickedProducts(first) == [])
             #expect(first.text.contains("value=\"\(products[0])\""))
             // The person presses Enter in the search field, with another search word.
             let second = try await anna.post(
@@ -352,7 +352,7 @@ import Testing
                     "action": "enter", "name": "Kartoffeln", "unit": "kg", "product": "\(products[0])",
                     "search": "kartofel", "searched": "erdäpfel",
                 ])
-            #expect(second.status == .ok && ticked(second) == [products[0]])
+            #expect(second.status == .ok && tickedProducts(second) == [products[0]])
             #expect(second.attribute("value", after: "name=\"name\"") == "Kartoffeln")
             #expect(second.text.contains("name=\"product\" value=\"\(products[1])\">"))
             let saved = try await anna.post(
@@ -376,7 +376,7 @@ import Testing
                     "product": "\(products[1])", "shown": "\(products[0])", "shown": "\(products[1])",
                     "search": "zwiebel",
                 ])
-            #expect(ticked(third) == [products[1]])
+            #expect(tickedProducts(third) == [products[1]])
             #expect(third.text.contains("name=\"product\" value=\"\(products[0])\">"))
             #expect(third.text.contains("name=\"shown\" value=\"\(products[0])\""))
             let changed = try await anna.post(

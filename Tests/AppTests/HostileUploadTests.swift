@@ -10,7 +10,7 @@ import Testing
 /// Uploads of files that are not receipts, malformed bodies, and uploads to a full queue.
 @Suite(.timeLimit(.minutes(5))) struct HostileUploadTests {
     /// Returns the number of rows in all tables that an upload writes.
-    private func stored(_ connection: SynchronousConnection) throws -> Int64? {
+    private func storedRowCount(_ connection: SynchronousConnection) throws -> Int64? {
         try connection.query(
             """
             SELECT (SELECT count(*) FROM blob) + (SELECT count(*) FROM blob_chunk) + (SELECT count(*) FROM receipt)
@@ -49,7 +49,7 @@ import Testing
                 let answer = try await anna.upload(
                     "/receipts", field: "files", fileName: "bon.jpg", type: "image/jpeg", bytes)
                 #expect(answer.status.code == status, "\(file)")
-                #expect(try stored(try harness.owner()) == 0, "\(file)")
+                #expect(try storedRowCount(try harness.owner()) == 0, "\(file)")
             }
         }
     }
@@ -150,7 +150,7 @@ import Testing
                 }
                 let answer = try await anna.send(.post, "/receipts", type: type, body)
                 #expect((400..<500).contains(answer.status.code), "\(fault): \(answer.status)")
-                #expect(try stored(try harness.owner()) == 0, "\(fault)")
+                #expect(try storedRowCount(try harness.owner()) == 0, "\(fault)")
             }
         }
     }
@@ -181,7 +181,7 @@ import Testing
                 declaredLength: whole.count + 1000, source: BreakingBody(bytes: whole.dropLast(30_000)))
             let answer = try await anna.send(.post, "/receipts", type: Self.type, body: body, fields: [:])
             #expect(answer.status.code >= 400)
-            #expect(try stored(try harness.owner()) == 0)
+            #expect(try storedRowCount(try harness.owner()) == 0)
         }
     }
 
@@ -219,13 +219,13 @@ import Testing
             let anna = try await harness.signUp()
             let connection = try harness.owner()
             try fillQueue(of: anna.household, free: 0, connection)
-            let before = try stored(connection)
+            let before = try storedRowCount(connection)
             let answer = try await anna.upload(
                 "/receipts", field: "files", fileName: "a", type: "image/png",
                 HostilePictures.png(width: 100, height: 200))
             #expect(answer.status == .tooManyRequests)
             #expect(answer.headers[.retryAfter] != nil)
-            #expect(try stored(connection) == before)
+            #expect(try storedRowCount(connection) == before)
             // Another household's queue has room.
             let other = try await harness.signUp("Paul Huber", household: "Anderswo")
             let accepted = try await other.upload(

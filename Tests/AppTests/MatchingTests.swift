@@ -10,7 +10,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct MatchingTests {
     /// Returns a demo household. Four of its products are not stored, so their names wait to be matched.
-    private func filled(_ harness: AppHarness) async throws -> (Browser, DemoHousehold) {
+    private func filledHousehold(_ harness: AppHarness) async throws -> (Browser, DemoHousehold) {
         let anna = try await harness.signUp()
         let drawn = DemoHousehold(endingOn: WallClock.today())
         try await harness.database.write(anna.household, by: anna.person) { changes in
@@ -19,7 +19,7 @@ import Testing
         return (anna, drawn)
     }
 
-    private func waiting(_ owner: SynchronousConnection) throws -> Int64 {
+    private func waitingCount(_ owner: SynchronousConnection) throws -> Int64 {
         try owner.query(
             """
             SELECT count(DISTINCT alias_key) FROM receipt_line l JOIN receipt r ON r.id = l.receipt_id
@@ -30,7 +30,7 @@ import Testing
 
     @Test(.database) func `the category suggested for a new name is shown without indentation`() async throws {
         try await AppHarness.run { harness in
-            let (anna, _) = try await filled(harness)
+            let (anna, _) = try await filledHousehold(harness)
             try harness.owner().query(
                 """
                 UPDATE receipt_line SET printed_name = 'EISTEE PFIRS. 0,5L', alias_key = 'eistee pfirs 0 5l'
@@ -45,10 +45,10 @@ import Testing
 
     @Test(.database) func `one request matches a name on all receipts and writes its prices`() async throws {
         try await AppHarness.run { harness in
-            let (anna, _) = try await filled(harness)
+            let (anna, _) = try await filledHousehold(harness)
             let owner = try harness.owner()
             let page = try await anna.get("/matching")
-            let before = try waiting(owner)
+            let before = try waitingCount(owner)
             let cards = page.text.components(separatedBy: "<li>")
             let card = try #require(cards.first { $0.contains(">Zuordnen</button>") })
             let values = #/name="alias" value="([^"]*)".*name="product" value="([^"]*)" aria-label="Zuordnen/#
@@ -57,7 +57,7 @@ import Testing
             #expect(
                 try await anna.post("/matching", ["alias": line.description, "product": choice], on: page).location
                     == "/matching")
-            #expect(try waiting(owner) == before - 1)
+            #expect(try waitingCount(owner) == before - 1)
             let unpriced = try owner.query(
                 """
                 SELECT count(*) FROM receipt_line l JOIN receipt r ON r.id = l.receipt_id
@@ -77,18 +77,18 @@ import Testing
         async throws
     {
         try await AppHarness.run { harness in
-            let (anna, _) = try await filled(harness)
+            let (anna, _) = try await filledHousehold(harness)
             let owner = try harness.owner()
             func line() async throws -> String {
                 try #require(try await anna.get("/matching").attribute("value", after: "name=\"alias\""))
             }
-            let before = try waiting(owner)
+            let before = try waitingCount(owner)
             let empty = try await anna.post("/matching", ["alias": try await line(), "product": "new", "name": " "])
             #expect(empty.status == .unprocessableContent)
             _ = try await anna.post(
                 "/matching", ["alias": try await line(), "product": "new", "name": "Ganz Neues", "category": ""])
             #expect(try owner.query("SELECT 1 FROM product WHERE name = 'Ganz Neues'").count == 1)
-            #expect(try waiting(owner) == before - 1)
+            #expect(try waitingCount(owner) == before - 1)
             let ignored = try await line()
             _ = try await anna.post("/matching", ["alias": ignored, "product": "ignore"])
             #expect(try await !anna.get("/matching").text.contains(ignored))
@@ -99,7 +99,7 @@ import Testing
             let near = page.text.matches(of: #/class="near"/#).count
             #expect(cards == page.text.matches(of: #/>Zuordnen<\/button>/#).count + near)
             let names = page.text.matches(of: #/name="alias"/#).count
-            #expect(try waiting(owner) == Int64(names) + 1)
+            #expect(try waitingCount(owner) == Int64(names) + 1)
         }
     }
 
@@ -325,7 +325,7 @@ import Testing
 
     @Test(.database) func `a comparison is created with its products, changed and removed`() async throws {
         try await AppHarness.run { harness in
-            let (anna, _) = try await filled(harness)
+            let (anna, _) = try await filledHousehold(harness)
             let owner = try harness.owner()
             let page = try await anna.get("/compare")
             let form = try #require(page.text.components(separatedBy: "action=\"/compare/groups\"").dropFirst().first)
@@ -369,7 +369,7 @@ import Testing
 
     @Test(.database) func `a group accepts no product of another household`() async throws {
         try await AppHarness.run { harness in
-            let (_, drawn) = try await filled(harness)
+            let (_, drawn) = try await filledHousehold(harness)
             let paul = try await harness.signUp("Paul Huber", household: "Anderswo")
             let answer = try await paul.post(
                 "/compare/groups", ["name": "Fremdes", "unit": "kg", "product": drawn.products[0].id.description])

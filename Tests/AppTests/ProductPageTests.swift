@@ -331,15 +331,15 @@ import Testing
             lines += (0..<50).map { ("Zeug \($0)", "2,00", day(300)) }
             try await anna.importTable(lines)
             let first = try await anna.get("/products?sort=\(order)").text
-            func shown(_ page: String) -> [String] {
+            func shownTitles(_ page: String) -> [String] {
                 page.matches(of: #/<span class="title">([^<]*)</#).map { String($0.output.1) }
             }
-            let names = shown(first)
+            let names = shownTitles(first)
             #expect(names.count == 50)
             // Sorted by rise, the products with unchanged prices are last, ordered by name.
             let wares = names.filter { $0.hasPrefix("Ware") }
             #expect(wares == expected.map { "Ware \($0)" })
-            let second = shown(try await anna.get("/products?sort=\(order)&after=50").text)
+            let second = shownTitles(try await anna.get("/products?sort=\(order)&after=50").text)
             #expect(second.count == 4 && Set(second).isDisjoint(with: names))
         }
     }

@@ -226,14 +226,14 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
-            func used() throws -> PostgresInstant? {
+            func lastUse() throws -> PostgresInstant? {
                 try harness.owner().query("SELECT used_at FROM api_key").first(PostgresInstant?.self) ?? nil
             }
-            #expect(try used() == nil)
+            #expect(try lastUse() == nil)
             _ = try await caller.get("/api/v1/members/me")
-            let first = try #require(try used())
+            let first = try #require(try lastUse())
             _ = try await caller.get("/api/v1/members/me")
-            #expect(try used() == first)
+            #expect(try lastUse() == first)
         }
     }
 }

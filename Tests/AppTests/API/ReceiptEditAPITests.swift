@@ -13,7 +13,7 @@ import Testing
     private static let milk = #"{"printed_name": "VOLLMILCH 1L", "total_minor": 149, "vat_class": "A"}"#
 
     /// Creates an empty manual receipt, and returns its path and ETag.
-    private static func draft(_ caller: Caller) async throws -> (path: String, tag: String) {
+    private static func createDraft(_ caller: Caller) async throws -> (path: String, tag: String) {
         let made = try await caller.post("/api/v1/receipts/drafts", "{}")
         try #require(made.status == .created)
         return (try #require(made.location), try #require(made.headers[.etag]))
@@ -23,7 +23,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
-            let (path, tag) = try await Self.draft(caller)
+            let (path, tag) = try await Self.createDraft(caller)
             let today = WallClock.today().iso
             let saved = try await caller.send(
                 .patch, path, type: "application/json",
@@ -50,7 +50,7 @@ import Testing
     @Test(.database) func `a change needs the current ETag`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())
-            let (path, tag) = try await Self.draft(caller)
+            let (path, tag) = try await Self.createDraft(caller)
             let without = try await caller.send(.patch, path, type: "application/json", Array("{}".utf8))
             #expect(without.status == .preconditionRequired && without.problem == "problem-precondition-required")
             let change = Array(#"{"store": "Greissler"}"#.utf8)
@@ -108,7 +108,7 @@ import Testing
     @Test(.database) func `the error names every invalid field`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())
-            let (path, _) = try await Self.draft(caller)
+            let (path, _) = try await Self.createDraft(caller)
             let wrong = """
                 {"purchase_day": "2026-02-30", "total_minor": 1.5, "note": "x", "currency": "XXX",
                  "lines": [{"printed_name": "", "total_minor": null}, 7, {"id": "\(ReceiptLineID.new())"}]}
@@ -137,7 +137,7 @@ import Testing
     @Test(.database) func `the error names an amount that is too large`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())
-            let (path, _) = try await Self.draft(caller)
+            let (path, _) = try await Self.createDraft(caller)
             func save(_ amount: Int64) async throws -> Answer {
                 let line = #"{"printed_name": "GOLD", "total_minor": \#(amount)}"#
                 return try await caller.send(
@@ -161,7 +161,7 @@ import Testing
     @Test(.database) func `lines are added, changed and deleted`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())
-            let (path, _) = try await Self.draft(caller)
+            let (path, _) = try await Self.createDraft(caller)
             let added = try await caller.post("\(path)/lines", Self.milk, ["If-Match": "*"])
             #expect(added.status == .created)
             let id = try #require(try added.json["lines"]?.array?.first?["id"]?.string)
@@ -181,7 +181,7 @@ import Testing
     @Test(.database) func `a receipt is discarded and restored`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())
-            let (path, tag) = try await Self.draft(caller)
+            let (path, tag) = try await Self.createDraft(caller)
             let discarded = try await caller.post("\(path)/discard", "{}", ["If-Match": tag])
             #expect(try discarded.json["state"]?.string == "discarded")
             #expect(try await caller.get("/api/v1/receipts").json["receipts"]?.array?.isEmpty == true)
@@ -196,7 +196,7 @@ import Testing
     @Test(.database) func `a repeated request adds its line once`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())
-            let (path, tag) = try await Self.draft(caller)
+            let (path, tag) = try await Self.createDraft(caller)
             for _ in 0..<2 {
                 let added = try await caller.post(
                     "\(path)/lines", Self.milk, ["If-Match": tag, "Idempotency-Key": "zeile-1"])

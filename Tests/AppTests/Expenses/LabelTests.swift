@@ -29,11 +29,11 @@ import Testing
             #expect(
                 page.contains(
                     "Geänderte Ausgaben und Belege: 1. Nicht geändert, weil sie zu viele Schlagwörter hätten: 1"))
-            func stored(_ id: ExpenseID) throws -> [String]? {
+            func storedLabels(_ id: ExpenseID) throws -> [String]? {
                 try harness.owner().query("SELECT labels FROM expense WHERE id = \(id)").first([String].self)
             }
-            #expect(try stored(full) == labels)
-            #expect(try stored(other) == ["z", "a"])
+            #expect(try storedLabels(full) == labels)
+            #expect(try storedLabels(other) == ["z", "a"])
         }
     }
 
@@ -55,7 +55,7 @@ import Testing
                     ])
                 try #require(saved.status == .seeOther, "\(saved.text)")
             }
-            func stored() throws -> [String]? {
+            func storedLabels() throws -> [String]? {
                 try owner.query("SELECT labels FROM expense WHERE id = \(id)").first([String].self)
             }
             _ = try await anna.post(
@@ -67,14 +67,14 @@ import Testing
             try await save("Italien")
             try await save("Italien, Urlaub")
             _ = try await anna.post(String(undo.output.1))
-            #expect(try stored() == ["Urlaub"])
+            #expect(try storedLabels() == ["Urlaub"])
             // The same applies to the labels that a rule has added.
             _ = try await anna.post("/rules", ["contains": "kino", "labels": "Abend, Film", "action": "apply"])
             let run = try #require(try owner.query("SELECT id FROM expense_rule_run").first(RuleRunID.self))
             try await save("Urlaub, Film")
             try await save("Urlaub, Film, Abend")
             _ = try await anna.post("/rules/runs/\(run)/removal")
-            #expect(try stored() == ["Urlaub", "Abend"])
+            #expect(try storedLabels() == ["Urlaub", "Abend"])
         }
     }
 

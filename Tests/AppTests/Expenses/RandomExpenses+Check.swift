@@ -63,14 +63,14 @@ extension RandomExpenses {
                 return Dictionary(found.map { (key($0.key), $0.value) }, uniquingKeysWith: +).filter { $0.value != 0 }
             }
             func sum(_ flow: MoneyFlow) -> Int64 { sums(days, flow) { _ in 0 }.values.first ?? 0 }
-            func shown(_ amount: (DashboardQueries.Sum) -> Int64) -> [CategoryID: Int64] {
+            func shownSums(_ amount: (DashboardQueries.Sum) -> Int64) -> [CategoryID: Int64] {
                 result.spending.mapValues(amount).filter { $0.value != 0 }
             }
             func category(_ part: Part) -> CategoryID { part.category ?? Self.noCategory }
             let place: Comment = "\(step): \(period)"
-            #expect(shown(\.now) == sums(days, by: category), place)
-            #expect(shown(\.before) == sums(period.before(days), by: category), place)
-            #expect(shown(\.yearBefore) == sums(period.yearBefore(days), by: category), place)
+            #expect(shownSums(\.now) == sums(days, by: category), place)
+            #expect(shownSums(\.before) == sums(period.before(days), by: category), place)
+            #expect(shownSums(\.yearBefore) == sums(period.yearBefore(days), by: category), place)
             #expect(result.income == sum(.income) && result.cash == sum(.withdrawal), place)
             let members = result.members.filter { $0.amount != 0 }.map { ($0.person, $0.amount) }
             #expect(Dictionary(members, uniquingKeysWith: +) == sums(days) { $0.payer ?? Self.noPerson }, place)
@@ -96,7 +96,7 @@ extension RandomExpenses {
         #expect(result.budgets.count == 4)
         for (budget, state) in result.budgets {
             let below = budget.category.map { Set(result.choices.categories.below($0)) }
-            func spent(_ days: Range<LocalDate>) -> Int64 {
+            func spentAmount(_ days: Range<LocalDate>) -> Int64 {
                 parts.filter { part in
                     days.contains(part.key.day) && part.key.flow == .spending
                         && (budget.person == nil || part.key.payer == budget.person)
@@ -104,8 +104,8 @@ extension RandomExpenses {
                 }.values.reduce(0, +)
             }
             let periods = budget.periods(today: Self.today)
-            #expect(state.spent == spent(periods[0]), "\(step): \(budget.name)")
-            let carried = periods.dropFirst().reduce(0) { $0 + budget.limit(from: $1.lowerBound) - spent($1) }
+            #expect(state.spent == spentAmount(periods[0]), "\(step): \(budget.name)")
+            let carried = periods.dropFirst().reduce(0) { $0 + budget.limit(from: $1.lowerBound) - spentAmount($1) }
             #expect(state.limit == budget.limit(from: periods[0].lowerBound) + carried, "\(step): \(budget.name)")
         }
     }

@@ -134,23 +134,25 @@ import Testing
                 let undo = page.firstMatch(of: #/action="(\/expenses\/rates\/import\/removal\?import=[0-9a-f-]{36})"/#)
                 return String(try #require(undo).output.1)
             }
-            func spent() throws -> Int64? { try owner.query("SELECT amount_minor FROM expense_day").first(Int64.self) }
-            func stored() throws -> [Int64] {
+            func spentAmount() throws -> Int64? {
+                try owner.query("SELECT amount_minor FROM expense_day").first(Int64.self)
+            }
+            func storedRates() throws -> [Int64] {
                 try owner.query("SELECT per_euro_millionths FROM exchange_rate ORDER BY currency, day").decode(
                     Int64.self)
             }
             let first = try await upload("2026-11-03,1.25,0.95,\n2026-11-02,1.3,0.96,")
-            #expect(try spent() == 800)
+            #expect(try spentAmount() == 800)
             let second = try await upload("2026-11-04,1.0,0.97,\n2026-11-03,1.6,0.95,")
-            #expect(try spent() == 1_000)
+            #expect(try spentAmount() == 1_000)
             // A rate that a member sets after the import stays.
             _ = try await anna.post("/expenses/rates", ["currency": "CHF", "day": "2026-11-02", "rate": "0,9"])
             #expect(try await anna.post(second).location == "/expenses/rates")
-            #expect(try spent() == 800)
-            #expect(try stored() == [900_000, 950_000, 1_300_000, 1_250_000])
+            #expect(try spentAmount() == 800)
+            #expect(try storedRates() == [900_000, 950_000, 1_300_000, 1_250_000])
             // The rate of November 3 is no longer part of the first import, because the second one has replaced it.
             _ = try await anna.post(first)
-            #expect(try stored() == [900_000, 1_250_000])
+            #expect(try storedRates() == [900_000, 1_250_000])
             _ = try await anna.post(first)
             #expect(try await anna.get("/expenses/rates").text.contains("Schon erledigt."))
             #expect(try await anna.post("/expenses/rates/import/removal").status == .badRequest)

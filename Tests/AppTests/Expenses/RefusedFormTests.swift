@@ -64,11 +64,11 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
-            func selected(_ page: String) -> [String] {
+            func selectedPeople(_ page: String) -> [String] {
                 page.matches(of: #/<option value="([0-9a-f-]{36})" selected>/#).map { String($0.output.1) }
             }
             let page = try await anna.get("/balances").text
-            #expect(selected(page) == [anna.person.description, paul.person.description])
+            #expect(selectedPeople(page) == [anna.person.description, paul.person.description])
             let refused = try await anna.post(
                 "/settlements",
                 [
@@ -76,7 +76,7 @@ import Testing
                     "currency": "EUR",
                 ])
             #expect(refused.status == .unprocessableContent)
-            #expect(selected(refused.text) == [paul.person.description, anna.person.description])
+            #expect(selectedPeople(refused.text) == [paul.person.description, anna.person.description])
             #expect(refused.text.contains("name=\"amount\" value=\"12,x\""))
         }
     }

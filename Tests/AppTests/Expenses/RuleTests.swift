@@ -121,7 +121,7 @@ import Testing
                     ReceiptCompletion.Choice(category: try scene.owner.category("gifts")),
                     changes)
             }
-            func spent() throws -> Int64? {
+            func spentAmount() throws -> Int64? {
                 try scene.owner.query(
                     "SELECT sum(amount_minor)::bigint FROM expense_day WHERE category_id = \(travel)"
                 ).first(Int64?.self) ?? nil
@@ -149,14 +149,14 @@ import Testing
             #expect(try rows() == ["travelAutoequal", "travelAuto", "giftsAutoequal"])
             #expect(try await anna.get("/rules").text.contains("· geänderte Ausgaben: 3"))
             #expect(try await paul.get("/rules").text.contains("· geänderte Ausgaben: 2"))
-            #expect(try spent() == 900)
+            #expect(try spentAmount() == 900)
             let owed = try scene.owner.query(
                 "SELECT amount_minor FROM balance_month WHERE person_id = \(paul.person)"
             ).first(Int64.self)
             #expect(owed == -800)
             let run = try #require(try scene.owner.query("SELECT id FROM expense_rule_run").first(RuleRunID.self))
             _ = try await anna.post("/rules/runs/\(run)/removal")
-            #expect(try rows() == ["-", "-", "gifts"] && spent() == nil)
+            #expect(try rows() == ["-", "-", "gifts"] && spentAmount() == nil)
             #expect(try scene.owner.query("SELECT 1 FROM balance_month").isEmpty)
         }
     }
@@ -169,16 +169,16 @@ import Testing
             let receipts = try [[("DIESEL", 900)], [("DIESEL", 900), ("BREZE", 100)]].map {
                 try scene.receipt($0, stage: "confirmed", person: anna.person)
             }
-            func found() async throws -> String {
+            func trialPage() async throws -> String {
                 try await anna.post("/rules", ["contains": "hofer", "category": "\(travel)", "action": "try"]).text
             }
-            #expect(try await found().contains("ändern würden: 2"))
+            #expect(try await trialPage().contains("ändern würden: 2"))
             try scene.owner.query("UPDATE receipt_line SET category_id = \(travel) WHERE printed_name = 'DIESEL'")
-            let tried = try await found()
+            let tried = try await trialPage()
             #expect(tried.contains("ändern würden: 1") && tried.contains("\(receipts[1])"))
             // The total exceeds the lines, and the difference has no category.
             try scene.owner.query("UPDATE receipt SET total_minor = 950 WHERE id = \(receipts[0])")
-            #expect(try await found().contains("ändern würden: 2"))
+            #expect(try await trialPage().contains("ändern würden: 2"))
         }
     }
 

@@ -114,8 +114,8 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
-            let gift = try await confirmed("Geheimladen", [("BUCH", 4900)], anna, harness)
-            let other = try await confirmed("Alltagsladen", [("MILCH", 179)], anna, harness)
+            let gift = try await confirmedReceipt("Geheimladen", [("BUCH", 4900)], anna, harness)
+            let other = try await confirmedReceipt("Alltagsladen", [("MILCH", 179)], anna, harness)
             try await harness.hide(gift, by: anna)
             _ = try await anna.post("/matching/new-products")
             for path in ["/receipts", "/products", "/receipts/\(other)/review"] {
@@ -133,7 +133,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let gift = try await confirmed("Geheimladen", [("VASE", 4900)], anna, harness)
+            let gift = try await confirmedReceipt("Geheimladen", [("VASE", 4900)], anna, harness)
             let line = try scene.keys(gift)[0]
             try await harness.hide(gift, by: anna)
             #expect(try await !anna.get("/matching").text.contains("VASE"))
@@ -153,7 +153,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let gift = try await confirmed("Geheimladen", [("VASE", 4_900)], anna, harness)
+            let gift = try await confirmedReceipt("Geheimladen", [("VASE", 4_900)], anna, harness)
             try await harness.hide(gift, by: anna)
             func isPublished() throws -> Bool {
                 let feed = try scene.count(
@@ -166,7 +166,7 @@ import Testing
             #expect(try !isPublished())
             try scene.owner.query("UPDATE receipt SET hidden_until = current_date - 1 WHERE id = \(gift)")
             if byOtherReceipt {
-                _ = try await confirmed("Alltagsladen", [("MILCH", 179)], anna, harness)
+                _ = try await confirmedReceipt("Alltagsladen", [("MILCH", 179)], anna, harness)
             } else {
                 try await Sweeper.run(harness.database)
             }
@@ -183,7 +183,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let gift = try await confirmed("Geheimladen", [("VASE", 4_900)], anna, harness)
+            let gift = try await confirmedReceipt("Geheimladen", [("VASE", 4_900)], anna, harness)
             try await harness.hide(gift, by: anna)
             // Earlier versions added a gift to the sums on its date without logging it.
             try scene.owner.query(
@@ -201,7 +201,7 @@ import Testing
     }
 
     /// Confirms a receipt of a store that has no other receipts.
-    private func confirmed(
+    private func confirmedReceipt(
         _ store: String, _ lines: [(String, Int64)], _ browser: Browser, _ harness: AppHarness
     ) async throws -> ReceiptID {
         let receipt = try harness.scene(browser).receipt(lines, pages: 0, person: browser.person)

@@ -10,7 +10,7 @@ import Testing
 /// The history of a receipt. A change is undone by a new change, and a value that a merge did not keep can be stored.
 @Suite(.timeLimit(.minutes(5))) struct HistoryTests {
     /// The addresses of the undo buttons, newest change first.
-    private func undos(_ page: Answer) -> [String] {
+    private func undoAddresses(_ page: Answer) -> [String] {
         page.text.matches(of: #/\/receipts\/[0-9a-f-]+\/history\/[0-9]+\/undo/#).map { String($0.output) }
     }
 
@@ -44,7 +44,7 @@ import Testing
             #expect(page.text.contains("„MILCH“, danach „VOLLMILCH“"))
             #expect(page.text.contains("Gelöschte Zeile „BROT“, 2,50"))
             #expect(page.text.contains("„02.11.2026“, danach „03.11.2026“"))
-            let buttons = undos(page)
+            let buttons = undoAddresses(page)
             #expect(buttons.count == 3)
             #expect(try scene.count("SELECT count(*) FROM spending_month WHERE amount_minor = 390") == 1)
 
@@ -65,7 +65,7 @@ import Testing
             // Undoing this undo confirms the receipt again.
             let again = try await anna.get("/receipts/\(receipt)/history")
             #expect(again.text.contains("Bestätigung rückgängig gemacht"))
-            #expect(try await anna.post(undos(again)[0]).status == .seeOther)
+            #expect(try await anna.post(undoAddresses(again)[0]).status == .seeOther)
             #expect(try state(scene, receipt)[0] == "confirmed")
         }
     }
@@ -77,7 +77,7 @@ import Testing
             let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 150)])
             let caller = try await harness.caller(anna)
             try await caller.patch(receipt, "{\"total_minor\":160,\"purchase_day\":\"2026-11-03\"}")
-            let first = try #require(undos(try await anna.get("/receipts/\(receipt)/history")).first)
+            let first = try #require(undoAddresses(try await anna.get("/receipts/\(receipt)/history")).first)
             try await caller.patch(receipt, "{\"total_minor\":170}")
             let answer = try await anna.post(first)
             #expect(answer.status == .conflict)
@@ -99,14 +99,14 @@ import Testing
             let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 150)], head: .init(day: nil))
             let caller = try await harness.caller(anna)
             try await caller.patch(receipt, "{\"purchase_day\":\"2026-11-03\"}")
-            let dated = try #require(undos(try await anna.get("/receipts/\(receipt)/history")).first)
+            let dated = try #require(undoAddresses(try await anna.get("/receipts/\(receipt)/history")).first)
             try await caller.confirm(receipt)
             let refused = try await anna.post(dated)
             #expect(refused.status == .unprocessableContent && refused.text.contains("braucht ein Datum"))
             #expect(try await anna.post("/receipts/\(receipt)/discard").status == .seeOther)
             let discarded = try await anna.get("/receipts/\(receipt)/history")
             #expect(discarded.text.contains("Verworfen"))
-            #expect(try await anna.post(undos(discarded)[0]).status == .seeOther)
+            #expect(try await anna.post(undoAddresses(discarded)[0]).status == .seeOther)
             #expect(try state(scene, receipt) == ["confirmed", "150", "2026-11-03", nil])
         }
     }
@@ -121,8 +121,8 @@ import Testing
             let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 150)], person: anna.person)
             try await harness.caller(anna).patch(receipt, "{\"total_minor\":160}")
             let page = try await vera.get("/receipts/\(receipt)/history")
-            #expect(page.status == .ok && undos(page).isEmpty)
-            let undo = try #require(undos(try await anna.get("/receipts/\(receipt)/history")).first)
+            #expect(page.status == .ok && undoAddresses(page).isEmpty)
+            let undo = try #require(undoAddresses(try await anna.get("/receipts/\(receipt)/history")).first)
             #expect(try await vera.post(undo).status == .forbidden)
             try await harness.hide(receipt, by: anna)
             #expect(try await vera.get("/receipts/\(receipt)/history").status == .notFound)
@@ -151,7 +151,7 @@ import Testing
             func titleCount(_ answer: Answer) -> Int { answer.text.matches(of: #/class="title">Geändert</#).count }
             #expect(titleCount(page) == 20 && titleCount(rest) == 4 && rest.text.contains("Angelegt"))
             // All fields of the older changes were changed again by later ones.
-            #expect(undos(page).count == 1 && undos(rest).isEmpty)
+            #expect(undoAddresses(page).count == 1 && undoAddresses(rest).isEmpty)
         }
     }
 

@@ -14,7 +14,7 @@ import Testing
     ])
 
     /// The receipt, with a line below the total that was read as an item.
-    private static func parsed(readingAsItem line: Int) throws -> ParsedReceipt {
+    private static func parse(readingAsItem line: Int) throws -> ParsedReceipt {
         var receipt = try ReadingScene.parsed(document)
         receipt.items = Array(receipt.items.prefix(2))
         let words = document.pages[0].lines[line].words
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `an item below the total with a card number is dropped, and the number is covered`() throws {
-        let receipt = try Self.parsed(readingAsItem: 4)
+        let receipt = try Self.parse(readingAsItem: 4)
         let rest = receipt.withoutPaymentLines(in: Self.document, facts: .builtIn)
         #expect(rest.items.map(\.name.value) == ["VASE", "SEMMEL"])
         #expect(rest.state == .review && rest.reasons.contains(.unexplainedLine))
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func `an item below the total without personal details is kept`() throws {
-        let receipt = try Self.parsed(readingAsItem: 5)
+        let receipt = try Self.parse(readingAsItem: 5)
         #expect(receipt.withoutPaymentLines(in: Self.document, facts: .builtIn).items.count == 3)
     }
 

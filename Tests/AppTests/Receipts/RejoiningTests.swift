@@ -74,16 +74,16 @@ import Testing
                     """)
                 changes.changed(.expense, expense)
             }
-            func stored() throws -> [ReceiptID: [String]] {
+            func labelsByReceipt() throws -> [ReceiptID: [String]] {
                 let rows = try scene.owner.query("SELECT receipt_id, labels FROM expense WHERE labels <> '{}'")
                     .decode((ReceiptID, [String]).self)
                 return Dictionary(rows.map { ($0.0, $0.1) }) { first, _ in first }
             }
             _ = try await Self.join(first, second, anna)
-            #expect(try stored() == [first: ["Wien"]])
+            #expect(try labelsByReceipt() == [first: ["Wien"]])
             #expect(try scene.owner.query("SELECT paid_by FROM expense").first(PersonID.self) == paul.person)
             #expect(try await anna.post("/receipts/\(first)/join/removal").location == "/receipts")
-            #expect(try stored() == [second: ["Wien"]])
+            #expect(try labelsByReceipt() == [second: ["Wien"]])
             let payers = try scene.owner.query("SELECT receipt_id FROM expense WHERE paid_by IS NOT NULL")
                 .decode(ReceiptID.self)
             #expect(payers == [second])

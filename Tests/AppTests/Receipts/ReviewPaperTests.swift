@@ -201,14 +201,14 @@ import Testing
     @Test func `a proven document keeps its kind and no other candidates`() throws {
         let document = RecognizedDocument(pages: [ReadingScene.page(.text, Self.dinner)])
         let paper = PaperReading(document, asOf: try #require(LocalDate(parsing: "2026-07-03")))
-        func stored(isProven: Bool) throws -> StoredPaper? {
+        func storedPaper(isProven: Bool) throws -> StoredPaper? {
             var json = JSONWriter()
             json.object { StoredPaper.write(paper, .eur, isProven: isProven, &$0) }
             return StoredPaper(try JSONValue(reading: json.bytes)["paper"])
         }
-        let proven = try #require(try stored(isProven: true))
+        let proven = try #require(try storedPaper(isProven: true))
         #expect(proven.kind == .restaurant && proven.candidates.values.allSatisfy(\.isEmpty))
-        #expect(try stored(isProven: false)?.candidates[.total]?.isEmpty == false)
+        #expect(try storedPaper(isProven: false)?.candidates[.total]?.isEmpty == false)
     }
 
     @Test(.database) func `a supermarket receipt has no field for the category`() async throws {

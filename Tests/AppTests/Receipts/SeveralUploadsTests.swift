@@ -10,7 +10,7 @@ import Testing
 /// Several files in one upload. The page shows the progress of each until it is read.
 @Suite(.timeLimit(.minutes(5))) struct SeveralUploadsTests {
     /// Uploads `count` files, and returns their receipts in the order of the queue.
-    private static func waiting(_ browser: Browser, count: UInt8) async throws -> [ReceiptID] {
+    private static func uploadFiles(_ browser: Browser, count: UInt8) async throws -> [ReceiptID] {
         var ids: [ReceiptID] = []
         for n in 0..<count {
             let answer = try await browser.uploadAll([("bon-\(n).png", picture(n))])
@@ -82,7 +82,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let ids = try await Self.waiting(anna, count: 3)
+            let ids = try await Self.uploadFiles(anna, count: 3)
             try Self.finish(ids[0], scene, verdict: "proven")
             let signedIn = try await Sessions(database: harness.database).find(anna.cookies["__Host-session"] ?? "")
             let member = try #require(signedIn).member
@@ -118,7 +118,7 @@ import Testing
             let anna = try await harness.signUp()
             let ben = try await harness.invited(by: anna)
             let scene = try harness.scene(anna)
-            let gift = try await Self.waiting(anna, count: 1)[0]
+            let gift = try await Self.uploadFiles(anna, count: 1)[0]
             try scene.owner.query("UPDATE receipt SET hidden_until = current_date + 20 WHERE id = \(gift)")
             let stranger = try await harness.signUp("Carla Fremd")
             for other in [ben, stranger] {
@@ -135,7 +135,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let ids = try await Self.waiting(anna, count: 2)
+            let ids = try await Self.uploadFiles(anna, count: 2)
             try Self.finish(ids[0], scene)
             for address in ["/receipts", "/"] {
                 let text = try await anna.get(address).text

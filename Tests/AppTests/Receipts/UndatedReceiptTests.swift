@@ -9,7 +9,7 @@ import Testing
 
 /// Receipts without a readable date. The page asks for the date and does not propose one.
 @Suite(.timeLimit(.minutes(5))) struct UndatedReceiptTests {
-    private static func undated(_ scene: ReceiptScene) throws -> ReceiptID {
+    private static func undatedReceipt(_ scene: ReceiptScene) throws -> ReceiptID {
         try scene.receipt([("MILCH", 150)], head: .init(verdict: .proven, day: nil))
     }
 
@@ -41,7 +41,7 @@ import Testing
             let anna = try await harness.signUp(language: language)
             _ = try await anna.post("/settings/language", ["language": language, "return": "/"])
             let scene = try harness.scene(anna)
-            let receipt = try Self.undated(scene)
+            let receipt = try Self.undatedReceipt(scene)
             let page = try await anna.get("/receipts/\(receipt)/review")
             #expect(page.text.contains(notice))
             #expect(page.attribute("value", after: "name=\"day\"") == "")
@@ -60,7 +60,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try Self.undated(scene)
+            let receipt = try Self.undatedReceipt(scene)
             let page = try await anna.get("/receipts/\(receipt)/review")
             let saved = try await Self.post(anna, scene, receipt, "review", day: "", on: page)
             #expect(saved.status == .seeOther)

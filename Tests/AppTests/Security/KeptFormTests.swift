@@ -37,7 +37,7 @@ import Testing
     }
 
     /// The hidden fields of a page, as a browser would send them.
-    private static func hidden(_ page: Answer) -> [(String, String)] {
+    private static func hiddenFields(_ page: Answer) -> [(String, String)] {
         page.text.matches(of: #/type="hidden" name="([^"]*)" value="([^"]*)"/#).map {
             (unescaped(String($0.output.1)), unescaped(String($0.output.2)))
         }
@@ -57,7 +57,7 @@ import Testing
     private static func signIn(_ browser: Browser, _ page: Answer, _ login: String, _ password: String) async throws
         -> Answer
     {
-        try await send(browser, "/sign-in", hidden(page) + [("email", login), ("password", password)])
+        try await send(browser, "/sign-in", hiddenFields(page) + [("email", login), ("password", password)])
     }
 
     @Test(.database) func `a form of an expired session can be sent again after signing in`() async throws {
@@ -77,7 +77,7 @@ import Testing
             // The receipt does not change until the person sends the kept form.
             #expect(try form.scene.text("SELECT stage FROM receipt") == "review")
             let sent = try await Self.send(
-                form.anna, "/receipts/\(form.receipt)/confirmation", Self.hidden(again))
+                form.anna, "/receipts/\(form.receipt)/confirmation", Self.hiddenFields(again))
             #expect(sent.status == .seeOther)
             #expect(try form.scene.text("SELECT stage FROM receipt") == "confirmed")
             #expect(try form.scene.lines(form.receipt) == ["MILCH"])
@@ -90,8 +90,8 @@ import Testing
             let again = try await Self.signIn(form.anna, form.answer, form.login, SignInScene.password)
             #expect(!form.answer.text.contains("<script>alert"))
             #expect(!again.text.contains("<script>alert"))
-            #expect(Self.hidden(again).contains { $0.0 == "store" && $0.1 == Self.specialCharacters })
-            #expect(Self.hidden(again).count { $0.0 == "csrf" } == 1)
+            #expect(Self.hiddenFields(again).contains { $0.0 == "store" && $0.1 == Self.specialCharacters })
+            #expect(Self.hiddenFields(again).count { $0.0 == "csrf" } == 1)
         }
     }
 
@@ -103,7 +103,7 @@ import Testing
             let again = try await Self.signIn(form.anna, form.answer, login, SignInScene.password)
             #expect(again.text.contains("Eva Fremd, Nebenan"))
             let sent = try await Self.send(
-                form.anna, "/receipts/\(form.receipt)/confirmation", Self.hidden(again))
+                form.anna, "/receipts/\(form.receipt)/confirmation", Self.hiddenFields(again))
             #expect(sent.status == .notFound)
             #expect(try form.scene.text("SELECT stage FROM receipt") == "review")
         }

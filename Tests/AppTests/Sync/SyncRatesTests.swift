@@ -27,13 +27,13 @@ import Testing
                 "/api/v1/expenses",
                 #"{"what": "Museum", "amount_minor": 2000, "currency": "USD", "day": "2026-03-05"}"#)
             let expense = try #require(made.location)
-            func home() async throws -> Int64? { try await caller.get(expense).json["home_minor"]?.integer }
+            func homeAmount() async throws -> Int64? { try await caller.get(expense).json["home_minor"]?.integer }
             let key = SyncScene.key(.exchangeRate)
             try await scene.edit(key) { $0 = Self.rate(1_000_000) }
-            #expect(try await home() == 2000)
+            #expect(try await homeAmount() == 2000)
             #expect(try await scene.body(key)?["source"] == "manual")
             try await scene.edit(key) { $0["per_euro_millionths"] = 1_250_000 }
-            #expect(try await home() == 1600)
+            #expect(try await homeAmount() == 1600)
             let ben = try await CouchClient(harness, try await harness.join(anna, as: .member))
             #expect(try await ben.get("/\(key)").json["per_euro_millionths"] == 1_250_000)
             // A rate that was set in the browser or by the API is the same document.
@@ -48,7 +48,7 @@ import Testing
             try await scene.edit(key) { $0["day"] = "2026-03-02" }
             #expect(try await scene.body(key)?["day"] == "2026-03-04")
             try await scene.replicate(key, "99-end", after: [try #require(try await scene.winner(key))], deleted: true)
-            #expect(try await home() == nil)
+            #expect(try await homeAmount() == nil)
             #expect(try await caller.get("/api/v1/exchange-rates/USD/2026-03-04").status == .notFound)
         }
     }
@@ -131,7 +131,7 @@ import Testing
                 EuroRate(
                     currency: try #require(CurrencyCode(code)), day: day(daysAgo), perEuroMillionths: millionths)
             }
-            func published() async throws -> [String] {
+            func publishedRates() async throws -> [String] {
                 let rows = try await couch.get("/_changes?include_docs=true").json["results"]?.array ?? []
                 let documents = rows.compactMap { $0["doc"] }.filter { $0["type"] == "exchange_rate" }
                 return documents.map { document -> String in
@@ -144,19 +144,19 @@ import Testing
             for code in ["USD", "CHF", "GBP"] { for ago in 1...20 { imported.append(try euro(code, ago)) } }
             #expect(try await rates.store(imported, .ecb, by: scene.member) == 60)
             let usd = "USD \(day(3).iso) 1100000"
-            #expect(try await published() == [usd])
+            #expect(try await publishedRates() == [usd])
             // A later expense is converted by a rate of an earlier day.
             try await Self.add("CHF", day(0), caller)
             let chf = "CHF \(day(1).iso) 1100000"
-            #expect(try await published() == [chf, usd])
+            #expect(try await publishedRates() == [chf, usd])
             try await Self.add("GBP", day(5), isPersonal: true, caller)
-            #expect(try await published() == [chf, usd])
+            #expect(try await publishedRates() == [chf, usd])
             let corrected = [try euro("USD", 3, 1_200_000), try euro("GBP", 5, 1_200_000)]
             #expect(try await rates.store(corrected, .ecb, by: scene.member) == 2)
-            #expect(try await published() == [chf, "USD \(day(3).iso) 1200000"])
+            #expect(try await publishedRates() == [chf, "USD \(day(3).iso) 1200000"])
             // A client can set a rate that it does not receive.
             try await scene.edit(SyncScene.key(.exchangeRate)) { $0 = Self.rate(900_000, "GBP", day: day(5).iso) }
-            #expect(try await published().contains("GBP \(day(5).iso) 900000"))
+            #expect(try await publishedRates().contains("GBP \(day(5).iso) 900000"))
             let stored = try await caller.get("/api/v1/exchange-rates?currency=GBP").json["exchange_rates"]?.array
             #expect(stored?.count == 20)
         }

@@ -70,15 +70,15 @@ import Testing
             ]
             try owner.query(WineImportColumns(try lines.map { try ImportedWine($0, mapping) }).sharedInsertion)
             try owner.query("UPDATE shared_wine_catalogue SET version = version + 1")
-            func listed(_ query: String = "") async throws -> [String] {
+            func listedWines(_ query: String = "") async throws -> [String] {
                 let page = try await anna.get("/wines?shared=1\(query)").text
                 return page.matches(of: #/(Steinfeld|Bergfeld|Talfeld) 20\d\d/#).map { String($0.output.0) }
             }
-            #expect(try await listed() == ["Bergfeld 2020", "Steinfeld 2019", "Talfeld 2021"])
+            #expect(try await listedWines() == ["Bergfeld 2020", "Steinfeld 2019", "Talfeld 2021"])
             #expect(try await anna.post("/settings/wines", ["critic": "AB"]).location == "/settings/wines")
-            #expect(try await listed() == ["Steinfeld 2018", "Talfeld 2021", "Bergfeld 2020"])
-            #expect(try await listed("&points=92") == ["Steinfeld 2018", "Talfeld 2021"])
-            #expect(try await listed("&points=94") == ["Steinfeld 2018"])
+            #expect(try await listedWines() == ["Steinfeld 2018", "Talfeld 2021", "Bergfeld 2020"])
+            #expect(try await listedWines("&points=92") == ["Steinfeld 2018", "Talfeld 2021"])
+            #expect(try await listedWines("&points=94") == ["Steinfeld 2018"])
             let best = try WineCatalogueTests.href(of: "Steinfeld", try await anna.get("/wines?shared=1"))
             let page = try await anna.get(best).text
             #expect(page.contains("</span>91<span") && !page.contains("</span>98<span"))
