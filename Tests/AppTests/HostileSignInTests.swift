@@ -118,9 +118,9 @@ import Testing
                 try await SignInScene.signIn(phone, try await SignInScene.login(anna, harness), SignInScene.password)
                     .status == .seeOther)
             #expect(try await phone.get("/receipts").status == .ok)
-            let changed = try await anna.post(
+            let changeAnswer = try await anna.post(
                 "/settings/password", ["current": SignInScene.password, "password": "fünf Kannen Tee 2026"])
-            #expect(changed.status == .seeOther)
+            #expect(changeAnswer.status == .seeOther)
             #expect(try await phone.get("/receipts").status == .seeOther)
             #expect(try await anna.get("/receipts").status == .ok)
         }

@@ -70,10 +70,10 @@ import Testing
                 let review = try await createDraft(anna)
                 let answer = try await anna.post(review, line(quantity: quantity, unit: unit, price: "0,01"))
                 #expect(answer.status.code < 500, "\(answer.status)")
-                let confirmed = try await anna.post(
+                let confirmationAnswer = try await anna.post(
                     review.replacing("/review", with: "/confirmation"),
                     line(quantity: quantity, unit: unit))
-                #expect(confirmed.status.code < 500, "\(confirmed.status)")
+                #expect(confirmationAnswer.status.code < 500, "\(confirmationAnswer.status)")
                 #expect(try await anna.get("/receipts").status == .ok)
                 #expect(try await anna.get("/").status == .ok)
             }
@@ -126,13 +126,13 @@ import Testing
                 let anna = try await harness.signUp()
                 let review = try await createDraft(anna)
                 let confirmation = review.replacing("/review", with: "/confirmation")
-                let saved = try await anna.post(
+                let saveAnswer = try await anna.post(
                     confirmation,
                     [
                         "revision": "1", "store": text, "day": "2026-03-04", "total": "1,00", "line": "new1",
                         "name-new1": text, "quantity-new1": "1", "unit-new1": "piece", "total-new1": "1,00",
                     ])
-                #expect(saved.status.code < 500, "\(saved.status)")
+                #expect(saveAnswer.status.code < 500, "\(saveAnswer.status)")
                 if let line = try harness.owner().query(
                     "SELECT id FROM receipt_line WHERE household_id = \(anna.household)"
                 ).first(ReceiptLineID.self) {
@@ -143,8 +143,8 @@ import Testing
                 let group = try await anna.post("/compare/groups", ["name": text, "unit": "kg", "revision": "1"])
                 #expect(group.status.code < 500, "\(group.status)")
                 for (path, field) in [("/settings/account", "name"), ("/settings/household", "household")] {
-                    let renamed = try await anna.post(path, [field: text, "language": "de"])
-                    #expect(renamed.status.code < 500, "\(path): \(renamed.status)")
+                    let renameAnswer = try await anna.post(path, [field: text, "language": "de"])
+                    #expect(renameAnswer.status.code < 500, "\(path): \(renameAnswer.status)")
                 }
                 var pages = [
                     "/", "/receipts", "/products", "/matching", "/compare", "/settings/account", "/settings/household",

@@ -164,9 +164,9 @@ import Testing
             let answer = try await anna.send(.post, "/receipts", type: Self.type, body: body, fields: [:])
             #expect(answer.status == .contentTooLarge)
             let form = RequestBody(declaredLength: 10_000_000_000, source: UnreadableBody())
-            let second = try await anna.send(
+            let secondAnswer = try await anna.send(
                 .post, "/settings/account", type: "application/x-www-form-urlencoded", body: form, fields: [:])
-            #expect(second.status == .contentTooLarge)
+            #expect(secondAnswer.status == .contentTooLarge)
         }
     }
 

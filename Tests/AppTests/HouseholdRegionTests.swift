@@ -97,10 +97,10 @@ import Testing
             let match = try #require(answer.text.firstMatch(of: #/\/join\/[A-Za-z0-9_-]{43}/#))
             let browser = harness.browser()
             let page = try await browser.get(String(match.output))
-            let joined = try await browser.post(
+            let joinAnswer = try await browser.post(
                 String(match.output),
                 ["name": "Vera", "email": "vera@example.at", "password": SignInScene.password], on: page)
-            #expect(joined.status == .seeOther)
+            #expect(joinAnswer.status == .seeOther)
             let rows = try harness.owner().query(
                 "SELECT m.role FROM membership m JOIN person p ON p.id = m.person_id WHERE p.login = 'vera@example.at'")
             #expect(try rows.first(String.self) == role)

@@ -289,8 +289,8 @@ import Testing
             let again = try #require(try await anna.importFile(table + "Neu;1,00;;SPAR;22.10.2026\n").location)
             #expect(try await anna.get(again).text.contains("Zeilen importieren: 1"))
             _ = try await anna.post("\(again)/confirmation")
-            let third = try await anna.get(try #require(try await anna.importFile(table).location))
-            #expect(third.text.contains("Zeilen importieren: 0") && third.text.contains("ist schon vorhanden"))
+            let thirdPage = try await anna.get(try #require(try await anna.importFile(table).location))
+            #expect(thirdPage.text.contains("Zeilen importieren: 0") && thirdPage.text.contains("ist schon vorhanden"))
         }
     }
 

@@ -66,9 +66,9 @@ import Testing
                 """)
             #expect(try unpriced.first(Int64.self) == 0)
             // The same form again: the name no longer waits for a product, and the page says so.
-            let again = try await anna.post("/matching", ["alias": line.description, "product": choice])
-            #expect(again.status == .conflict && again.text.contains("Schon erledigt"))
-            #expect(again.text.contains("ist schon zugeordnet"))
+            let secondAnswer = try await anna.post("/matching", ["alias": line.description, "product": choice])
+            #expect(secondAnswer.status == .conflict && secondAnswer.text.contains("Schon erledigt"))
+            #expect(secondAnswer.text.contains("ist schon zugeordnet"))
         }
     }
 
@@ -113,9 +113,9 @@ import Testing
             for receipt in [gift, known] { try await harness.confirm(receipt, by: anna) }
             try await harness.hide(gift, by: anna)
             let line = try scene.keys(known)[0]
-            let named = try await anna.post(
+            let namingAnswer = try await anna.post(
                 "/matching", ["alias": "\(line)", "product": "new", "name": "Vasensand", "category": ""])
-            #expect(named.location == "/matching")
+            #expect(namingAnswer.location == "/matching")
             let first = try scene.owner.query("SELECT valid_from FROM product_package").decode(LocalDate.self)
             #expect(first.map(\.iso) == ["2026-10-21"])
             // The number of lines with the name counts the hidden one for its owner only.
@@ -142,9 +142,9 @@ import Testing
             let known = try scene.receipt([("VASENSAND 250G", 199)], pages: 0, head: .init(day: "2026-10-21"))
             for receipt in [gift, known] { try await harness.confirm(receipt, by: anna) }
             try await harness.hide(gift, by: anna)
-            let matched = try await anna.post(
+            let matchAnswer = try await anna.post(
                 "/matching", ["alias": "\(try scene.keys(known)[0])", "product": "\(product)"])
-            #expect(matched.location == "/matching")
+            #expect(matchAnswer.location == "/matching")
             let days = try scene.owner.query("SELECT valid_from FROM product_package ORDER BY 1").decode(LocalDate.self)
             #expect(days.map(\.iso) == ["2026-08-01", "2026-10-21"])
         }
@@ -159,9 +159,9 @@ import Testing
             let names = (0..<30).map { "QX\(String($0 * 7_919 + 40_000, radix: 36).uppercased())" }
             let receipt = try scene.receipt(names.map { ($0, 199) }, pages: 0)
             try await harness.confirm(receipt, by: anna)
-            let shown = try await anna.get("/matching").text
+            let shownPage = try await anna.get("/matching").text
             let keys = try scene.keys(receipt)
-            let line = try #require(keys.first { !shown.contains("name-\($0)") })
+            let line = try #require(keys.first { !shownPage.contains("name-\($0)") })
             for (typed, message) in [
                 ("alte bekannte", "aria-label=\"Zuordnen Alte Bekannte\""),
                 (String(repeating: "x", count: 130), "höchstens 120 Zeichen"),
@@ -187,12 +187,13 @@ import Testing
             let scene = try harness.scene(anna)
             let scan = "class=\"button main\" href=\"/receipts/new\""
             let names = "class=\"button main\" href=\"/matching\""
-            let empty = try await anna.get("/products").text
-            #expect(empty.contains(scan) && !empty.contains(names))
+            let emptyPage = try await anna.get("/products").text
+            #expect(emptyPage.contains(scan) && !emptyPage.contains(names))
             let receipt = try scene.receipt([("VASE", 4_900), ("SEMMEL", 39)], pages: 0)
             try await harness.confirm(receipt, by: anna)
-            let waiting = try await anna.get("/products").text
-            #expect(!waiting.contains(scan) && waiting.contains(names) && waiting.contains("neue Namen: 2."))
+            let waitingPage = try await anna.get("/products").text
+            #expect(
+                !waitingPage.contains(scan) && waitingPage.contains(names) && waitingPage.contains("neue Namen: 2."))
             // The button is above the names, because there may be hundreds of them.
             let page = try await anna.get("/matching").text.components(separatedBy: "name-card")
             #expect(page.count == 3 && page[0].contains("action=\"/matching/new-products\""))
@@ -358,8 +359,8 @@ import Testing
             #expect(
                 try await anna.post("/compare/groups/\(group)/removal", ["revision": "2"]).location == "/compare")
             #expect(try owner.query("SELECT 1 FROM comparison_group WHERE id = \(group)").isEmpty)
-            let again = try await anna.post("/compare/groups/\(group)/removal", ["revision": "2"])
-            #expect(again.location == "/compare")
+            let secondAnswer = try await anna.post("/compare/groups/\(group)/removal", ["revision": "2"])
+            #expect(secondAnswer.location == "/compare")
             #expect(try await anna.get("/compare").text.contains("Schon erledigt."))
             let log = try owner.query(
                 "SELECT deleted FROM change_log WHERE document_id = \(group) ORDER BY seq DESC LIMIT 1")

@@ -251,10 +251,10 @@ import Testing
             let product = try shop.product(of: old)
             try await shop.bind(new, to: "\(product)")
             let revision = try shop.scene.count("SELECT revision FROM product WHERE id = \(product)")
-            let typed = try await anna.post(
+            let entryAnswer = try await anna.post(
                 "/products/\(product)/packages",
                 ["revision": "\(revision)", "amount": "400", "unit": "g", "from": "2026-05-01"])
-            #expect(typed.status == .seeOther)
+            #expect(entryAnswer.status == .seeOther)
             let sizes = ["2026-03-02 500", "2026-05-01 400"]
             #expect(try shop.packages(of: product) == sizes)
             if isUndone {

@@ -77,12 +77,12 @@ import Testing
                 .decode((ProductID, Int64).self)
             let (milk, cream) = (products[0], products[1].0)
             let dairy = try owner.category("dairy")
-            let named = try await anna.post(
+            let namingAnswer = try await anna.post(
                 "/products/\(milk.0)", ["revision": "\(milk.1)", "name": "Milch", "category": "\(dairy)"])
-            #expect(named.status == .seeOther)
-            let merged = try await anna.post(
+            #expect(namingAnswer.status == .seeOther)
+            let mergeAnswer = try await anna.post(
                 "/products/\(milk.0)/merge", ["revision": "\(milk.1 + 1)", "into": "\(cream)"])
-            #expect(merged.location == "/products/\(cream)")
+            #expect(mergeAnswer.location == "/products/\(cream)")
             for table in ["spending_month", "expense_month"] as [SQL] {
                 let sums = try owner.query(
                     "SELECT sum(amount_minor)::bigint FROM \(table) WHERE category_id = \(dairy)")

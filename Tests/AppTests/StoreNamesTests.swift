@@ -38,15 +38,15 @@ import Testing
             let path = "/settings/stores/\(id)"
             #expect(try await anna.get(path).text.contains("name=\"name\" value=\"Sparr\""))
             // The stores belong to different chains.
-            let taken = try await anna.post(path, ["name": "Spar", "revision": "1"])
-            #expect(taken.status == .unprocessableContent && taken.text.contains("heißt schon so"))
-            #expect(taken.text.contains("value=\"Spar\""))
+            let takenNameAnswer = try await anna.post(path, ["name": "Spar", "revision": "1"])
+            #expect(takenNameAnswer.status == .unprocessableContent && takenNameAnswer.text.contains("heißt schon so"))
+            #expect(takenNameAnswer.text.contains("value=\"Spar\""))
             // A no-break space looks like a space.
             let pasted = try await anna.post(path, ["name": "Hof\u{A0}Huber", "revision": "1"])
             #expect(pasted.status == .unprocessableContent)
             for name in [" ", String(repeating: "x", count: 81)] {
-                let refused = try await anna.post(path, ["name": name, "revision": "1"])
-                #expect(refused.status == .unprocessableContent && refused.text.contains("name-error"), "\(name)")
+                let refusal = try await anna.post(path, ["name": name, "revision": "1"])
+                #expect(refusal.status == .unprocessableContent && refusal.text.contains("name-error"), "\(name)")
             }
             for _ in 0..<2 {
                 #expect(try await anna.post(path, ["name": " Ums Eck ", "revision": "1"]).location == Self.list)
@@ -160,9 +160,9 @@ import Testing
                 ("Milch", "1,00", "2026-10-01", "Hofladn"), ("Milch", "1,10", "2026-10-02", "Hofladen"),
             ])
             let (typo, right) = (try store("Hofladn", harness), try store("Hofladen", harness))
-            let merged = try await anna.post(
+            let mergeAnswer = try await anna.post(
                 "/settings/stores/\(typo)/removal", ["revision": "1", "other-store": "\(right)"])
-            #expect(merged.location == Self.list)
+            #expect(mergeAnswer.location == Self.list)
             try await anna.importTable([("Brot", "2,00", "2026-10-03", "Hofladn")])
             #expect(try names(harness) == ["Hofladen"])
             // A list in another tab still has the link.
@@ -190,10 +190,10 @@ import Testing
                     Int64.self)
                 let page = try await anna.get("/settings/stores/\(id)").text
                 #expect(page.contains("Auch neue Belege mit seinem Namen oder seiner Adresse"))
-                let merged = try await anna.post(
+                let mergeAnswer = try await anna.post(
                     "/settings/stores/\(id)/removal",
                     ["revision": "\(revision ?? 0)", "other-store": "\(try store(other, harness))"])
-                #expect(merged.location == Self.list)
+                #expect(mergeAnswer.location == Self.list)
             }
             for town in ["Schwerte", "Hannover", "Bremen"] {
                 #expect(try await confirm(town) == "REWE \(town)")

@@ -47,8 +47,8 @@ import Testing
                 ("Milch", "1,00", "2026-10-01", "SPAR"), ("Brot", "2,00", "2026-10-01", "Bäckr"),
             ])
             let used = try store("SPAR", owner)
-            let refused = try await anna.post("/settings/stores/\(used)/removal", ["revision": "1"])
-            #expect(refused.status == .unprocessableContent && refused.text.contains("Wird noch verwendet"))
+            let refusal = try await anna.post("/settings/stores/\(used)/removal", ["revision": "1"])
+            #expect(refusal.status == .unprocessableContent && refusal.text.contains("Wird noch verwendet"))
             let typo = try store("Bäckr", owner)
             let bread = try #require(
                 try owner.query("SELECT id FROM receipt WHERE store_id = \(typo)").first(ReceiptID.self))
@@ -156,9 +156,9 @@ import Testing
             _ = try await anna.post("\(try #require(preview.location))/confirmation")
             let used = try await anna.post("/settings/categories/\(wrong)/removal", ["revision": "1"])
             #expect(used.status == .unprocessableContent)
-            let merged = try await anna.post(
+            let mergeAnswer = try await anna.post(
                 "/settings/categories/\(wrong)/removal", ["revision": "1", "other-category": "\(right)"])
-            #expect(merged.location == "/settings/stores-and-categories")
+            #expect(mergeAnswer.location == "/settings/stores-and-categories")
             #expect(try spending(owner) == ["Kram 500", "Milchiges 100"])
             #expect(
                 try owner.query("SELECT parent_id FROM category WHERE id = \(right)").first(CategoryID?.self)
@@ -216,8 +216,9 @@ import Testing
             let owner = try harness.owner()
             let dairy = try owner.category("dairy")
             let list = "/settings/stores-and-categories"
-            let added = try await anna.post("/settings/categories", ["name": " Ziegenkäse ", "category": "\(dairy)"])
-            #expect(added.location == list)
+            let additionAnswer = try await anna.post(
+                "/settings/categories", ["name": " Ziegenkäse ", "category": "\(dairy)"])
+            #expect(additionAnswer.location == list)
             let page = try await anna.get(list).text
             #expect(page.contains("Ziegenkäse"))
             // The category above it has no products, but it is used.
@@ -229,8 +230,8 @@ import Testing
             let (id, parent, colour, icon) = try #require(stored)
             #expect(parent == dairy && colour == "sky" && icon == "milk")
             for name in ["", "Ziegenkäse", String(repeating: "x", count: 61)] {
-                let refused = try await anna.post("/settings/categories", ["name": name, "category": "\(dairy)"])
-                #expect(refused.status == .unprocessableContent && refused.text.contains("name-error"), "\(name)")
+                let refusal = try await anna.post("/settings/categories", ["name": name, "category": "\(dairy)"])
+                #expect(refusal.status == .unprocessableContent && refusal.text.contains("name-error"), "\(name)")
             }
             let unknown = try await anna.post(
                 "/settings/categories", ["name": "Anderes", "category": "\(CategoryID.new())"])
@@ -239,8 +240,9 @@ import Testing
             let path = "/settings/categories/\(id)"
             for _ in 0..<2 { #expect(try await anna.post(path, ["name": "Ziege", "revision": "1"]).location == list) }
             #expect(try await anna.post(path, ["name": "Schaf", "revision": "1"]).status == .conflict)
-            let taken = try await anna.post(path, ["name": "Haushalt", "revision": "2"])
-            #expect(taken.status == .unprocessableContent && taken.text.contains("value=\"Haushalt\""))
+            let takenNameAnswer = try await anna.post(path, ["name": "Haushalt", "revision": "2"])
+            #expect(
+                takenNameAnswer.status == .unprocessableContent && takenNameAnswer.text.contains("value=\"Haushalt\""))
             let logged = try owner.query(
                 "SELECT body ->> 'name' FROM change_log WHERE document_id = \(id) ORDER BY seq")
             #expect(try logged.decode(String.self) == ["Ziegenkäse", "Ziege"])

@@ -13,11 +13,11 @@ import Testing
             let caller = try await harness.caller(anna)
             let expense = try await anna.expense("75", "Pizzeria Roma", [("day", "2026-11-05")])
             let table = "Buchungstag;Empfänger;Betrag\n05.11.2026;PIZZERIA ROMA;-75,00\n"
-            let sent = try await caller.send(
+            let answer = try await caller.send(
                 .post, "/api/v1/bank-files?name=bank.csv", type: "text/csv", Array(table.utf8))
-            let path = try #require(sent.location)
-            let tag = try #require(sent.headers[.etag])
-            #expect(try sent.json["bookings"]?.array?.first?["expense_id"]?.string == "\(expense)")
+            let path = try #require(answer.location)
+            let tag = try #require(answer.headers[.etag])
+            #expect(try answer.json["bookings"]?.array?.first?["expense_id"]?.string == "\(expense)")
             func confirm(_ match: ExpenseID) async throws -> Answer {
                 let body = #"{"decisions": [{"row": 0, "decision": "join", "match": "\#(match)"}]}"#
                 return try await caller.send(

@@ -44,16 +44,16 @@ import Testing
             let caller = try await harness.caller(anna)
             let new = sample.new.replacing("ANNA", with: "\(anna.person)").replacing("BEN", with: "\(ben.person)")
             let all = "/api/v1/\(sample.name)"
-            let made = try await caller.post(all, new, ["Idempotency-Key": "once"])
-            #expect(made.status == .created, "\(made.text)")
-            let repeated = try await caller.post(all, new, ["Idempotency-Key": "once"])
-            #expect(repeated.location == made.location && repeated.text == made.text)
-            let one = try #require(made.location)
-            var tag = try #require(made.headers[.etag])
-            let shown = try await caller.get(one)
-            #expect(shown.text == made.text && shown.headers[.etag] == tag)
+            let creationAnswer = try await caller.post(all, new, ["Idempotency-Key": "once"])
+            #expect(creationAnswer.status == .created, "\(creationAnswer.text)")
+            let secondAnswer = try await caller.post(all, new, ["Idempotency-Key": "once"])
+            #expect(secondAnswer.location == creationAnswer.location && secondAnswer.text == creationAnswer.text)
+            let one = try #require(creationAnswer.location)
+            var tag = try #require(creationAnswer.headers[.etag])
+            let currentAnswer = try await caller.get(one)
+            #expect(currentAnswer.text == creationAnswer.text && currentAnswer.headers[.etag] == tag)
             let list = try await caller.get(all).json[sample.name.replacing("-", with: "_")]?.array
-            #expect(try list?.map { $0["id"] } == [made.json["id"]])
+            #expect(try list?.map { $0["id"] } == [creationAnswer.json["id"]])
 
             if let change = sample.change {
                 func patch(_ fields: KeyValuePairs<String, String>) async throws -> Answer {
@@ -129,9 +129,9 @@ import Testing
             var (path, json) = ("", "{}")
             switch name {
             case "deposit":
-                let made = try await caller.post(
+                let creationAnswer = try await caller.post(
                     "/api/v1/goals", #"{"name": "Urlaub", "target_minor": 9000, "until": "2099-01-01"}"#)
-                resource = try #require(made.location)
+                resource = try #require(creationAnswer.location)
                 (path, json) = ("\(resource)/deposits", #"{"amount_minor": 100}"#)
             case "move":
                 for text in ["wirt", "gasthaus"] {

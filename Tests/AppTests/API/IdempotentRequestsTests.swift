@@ -115,9 +115,9 @@ import Testing
             let caller = try await harness.caller(try await harness.signUp())
             var path = ""
             for text in ["eins", "zwei", "drei"] {
-                let made = try await caller.post(
+                let creationAnswer = try await caller.post(
                     "/api/v1/expense-rules", #"{"contains": "\#(text)", "labels": ["Wort"]}"#)
-                path = try #require(made.location)
+                path = try #require(creationAnswer.location)
             }
             let (rule, owner) = (path, try harness.owner())
             func move() async throws -> Answer {

@@ -14,9 +14,11 @@ import Testing
     private static func make(
         _ caller: Caller, _ path: String, _ json: String
     ) async throws -> (path: String, tag: String, json: JSONValue) {
-        let made = try await caller.post("/api/v1/\(path)", json)
-        try #require(made.status == .created, "\(path): \(made.text)")
-        return (try #require(made.location), try #require(made.headers[.etag]), try made.json)
+        let creationAnswer = try await caller.post("/api/v1/\(path)", json)
+        try #require(creationAnswer.status == .created, "\(path): \(creationAnswer.text)")
+        return (
+            try #require(creationAnswer.location), try #require(creationAnswer.headers[.etag]), try creationAnswer.json
+        )
     }
 
     private static func change(
@@ -58,9 +60,9 @@ import Testing
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())
             let json = #"{"what": "Kino", "amount_minor": 1200}"#
-            let first = try await caller.post("/api/v1/expenses", json, ["Idempotency-Key": "kino-1"])
-            let second = try await caller.post("/api/v1/expenses", json, ["Idempotency-Key": "kino-1"])
-            #expect(first.status == .created && second.location == first.location)
+            let firstAnswer = try await caller.post("/api/v1/expenses", json, ["Idempotency-Key": "kino-1"])
+            let secondAnswer = try await caller.post("/api/v1/expenses", json, ["Idempotency-Key": "kino-1"])
+            #expect(firstAnswer.status == .created && secondAnswer.location == firstAnswer.location)
             let all = try await caller.get("/api/v1/expenses").json["expenses"]?.array
             #expect(all?.count == 1)
         }
@@ -83,8 +85,8 @@ import Testing
             #expect(seen.count == 4 && Set(seen).count == 4)
             let cursor = try #require(
                 try await caller.get("/api/v1/expenses?limit=2").json["next"]?.string)
-            let other = try await caller.get("/api/v1/expenses?limit=2&kind=income&cursor=\(cursor)")
-            #expect(other.status == .badRequest && other.problem == "problem-invalid-cursor")
+            let otherAnswer = try await caller.get("/api/v1/expenses?limit=2&kind=income&cursor=\(cursor)")
+            #expect(otherAnswer.status == .badRequest && otherAnswer.problem == "problem-invalid-cursor")
             let wrong = try await caller.get("/api/v1/expenses?kind=gift")
             #expect(wrong.status == .badRequest)
             let march = try await caller.get("/api/v1/expenses?from=2026-03-02&to=2026-03-03").json
@@ -138,8 +140,8 @@ import Testing
                 caller, .put, "\(path)/split",
                 #"{"method": "equal", "shares": [{"person_id": "\#(anna.person)"}]}"#, tag)
             #expect(refused.status == .conflict && refused.problem == "problem-conflict", "\(refused.text)")
-            let removed = try await caller.send(.delete, "\(path)/split", fields: ["If-Match": tag])
-            #expect(removed.status == .conflict)
+            let removalAnswer = try await caller.send(.delete, "\(path)/split", fields: ["If-Match": tag])
+            #expect(removalAnswer.status == .conflict)
         }
     }
 
@@ -290,8 +292,8 @@ import Testing
             let changed = try await put(1_250_000, tag)
             #expect(changed.status == .ok && changed.headers[.etag] != tag, "\(changed.text)")
             #expect(try await put(1_100_000, tag).status == .preconditionFailed)
-            let shown = try await caller.get(address)
-            #expect(shown.headers[.etag] == changed.headers[.etag] && shown.text == changed.text)
+            let currentAnswer = try await caller.get(address)
+            #expect(currentAnswer.headers[.etag] == changed.headers[.etag] && currentAnswer.text == changed.text)
             #expect(try await caller.get(path).json["home_minor"]?.integer == 1600)
             #expect(
                 try await caller.get("/api/v1/exchange-rates?currency=USD").json["exchange_rates"]?.array?.count == 1)
@@ -342,14 +344,14 @@ import Testing
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
             let table = "Datum;Name;Betrag\n05.03.2026;OMV;-62,10\n06.03.2026;Arbeitgeber;2000,00\n"
-            let sent = try await caller.send(
+            let answer = try await caller.send(
                 .post, "/api/v1/bank-files?name=bank.csv", type: "text/csv", Array(table.utf8))
-            #expect(sent.status == .created, "\(sent.text)")
-            let path = try #require(sent.location)
-            #expect(try sent.json["bookings"]?.array?.count == 2)
+            #expect(answer.status == .created, "\(answer.text)")
+            let path = try #require(answer.location)
+            #expect(try answer.json["bookings"]?.array?.count == 2)
             let other = try await harness.caller(try await harness.join(anna, as: .member))
             #expect(try await other.get(path).status == .notFound)
-            let tag = try #require(sent.headers[.etag])
+            let tag = try #require(answer.headers[.etag])
             let mapped = try await Self.change(
                 caller, .put, "\(path)/columns", #"{"roles": ["day", "payee", "amount"]}"#, tag)
             let current = try #require(mapped.headers[.etag])
@@ -359,13 +361,13 @@ import Testing
             #expect(early.status == .preconditionFailed)
             let done = try await Self.change(caller, .post, "\(path)/confirmation", decisions, current)
             #expect(try done.json["made"]?.integer == 1, "\(done.text)")
-            let shown = try await caller.get(path)
-            #expect(try shown.json["is_imported"]?.bool == true)
-            #expect(try shown.json["bookings"]?.array?.count == 1)
+            let currentAnswer = try await caller.get(path)
+            #expect(try currentAnswer.json["is_imported"]?.bool == true)
+            #expect(try currentAnswer.json["bookings"]?.array?.count == 1)
             #expect(try await Self.change(caller, .post, "\(path)/confirmation", "{}", "*").status == .conflict)
             #expect(try await caller.send(.delete, path).status == .preconditionRequired)
             #expect(try await caller.send(.delete, path, fields: ["If-Match": current]).status == .preconditionFailed)
-            let last = try #require(shown.headers[.etag])
+            let last = try #require(currentAnswer.headers[.etag])
             #expect(try await caller.send(.delete, path, fields: ["If-Match": last]).status == .noContent)
             #expect(try await caller.get("/api/v1/expenses").json["expenses"]?.array?.isEmpty == true)
             let unknown = try await caller.send(.post, "/api/v1/bank-files", type: "text/csv", [0xff, 0x00, 0x01])

@@ -78,9 +78,9 @@ import Testing
             let arrived = try await send(bytes, anna)
             #expect(arrived.location == "/settings/archives", "\(arrived.text)")
             try await scene.runJobs()
-            let after = try await anna.get("/settings/archives")
-            #expect(after.text.contains("Als neuer Haushalt wiederhergestellt"))
-            let copy = try #require(after.attribute("value", after: "name=\"household\""))
+            let pageAfter = try await anna.get("/settings/archives")
+            #expect(pageAfter.text.contains("Als neuer Haushalt wiederhergestellt"))
+            let copy = try #require(pageAfter.attribute("value", after: "name=\"household\""))
             #expect(copy != anna.household.description)
             #expect(try await anna.post("/settings/households", ["household": copy]).location == "/")
             let receipts = try await anna.get("/receipts").text
@@ -170,9 +170,9 @@ import Testing
             let short = try await anna.post("/settings/archives", ["passphrase": "elfZeichen!"])
             #expect(short.status == .unprocessableContent)
             _ = try await anna.post("/settings/archives", ["passphrase": Self.passphrase])
-            let second = try await anna.post("/settings/archives", ["passphrase": Self.passphrase])
-            #expect(second.status == .unprocessableContent)
-            #expect(second.text.contains("gerade ein Archiv"))
+            let secondAnswer = try await anna.post("/settings/archives", ["passphrase": Self.passphrase])
+            #expect(secondAnswer.status == .unprocessableContent)
+            #expect(secondAnswer.text.contains("gerade ein Archiv"))
         }
     }
 

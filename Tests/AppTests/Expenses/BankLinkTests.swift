@@ -85,9 +85,9 @@ import Testing
                 """
             let preview = try #require(try await upload(text, anna).location)
             // A booking is linked only to the expense that the page showed.
-            let other = try await anna.post(
+            let otherAnswer = try await anna.post(
                 "\(preview)/confirmation", ["row-0": "join", "match-0": "\(ExpenseID.new())", "row-1": "skip"])
-            #expect(other.location == preview)
+            #expect(otherAnswer.location == preview)
             #expect(try await anna.get(preview).text.contains("name=\"match-0\" value=\"\(abroad)\""))
             let answer = try await anna.post(
                 "\(preview)/confirmation", ["row-0": "join", "match-0": "\(abroad)", "row-1": "skip"])

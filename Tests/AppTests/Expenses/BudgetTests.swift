@@ -15,8 +15,8 @@ import Testing
             let anna = try await harness.signUp()
             let owner = try harness.owner()
             #expect(try await anna.get("/budgets").text.contains("Noch kein Budget"))
-            let made = try await anna.post("/budgets", ["name": "Alles", "amount": "100", "period": "year"])
-            #expect(made.location == "/budgets")
+            let creationAnswer = try await anna.post("/budgets", ["name": "Alles", "amount": "100", "period": "year"])
+            #expect(creationAnswer.location == "/budgets")
             _ = try await anna.expense("85", "Kino")
             let page = try await anna.get("/budgets")
             #expect(page.text.contains("fast aufgebraucht") && page.text.contains("15,00"))
@@ -25,9 +25,9 @@ import Testing
             let id = try #require(try owner.query("SELECT id FROM budget").first(BudgetID.self))
             try owner.query("UPDATE budget_limit SET valid_from = '2020-01-01'")
             try owner.query("UPDATE budget SET starts_on = '2020-01-01'")
-            let changed = try await anna.post(
+            let changeAnswer = try await anna.post(
                 "/budgets/\(id)", ["name": "Alles", "amount": "200", "period": "year", "revision": "1"])
-            #expect(changed.status == .seeOther)
+            #expect(changeAnswer.status == .seeOther)
             #expect(
                 try owner.query("SELECT limit_minor FROM budget_limit ORDER BY valid_from").decode(Int64.self) == [
                     10_000, 20_000,
@@ -60,14 +60,14 @@ import Testing
             let id = try #require(try owner.query("SELECT id FROM budget").first(BudgetID.self))
             let page = try await anna.get("/budgets/\(id)").text
             #expect(page.contains("<option value=\"\(paul.person)\" selected>Paul Huber</option>"))
-            let renamed = try await anna.post(
+            let renameAnswer = try await anna.post(
                 "/budgets/\(id)",
                 ["name": "Anderes", "amount": "50", "person": "\(paul.person)", "revision": "1"])
-            #expect(renamed.location == "/budgets")
+            #expect(renameAnswer.location == "/budgets")
             #expect(try owner.query("SELECT person_id FROM budget").first(PersonID.self) == paul.person)
-            let other = try await anna.post(
+            let otherAnswer = try await anna.post(
                 "/budgets", ["name": "Neues", "amount": "50", "person": "\(paul.person)"])
-            #expect(other.status == .badRequest)
+            #expect(otherAnswer.status == .badRequest)
         }
     }
 
@@ -172,11 +172,11 @@ import Testing
                     rollsOver: false)
                 _ = try await edits.add(values, today: WallClock.today(), by: member)
             }
-            let refused = try await anna.post("/budgets", ["name": "Noch eines", "amount": "100"])
-            #expect(refused.status == .unprocessableContent && refused.text.contains("höchstens 200 Budgets"))
+            let refusal = try await anna.post("/budgets", ["name": "Noch eines", "amount": "100"])
+            #expect(refusal.status == .unprocessableContent && refusal.text.contains("höchstens 200 Budgets"))
             let caller = try await harness.caller(anna)
-            let other = try await caller.post("/api/v1/budgets", #"{"name": "Noch eines", "limit_minor": 100}"#)
-            #expect(other.status == .conflict, "\(other.text)")
+            let otherAnswer = try await caller.post("/api/v1/budgets", #"{"name": "Noch eines", "limit_minor": 100}"#)
+            #expect(otherAnswer.status == .conflict, "\(otherAnswer.text)")
             #expect(try await caller.get("/api/v1/budgets").json["budgets"]?.array?.count == 200)
         }
     }

@@ -17,13 +17,13 @@ import Testing
             let full = try await anna.expense("20", "Kino", [("labels", labels.joined(separator: ","))])
             let other = try await anna.expense("30", "Theater", [("labels", "z")])
             let same = try await anna.expense("40", "Oper", [("labels", "a")])
-            let changed = try await anna.post(
+            let changeAnswer = try await anna.post(
                 "/expenses/changes",
                 pairs: [
                     ("expense", "\(full)"), ("expense", "\(other)"), ("expense", "\(same)"), ("labels", "a"),
                     ("action", "label"),
                 ])
-            #expect(changed.location == "/expenses/list")
+            #expect(changeAnswer.location == "/expenses/list")
             let page = try await anna.get("/expenses/list").text
             // The expense that already has the label is not counted as changed.
             #expect(
@@ -47,13 +47,13 @@ import Testing
             func save(_ labels: String) async throws {
                 let revision = try #require(
                     try owner.query("SELECT revision FROM expense WHERE id = \(id)").first(Int64.self))
-                let saved = try await anna.post(
+                let saveAnswer = try await anna.post(
                     "/expenses/\(id)",
                     [
                         "amount": "20", "what": "Kino", "day": WallClock.today().iso, "labels": labels,
                         "revision": "\(revision)",
                     ])
-                try #require(saved.status == .seeOther, "\(saved.text)")
+                try #require(saveAnswer.status == .seeOther, "\(saveAnswer.text)")
             }
             func storedLabels() throws -> [String]? {
                 try owner.query("SELECT labels FROM expense WHERE id = \(id)").first([String].self)

@@ -17,16 +17,16 @@ import Testing
                 try await anna.get("/expenses/rates").text.contains(
                     "USD vom 03.11.2026 bis 03.11.2026, Ausgaben und Belege: 1"))
             #expect(try owner.query("SELECT count(*) FROM expense_day").first(Int64.self) == 0)
-            let saved = try await anna.post(
+            let saveAnswer = try await anna.post(
                 "/expenses/rates", ["currency": "USD", "day": "2026-11-02", "rate": "1,25"])
-            #expect(saved.location == "/expenses/rates")
+            #expect(saveAnswer.location == "/expenses/rates")
             #expect(try owner.query("SELECT amount_minor FROM expense_day").first(Int64.self) == 800)
             let page = try await anna.get("/expenses/rates").text
             #expect(page.contains("1 € = 1,25 USD") && !page.contains("USD vom"))
             _ = try await anna.post("/expenses/rates/removal", ["currency": "USD", "day": "2026-11-02"])
             #expect(try owner.query("SELECT count(*) FROM expense_day").first(Int64.self) == 0)
-            let again = try await anna.post("/expenses/rates/removal", ["currency": "USD", "day": "2026-11-02"])
-            #expect(again.location == "/expenses/rates")
+            let secondAnswer = try await anna.post("/expenses/rates/removal", ["currency": "USD", "day": "2026-11-02"])
+            #expect(secondAnswer.location == "/expenses/rates")
         }
     }
 
@@ -51,8 +51,8 @@ import Testing
             #expect(stored.map(\.0) == [1_250_000] && stored.map(\.1) == [source])
             let values = undo.dropFirst("/expenses/rates/restoration?".count)
             for wrong in ["rate=0", "rate=x", "source=other", "currency=EUR", "day=2999-01-01"] {
-                let refused = try await anna.post("/expenses/rates/restoration?\(wrong)&\(values)")
-                #expect(refused.status == .badRequest, "\(wrong)")
+                let refusal = try await anna.post("/expenses/rates/restoration?\(wrong)&\(values)")
+                #expect(refusal.status == .badRequest, "\(wrong)")
             }
         }
     }
@@ -203,8 +203,8 @@ import Testing
 
             // No amount is converted with this rate yet.
             #expect(try await put("2026-10-01").status == .created)
-            let typed = try await anna.post("/expenses", pairs: pairs + [("day", "2026-10-02")])
-            #expect(typed.status == .unprocessableContent && typed.text.contains("id=\"amount-error\""))
+            let entryAnswer = try await anna.post("/expenses", pairs: pairs + [("day", "2026-10-02")])
+            #expect(entryAnswer.status == .unprocessableContent && entryAnswer.text.contains("id=\"amount-error\""))
             let sent = try await caller.post(
                 "/api/v1/expenses",
                 #"{"what": "Haus", "amount_minor": 10000000000, "currency": "EUR", "day": "2026-10-02"}"#)

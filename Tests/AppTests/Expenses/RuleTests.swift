@@ -28,13 +28,14 @@ import Testing
             let before = try keys(owner)
             let travel = try owner.category("travel")
             let rule: KeyValuePairs = ["contains": "shell", "category": "\(travel)", "labels": "Auto", "action": "try"]
-            let tried = try await anna.post("/rules", rule)
-            #expect(tried.status == .ok && tried.text.contains("Frühere Ausgaben, die sich ändern würden: 2"))
+            let trialAnswer = try await anna.post("/rules", rule)
+            #expect(
+                trialAnswer.status == .ok && trialAnswer.text.contains("Frühere Ausgaben, die sich ändern würden: 2"))
             #expect(try keys(owner) == before)
             #expect(try owner.query("SELECT count(*) FROM expense_rule").first(Int64.self) == 0)
-            let saved = try await anna.post(
+            let saveAnswer = try await anna.post(
                 "/rules", ["contains": "shell", "category": "\(travel)", "labels": "Auto", "action": "apply"])
-            #expect(saved.location == "/rules")
+            #expect(saveAnswer.location == "/rules")
             let page = try await anna.get("/rules").text
             #expect(page.contains("Geänderte Ausgaben: 2") && page.contains("„shell“"))
             #expect(try keys(owner) == ["travel", "travel", before[2]])
@@ -68,8 +69,8 @@ import Testing
                 let other = try owner.category(target)
                 fields.append(("other-category", "\(other)"))
             }
-            let removed = try await anna.post("/settings/categories/\(dining)/removal", pairs: fields)
-            #expect(removed.location == "/settings/stores-and-categories")
+            let removalAnswer = try await anna.post("/settings/categories/\(dining)/removal", pairs: fields)
+            #expect(removalAnswer.location == "/settings/stores-and-categories")
             let run = try #require(try owner.query("SELECT id FROM expense_rule_run").first(RuleRunID.self))
             #expect(try await anna.post("/rules/runs/\(run)/removal").location == "/rules")
             #expect(try keys(owner) == [target ?? "-"])
@@ -85,14 +86,14 @@ import Testing
             let owner = try harness.owner()
             let (gifts, travel) = (try owner.category("gifts"), try owner.category("travel"))
             let first = try await anna.expense("50", "Shell")
-            let changed = try await anna.post(
+            let changeAnswer = try await anna.post(
                 "/expenses/\(first)", ["amount": "50", "what": "Shell", "revision": "1", "category": "\(gifts)"])
-            #expect(changed.status == .seeOther)
+            #expect(changeAnswer.status == .seeOther)
             _ = try await anna.expense("12", "Shell Shop", [("category", "none")])
-            let tried = try await anna.post(
+            let trialAnswer = try await anna.post(
                 "/rules", ["contains": "shell", "category": "\(travel)", "action": "try"])
             // A person chose the category of the first expense. The choice also applies to the text of the second.
-            #expect(tried.text.contains("Frühere Ausgaben, die sich ändern würden: 0"))
+            #expect(trialAnswer.text.contains("Frühere Ausgaben, die sich ändern würden: 0"))
             _ = try await anna.post("/rules", ["contains": "shell", "category": "\(travel)", "action": "save"])
             _ = try await anna.expense("30", "Shell")
             #expect(try keys(owner).last == "gifts")
@@ -215,12 +216,12 @@ import Testing
             _ = try await anna.expense("90", "Zug zwei")
             _ = try await anna.post(
                 "/rules", ["contains": "zug", "most": "10", "category": "\(gifts)", "action": "save"])
-            let second = try await anna.post(
+            let secondAnswer = try await anna.post(
                 "/rules",
                 [
                     "contains": "zug", "category": "\(travel)", "person": "\(anna.person)", "action": "apply",
                 ])
-            #expect(second.location == "/rules")
+            #expect(secondAnswer.location == "/rules")
             // The first rule matches the cheaper expense.
             #expect(
                 try owner.query("SELECT what FROM expense WHERE split = 'equal'").decode(String.self) == ["Zug zwei"])
@@ -265,16 +266,16 @@ import Testing
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
             let caller = try await harness.caller(anna)
-            let made = try await caller.post(
+            let creationAnswer = try await caller.post(
                 "/api/v1/expense-rules",
                 #"{"contains": "zither", "people": ["\#(anna.person)", "\#(paul.person)"]}"#)
-            let path = try #require(made.location)
+            let path = try #require(creationAnswer.location)
             #expect(try await anna.post("/settings/members/\(paul.person)/removal").status == .seeOther)
-            let changed = try await caller.send(
+            let changeAnswer = try await caller.send(
                 .patch, path, type: "application/json", Array(#"{"contains": "xylophon"}"#.utf8),
                 fields: ["If-Match": "*"])
-            #expect(changed.status == .ok, "\(changed.text)")
-            #expect(try changed.json["people"]?.array?.count == 2)
+            #expect(changeAnswer.status == .ok, "\(changeAnswer.text)")
+            #expect(try changeAnswer.json["people"]?.array?.count == 2)
         }
     }
 

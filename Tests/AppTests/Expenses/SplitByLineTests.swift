@@ -214,10 +214,10 @@ import Testing
                 .first(Int64.self)
             }
             let before = try owedAmount()
-            let moved = try await anna.post(
+            let moveAnswer = try await anna.post(
                 "/receipts/\(receipt)/splits",
                 ["revision": "\(try scene.revision(receipt))", "line": "\(try scene.keys(receipt)[0])"])
-            let second = try moved.redirectedReceipt()
+            let second = try moveAnswer.redirectedReceipt()
             try await harness.confirm(second, by: anna)
             #expect(try owedAmount() == before)
             let rows = try scene.owner.query("SELECT labels, category_id, split FROM expense").decode(

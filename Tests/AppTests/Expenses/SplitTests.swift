@@ -82,13 +82,13 @@ import Testing
             let paul = try await harness.join(anna, as: .member)
             let id = try await anna.expense("10", "Pizza")
             let both = [anna, paul].map { ("with-\($0.person)", "1") }
-            let first = try await anna.post(
+            let firstAnswer = try await anna.post(
                 "/expenses/\(id)/split", pairs: both + [("method", "equal"), ("revision", "1")])
-            #expect(first.status == .seeOther)
-            let second = try await paul.post(
+            #expect(firstAnswer.status == .seeOther)
+            let secondAnswer = try await paul.post(
                 "/expenses/\(id)/split",
                 pairs: [("action", action), ("with-\(paul.person)", "1"), ("method", "equal"), ("revision", "1")])
-            #expect(second.status == .conflict && second.text.contains("Pizza"))
+            #expect(secondAnswer.status == .conflict && secondAnswer.text.contains("Pizza"))
             #expect(try harness.owner().query("SELECT count(*) FROM expense_share").first(Int64.self) == 2)
         }
     }

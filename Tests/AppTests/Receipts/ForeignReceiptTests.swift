@@ -183,9 +183,9 @@ import Testing
             #expect(rereading.status == .seeOther)
             try await JoinedCorrectionsTests.read(harness)
             for _ in 0..<2 {
-                let joined = try await anna.post(
+                let joinAnswer = try await anna.post(
                     "/receipts/joins", JoinedCorrectionsTests.agreeingFields([first, second]))
-                #expect(joined.location == "/receipts/\(first)")
+                #expect(joinAnswer.location == "/receipts/\(first)")
                 #expect(try stated() == [first: 480])
                 #expect(try await anna.post("/receipts/\(first)/join/removal").location == "/receipts")
                 #expect(try stated() == parts)

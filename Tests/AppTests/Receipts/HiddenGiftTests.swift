@@ -55,8 +55,8 @@ import Testing
                     #expect(page.contains("gibt es schon</span>") == isShown, "\(path)")
                     #expect(page.contains("gibt es vermutlich schon") == (isShown && path != "/receipts"), "\(path)")
                 }
-                let found = try await browser.get("/receipts?state=duplicate").text
-                #expect(found.contains("/receipts/\(again)\"") == isShown)
+                let duplicatesPage = try await browser.get("/receipts?state=duplicate").text
+                #expect(duplicatesPage.contains("/receipts/\(again)\"") == isShown)
                 // There is no button that confirms the proven receipts, because none of them may be confirmed.
                 #expect(try await !browser.get("/receipts").text.contains("/receipts/confirmations"))
                 #expect(try await !browser.get("/").text.contains("/receipts/confirmations"))
@@ -137,8 +137,8 @@ import Testing
             let line = try scene.keys(gift)[0]
             try await harness.hide(gift, by: anna)
             #expect(try await !anna.get("/matching").text.contains("VASE"))
-            let matched = try await anna.post("/matching", ["alias": "\(line)", "product": "new", "name": "Vase"])
-            #expect(matched.status == .notFound)
+            let matchAnswer = try await anna.post("/matching", ["alias": "\(line)", "product": "new", "name": "Vase"])
+            #expect(matchAnswer.status == .notFound)
             _ = try await anna.post("/matching/new-products")
             #expect(try scene.count("SELECT count(*) FROM product") == 0)
             try scene.owner.query("UPDATE receipt SET hidden_until = current_date - 1 WHERE id = \(gift)")

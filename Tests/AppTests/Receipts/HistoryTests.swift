@@ -63,9 +63,9 @@ import Testing
             #expect(try state(scene, receipt) == ["review", "400", "2026-11-03", nil])
             #expect(try scene.count("SELECT count(*) FROM spending_month WHERE amount_minor <> 0") == 0)
             // Undoing this undo confirms the receipt again.
-            let again = try await anna.get("/receipts/\(receipt)/history")
-            #expect(again.text.contains("Bestätigung rückgängig gemacht"))
-            #expect(try await anna.post(undoAddresses(again)[0]).status == .seeOther)
+            let secondPage = try await anna.get("/receipts/\(receipt)/history")
+            #expect(secondPage.text.contains("Bestätigung rückgängig gemacht"))
+            #expect(try await anna.post(undoAddresses(secondPage)[0]).status == .seeOther)
             #expect(try state(scene, receipt)[0] == "confirmed")
         }
     }
@@ -84,8 +84,8 @@ import Testing
             #expect(answer.text.contains("Nur zum Teil rückgängig gemacht") && answer.text.contains("1,50"))
             #expect(try state(scene, receipt) == ["review", "170", "2026-11-02", nil])
             try await caller.patch(receipt, "{\"purchase_day\":\"2026-11-04\"}")
-            let refused = try await anna.post(first)
-            #expect(refused.status == .conflict && refused.text.contains("Nichts rückgängig gemacht"))
+            let refusal = try await anna.post(first)
+            #expect(refusal.status == .conflict && refusal.text.contains("Nichts rückgängig gemacht"))
             #expect(try state(scene, receipt) == ["review", "170", "2026-11-04", nil])
         }
     }
@@ -101,8 +101,8 @@ import Testing
             try await caller.patch(receipt, "{\"purchase_day\":\"2026-11-03\"}")
             let dated = try #require(undoAddresses(try await anna.get("/receipts/\(receipt)/history")).first)
             try await caller.confirm(receipt)
-            let refused = try await anna.post(dated)
-            #expect(refused.status == .unprocessableContent && refused.text.contains("braucht ein Datum"))
+            let refusal = try await anna.post(dated)
+            #expect(refusal.status == .unprocessableContent && refusal.text.contains("braucht ein Datum"))
             #expect(try await anna.post("/receipts/\(receipt)/discard").status == .seeOther)
             let discarded = try await anna.get("/receipts/\(receipt)/history")
             #expect(discarded.text.contains("Verworfen"))
@@ -147,11 +147,11 @@ import Testing
             let page = try await anna.get("/receipts/\(receipt)/history")
             let older = try #require(
                 page.text.firstMatch(of: #/history\?before=[0-9]+/#).map { String($0.output) })
-            let rest = try await anna.get("/receipts/\(receipt)/\(older)")
+            let secondPage = try await anna.get("/receipts/\(receipt)/\(older)")
             func titleCount(_ answer: Answer) -> Int { answer.text.matches(of: #/class="title">Geändert</#).count }
-            #expect(titleCount(page) == 20 && titleCount(rest) == 4 && rest.text.contains("Angelegt"))
+            #expect(titleCount(page) == 20 && titleCount(secondPage) == 4 && secondPage.text.contains("Angelegt"))
             // All fields of the older changes were changed again by later ones.
-            #expect(undoAddresses(page).count == 1 && undoAddresses(rest).isEmpty)
+            #expect(undoAddresses(page).count == 1 && undoAddresses(secondPage).isEmpty)
         }
     }
 
@@ -194,8 +194,9 @@ import Testing
             #expect(try await anna.post(storing, ["revision": shown]).location == path)
             #expect(try await sync.body(key)?["total_minor"] == 149)
             #expect(try await sync.leaves(key).count == 2)
-            let after = try await anna.get(path)
-            #expect(!after.text.contains("Abweichende Werte") && after.text.contains(#/„1,39.€“, danach „1,49.€“/#))
+            let pageAfter = try await anna.get(path)
+            #expect(
+                !pageAfter.text.contains("Abweichende Werte") && pageAfter.text.contains(#/„1,39.€“, danach „1,49.€“/#))
             // A repeated request changes nothing, because a value was already chosen.
             #expect(try await anna.post(storing, ["revision": shown]).status == .seeOther)
             #expect(try await sync.body(key)?["total_minor"] == 149)

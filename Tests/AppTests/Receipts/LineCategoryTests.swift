@@ -97,10 +97,10 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let receipt = try await Receipt(harness, anna)
-            let refused = try await receipt.send("Haushalte", by: anna)
-            #expect(refused.status == .unprocessableContent)
-            #expect(refused.text.contains("Diese Kategorie gibt es nicht"))
-            #expect(refused.attribute("value", after: "name=\"category-\(receipt.lines[1])\"") == "Haushalte")
+            let refusal = try await receipt.send("Haushalte", by: anna)
+            #expect(refusal.status == .unprocessableContent)
+            #expect(refusal.text.contains("Diese Kategorie gibt es nicht"))
+            #expect(refusal.attribute("value", after: "name=\"category-\(receipt.lines[1])\"") == "Haushalte")
         }
     }
 

@@ -44,12 +44,12 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try receipts(503, try harness.scene(anna))
-            let first = try await anna.get("/receipts?month=2026-10")
-            #expect(receiptLinkCount(first) == 500)
-            let next = try #require(first.text.firstMatch(of: #/href="(\/receipts\?[^"]*after=500)"/#)?.output.1)
-            let second = try await anna.get(String(next).replacing("&amp;", with: "&"))
-            #expect(receiptLinkCount(second) == 3)
-            #expect(!second.text.contains("after=1000"))
+            let firstPage = try await anna.get("/receipts?month=2026-10")
+            #expect(receiptLinkCount(firstPage) == 500)
+            let next = try #require(firstPage.text.firstMatch(of: #/href="(\/receipts\?[^"]*after=500)"/#)?.output.1)
+            let secondPage = try await anna.get(String(next).replacing("&amp;", with: "&"))
+            #expect(receiptLinkCount(secondPage) == 3)
+            #expect(!secondPage.text.contains("after=1000"))
         }
     }
 }

@@ -15,9 +15,9 @@ import Testing
             func requestAgain(_ tag: String) async throws -> Answer {
                 try await anna.send(.get, path, type: nil, [], fields: ["If-None-Match": tag])
             }
-            let first = try await anna.get(path)
-            #expect(first.headers[.cacheControl] == "private, no-cache")
-            let tag = try #require(first.headers["ETag"])
+            let firstPage = try await anna.get(path)
+            #expect(firstPage.headers[.cacheControl] == "private, no-cache")
+            let tag = try #require(firstPage.headers["ETag"])
             let same = try await requestAgain(tag)
             #expect(same.status == .notModified && same.headers[.cacheControl] == "private, no-cache")
             for list in ["*", "\"other\", \(tag)", "W/\(tag)"] {

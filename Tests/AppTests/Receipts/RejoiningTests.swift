@@ -29,8 +29,9 @@ import Testing
     private static func join(_ first: ReceiptID, _ second: ReceiptID, _ anna: Browser) async throws -> Bool {
         let answer = try await anna.post("/receipts/joins", ["receipt": "\(first)", "receipt": "\(second)"])
         if answer.status == .seeOther { return false }
-        let agreed = try await anna.post("/receipts/joins", JoinedCorrectionsTests.agreeingFields([first, second]))
-        try #require(agreed.status == .seeOther)
+        let agreementAnswer = try await anna.post(
+            "/receipts/joins", JoinedCorrectionsTests.agreeingFields([first, second]))
+        try #require(agreementAnswer.status == .seeOther)
         return true
     }
 

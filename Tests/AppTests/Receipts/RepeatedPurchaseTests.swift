@@ -95,8 +95,9 @@ import Testing
             #expect(asked.text.contains("name=\"asked\" value=\"\(first)\""))
             #expect(asked.text.contains("Trotzdem bestätigen"))
             #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(second)") == "review")
-            let again = try await anna.post(path, try Self.correctedForm(second, scene, asked: first.description))
-            #expect(again.status == .seeOther)
+            let secondAnswer = try await anna.post(
+                path, try Self.correctedForm(second, scene, asked: first.description))
+            #expect(secondAnswer.status == .seeOther)
             #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(second)") == "confirmed")
         }
     }
@@ -107,8 +108,8 @@ import Testing
             let scene = try harness.scene(anna)
             let first = try scene.receipt([("MILCH", 179), ("BROT", 329)], head: .init(time: "10:15"))
             let second = try scene.receipt([("MILCH", 179), ("BROT", 320)], head: .init(time: "10:15"))
-            let saved = try await anna.post("/receipts/\(second)/review", try Self.correctedForm(second, scene))
-            #expect(saved.status == .seeOther)
+            let saveAnswer = try await anna.post("/receipts/\(second)/review", try Self.correctedForm(second, scene))
+            #expect(saveAnswer.status == .seeOther)
             #expect(
                 try scene.text("SELECT duplicate_of::text FROM receipt WHERE id = \(second)") == first.description)
             #expect(

@@ -103,8 +103,8 @@ import Testing
             try await readAgain(receipt, anna, harness, scene)
             let isProven = verdict == .proven
             #expect(try scene.lines(receipt) == (isProven ? ["MILCH"] : ["VASE", "SEMMEL"]))
-            let last = try await anna.get("/receipts/\(receipt)/review").text
-            #expect(last.contains("Noch einmal gelesen: Das neue") == isProven)
+            let lastPage = try await anna.get("/receipts/\(receipt)/review").text
+            #expect(lastPage.contains("Noch einmal gelesen: Das neue") == isProven)
         }
     }
 
@@ -166,9 +166,9 @@ import Testing
                 INSERT INTO job (id, household_id, kind, subject_id, not_before)
                 VALUES (\(JobID.new()), \(anna.household), 'deliver', \(DeliveryID.new()), now() - interval '1 hour')
                 """)
-            let last = try await anna.get("/receipts/\(receipts[2])")
-            #expect(last.text.contains("Belege davor: <span data-ahead>2</span>"))
-            #expect(last.text.contains("<li data-step=\"arrived\" class=\"current\">"))
+            let lastPage = try await anna.get("/receipts/\(receipts[2])")
+            #expect(lastPage.text.contains("Belege davor: <span data-ahead>2</span>"))
+            #expect(lastPage.text.contains("<li data-step=\"arrived\" class=\"current\">"))
             for step in ["words", "sums", "pictures"] {
                 if step != "words" { try await queue.report(JobQueue.Progress(step: step), of: claim) }
                 let page = try await anna.get("/receipts/\(receipts[0])")

@@ -46,12 +46,12 @@ import Testing
             }
             #expect(try scene.lines(receipt) == ["MILCH", "BROT"])
             // The same new lines, sent by the form of another page, are added again.
-            let again = try await anna.get("/receipts/\(receipt)/review")
+            let secondPage = try await anna.get("/receipts/\(receipt)/review")
             var more = fields
             more[0].1 = String(try scene.revision(receipt))
             let keys = try scene.keys(receipt)
             more += [("line", "\(keys[0])"), ("name-\(keys[0])", "MILCH"), ("total-\(keys[0])", "1,50")]
-            _ = try await send(more, to: "/receipts/\(receipt)/review", anna, on: again)
+            _ = try await send(more, to: "/receipts/\(receipt)/review", anna, on: secondPage)
             #expect(try scene.lines(receipt).sorted() == ["BROT", "MILCH", "MILCH"])
         }
     }
@@ -160,8 +160,8 @@ import Testing
             #expect(refused.status == .conflict)
             #expect(try scene.text("SELECT stage FROM receipt WHERE discarded_at IS NOT NULL") == "review")
             // The page of a discarded receipt offers to restore it, and not to discard it.
-            let shown = try await anna.get("/receipts/\(receipt)").text
-            #expect(shown.contains("/restoration\"") && !shown.contains("/discard\""))
+            let shownPage = try await anna.get("/receipts/\(receipt)").text
+            #expect(shownPage.contains("/restoration\"") && !shownPage.contains("/discard\""))
             // A form that shows that the receipt is discarded can confirm it.
             let fresh = try form(scene, receipt, day: "2026-11-02", total: "1,50", [("\(keys[0])", "MILCH", "1,50")])
             let confirmed = try await send(fresh, to: "/receipts/\(receipt)/confirmation", anna, on: page)

@@ -76,9 +76,9 @@ import Testing
             #expect(again.text.contains("Anna Berger, Haus"))
             // The receipt does not change until the person sends the kept form.
             #expect(try form.scene.text("SELECT stage FROM receipt") == "review")
-            let sent = try await Self.send(
+            let answer = try await Self.send(
                 form.anna, "/receipts/\(form.receipt)/confirmation", Self.hiddenFields(again))
-            #expect(sent.status == .seeOther)
+            #expect(answer.status == .seeOther)
             #expect(try form.scene.text("SELECT stage FROM receipt") == "confirmed")
             #expect(try form.scene.lines(form.receipt) == ["MILCH"])
         }
@@ -102,9 +102,9 @@ import Testing
             let login = try await SignInScene.login(stranger, harness)
             let again = try await Self.signIn(form.anna, form.answer, login, SignInScene.password)
             #expect(again.text.contains("Eva Fremd, Nebenan"))
-            let sent = try await Self.send(
+            let answer = try await Self.send(
                 form.anna, "/receipts/\(form.receipt)/confirmation", Self.hiddenFields(again))
-            #expect(sent.status == .notFound)
+            #expect(answer.status == .notFound)
             #expect(try form.scene.text("SELECT stage FROM receipt") == "review")
         }
     }

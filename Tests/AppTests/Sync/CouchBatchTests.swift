@@ -270,8 +270,8 @@ import Testing
                         "bon.png": ["content_type": "image/png", "data": .string(Base64Bytes.encode(picture))]
                     ],
                 ]
-                let made = try await couch.post("/_bulk_docs", ["docs": [photo]])
-                #expect(try made.json.array?.first?["ok"] == true, "\(made.text)")
+                let creationAnswer = try await couch.post("/_bulk_docs", ["docs": [photo]])
+                #expect(try creationAnswer.json.array?.first?["ok"] == true, "\(creationAnswer.text)")
                 var gone: [JSONValue] = []
                 for id in imageFirst ? [image, receipt] : [receipt, image] {
                     let revision = try await couch.get("/\(id)").json["_rev"] ?? .null

@@ -25,9 +25,9 @@ import Testing
             #expect(try await couch.caller.send(.head, couch.base).status == .ok)
             #expect(try await couch.put("", [:]).status == .preconditionFailed)
             #expect(try await couch.post("/_ensure_full_commit", [:]).status == .created)
-            let other = try await couch.caller.get("/api/v1/couch/\(HouseholdID.new())")
-            #expect(other.status == .notFound)
-            #expect(try other.json["reason"] == "Database does not exist.")
+            let otherAnswer = try await couch.caller.get("/api/v1/couch/\(HouseholdID.new())")
+            #expect(otherAnswer.status == .notFound)
+            #expect(try otherAnswer.json["reason"] == "Database does not exist.")
         }
     }
 
@@ -37,9 +37,9 @@ import Testing
             let anna = try await harness.signUp()
             let couch = try await CouchClient(harness, anna)
             #expect(try await couch.get("/_local/abc%3D%3D").status == .notFound)
-            let first = try await couch.put("/_local/abc%3D%3D", ["last_seq": 7])
-            #expect(first.status == .created)
-            #expect(try first.json["rev"] == "0-1" && first.json["id"] == "_local/abc==")
+            let firstAnswer = try await couch.put("/_local/abc%3D%3D", ["last_seq": 7])
+            #expect(firstAnswer.status == .created)
+            #expect(try firstAnswer.json["rev"] == "0-1" && firstAnswer.json["id"] == "_local/abc==")
             let stored = try await couch.get("/_local/abc%3D%3D").json
             #expect(stored["last_seq"] == 7 && stored["_rev"] == "0-1" && stored["_id"] == "_local/abc==")
             #expect(try await couch.put("/_local/abc%3D%3D", ["last_seq": 8]).status == .conflict)
@@ -101,9 +101,9 @@ import Testing
         try await AppHarness.run { harness in
             let couch = try await CouchClient(harness, try await harness.signUp())
             let id = SyncScene.key(.category).description
-            let first = try await couch.put("/\(id)", ["type": "category", "name": "Kaviar"])
-            #expect(first.status == .created, "\(first.text)")
-            let revision = try #require(try first.json["rev"]?.string)
+            let firstAnswer = try await couch.put("/\(id)", ["type": "category", "name": "Kaviar"])
+            #expect(firstAnswer.status == .created, "\(firstAnswer.text)")
+            let revision = try #require(try firstAnswer.json["rev"]?.string)
             #expect(try await couch.put("/\(id)", ["type": "category", "name": "Trüffel"]).status == .conflict)
             let answer = try await couch.post(
                 "/_bulk_docs",
@@ -322,9 +322,9 @@ import Testing
             let couch = try await CouchClient(harness, try await harness.join(anna, as: .viewer))
             #expect(try await couch.changes().isEmpty == false)
             #expect(try await couch.put("/_local/x", [:]).status == .created)
-            let pushed = try await couch.post("/_bulk_docs", ["docs": [], "new_edits": false])
-            #expect(pushed.status == .forbidden)
-            #expect(try pushed.json["error"] == "forbidden")
+            let pushAnswer = try await couch.post("/_bulk_docs", ["docs": [], "new_edits": false])
+            #expect(pushAnswer.status == .forbidden)
+            #expect(try pushAnswer.json["error"] == "forbidden")
             let reader = try await harness.caller(anna, scopes: [.read])
             #expect(try await reader.get(couch.base + "/_changes").status == .forbidden)
         }

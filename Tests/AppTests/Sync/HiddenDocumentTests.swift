@@ -54,8 +54,8 @@ import Testing
             // An edit of the deletion is refused, and is not a conflict, which the client would merge and send again.
             var edited = SyncScene.receipt([SyncScene.line("KETTE", 900)])
             edited["_rev"] = .string(try #require(deletions[receipt]))
-            let refused = try await ben.put("/\(receipt.description)", .object(edited))
-            #expect(refused.status == .forbidden, "\(refused.text)")
+            let refusal = try await ben.put("/\(receipt.description)", .object(edited))
+            #expect(refusal.status == .forbidden, "\(refusal.text)")
             // A change of the hidden document sends the same deletion.
             try await scene.edit(receipt) { $0["time"] = "12:30:00" }
             let again = try await ben.changes()[receipt.description]?["changes"]?.array?.first?["rev"]?.string
@@ -283,8 +283,8 @@ import Testing
             #expect(last?["stores"]?["deleted"] == [] && last?["receipts"]?["deleted"] == [])
             // A pushed row of the hidden document is rejected, even if it equals the stored one.
             let row = #"{"receipts": {"updated": [{"id": "\#(gift.id)", "total_minor": 9900}]}}"#
-            let pushed = try await caller.post("\(path)?last_pulled_at=\(later)", row)
-            #expect(try pushed.json["experimentalRejectedIds"]?["receipts"] == [.string(gift.id.description)])
+            let pushAnswer = try await caller.post("\(path)?last_pulled_at=\(later)", row)
+            #expect(try pushAnswer.json["experimentalRejectedIds"]?["receipts"] == [.string(gift.id.description)])
         }
     }
 }

@@ -76,9 +76,9 @@ import Testing
             let rows = ids.map { #"{"id": "\#($0)", "name": "Laden \#($0)", "chain": "testladen"}"# }
             let path = "/api/v1/households/\(anna.household)/sync"
             let number = try #require(try await caller.get(path).json["timestamp"]?.integer)
-            let pushed = try await caller.post(
+            let pushAnswer = try await caller.post(
                 "\(path)?last_pulled_at=\(number)", #"{"stores": {"created": [\#(rows.joined(separator: ","))]}}"#)
-            #expect(pushed.status == .ok, "\(pushed.text)")
+            #expect(pushAnswer.status == .ok, "\(pushAnswer.text)")
             let before = try #require(try await caller.get(path).json["timestamp"]?.integer)
             let deleted = try await caller.post(
                 "\(path)?last_pulled_at=\(before)", #"{"stores": {"deleted": ["\#(ids[0])"]}}"#)
@@ -114,9 +114,9 @@ import Testing
             )
             let number = try #require(try await caller.get(path).json["timestamp"]?.integer)
             let (store, row) = (SyncScene.key(.store), #""name": "Laden", "chain": "testladen""#)
-            let pushed = try await caller.post(
+            let pushAnswer = try await caller.post(
                 "\(path)?last_pulled_at=\(number)", #"{"stores": {"created": [{"id": "\#(store.id)", \#(row)}]}}"#)
-            #expect(pushed.status == .ok, "\(pushed.text)")
+            #expect(pushAnswer.status == .ok, "\(pushAnswer.text)")
             // WatermelonDB drops its deletion of a row that it receives as created.
             let pulled = try await caller.get("\(path)?last_pulled_at=\(number)").json
             #expect(pulled["changes"]?["stores"]?["created"] == [])
@@ -170,10 +170,10 @@ import Testing
             let own = try await harness.caller(anna, scopes: [.sync])
             let other = try await harness.caller(ben, scopes: [.sync])
             let number = try #require(try await other.get(path).json["timestamp"]?.integer)
-            let pushed = try await own.post(
+            let pushAnswer = try await own.post(
                 "\(path)?last_pulled_at=\(number)",
                 #"{"images": {"deleted": ["\#(image)"]}, "receipts": {"deleted": ["\#(receipt)"]}}"#)
-            #expect(try pushed.status == .ok && pushed.json == [:], "\(pushed.text)")
+            #expect(try pushAnswer.status == .ok && pushAnswer.json == [:], "\(pushAnswer.text)")
             let pulled = try await other.get("\(path)?last_pulled_at=\(number)").json["changes"]
             #expect(pulled?["receipts"]?["deleted"] == [.string(receipt.description)])
             #expect(pulled?["images"]?["deleted"] == [.string(image)])

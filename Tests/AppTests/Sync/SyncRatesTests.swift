@@ -23,10 +23,10 @@ import Testing
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
             let scene = SyncScene(harness, anna)
-            let made = try await caller.post(
+            let creationAnswer = try await caller.post(
                 "/api/v1/expenses",
                 #"{"what": "Museum", "amount_minor": 2000, "currency": "USD", "day": "2026-03-05"}"#)
-            let expense = try #require(made.location)
+            let expense = try #require(creationAnswer.location)
             func homeAmount() async throws -> Int64? { try await caller.get(expense).json["home_minor"]?.integer }
             let key = SyncScene.key(.exchangeRate)
             try await scene.edit(key) { $0 = Self.rate(1_000_000) }
@@ -37,12 +37,12 @@ import Testing
             let ben = try await CouchClient(harness, try await harness.join(anna, as: .member))
             #expect(try await ben.get("/\(key)").json["per_euro_millionths"] == 1_250_000)
             // A rate that was set in the browser or by the API is the same document.
-            let shown = try await caller.get("/api/v1/exchange-rates/USD/2026-03-04")
-            #expect(try shown.json["id"]?.string == key.id.description)
-            let changed = try await caller.send(
+            let currentAnswer = try await caller.get("/api/v1/exchange-rates/USD/2026-03-04")
+            #expect(try currentAnswer.json["id"]?.string == key.id.description)
+            let changeAnswer = try await caller.send(
                 .put, "/api/v1/exchange-rates/USD/2026-03-04", type: "application/json",
                 Array(#"{"per_euro_millionths": 2000000}"#.utf8), fields: ["If-Match": "*"])
-            #expect(changed.status == .ok)
+            #expect(changeAnswer.status == .ok)
             #expect(try await scene.body(key)?["per_euro_millionths"] == 2_000_000)
             // The currency and the day of a rate cannot be changed.
             try await scene.edit(key) { $0["day"] = "2026-03-02" }
@@ -173,9 +173,9 @@ import Testing
                 try await CouchClient(harness, try await harness.join(anna, as: .member))
             )
             let table = "Datum;Name;Betrag\n05.03.2026;OMV;-62,10\n06.03.2026;Arbeitgeber;2000,00\n"
-            let sent = try await caller.send(
+            let answer = try await caller.send(
                 .post, "/api/v1/bank-files?name=bank.csv", type: "text/csv", Array(table.utf8))
-            let path = try #require(sent.location, "\(sent.text)")
+            let path = try #require(answer.location, "\(answer.text)")
             let key = "bank_file:\(path.split(separator: "/").last ?? "")"
             // A waiting file is not a document.
             #expect(try await mine.get("/\(key)").status == .notFound)
@@ -205,10 +205,10 @@ import Testing
             #expect(try await !theirs.caller.get(rows).text.contains("Arbeitgeber,"))
             let number = try #require(pulled["timestamp"]?.integer)
             let line = try #require(lines.first?["id"]?.string)
-            let pushed = try await caller.post(
+            let pushAnswer = try await caller.post(
                 "\(rows)?last_pulled_at=\(number)",
                 #"{"bank_bookings": {"created": [], "updated": [], "deleted": ["\#(line)"]}}"#)
-            #expect(pushed.text.contains("bank_files"), "\(pushed.text)")
+            #expect(pushAnswer.text.contains("bank_files"), "\(pushAnswer.text)")
             #expect(try await caller.get(path).json["bookings"]?.array?.count == 2)
 
             #expect(try await caller.send(.delete, path, fields: ["If-Match": "*"]).status == .noContent)
@@ -226,10 +226,10 @@ import Testing
             let rate = try await caller.send(
                 .put, "/api/v1/exchange-rates/USD/2026-03-04", type: "application/json",
                 Array(#"{"per_euro_millionths": 1250000}"#.utf8))
-            let sent = try await caller.send(
+            let answer = try await caller.send(
                 .post, "/api/v1/bank-files?name=bank.csv", type: "text/csv",
                 Array("Datum;Name;Betrag\n05.03.2026;OMV;-62,10\n".utf8))
-            let path = try #require(sent.location, "\(sent.text)")
+            let path = try #require(answer.location, "\(answer.text)")
             #expect(try await caller.post("\(path)/confirmation", "{}", ["If-Match": "*"]).status == .ok)
             let keys = [
                 "exchange_rate:\(try rate.json["id"]?.string ?? "")",

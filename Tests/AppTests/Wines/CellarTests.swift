@@ -19,10 +19,10 @@ import Testing
                 ["saved": "1", "tasted": "1", "own-points": "4", "own-scale": "5", "own-note": "Zu jung getrunken."])
             #expect(kept.location == moric)
             for href in [moric, riesling] {
-                let added = try await anna.post(
+                let additionAnswer = try await anna.post(
                     "\(href)/bottles",
                     ["count": "3", "place": "Regal", "bottle-price": "18,50", "bought-on": "2025-02-01"])
-                #expect(added.location == href)
+                #expect(additionAnswer.location == href)
             }
             let page = try await anna.get("/wines/mine").text
             #expect(page.contains("Bald trinken") && page.contains("Ihre Punkte: 90"))
@@ -106,8 +106,8 @@ import Testing
             let undo = "\(second)/merge/removal"
             // Nothing was merged yet, so there is nothing to undo.
             #expect(try await anna.post(undo).location == second)
-            let merged = try await anna.post("\(second)/merge", ["into": String(first.dropFirst(7))])
-            #expect(merged.location == first)
+            let mergeAnswer = try await anna.post("\(second)/merge", ["into": String(first.dropFirst(7))])
+            #expect(mergeAnswer.location == first)
             #expect(try await anna.get(first).text.contains(undo))
             #expect(try await anna.post(undo).location == second)
             let (kept, restored) = (try await anna.get(first).text, try await anna.get(second).text)
@@ -234,9 +234,9 @@ import Testing
                     {"text": "Margaux", "name": "Margaux", "page": 0, "box": [10, 10, 500, 40],
                      "textBox": [10, 10, 400, 40], "sure": [900, 0, 900, 0, 0, 0, 0, 0], "prices": []}]}
                 """
-            let matched = try await anna.post(
+            let matchAnswer = try await anna.post(
                 "/wines/scan/list", ["list": printed, "decision": "0:is:\(href.dropFirst(7))"])
-            #expect(matched.status == .unprocessableContent && matched.text.contains("Grenze erreicht"))
+            #expect(matchAnswer.status == .unprocessableContent && matchAnswer.text.contains("Grenze erreicht"))
             #expect(try owner.query("SELECT count(*) FROM wine").first(Int64.self) == 1)
         }
     }

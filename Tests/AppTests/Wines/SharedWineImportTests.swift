@@ -53,8 +53,8 @@ import Testing
             #expect(offline.contains("\"Steinfeld\",\"\",91"), "\(offline.suffix(400))")
             let wine = try WineCatalogueTests.href(of: "Steinfeld", list)
             #expect(try await anna.post("\(wine)/mark", ["saved": "1"]).location == wine)
-            let own = try await anna.get("/wines").text
-            #expect(own.contains("</span>91<span") && !own.contains("</span>95<span"))
+            let ownPage = try await anna.get("/wines").text
+            #expect(ownPage.contains("</span>91<span") && !ownPage.contains("</span>95<span"))
         }
     }
 
@@ -110,8 +110,8 @@ import Testing
             #expect(try await anna.get(best).text.contains("<span class=\"title\">2019</span>"))
             // The next vintage takes the place of a deleted copy.
             #expect(try await anna.post("\(best)/removal").location == "/wines")
-            let rest = try await anna.get("/wines?shared=1").text
-            #expect(rest.contains("Moric Lutzmannsburg 2019") && !rest.contains("Jahrgänge: 2019, 2017"))
+            let sharedPage = try await anna.get("/wines?shared=1").text
+            #expect(sharedPage.contains("Moric Lutzmannsburg 2019") && !sharedPage.contains("Jahrgänge: 2019, 2017"))
         }
     }
 

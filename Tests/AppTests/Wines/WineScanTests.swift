@@ -204,13 +204,13 @@ import Testing
             let anna = try await harness.signUp()
             try await WineCatalogueTests.importTable(anna, Self.catalogue)
             let wine = String(try WineCatalogueTests.href(of: "Elouan", try await anna.get("/wines")).dropFirst(7))
-            let confirmed = try await anna.post("/wines/scan/list", ["list": Self.list, "decision": "1:is:\(wine)"])
-            #expect(confirmed.text.contains("value=\"1:not:\(wine)\""))
+            let confirmation = try await anna.post("/wines/scan/list", ["list": Self.list, "decision": "1:is:\(wine)"])
+            #expect(confirmation.text.contains("value=\"1:not:\(wine)\""))
             // From then on, the text is matched with that wine.
-            let again = try await anna.post("/wines/scan/list", ["list": Self.list])
-            #expect(again.text.contains("value=\"1:not:\(wine)\""))
-            let refused = try await anna.post("/wines/scan/list", ["list": Self.list, "decision": "1:not:\(wine)"])
-            #expect(!refused.text.contains("value=\"1:not:\(wine)\""))
+            let laterScan = try await anna.post("/wines/scan/list", ["list": Self.list])
+            #expect(laterScan.text.contains("value=\"1:not:\(wine)\""))
+            let rejection = try await anna.post("/wines/scan/list", ["list": Self.list, "decision": "1:not:\(wine)"])
+            #expect(!rejection.text.contains("value=\"1:not:\(wine)\""))
         }
     }
 
@@ -235,9 +235,9 @@ import Testing
             // The page of a saved list is shown again.
             let saved = try #require(try await anna.post("/wine-scans", ["list": Self.list]).location)
             let scan = String(saved.dropFirst("/wine-scans/".count))
-            let again = try await anna.post(
+            let secondAnswer = try await anna.post(
                 "/wines/scan/list", ["list": Self.list, "scan": scan, "decision": decision])
-            #expect(again.location == saved)
+            #expect(secondAnswer.location == saved)
             #expect(try await anna.get(saved).text.contains("so viele Weine"))
             #expect(try owner.query("SELECT count(*) FROM wine").first(Int64.self) == 0)
         }
@@ -248,10 +248,10 @@ import Testing
             let anna = try await harness.signUp()
             try await WineCatalogueTests.importTable(anna, Self.catalogue)
             let scan = try await anna.get("/wines/scan")
-            let saved = try await anna.post("/wine-scans", ["list": Self.list, "place": "Zum Anker"], on: scan)
-            let href = try #require(saved.location)
-            let repeated = try await anna.post("/wine-scans", ["list": Self.list, "place": "Zum Anker"], on: scan)
-            #expect(repeated.location == "/wines/scan")
+            let saveAnswer = try await anna.post("/wine-scans", ["list": Self.list, "place": "Zum Anker"], on: scan)
+            let href = try #require(saveAnswer.location)
+            let secondAnswer = try await anna.post("/wine-scans", ["list": Self.list, "place": "Zum Anker"], on: scan)
+            #expect(secondAnswer.location == "/wines/scan")
             #expect(try await anna.get(href).text.contains("Zum Anker"))
             let wine = try WineCatalogueTests.href(of: "Gravel Road", try await anna.get("/wines"))
             let winePage = try await anna.get(wine).text
