@@ -242,8 +242,8 @@ import Testing
             #expect(try await entries().isEmpty)
             try await anna.importTable([("Milch 1L", "1,20", day(20), "SPAR")])
             // Four litres in 90 days are 1.33 litres in a month.
-            let found = try await entries()
-            #expect(found.count == 1 && found.first?["quantity_thousandths"] == 1333)
+            let foundEntries = try await entries()
+            #expect(foundEntries.count == 1 && foundEntries.first?["quantity_thousandths"] == 1333)
         }
     }
 

@@ -47,9 +47,9 @@ import Testing
                     harness.database, hash, replacesExisting: replacesExisting, reader: "/missing")
                 #expect(report?.contains("the newest 0 have pictures") == true)
             }
-            let refused = try await DemoCommand.create(
+            let refusal = try await DemoCommand.create(
                 harness.database, hash, replacesExisting: false, reader: "/missing")
-            #expect(refused == nil)
+            #expect(refusal == nil)
             #expect(try harness.owner().query("SELECT count(*) FROM household").first(Int64.self) == 1)
         }
     }

@@ -15,9 +15,9 @@ import Testing
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .viewer)
             let old = try await SignInScene.login(anna, harness)
-            let taken = try await SignInScene.login(ben, harness)
+            let takenLogin = try await SignInScene.login(ben, harness)
             for (email, password, error) in [
-                ("neu@example.at", "falsch", "email-current-error"), (taken, SignInScene.password, "email-error"),
+                ("neu@example.at", "falsch", "email-current-error"), (takenLogin, SignInScene.password, "email-error"),
                 ("kein Name", SignInScene.password, "email-error"),
             ] {
                 let refusal = try await anna.post("/settings/email", ["email": email, "current": password])
@@ -31,10 +31,10 @@ import Testing
                 "/settings/email", ["email": " Neu@Example.AT ", "current": SignInScene.password])
             #expect(changeAnswer.location == "/settings/account")
             #expect(try await anna.get("/settings/account").text.contains("neu@example.at"))
-            let before = try await SignInScene.signIn(harness.browser(), old, SignInScene.password)
-            #expect(before.status == .unprocessableContent)
-            let after = try await SignInScene.signIn(harness.browser(), "neu@example.at", SignInScene.password)
-            #expect(after.location == "/")
+            let answerBefore = try await SignInScene.signIn(harness.browser(), old, SignInScene.password)
+            #expect(answerBefore.status == .unprocessableContent)
+            let answerAfter = try await SignInScene.signIn(harness.browser(), "neu@example.at", SignInScene.password)
+            #expect(answerAfter.location == "/")
             #expect(
                 try await ben.post("/settings/email", ["email": "ben@example.at", "current": SignInScene.password])
                     .status == .seeOther)

@@ -81,8 +81,8 @@ import Testing
             #expect(try await paul.get("/export.csv?quantities=1").text == export)
             // Neither household finds a new line in the file.
             for browser in [anna, paul] {
-                let again = try #require(try await browser.importFile(export).location)
-                #expect(try await browser.get(again).text.contains(" disabled"))
+                let secondImport = try #require(try await browser.importFile(export).location)
+                #expect(try await browser.get(secondImport).text.contains(" disabled"))
             }
         }
     }
@@ -122,8 +122,9 @@ import Testing
                     "discount Anderswo", "coupon Bon", "discount Fern", "discount Mehr Milch", "discount Minus Milch",
                     "deposit Pfand", "discount Zum Zucker",
                 ])
-            let wrong = try #require(try await anna.importFile(table + "\nX;1,00;;SPAR;2026-10-20;Unsinn").location)
-            #expect(try await anna.get(wrong).text.contains("Die Art „Unsinn“ ist unbekannt"))
+            let wrongImport = try #require(
+                try await anna.importFile(table + "\nX;1,00;;SPAR;2026-10-20;Unsinn").location)
+            #expect(try await anna.get(wrongImport).text.contains("Die Art „Unsinn“ ist unbekannt"))
         }
     }
 

@@ -219,13 +219,13 @@ import Testing
             let anna = try await harness.signUp()
             let connection = try harness.owner()
             try fillQueue(of: anna.household, free: 0, connection)
-            let before = try storedRowCount(connection)
+            let countBefore = try storedRowCount(connection)
             let answer = try await anna.upload(
                 "/receipts", field: "files", fileName: "a", type: "image/png",
                 HostilePictures.png(width: 100, height: 200))
             #expect(answer.status == .tooManyRequests)
             #expect(answer.headers[.retryAfter] != nil)
-            #expect(try storedRowCount(connection) == before)
+            #expect(try storedRowCount(connection) == countBefore)
             // Another household's queue has room.
             let other = try await harness.signUp("Paul Huber", household: "Anderswo")
             let accepted = try await other.upload(

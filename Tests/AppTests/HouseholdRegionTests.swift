@@ -28,9 +28,9 @@ import Testing
             #expect(try await set(anna, currency: "USD").status == .badRequest)
             #expect(try await set(anna, country: "XX").status == .badRequest)
             for zone in ["Europe/Atlantis", "../../etc/passwd", "/etc/localtime", String(repeating: "x", count: 500)] {
-                let refused = try await set(anna, zone: zone)
+                let refusal = try await set(anna, zone: zone)
                 #expect(
-                    refused.status == .unprocessableContent && refused.text.contains("Diese Zeitzone gibt es nicht"))
+                    refusal.status == .unprocessableContent && refusal.text.contains("Diese Zeitzone gibt es nicht"))
             }
             // The refused form keeps the chosen values.
             let refused = try await set(anna, currency: "EUR", country: "DE", zone: "Europe/Atlantis").text
@@ -131,8 +131,8 @@ import Testing
             try await ReadingScene.withoutReader(
                 harness, testDatabase,
                 until: { try scene.text("SELECT stage FROM receipt WHERE id = \(receipt)") == "review" })
-            let read = try scene.text("SELECT purchase_day::text FROM receipt WHERE id = \(receipt)")
-            #expect(read == (day > server ? last.iso : nil))
+            let readDay = try scene.text("SELECT purchase_day::text FROM receipt WHERE id = \(receipt)")
+            #expect(readDay == (day > server ? last.iso : nil))
         }
     }
 }

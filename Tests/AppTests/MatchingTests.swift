@@ -48,7 +48,7 @@ import Testing
             let (anna, _) = try await filledHousehold(harness)
             let owner = try harness.owner()
             let page = try await anna.get("/matching")
-            let before = try waitingCount(owner)
+            let waitingBefore = try waitingCount(owner)
             let cards = page.text.components(separatedBy: "<li>")
             let card = try #require(cards.first { $0.contains(">Zuordnen</button>") })
             let values = #/name="alias" value="([^"]*)".*name="product" value="([^"]*)" aria-label="Zuordnen/#
@@ -57,7 +57,7 @@ import Testing
             #expect(
                 try await anna.post("/matching", ["alias": line.description, "product": choice], on: page).location
                     == "/matching")
-            #expect(try waitingCount(owner) == before - 1)
+            #expect(try waitingCount(owner) == waitingBefore - 1)
             let unpriced = try owner.query(
                 """
                 SELECT count(*) FROM receipt_line l JOIN receipt r ON r.id = l.receipt_id
@@ -82,13 +82,13 @@ import Testing
             func line() async throws -> String {
                 try #require(try await anna.get("/matching").attribute("value", after: "name=\"alias\""))
             }
-            let before = try waitingCount(owner)
+            let waitingBefore = try waitingCount(owner)
             let empty = try await anna.post("/matching", ["alias": try await line(), "product": "new", "name": " "])
             #expect(empty.status == .unprocessableContent)
             _ = try await anna.post(
                 "/matching", ["alias": try await line(), "product": "new", "name": "Ganz Neues", "category": ""])
             #expect(try owner.query("SELECT 1 FROM product WHERE name = 'Ganz Neues'").count == 1)
-            #expect(try waitingCount(owner) == before - 1)
+            #expect(try waitingCount(owner) == waitingBefore - 1)
             let ignored = try await line()
             _ = try await anna.post("/matching", ["alias": ignored, "product": "ignore"])
             #expect(try await !anna.get("/matching").text.contains(ignored))
@@ -109,10 +109,10 @@ import Testing
             let scene = try harness.scene(anna)
             let gift = try scene.receipt(
                 [("VASENSAND 250G", 199)], pages: 0, person: anna.person, head: .init(day: "2026-09-07"))
-            let known = try scene.receipt([("VASENSAND 250G", 199)], pages: 0, head: .init(day: "2026-10-21"))
-            for receipt in [gift, known] { try await harness.confirm(receipt, by: anna) }
+            let knownReceipt = try scene.receipt([("VASENSAND 250G", 199)], pages: 0, head: .init(day: "2026-10-21"))
+            for receipt in [gift, knownReceipt] { try await harness.confirm(receipt, by: anna) }
             try await harness.hide(gift, by: anna)
-            let line = try scene.keys(known)[0]
+            let line = try scene.keys(knownReceipt)[0]
             let namingAnswer = try await anna.post(
                 "/matching", ["alias": "\(line)", "product": "new", "name": "Vasensand", "category": ""])
             #expect(namingAnswer.location == "/matching")
@@ -139,11 +139,11 @@ import Testing
             let product = try harness.product(named: "Vasensand")
             let gift = try scene.receipt(
                 [("VASENSAND 250G", 199)], pages: 0, person: anna.person, head: .init(day: "2026-09-07"))
-            let known = try scene.receipt([("VASENSAND 250G", 199)], pages: 0, head: .init(day: "2026-10-21"))
-            for receipt in [gift, known] { try await harness.confirm(receipt, by: anna) }
+            let knownReceipt = try scene.receipt([("VASENSAND 250G", 199)], pages: 0, head: .init(day: "2026-10-21"))
+            for receipt in [gift, knownReceipt] { try await harness.confirm(receipt, by: anna) }
             try await harness.hide(gift, by: anna)
             let matchAnswer = try await anna.post(
-                "/matching", ["alias": "\(try scene.keys(known)[0])", "product": "\(product)"])
+                "/matching", ["alias": "\(try scene.keys(knownReceipt)[0])", "product": "\(product)"])
             #expect(matchAnswer.location == "/matching")
             let days = try scene.owner.query("SELECT valid_from FROM product_package ORDER BY 1").decode(LocalDate.self)
             #expect(days.map(\.iso) == ["2026-08-01", "2026-10-21"])
@@ -213,13 +213,14 @@ import Testing
                 let receipt = try scene.receipt(names[first..<first + 60].map { ($0, 199) }, pages: 0)
                 try await harness.confirm(receipt, by: anna)
             }
-            let before = try scene.count("SELECT sync_seq FROM household WHERE id = \(anna.household)")
+            let sequenceBefore = try scene.count("SELECT sync_seq FROM household WHERE id = \(anna.household)")
             #expect(try await anna.post("/matching/new-products").location == "/matching")
             #expect(try scene.count("SELECT count(*) FROM product") == 600)
             #expect(try scene.count("SELECT count(*) FROM price") == 600)
             // The change log has one product and one alias for each name, and each receipt at most once per
             // transaction.
-            let numbers = try scene.count("SELECT sync_seq FROM household WHERE id = \(anna.household)") - before
+            let numbers =
+                try scene.count("SELECT sync_seq FROM household WHERE id = \(anna.household)") - sequenceBefore
             #expect((1_210...1_230).contains(numbers), "\(numbers)")
             let page = try await anna.get("/matching").text
             #expect(!page.contains("name-card") && page.contains("Auf einmal zugeordnet: 600"))

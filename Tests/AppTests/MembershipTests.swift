@@ -207,9 +207,9 @@ import Testing
                 async let second: Void = Self.removeOrDemote(
                     annaID, by: .owner(benID, household), removes: action == "/removal", database)
                 _ = await (first, second)
-                let left = try harness.owner().query(
+                let remainingOwners = try harness.owner().query(
                     "SELECT count(*) FROM membership WHERE household_id = \(anna.household) AND role = 'owner'")
-                #expect(try left.first(Int64.self) == 1)
+                #expect(try remainingOwners.first(Int64.self) == 1)
             }
         }
     }

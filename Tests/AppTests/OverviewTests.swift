@@ -280,11 +280,12 @@ import Testing
             #expect(now.matches(of: #/href="\/\?month=/#).count == 13)
             let name = try Words.load()["server.month.\(month.previous.number)"]
             #expect(now.contains("\(name) \(month.previous.year): 7,00 €"))
-            let before = try await anna.get("/?month=\(ReceiptFilter.value(month.previous))").text.section("spending")
-            #expect(before.contains(">7,00 €</p>") && before.contains("2,00 € mehr als im"))
-            #expect(before.contains("Späterer Monat"))
-            #expect(before.contains("\(name) \(month.previous.year) und der Monat davor</caption>"))
-            #expect(!before.contains("bis heute") && now.contains("dieselben Tage des Vormonats</caption>"))
+            let pageBefore = try await anna.get("/?month=\(ReceiptFilter.value(month.previous))").text.section(
+                "spending")
+            #expect(pageBefore.contains(">7,00 €</p>") && pageBefore.contains("2,00 € mehr als im"))
+            #expect(pageBefore.contains("Späterer Monat"))
+            #expect(pageBefore.contains("\(name) \(month.previous.year) und der Monat davor</caption>"))
+            #expect(!pageBefore.contains("bis heute") && now.contains("dieselben Tage des Vormonats</caption>"))
             // An invalid or future month shows the current month.
             for wrong in ["x", ReceiptFilter.value(month.next)] {
                 #expect(try await anna.get("/?month=\(wrong)").text.section("spending").contains("bis heute"))

@@ -56,10 +56,10 @@ import Testing
             var receipts: [ReceiptID] = []
             for _ in 0..<40 { receipts.append(try drawn.insert(owner)) }
             try await harness.updatePrices(receipts, household)
-            let expected = try DomainPrices.expected(owner, household)
-            let stored = try DomainPrices.stored(owner, household)
-            #expect(stored == expected)
-            #expect(stored.count > 20)
+            let expectedPrices = try DomainPrices.expected(owner, household)
+            let storedPrices = try DomainPrices.stored(owner, household)
+            #expect(storedPrices == expectedPrices)
+            #expect(storedPrices.count > 20)
         }
     }
 

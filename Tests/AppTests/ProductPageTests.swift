@@ -240,13 +240,13 @@ import Testing
                 "/products/\(product)/packages",
                 ["revision": "1", "amount": "250", "unit": "g", "from": "2026-04-01"])
             #expect(answer.status == .seeOther)
-            let wrong = try owner.query(
+            let wrongPriceCount = try owner.query(
                 """
                 SELECT count(*) FROM price WHERE product_id = \(product) AND unit = 'piece'
                     AND (base_unit <> 'kg' OR base_thousandths <> regular_thousandths * 4)
                 """
             ).first(Int64.self)
-            #expect(wrong == 0)
+            #expect(wrongPriceCount == 0)
             let refusal = try await anna.post(
                 "/products/\(product)/packages",
                 ["revision": "1", "amount": "viel", "unit": "g", "from": "2026-04-01"])

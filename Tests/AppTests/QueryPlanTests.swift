@@ -129,8 +129,8 @@ import Testing
         let count = sql.text.matches(of: #/\$([0-9]+)/#).compactMap { Int($0.1) }.max() ?? 0
         var types: [String] = []
         for type in sql.parameterTypes {
-            let named = try connection.query("SELECT format_type(\(Int64(type))::oid, NULL)").first(String.self)
-            types.append(type == 0 ? "unknown" : try #require(named))
+            let typeName = try connection.query("SELECT format_type(\(Int64(type))::oid, NULL)").first(String.self)
+            types.append(type == 0 ? "unknown" : try #require(typeName))
         }
         let declared = types.isEmpty ? "" : "(\(types.joined(separator: ", ")))"
         try connection.query(SQL(uncheckedText: "PREPARE \(name)\(declared) AS \(sql.text)"))

@@ -141,8 +141,8 @@ import Testing
             }
             #expect(try await add(products[1]).status == .ok)
             #expect(try await add(products[2]).status == .preconditionFailed)
-            let stored = try await caller.get(path).json["product_ids"]?.array?.compactMap(\.string)
-            #expect(stored == products.prefix(2).sorted().map(\.description))
+            let storedProducts = try await caller.get(path).json["product_ids"]?.array?.compactMap(\.string)
+            #expect(storedProducts == products.prefix(2).sorted().map(\.description))
         }
     }
 
@@ -170,10 +170,10 @@ import Testing
                     try currentAnswer.json["product_ids"]?.array?.compactMap(\.string)
                         == left.sorted().map(\.description))
                 let body = #"{"product_ids": [\#(list(left.prefix(1)))]}"#
-                let changed = try await caller.send(
+                let changeAnswer = try await caller.send(
                     .patch, path, type: "application/json", Array(body.utf8), fields: ["If-Match": tag])
-                let removed = try await caller.send(.delete, path, fields: ["If-Match": tag])
-                for late in [changed, removed] {
+                let removalAnswer = try await caller.send(.delete, path, fields: ["If-Match": tag])
+                for late in [changeAnswer, removalAnswer] {
                     #expect(late.status == .preconditionFailed)
                     #expect(late.headers[.etag] == currentAnswer.headers[.etag])
                 }

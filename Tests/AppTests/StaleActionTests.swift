@@ -243,8 +243,8 @@ import Testing
             #expect(try members.decode(ProductID.self) == [products[0]])
             #expect(try await anna.post(undo).location == "/compare")
             #expect(try await anna.get("/compare").text.contains("Schon erledigt."))
-            let unknown = "/compare/groups/\(ComparisonGroupID.new())/restoration"
-            #expect(try await anna.post(unknown).status == .notFound)
+            let unknownGroup = "/compare/groups/\(ComparisonGroupID.new())/restoration"
+            #expect(try await anna.post(unknownGroup).status == .notFound)
         }
     }
 
@@ -272,9 +272,9 @@ import Testing
             #expect(changeAnswer.status == .unprocessableContent)
             #expect(!(try await anna.get("/compare").text.contains("noch kein Preis in dieser Einheit")))
             // Without its package size, the product has no price per litre.
-            let stored = try harness.owner().query(
+            let storedRow = try harness.owner().query(
                 "SELECT k.valid_from, d.revision FROM product d JOIN product_package k ON k.product_id = d.id")
-            let (day, revision) = try #require(try stored.first((LocalDate, Int64).self))
+            let (day, revision) = try #require(try storedRow.first((LocalDate, Int64).self))
             let removalAnswer = try await anna.post(
                 "/products/\(product)/packages/\(day.iso)/removal", ["revision": "\(revision)"])
             #expect(removalAnswer.status == .seeOther)

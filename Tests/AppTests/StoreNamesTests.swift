@@ -54,9 +54,9 @@ import Testing
             #expect(try await anna.post(path, ["name": "Anders", "revision": "1"]).status == .conflict)
             #expect(try names(harness) == ["Hof Huber", "SPAR", "Ums Eck"])
             #expect(try await anna.get("/receipts").text.contains("Ums Eck"))
-            let logged = try harness.owner().query(
+            let loggedNames = try harness.owner().query(
                 "SELECT body ->> 'name' FROM change_log WHERE document_id = \(id) ORDER BY seq")
-            #expect(try logged.decode(String.self) == ["Sparr", "Ums Eck"])
+            #expect(try loggedNames.decode(String.self) == ["Sparr", "Ums Eck"])
             let ben = try await harness.join(anna, as: .viewer)
             #expect(try await ben.post(path, ["name": "Anders", "revision": "2"]).status == .forbidden)
         }
@@ -67,9 +67,9 @@ import Testing
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             func confirm(_ town: String) async throws -> String? {
-                let printed = #"{"chain": "REWE", "name": "REWE", "street": "", "town": "\#(town)"}"#
+                let printedStore = #"{"chain": "REWE", "name": "REWE", "street": "", "town": "\#(town)"}"#
                 let receipt = try scene.receipt(
-                    [("MILCH", 179)], pages: 0, head: .init(verdict: .proven, store: printed))
+                    [("MILCH", 179)], pages: 0, head: .init(verdict: .proven, store: printedStore))
                 _ = try await anna.post("/receipts/confirmations")
                 return try scene.text(
                     "SELECT s.name FROM receipt r JOIN store s ON s.id = r.store_id WHERE r.id = \(receipt)")
@@ -177,9 +177,9 @@ import Testing
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             func confirm(_ town: String) async throws -> String? {
-                let printed = #"{"chain": "REWE", "name": "REWE", "street": "", "town": "\#(town)"}"#
+                let printedStore = #"{"chain": "REWE", "name": "REWE", "street": "", "town": "\#(town)"}"#
                 let receipt = try scene.receipt(
-                    [("MILCH", 179)], pages: 0, head: .init(verdict: .proven, store: printed))
+                    [("MILCH", 179)], pages: 0, head: .init(verdict: .proven, store: printedStore))
                 _ = try await anna.post("/receipts/confirmations")
                 return try scene.text(
                     "SELECT s.name FROM receipt r JOIN store s ON s.id = r.store_id WHERE r.id = \(receipt)")
@@ -208,8 +208,8 @@ import Testing
             #expect(try await confirm("Kassel") == "REWE Kassel")
             #expect(try names(harness) == ["REWE Bremen", "REWE Kassel"])
             // Documents of stores do not contain the addresses.
-            let logged = try harness.owner().query("SELECT count(*) FROM change_log WHERE body ? 'former_places'")
-            #expect(try logged.first(Int64.self) == 0)
+            let loggedCount = try harness.owner().query("SELECT count(*) FROM change_log WHERE body ? 'former_places'")
+            #expect(try loggedCount.first(Int64.self) == 0)
         }
     }
 
@@ -227,8 +227,10 @@ import Testing
                     .patch, path, type: "application/json", Array(#"{"name": "\#(name)"}"#.utf8),
                     fields: ["If-Match": tag])
             }
-            let taken = try await rename("Huber")
-            #expect(taken.status == .unprocessableContent && taken.text.contains("is taken"), "\(taken.text)")
+            let takenNameAnswer = try await rename("Huber")
+            #expect(
+                takenNameAnswer.status == .unprocessableContent && takenNameAnswer.text.contains("is taken"),
+                "\(takenNameAnswer.text)")
             #expect(try await rename("Bauernladen").json["name"] == "Bauernladen")
             #expect(try await rename("Anders").status == .preconditionFailed)
         }

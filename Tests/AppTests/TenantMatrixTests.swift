@@ -175,7 +175,7 @@ import Testing
             let mine = try await Tenant.make(harness, mark: "Eigen")
             let theirs = try await Tenant.make(harness, mark: "Geheim")
             let visitors = try await Self.visitors(harness, mine, theirs)
-            let before = try theirs.checksums(connection)
+            let checksumsBefore = try theirs.checksums(connection)
             var count = 0
             for route in harness.app.routes.routes {
                 for name in Self.names(route.pattern)
@@ -196,7 +196,8 @@ import Testing
                             count += 1
                         }
                     }
-                    #expect(try theirs.checksums(connection) == before, "\(route.method.name) \(route.pattern)")
+                    #expect(
+                        try theirs.checksums(connection) == checksumsBefore, "\(route.method.name) \(route.pattern)")
                 }
             }
             #expect(count > 200)
@@ -211,7 +212,7 @@ import Testing
             let connection = try harness.owner()
             if !hasRowLevelSecurity { try Self.disableRowLevelSecurity(connection) }
             let theirs = try await Tenant.make(harness, mark: "Geheim")
-            let before = try theirs.checksums(connection)
+            let checksumsBefore = try theirs.checksums(connection)
             var count = 0
             for route in harness.app.routes.routes where !route.method.isSafe && Self.role(route) != nil {
                 guard route.handler.body != .stream else { continue }
@@ -239,7 +240,7 @@ import Testing
                         #expect(answer.status == .notFound, "\(request): \(answer.status)")
                     }
                 }
-                #expect(try theirs.checksums(connection) == before, "\(route.method.name) \(route.pattern)")
+                #expect(try theirs.checksums(connection) == checksumsBefore, "\(route.method.name) \(route.pattern)")
                 try Self.expectNoReferences(from: owner.household, to: theirs, connection)
             }
         }
@@ -279,7 +280,7 @@ import Testing
             if !hasRowLevelSecurity { try Self.disableRowLevelSecurity(connection) }
             let mine = try await Tenant.make(harness, mark: "Eigen")
             let theirs = try await Tenant.make(harness, mark: "Geheim")
-            let before = try theirs.checksums(connection)
+            let checksumsBefore = try theirs.checksums(connection)
             var shown = 0
             for route in harness.app.routes.routes
             where route.method == .get && Self.role(route) != nil && !Self.isDocumentRoute(route) {
@@ -300,7 +301,7 @@ import Testing
                     if answer.text.contains(mine.mark) { shown += 1 }
                 }
             }
-            #expect(try theirs.checksums(connection) == before)
+            #expect(try theirs.checksums(connection) == checksumsBefore)
             // Pages show texts with the mark of the member's household, so they would also show texts with the mark of
             // the other household.
             #expect(shown > 100)

@@ -78,9 +78,9 @@ import Testing
 
     @Test func `refuses an archive in a later format`() throws {
         let json = String(decoding: ArchiveScene.head().json, as: UTF8.self)
-        let later = Array(json.replacing("\"format\":1", with: "\"format\":2").utf8)
-        var bytes = TarHeader(name: "head.json", size: later.count, time: 1_790_000_000).block + later
-        bytes += [UInt8](repeating: 0, count: TarHeader.padding(later.count))
+        let laterFormat = Array(json.replacing("\"format\":1", with: "\"format\":2").utf8)
+        var bytes = TarHeader(name: "head.json", size: laterFormat.count, time: 1_790_000_000).block + laterFormat
+        bytes += [UInt8](repeating: 0, count: TarHeader.padding(laterFormat.count))
         #expect(throws: ArchiveError.newer("format 2")) { try ArchiveScene.read(bytes) }
     }
 
@@ -142,8 +142,8 @@ import Testing
         while archive[position] != 0 {
             let block = Array(archive[position..<position + 512])
             let sum = block.enumerated().reduce(0) { $0 + ((148..<156).contains($1.offset) ? 32 : Int($1.element)) }
-            let stored = String(decoding: block[148..<154], as: UTF8.self)
-            #expect(Int(stored, radix: 8) == sum)
+            let storedChecksum = String(decoding: block[148..<154], as: UTF8.self)
+            #expect(Int(storedChecksum, radix: 8) == sum)
             names.append(String(decoding: block.prefix { $0 != 0 }, as: UTF8.self))
             let size = try #require(Int(String(decoding: block[124..<135], as: UTF8.self), radix: 8))
             position += 512 + (size + 511) / 512 * 512

@@ -25,17 +25,17 @@ struct SuggestionScore {
         for receipt in household.receipts {
             for line in receipt.lines {
                 guard let product = line.product.flatMap({ products[$0] }) else { continue }
-                let printed = misreading(&generator, line.printedName)
-                let alias = CatalogueAlias(chain: receipt.chain, printedName: printed)
-                if let bound = catalogue.binding(printedName: printed, chain: receipt.chain) {
+                let printedName = misreading(&generator, line.printedName)
+                let alias = CatalogueAlias(chain: receipt.chain, printedName: printedName)
+                if let bound = catalogue.binding(printedName: printedName, chain: receipt.chain) {
                     bindings += 1
                     if bound != product.id { wrongBindings += 1 }
                     continue
                 }
                 let price = try? line.unitPrice.rounded()
                 let item = PrintedItem(
-                    name: printed, chain: receipt.chain, price: price, quantity: line.quantity)
-                record(catalogue.suggestions(for: item), product: product, printed: printed, catalogue: catalogue)
+                    name: printedName, chain: receipt.chain, price: price, quantity: line.quantity)
+                record(catalogue.suggestions(for: item), product: product, printed: printedName, catalogue: catalogue)
                 names[product.id, default: []].append(alias)
                 if knownGroups.insert(product.group).inserted, let group = groups[product.group] {
                     catalogue.put(
@@ -66,13 +66,13 @@ struct SuggestionScore {
         if suggestions.contains(where: { $0.target == expected }) {
             rightSuggestions += 1
         } else {
-            let shown = suggestions.map { suggestion in
+            let shownSuggestions = suggestions.map { suggestion in
                 switch suggestion.target {
                 case .product(let id): catalogue.entry(of: id)?.product.name ?? "?"
                 case .group(let id): catalogue.groups.first { $0.group.id == id }?.group.name ?? "?"
                 }
             }
-            misses.append("\(printed) → \(shown)")
+            misses.append("\(printed) → \(shownSuggestions)")
         }
     }
 }

@@ -82,11 +82,11 @@ import Testing
 
     @Test func `items sold by weight keep the printed price per kilogram if the total confirms it`() throws {
         let weight = Quantity(thousandths: 543, unit: .kilogram)
-        let printed = try #require(observe([line(1, product: ham, weight, price: 1_099, total: 597)]).first)
-        #expect(printed.regular.thousandthsOfMinor == 1_099_000)
+        let printedPrice = try #require(observe([line(1, product: ham, weight, price: 1_099, total: 597)]).first)
+        #expect(printedPrice.regular.thousandthsOfMinor == 1_099_000)
         let contradicted = try #require(observe([line(1, product: ham, weight, price: 999, total: 597)]).first)
         #expect(contradicted.regular.formatted() == "10,99\u{A0}€/kg")
-        #expect(printed.regularBase?.unit == .kilogram)
+        #expect(printedPrice.regularBase?.unit == .kilogram)
     }
 
     @Test func `skips deposits and lines without a product or a positive price`() {
@@ -159,9 +159,11 @@ import Testing
             paid.enumerated().map { line(UInt64($0.offset + 1), product: milk, total: $0.element) }, on: "20.6.2026")
         #expect(PriceChange.changes(in: one, asOf: day("1.7.2026")).isEmpty)
         // The lower price of a day can be a manual markdown.
-        let before = observe([line(8, product: milk, total: 600)], on: "1.6.2026")
-        let after = observe([line(9, product: milk, total: 750)], on: "25.6.2026")
-        for (history, from, to) in [(before + one, 600, 699), (one + after, 699, 750)] as [(_, Int64, Int64)] {
+        let observationsBefore = observe([line(8, product: milk, total: 600)], on: "1.6.2026")
+        let observationsAfter = observe([line(9, product: milk, total: 750)], on: "25.6.2026")
+        for (history, from, to) in [(observationsBefore + one, 600, 699), (one + observationsAfter, 699, 750)]
+            as [(_, Int64, Int64)]
+        {
             let change = try #require(PriceChange.changes(in: history, asOf: day("1.7.2026")).first)
             #expect(change.earlier.regular.thousandthsOfMinor == from * 1_000)
             #expect(change.later.regular.thousandthsOfMinor == to * 1_000)
@@ -241,7 +243,7 @@ import Testing
         // If a store has two products, the recent price is listed, even if it is higher.
         let another = ProductID(high: 1, low: 99)
         let old = observation(1, "1.1.2026", 80)
-        let both = PriceComparison(
+        let comparison = PriceComparison(
             observations: [
                 PriceObservation(
                     product: another, store: old.store, chain: chain, day: old.day, regular: old.regular,
@@ -249,8 +251,8 @@ import Testing
                     source: .receipt),
                 observation(1, "9.6.2026", 130), observation(2, "9.6.2026", 140),
             ], baseUnit: .litre, asOf: day("12.6.2026"))
-        #expect(both.cells.map(\.price.thousandthsOfMinor) == [130_000, 140_000])
-        #expect(both.cells.map(\.isCheapest) == [true, false])
+        #expect(comparison.cells.map(\.price.thousandthsOfMinor) == [130_000, 140_000])
+        #expect(comparison.cells.map(\.isCheapest) == [true, false])
         let twice = PriceComparison(
             observations: [
                 observation(1, "9.6.2026", 130), observation(1, "9.6.2026", 65), observation(2, "9.6.2026", 70),

@@ -104,8 +104,8 @@ import Testing
 
     @Test func `reports the cause of a failure`() async throws {
         try await client(deadline: .milliseconds(1500)) { client in
-            let refused = try await error(client, "http://127.0.0.1:1/")
-            #expect(refused == .notReachable)
+            let refusal = try await error(client, "http://127.0.0.1:1/")
+            #expect(refusal == .notReachable)
             let unspecified = try await error(client, "http://0.0.0.0:1/")
             #expect(unspecified == .forbiddenAddress)
             let unknown = try await error(client, "http://name.invalid/")

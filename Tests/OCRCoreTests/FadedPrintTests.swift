@@ -68,10 +68,10 @@ import Testing
         let (picture, edge) = try besideDarkSheet(angle: -0.2)
         let dark = try #require(picture.letters())
         let all = try #require(picture.letters(contrast: 0.1))
-        let rest = try #require(picture.withoutSheet(of: dark, beside: all))
-        #expect(rest.letters.printedColumn().x > edge - 40)
-        #expect(abs(rest.letters.skew() ?? 1) < 0.02)
-        let texts = try PageReader().read(rest.picture).page.lines.map {
+        let remainingPicture = try #require(picture.withoutSheet(of: dark, beside: all))
+        #expect(remainingPicture.letters.printedColumn().x > edge - 40)
+        #expect(abs(remainingPicture.letters.skew() ?? 1) < 0.02)
+        let texts = try PageReader().read(remainingPicture.picture).page.lines.map {
             $0.words.map(\.text).joined().replacing(" ", with: "")
         }
         #expect(texts.contains { $0.hasPrefix("BUTTER250G") }, "\(texts)")

@@ -53,9 +53,9 @@ struct PoolTests {
             let setting: SQL = "SELECT NULLIF(current_setting('app.household', true), '')::uuid"
             #expect(try await pool.read(household: household, setting).first(PostgresUUID.self) == household)
             #expect(try await pool.read(setting).decode(PostgresUUID?.self) == [nil])
-            let both = try await pool.read(household: household, batch: [setting, setting])
-            #expect(both.count == 2)
-            #expect(try both[1].first(PostgresUUID.self) == household)
+            let bothResults = try await pool.read(household: household, batch: [setting, setting])
+            #expect(bothResults.count == 2)
+            #expect(try bothResults[1].first(PostgresUUID.self) == household)
         }
     }
 
@@ -242,11 +242,11 @@ struct PoolTests {
     @Test func `runs statements and transactions without changing the thread`() async throws {
         try await TestDatabase.current.withPool { pool async throws in
             _ = try await pool.read("SELECT 1")
-            let before = pool.loop.jobsFromOtherThreads
+            let jobsBefore = pool.loop.jobsFromOtherThreads
             _ = try await pool.read(household: PostgresUUID(high: 1, low: 2), "SELECT \(1)")
             _ = try await pool.transaction { try await $0.query("SELECT 1").count }
             #expect(pool.loop.isCurrent)
-            #expect(pool.loop.jobsFromOtherThreads == before)
+            #expect(pool.loop.jobsFromOtherThreads == jobsBefore)
         }
     }
 

@@ -82,9 +82,9 @@ import Testing
     @Test func `leaks no descriptor over many jobs`() throws {
         let reader = try ReaderProcess()
         _ = try reader.read(Self.good)
-        let before = reader.openDescriptors
+        let descriptorsBefore = reader.openDescriptors
         for job in 0..<20 { _ = try reader.read(job.isMultiple(of: 2) ? Self.good : [0xFF, 0xD8, 0xFF]) }
-        #expect(reader.openDescriptors == before)
+        #expect(reader.openDescriptors == descriptorsBefore)
     }
 }
 

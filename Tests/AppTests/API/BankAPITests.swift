@@ -48,13 +48,13 @@ import Testing
                     .post, "\(path)/confirmation", type: "application/json", Array(body.utf8),
                     fields: ["If-Match": tag])
             }
-            let sent = try await upload()
-            let refused = try await confirm(sent, #"{"decisions": [{"row": 0, "decision": "join"}]}"#)
-            #expect(refused.status == .unprocessableContent && refused.text.contains("decisions/0/match"))
-            let done = try await confirm(sent, "{}").json
+            let firstAnswer = try await upload()
+            let refusal = try await confirm(firstAnswer, #"{"decisions": [{"row": 0, "decision": "join"}]}"#)
+            #expect(refusal.status == .unprocessableContent && refusal.text.contains("decisions/0/match"))
+            let done = try await confirm(firstAnswer, "{}").json
             #expect(done["made"]?.integer == 1 && done["joined"]?.integer == 0)
-            let again = try await upload()
-            let bookings = try #require(try again.json["bookings"]?.array)
+            let secondAnswer = try await upload()
+            let bookings = try #require(try secondAnswer.json["bookings"]?.array)
             #expect(bookings.map { $0["is_known"]?.bool } == [false, true])
             #expect(bookings.first?["expense_id"]?.string == "\(expense)")
         }

@@ -36,8 +36,8 @@ import Testing
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())
             let long = String(repeating: "<", count: 100_000)
-            let unknown = (0..<20_000).map { "\"a\($0)\": 1" }.joined(separator: ", ")
-            let many = try await caller.post("/api/v1/goals", "{\"\(long)\": 1, \(unknown)}")
+            let unknownMembers = (0..<20_000).map { "\"a\($0)\": 1" }.joined(separator: ", ")
+            let many = try await caller.post("/api/v1/goals", "{\"\(long)\": 1, \(unknownMembers)}")
             #expect(many.status == .unprocessableContent && many.bytes.count < 20_000)
             let errors = try #require(try many.json["errors"]?.array)
             #expect(errors.count == APIProblem.mostFields)
@@ -218,9 +218,9 @@ import Testing
             let cursor = try #require(try firstAnswer.json["next"]?.string)
             #expect(firstAnswer.headers["Link"] == "</api/v1/receipts?cursor=\(cursor)&limit=1>; rel=\"next\"")
             let other = try await harness.caller(try await harness.join(mine.owner, as: .member))
-            let changed = (cursor.hasPrefix("A") ? "B" : "A") + cursor.dropFirst()
+            let changedCursor = (cursor.hasPrefix("A") ? "B" : "A") + cursor.dropFirst()
             for (client, target) in [
-                (caller, "/api/v1/receipts?cursor=\(changed)"), (caller, "/api/v1/receipts?cursor="),
+                (caller, "/api/v1/receipts?cursor=\(changedCursor)"), (caller, "/api/v1/receipts?cursor="),
                 (caller, "/api/v1/receipts?cursor=\(cursor)&state=review"),
                 (other, "/api/v1/receipts?cursor=\(cursor)"),
             ] {
@@ -323,9 +323,9 @@ import Testing
                 try await caller.send(
                     .post, path, type: "application/json", body, fields: ["Content-Encoding": coding])
             }
-            let refused = try await send(coding)
-            #expect(refused.status == .unsupportedMediaType && refused.problem == "problem-unsupported")
-            #expect(refused.headers[.acceptEncoding] == "gzip")
+            let refusal = try await send(coding)
+            #expect(refusal.status == .unsupportedMediaType && refusal.problem == "problem-unsupported")
+            #expect(refusal.headers[.acceptEncoding] == "gzip")
             #expect(try await send("identity").status == .created)
             let form = try await anna.send(
                 .post, "/settings/language", type: "application/x-www-form-urlencoded", body,

@@ -60,12 +60,12 @@ import Testing
                     try await caller.send(.patch, one, type: "application/json", Array(change.utf8), fields: fields)
                 }
                 #expect(try await patch([:]).status == .preconditionRequired)
-                let changed = try await patch(["If-Match": tag])
-                #expect(changed.status == .ok, "\(changed.text)")
+                let changeAnswer = try await patch(["If-Match": tag])
+                #expect(changeAnswer.status == .ok, "\(changeAnswer.text)")
                 let stale = try await patch(["If-Match": tag])
-                #expect(stale.status == .preconditionFailed && stale.headers[.etag] == changed.headers[.etag])
+                #expect(stale.status == .preconditionFailed && stale.headers[.etag] == changeAnswer.headers[.etag])
                 #expect(try await caller.send(.delete, one, fields: ["If-Match": tag]).status == .preconditionFailed)
-                tag = try #require(changed.headers[.etag])
+                tag = try #require(changeAnswer.headers[.etag])
             }
             #expect(try await caller.send(.delete, one).status == .preconditionRequired)
             #expect(try await caller.send(.delete, one, fields: ["If-Match": tag]).status == .noContent)
@@ -81,7 +81,7 @@ import Testing
             let (caller, connection) = (try await harness.caller(mine.owner), try harness.owner())
             // The first request with the key stores the time of its use, which would change the checksums.
             #expect(try await caller.get("/api/v1/members/me").status == .ok)
-            let before = try mine.checksums(connection)
+            let checksumsBefore = try mine.checksums(connection)
             var count = 0
             for route in harness.app.routes.routes {
                 let operation = document["paths"]?[route.pattern]?[route.method.name.lowercased()]
@@ -103,13 +103,13 @@ import Testing
                 #expect(stale.problem == "problem-precondition-failed", "\(request)")
                 #expect(stale.headers[.etag] != nil && stale.headers[.etag] == missing.headers[.etag], "\(request)")
                 let unknownID = OperationID.new().description
-                let unknown = try await send(["If-Match": "*"]) { $0 == "day" ? mine.first($0) : unknownID }
-                #expect(unknown.status == .notFound, "\(request): \(unknown.status)")
-                #expect(unknown.problem == "problem-not-found", "\(request)")
+                let unknownAnswer = try await send(["If-Match": "*"]) { $0 == "day" ? mine.first($0) : unknownID }
+                #expect(unknownAnswer.status == .notFound, "\(request): \(unknownAnswer.status)")
+                #expect(unknownAnswer.problem == "problem-not-found", "\(request)")
                 count += 1
             }
             #expect(count > 30)
-            #expect(try mine.checksums(connection) == before)
+            #expect(try mine.checksums(connection) == checksumsBefore)
         }
     }
 
@@ -135,9 +135,9 @@ import Testing
                 (path, json) = ("\(resource)/deposits", #"{"amount_minor": 100}"#)
             case "move":
                 for text in ["wirt", "gasthaus"] {
-                    let made = try await caller.post(
+                    let ruleAnswer = try await caller.post(
                         "/api/v1/expense-rules", #"{"contains": "\#(text)", "labels": ["Wort"]}"#)
-                    resource = try #require(made.location)
+                    resource = try #require(ruleAnswer.location)
                 }
                 (path, json) = ("\(resource)/move", #"{"up": true}"#)
             default:

@@ -64,10 +64,10 @@ import Testing
             let path = "/api/v1/receipts/\(receipt)/history"
             let first = try await caller.get(path).json
             let next = try #require(first["next"]?.string)
-            let rest = try await caller.get("\(path)?cursor=\(next)").json
-            let ids = [first, rest].flatMap { $0["changes"]?.array ?? [] }.compactMap { $0["id"]?.integer }
+            let remainingPage = try await caller.get("\(path)?cursor=\(next)").json
+            let ids = [first, remainingPage].flatMap { $0["changes"]?.array ?? [] }.compactMap { $0["id"]?.integer }
             #expect(ids.count == 25 && ids == Array(Set(ids)).sorted(by: >))
-            #expect(rest["next"] == .null)
+            #expect(remainingPage["next"] == .null)
         }
     }
 

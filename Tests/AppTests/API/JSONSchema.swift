@@ -37,8 +37,8 @@ struct JSONSchema {
             guard value.object != nil else { return [] }
             return require((expected.array ?? []).compactMap(\.string).allSatisfy { value[$0] != nil })
         case "additionalProperties":
-            let known = Set(schema["properties"]?.object?.names ?? [])
-            return require((value.object?.names ?? []).allSatisfy { known.contains($0) })
+            let knownNames = Set(schema["properties"]?.object?.names ?? [])
+            return require((value.object?.names ?? []).allSatisfy { knownNames.contains($0) })
         case "items":
             return (value.array ?? []).enumerated().flatMap { index, element in
                 violations(of: element, expected, at: "\(place)/\(index)")

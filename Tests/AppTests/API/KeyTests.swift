@@ -211,14 +211,14 @@ import Testing
             let caller = try await harness.caller(anna)
             var statuses: Set<Int> = []
             for _ in 0..<25 {
-                let unknown = Caller(browser: harness.browser(), key: KeyText.random().secret)
-                statuses.insert(try await unknown.get("/api/v1/members/me").status.code)
+                let unknownCaller = Caller(browser: harness.browser(), key: KeyText.random().secret)
+                statuses.insert(try await unknownCaller.get("/api/v1/members/me").status.code)
             }
             #expect(statuses == [401, 429])
             #expect(try await caller.get("/api/v1/members/me").status == .ok)
             // A malformed key is refused without being counted as a guess.
-            let broken = Caller(browser: harness.browser(), key: "at_nothing")
-            #expect(try await broken.get("/api/v1/members/me").status == .unauthorized)
+            let callerWithBrokenKey = Caller(browser: harness.browser(), key: "at_nothing")
+            #expect(try await callerWithBrokenKey.get("/api/v1/members/me").status == .unauthorized)
         }
     }
 

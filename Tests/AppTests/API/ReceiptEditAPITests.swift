@@ -73,8 +73,8 @@ import Testing
             let receipt = try scene.receipt([("TOMATEN", 151)], pages: 0)
             try await harness.confirm(receipt, by: anna)
             _ = try await anna.post("/matching/new-products")
-            let stored = try scene.owner.query("SELECT id, revision FROM product").first((ProductID, Int64).self)
-            let (product, revision) = try #require(stored)
+            let storedProduct = try scene.owner.query("SELECT id, revision FROM product").first((ProductID, Int64).self)
+            let (product, revision) = try #require(storedProduct)
             let caller = try await harness.caller(anna)
             let paths = ["/api/v1/receipts/\(receipt)", "/api/v1/receipts/\(receipt)/lines"]
             let tag = try #require(try await caller.get(paths[0]).headers[.etag])
@@ -145,15 +145,15 @@ import Testing
                     Array(#"{"total_minor": \#(amount), "lines": [\#(line)]}"#.utf8), fields: ["If-Match": "*"])
             }
             for amount in [Money.limit + 1, -Money.limit - 1] {
-                let refused = try await save(amount)
-                #expect(refused.status == .unprocessableContent, "\(refused.text)")
-                let fields = try refused.json["errors"]?.array?.compactMap { $0["field"]?.string }
+                let refusal = try await save(amount)
+                #expect(refusal.status == .unprocessableContent, "\(refusal.text)")
+                let fields = try refusal.json["errors"]?.array?.compactMap { $0["field"]?.string }
                 #expect(fields == ["total_minor", "lines/0/total_minor"])
             }
             for amount in [Money.limit, -Money.limit] {
-                let saved = try await save(amount)
-                #expect(saved.status == .ok, "\(saved.text)")
-                #expect(try saved.json["total_minor"]?.integer == amount)
+                let saveAnswer = try await save(amount)
+                #expect(saveAnswer.status == .ok, "\(saveAnswer.text)")
+                #expect(try saveAnswer.json["total_minor"]?.integer == amount)
             }
         }
     }

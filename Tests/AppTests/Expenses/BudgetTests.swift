@@ -41,10 +41,10 @@ import Testing
             for _ in 0..<2 {
                 #expect(try await anna.post("/budgets/\(id)/removal", ["revision": "2"]).location == "/budgets")
             }
-            let logged = try owner.query(
+            let loggedDeletions = try owner.query(
                 "SELECT deleted FROM change_log WHERE document_type = 'budget' ORDER BY seq"
             ).decode(Bool.self)
-            #expect(logged == [false, false, true])
+            #expect(loggedDeletions == [false, false, true])
         }
     }
 
@@ -88,12 +88,12 @@ import Testing
             _ = try await anna.post("/budgets/\(id)/removal", ["revision": "2"])
             #expect(try await anna.get("/budgets").text.contains("action=\"\(undo)\""))
             for _ in 0..<2 { #expect(try await anna.post(undo).location == "/budgets") }
-            let restored = try owner.query("SELECT id, name FROM budget").decode((BudgetID, String).self)
-            #expect(restored.map(\.1) == ["Haushalt"])
+            let restoredBudgets = try owner.query("SELECT id, name FROM budget").decode((BudgetID, String).self)
+            #expect(restoredBudgets.map(\.1) == ["Haushalt"])
             let limits = try owner.query("SELECT limit_minor FROM budget_limit ORDER BY valid_from").decode(Int64.self)
             #expect(limits == [5_000, 15_000])
             // Another budget gets the name of a deleted one.
-            let other = try #require(restored.first?.0)
+            let other = try #require(restoredBudgets.first?.0)
             _ = try await anna.post("/budgets/\(other)/removal", ["revision": "1"])
             _ = try await add("Haushalt")
             _ = try await anna.post("/budgets/\(other)/restoration")

@@ -57,8 +57,9 @@ import Testing
             #expect(try Self.count("expense_share", harness) == 3)
             #expect(try Self.method(category, harness) == "shares")
             #expect(try Self.count("category_share", harness) == 2)
-            let stored = try harness.owner().query("SELECT split FROM expense WHERE id = \(past)").first(String.self)
-            #expect(stored == "")
+            let storedSplit = try harness.owner().query("SELECT split FROM expense WHERE id = \(past)").first(
+                String.self)
+            #expect(storedSplit == "")
             // An expense of another category has no proposal.
             let plain = try await anna.expense("5", "Sonstiges", [("category", TypedExpense.none)])
             #expect(try await anna.get("/expenses/\(plain)/split").text.contains("<option value=\"equal\" selected>"))
@@ -120,9 +121,9 @@ import Testing
             let paul = try await harness.join(anna, as: .member)
             let category = try Self.category(harness)
             let id = try await anna.expense("10", "Pizza", [("category", "\(category)")])
-            let both = [anna, paul].map { ("with-\($0.person)", "1") }
+            let bothPeople = [anna, paul].map { ("with-\($0.person)", "1") }
             _ = try await anna.post(
-                "/expenses/\(id)/split", pairs: both + [("method", "equal"), ("default", "1"), ("revision", "1")])
+                "/expenses/\(id)/split", pairs: bothPeople + [("method", "equal"), ("default", "1"), ("revision", "1")])
             let sync = SyncScene(harness, anna)
             let key = DocumentKey(.category, category.relabelled())
             #expect(try await sync.body(key)?["shares"]?.array?.count == 2)
@@ -153,8 +154,8 @@ import Testing
             }
             try await setDefault(categories[0], [anna, paul])
             if hasOwn { try await setDefault(categories[1], [anna]) }
-            let stored = try owner.query("SELECT revision FROM category WHERE id = \(categories[0])")
-            let revision = try #require(try stored.first(Int64.self))
+            let storedRevision = try owner.query("SELECT revision FROM category WHERE id = \(categories[0])")
+            let revision = try #require(try storedRevision.first(Int64.self))
             let mergeAnswer = try await anna.post(
                 "/settings/categories/\(categories[0])/removal",
                 ["revision": "\(revision)", "other-category": "\(categories[1])"])
@@ -183,8 +184,8 @@ import Testing
             }
             #expect(try await sync.body(key)?["shares"]?.array?.count == 2)
             let caller = try await harness.caller(anna)
-            let shown = try await caller.get("/api/v1/categories/\(key.id)").json
-            #expect(shown["split"] == "equal" && shown["shares"]?.array?.count == 2)
+            let currentCategory = try await caller.get("/api/v1/categories/\(key.id)").json
+            #expect(currentCategory["split"] == "equal" && currentCategory["shares"]?.array?.count == 2)
             try await sync.edit(key) { $0["split"] = .null }
             #expect(try await sync.body(key)?["split"] == nil)
             #expect(try Self.count("category_share", harness) == 0)

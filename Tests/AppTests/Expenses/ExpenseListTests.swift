@@ -88,13 +88,13 @@ import Testing
     func `if a selected expense was removed, the page shows a message`(isAlone: Bool, action: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let removed = try await anna.expense("5", "Kino")
+            let removedExpense = try await anna.expense("5", "Kino")
             let other = try await anna.expense("6", "Zoo")
-            _ = try await anna.post("/expenses/\(removed)/removal")
+            _ = try await anna.post("/expenses/\(removedExpense)/removal")
             try harness.owner().query(
-                "UPDATE expense SET discarded_at = now() - interval '40 days' WHERE id = \(removed)")
+                "UPDATE expense SET discarded_at = now() - interval '40 days' WHERE id = \(removedExpense)")
             #expect(try await ExpenseBulkEdits.deleteDiscarded(anna.household, atMost: 10, harness.database) == 1)
-            let expenses = isAlone ? [removed] : [removed, other]
+            let expenses = isAlone ? [removedExpense] : [removedExpense, other]
             let answer = try await anna.post(
                 "/expenses/changes",
                 pairs: expenses.map { ("expense", "\($0)") } + [("labels", "Wien"), ("action", action)])
@@ -250,10 +250,10 @@ import Testing
                 page.text.firstMatch(of: #/action="(\/expenses\/[0-9a-f-]{36}\/restoration\?together=1)"/#))
             _ = try await anna.post(String(undo.output.1), on: page)
             #expect(try await anna.get("/expenses/list").text.contains("Wiederhergestellte Ausgaben: 2"))
-            let shown = try owner.query(
+            let remainingExpenses = try owner.query(
                 "SELECT what FROM expense WHERE discarded_at IS NULL ORDER BY what"
             ).decode(String.self)
-            #expect(shown == ["Kino 2", "Kino 3", "Kino 4"])
+            #expect(remainingExpenses == ["Kino 2", "Kino 3", "Kino 4"])
             let sum = try owner.query("SELECT sum(amount_minor)::bigint FROM expense_day").first(Int64.self)
             #expect(sum == 300)
             #expect(try await anna.post(String(undo.output.1)).status == .seeOther)

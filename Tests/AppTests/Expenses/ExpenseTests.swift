@@ -23,10 +23,10 @@ import Testing
             let anna = try await harness.signUp()
             let owner = try harness.owner()
             let id = try await anna.expense("12,50", "Pizza")
-            let stored = try owner.query(
+            let storedExpense = try owner.query(
                 "SELECT c.key, e.amount_minor, e.day = current_date FROM expense e JOIN category c ON c.id = e.category_id"
             )
-            let row = try #require(try stored.first((String, Int64, Bool).self))
+            let row = try #require(try storedExpense.first((String, Int64, Bool).self))
             #expect(row.0 == "dining" && row.1 == 1_250)
             let list = try await anna.get("/expenses/list")
             #expect(list.text.contains("Pizza") && list.text.contains("12,50 €"))
@@ -92,10 +92,10 @@ import Testing
             #expect(try await !anna.get("/expenses/list?month=2026-04").text.contains("Kino"))
             #expect(try await anna.post("/expenses/\(id)/restoration").status == .seeOther)
             #expect(try sums() == ["spending 2026-04-02 -2500"])
-            let logged = try owner.query(
+            let loggedRevisions = try owner.query(
                 "SELECT revision FROM change_log WHERE document_type = 'expense' ORDER BY seq"
             ).decode(Int64.self)
-            #expect(logged == [1, 2, 3, 4])
+            #expect(loggedRevisions == [1, 2, 3, 4])
         }
     }
 
@@ -114,8 +114,8 @@ import Testing
                 "/expenses/\(id)",
                 pairs: base + [("what", "Kino"), ("note", "mit Popcorn"), ("paid-by", "\(anna.person)")])
             #expect(secondAnswer.status == .seeOther)
-            let stored = try harness.owner().query("SELECT what, note FROM expense").first((String, String).self)
-            #expect(try #require(stored) == ("Theater", "mit Popcorn"))
+            let storedExpense = try harness.owner().query("SELECT what, note FROM expense").first((String, String).self)
+            #expect(try #require(storedExpense) == ("Theater", "mit Popcorn"))
             let thirdAnswer = try await paul.post(
                 "/expenses/\(id)", pairs: base + [("what", "Oper"), ("paid-by", "\(anna.person)")])
             #expect(thirdAnswer.status == .conflict && thirdAnswer.text.contains("Oper"))
@@ -273,9 +273,9 @@ import Testing
             let anna = try await harness.signUp()
             let owner = try harness.owner()
             _ = try await anna.expense("-110 USD", "Hotel", [("day", "2026-03-07"), ("stated", "-99,90")])
-            let stored = try owner.query("SELECT kind, amount_minor, stated_minor, stated_currency FROM expense")
+            let storedExpense = try owner.query("SELECT kind, amount_minor, stated_minor, stated_currency FROM expense")
                 .first((String, Int64, Int64, String).self)
-            let refund = try #require(stored)
+            let refund = try #require(storedExpense)
             #expect(refund.0 == "refund" && refund.1 == 11_000 && refund.2 == 9_990 && refund.3 == "EUR")
             let refused: [(KeyValuePairs<String, String>, String)] = [
                 (["amount": "-50", "what": "Lohn", "kind": "income"], "amount-error"),

@@ -21,8 +21,8 @@ import Testing
             _ = try await anna.post("/goals/\(id)/deposits", ["amount": "100", "action": "take"])
             let page = try await anna.get("/goals/\(id)").text
             #expect(page.contains("500,00 € von 1.000,00 €") && page.contains("50,00 € im Monat"))
-            let wrong = try await anna.post("/goals/\(id)/deposits", ["amount": "x"])
-            #expect(wrong.status == .unprocessableContent && wrong.text.contains("deposit-error"))
+            let refusal = try await anna.post("/goals/\(id)/deposits", ["amount": "x"])
+            #expect(refusal.status == .unprocessableContent && refusal.text.contains("deposit-error"))
             let deposit = try #require(
                 try owner.query("SELECT id FROM savings_deposit WHERE amount_minor < 0").first(SavingsDepositID.self))
             for _ in 0..<2 {
@@ -38,10 +38,10 @@ import Testing
                 #expect(
                     try await anna.post("/goals/\(id)/removal", ["revision": "\(revision)"]).location == "/budgets")
             }
-            let logged = try owner.query(
+            let loggedDeletions = try owner.query(
                 "SELECT deleted FROM change_log WHERE document_type = 'savings_goal' ORDER BY seq"
             ).decode(Bool.self)
-            #expect(logged == [false, false, false, false, true])
+            #expect(loggedDeletions == [false, false, false, false, true])
         }
     }
 
@@ -73,8 +73,8 @@ import Testing
             #expect(try await anna.get("/goals/\(id)").text.contains("action=\"\(undo)\""))
             for _ in 0..<2 { #expect(try await anna.post(undo).location == "/goals/\(id)") }
             #expect(try await anna.get("/goals/\(id)").text.contains("500,00 € von 1.000,00 €"))
-            let unknown = "/goals/\(id)/deposits/\(SavingsDepositID.new())/restoration"
-            #expect(try await anna.post(unknown).status == .notFound)
+            let unknownDeposit = "/goals/\(id)/deposits/\(SavingsDepositID.new())/restoration"
+            #expect(try await anna.post(unknownDeposit).status == .notFound)
             let revision = try #require(try owner.query("SELECT revision FROM savings_goal").first(Int64.self))
             _ = try await anna.post("/goals/\(id)/removal", ["revision": "\(revision)"])
             #expect(try await anna.get("/budgets").text.contains("action=\"/goals/\(id)/restoration\""))

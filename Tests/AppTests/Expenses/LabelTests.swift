@@ -104,8 +104,9 @@ import Testing
             _ = try await anna.post(
                 "/rules",
                 ["contains": "kinobar", "category": "\(category)", "labels": "b1, b20", "action": "apply"])
-            let stored = try owner.query("SELECT category_id FROM expense WHERE id = \(id)").first(CategoryID.self)
-            #expect(stored == category)
+            let storedCategory = try owner.query("SELECT category_id FROM expense WHERE id = \(id)").first(
+                CategoryID.self)
+            #expect(storedCategory == category)
             #expect(try owner.query("SELECT labels FROM expense").first([String].self) == labels)
         }
     }

@@ -18,7 +18,7 @@ import Testing
             func rules() throws -> [String] {
                 try owner.query("SELECT contains FROM expense_rule ORDER BY position, id").decode(String.self)
             }
-            let before = try rules()
+            let rulesBefore = try rules()
             let id = try #require(
                 try owner.query("SELECT id FROM expense_rule WHERE position = 2").first(ExpenseRuleID.self))
             _ = try await anna.post("/rules/\(id)/removal", ["revision": "1"])
@@ -26,7 +26,7 @@ import Testing
             let undo = "/rules/\(id)/restoration"
             #expect(try await anna.get("/rules").text.contains("action=\"\(undo)\""))
             for _ in 0..<2 { #expect(try await anna.post(undo).location == "/rules") }
-            #expect(try rules() == before)
+            #expect(try rules() == rulesBefore)
             #expect(try await anna.post("/rules/\(ExpenseRuleID.new())/restoration").status == .notFound)
         }
     }

@@ -45,10 +45,10 @@ import Testing
             #expect(page.contains("action=\"\(undo.replacing("&", with: "&amp;"))\""))
             for _ in 0..<2 { #expect(try await anna.post(undo).location == "/expenses/rates") }
             #expect(try owner.query("SELECT amount_minor FROM expense_day").first(Int64.self) == 800)
-            let stored = try owner.query(
+            let storedRates = try owner.query(
                 "SELECT per_euro_millionths, source FROM exchange_rate"
             ).decode((Int64, String).self)
-            #expect(stored.map(\.0) == [1_250_000] && stored.map(\.1) == [source])
+            #expect(storedRates.map(\.0) == [1_250_000] && storedRates.map(\.1) == [source])
             let values = undo.dropFirst("/expenses/rates/restoration?".count)
             for wrong in ["rate=0", "rate=x", "source=other", "currency=EUR", "day=2999-01-01"] {
                 let refusal = try await anna.post("/expenses/rates/restoration?\(wrong)&\(values)")
@@ -109,12 +109,12 @@ import Testing
                 "/expenses/rates/import", field: "file", fileName: "eurofxref", type: "text/plain", Array(text.utf8))
             #expect(answer.location == "/expenses/rates")
             #expect(try owner.query("SELECT amount_minor FROM expense_day").first(Int64.self) == 800)
-            let stored = try owner.query("SELECT currency, per_euro_millionths FROM exchange_rate ORDER BY 1")
+            let storedRates = try owner.query("SELECT currency, per_euro_millionths FROM exchange_rate ORDER BY 1")
                 .decode((String, Int64).self)
-            #expect(stored.map(\.1) == [900_000, 1_250_000])
-            let wrong = try await anna.upload(
+            #expect(storedRates.map(\.1) == [900_000, 1_250_000])
+            let refusal = try await anna.upload(
                 "/expenses/rates/import", field: "file", fileName: "x", type: "text/plain", Array("x".utf8))
-            #expect(wrong.status == .unprocessableContent && wrong.text.contains("eurofxref"))
+            #expect(refusal.status == .unprocessableContent && refusal.text.contains("eurofxref"))
         }
     }
 
@@ -197,18 +197,18 @@ import Testing
             }
             let page = try await post("2026-11-03")
             #expect(page.status == .unprocessableContent && page.text.contains("id=\"rate-error\""))
-            let refused = try await put("2026-11-03")
-            #expect(try refused.status == .unprocessableContent && field(refused) == "per_euro_millionths")
+            let refusal = try await put("2026-11-03")
+            #expect(try refusal.status == .unprocessableContent && field(refusal) == "per_euro_millionths")
             #expect(try owner.query("SELECT 1 FROM exchange_rate").isEmpty)
 
             // No amount is converted with this rate yet.
             #expect(try await put("2026-10-01").status == .created)
             let entryAnswer = try await anna.post("/expenses", pairs: pairs + [("day", "2026-10-02")])
             #expect(entryAnswer.status == .unprocessableContent && entryAnswer.text.contains("id=\"amount-error\""))
-            let sent = try await caller.post(
+            let sentExpense = try await caller.post(
                 "/api/v1/expenses",
                 #"{"what": "Haus", "amount_minor": 10000000000, "currency": "EUR", "day": "2026-10-02"}"#)
-            #expect(try sent.status == .unprocessableContent && field(sent) == "amount_minor")
+            #expect(try sentExpense.status == .unprocessableContent && field(sentExpense) == "amount_minor")
             #expect(try owner.query("SELECT count(*) FROM expense").first(Int64.self) == 1)
         }
     }

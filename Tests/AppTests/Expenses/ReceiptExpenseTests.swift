@@ -32,8 +32,8 @@ import Testing
                     ])
             }
             let long = String(repeating: "x", count: 41)
-            let refused = try await save(long, revision: String(revision))
-            #expect(refused.status == .unprocessableContent && refused.text.contains("labels-error"))
+            let refusal = try await save(long, revision: String(revision))
+            #expect(refusal.status == .unprocessableContent && refusal.text.contains("labels-error"))
             #expect(try await save("Wien, Freunde", revision: String(revision)).location == "/receipts/\(receipt)")
             #expect(try await save("Graz", revision: String(revision)).status == .conflict)
             let sums = try scene.owner.query("SELECT category_id, paid_by, amount_minor FROM expense_day").decode(

@@ -58,8 +58,8 @@ import Testing
             }
             #expect(try await save("15", revision: 1) == .seeOther)
             #expect(try await save("51", revision: 2) == .badRequest)
-            let stored = try owner.query("SELECT tolerance::bigint FROM recurring_expense").first(Int64.self)
-            #expect(stored == 15)
+            let storedTolerance = try owner.query("SELECT tolerance::bigint FROM recurring_expense").first(Int64.self)
+            #expect(storedTolerance == 15)
         }
     }
 
@@ -163,8 +163,8 @@ import Testing
             let due = day(1, 1)
             async let first = edits.pay(id, due: due, by: member)
             async let second = edits.pay(id, due: due, by: member)
-            let saved = try await [first, second].compactMap(\.self)
-            #expect(saved.count == 1)
+            let savedAnswers = try await [first, second].compactMap(\.self)
+            #expect(savedAnswers.count == 1)
             #expect(try owner.query("SELECT count(*) FROM expense").first(Int64.self) == 1)
         }
     }
@@ -179,8 +179,8 @@ import Testing
                 tolerance: 0, isPersonal: false)
             async let first = edits.decide(values, payeeKey: "miete", isDismissed: false, by: member)
             async let second = edits.decide(values, payeeKey: "miete", isDismissed: true, by: member)
-            let stored = try await [first, second].compactMap(\.self)
-            #expect(stored.count == 1)
+            let storedAnswers = try await [first, second].compactMap(\.self)
+            #expect(storedAnswers.count == 1)
             #expect(
                 try harness.owner().query("SELECT count(*) FROM recurring_expense").first(Int64.self) == 1)
         }
@@ -261,8 +261,8 @@ import Testing
             let key = try #require(
                 try harness.owner().query("SELECT payee_key FROM expense LIMIT 1").first(String.self))
             _ = try await anna.post("/recurring/proposals", ["key": key, "amount": "3000", "action": "add"])
-            let stored = try harness.owner().query("SELECT is_personal FROM recurring_expense").decode(Bool.self)
-            #expect(stored == [true])
+            let storedFlags = try harness.owner().query("SELECT is_personal FROM recurring_expense").decode(Bool.self)
+            #expect(storedFlags == [true])
             #expect(try await !paul.get("/recurring").text.contains("Zusammen etwa"))
         }
     }

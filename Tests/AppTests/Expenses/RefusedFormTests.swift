@@ -30,9 +30,9 @@ import Testing
             }
             // Another tab has changed the document since the form was shown.
             #expect(try await save("20", revision: "1").status == .seeOther)
-            let refused = try await save("x", revision: "1")
-            #expect(refused.status == .unprocessableContent)
-            #expect(refused.text.contains("name=\"revision\" value=\"1\""))
+            let refusal = try await save("x", revision: "1")
+            #expect(refusal.status == .unprocessableContent)
+            #expect(refusal.text.contains("name=\"revision\" value=\"1\""))
             let conflict = try await save("30", revision: "1")
             #expect(conflict.status == .conflict && conflict.text.contains("name=\"revision\" value=\"2\""))
         }
@@ -50,11 +50,12 @@ import Testing
                     ["amount": amount, "what": "Kino", "day": "2026-03-01", "note": note, "revision": revision])
             }
             #expect(try await save("5", "mit Paul", revision: "1").status == .seeOther)
-            let refused = try await save("x", "", revision: "1")
-            let shown = try #require(refused.text.firstMatch(of: #/name="revision" value="([0-9]+)"/#)).output.1
-            #expect(try await save("6", "", revision: String(shown)).status == .seeOther)
-            let stored = try harness.owner().query("SELECT amount_minor, note FROM expense").first((Int64, String).self)
-            #expect(stored?.0 == 600 && stored?.1 == "mit Paul")
+            let refusal = try await save("x", "", revision: "1")
+            let shownRevision = try #require(refusal.text.firstMatch(of: #/name="revision" value="([0-9]+)"/#)).output.1
+            #expect(try await save("6", "", revision: String(shownRevision)).status == .seeOther)
+            let storedExpense = try harness.owner().query("SELECT amount_minor, note FROM expense").first(
+                (Int64, String).self)
+            #expect(storedExpense?.0 == 600 && storedExpense?.1 == "mit Paul")
         }
     }
 
@@ -124,9 +125,9 @@ import Testing
                     "/expenses/\(id)/split", pairs: people + [("method", method), ("revision", "1")])
             }
             #expect(try await split("equal", "").location == "/balances")
-            let refused = try await split("percent", "10")
-            #expect(refused.status == .unprocessableContent)
-            #expect(refused.text.contains("name=\"revision\" value=\"1\""))
+            let refusal = try await split("percent", "10")
+            #expect(refusal.status == .unprocessableContent)
+            #expect(refusal.text.contains("name=\"revision\" value=\"1\""))
             #expect(try await split("percent", "50").status == .conflict)
         }
     }

@@ -25,20 +25,20 @@ import Testing
             _ = try await anna.expense("50", "Diesel Shell")
             _ = try await anna.expense("8", "Shell Kaffee")
             _ = try await anna.expense("20", "Kino")
-            let before = try keys(owner)
+            let keysBefore = try keys(owner)
             let travel = try owner.category("travel")
             let rule: KeyValuePairs = ["contains": "shell", "category": "\(travel)", "labels": "Auto", "action": "try"]
             let trialAnswer = try await anna.post("/rules", rule)
             #expect(
                 trialAnswer.status == .ok && trialAnswer.text.contains("Frühere Ausgaben, die sich ändern würden: 2"))
-            #expect(try keys(owner) == before)
+            #expect(try keys(owner) == keysBefore)
             #expect(try owner.query("SELECT count(*) FROM expense_rule").first(Int64.self) == 0)
             let saveAnswer = try await anna.post(
                 "/rules", ["contains": "shell", "category": "\(travel)", "labels": "Auto", "action": "apply"])
             #expect(saveAnswer.location == "/rules")
             let page = try await anna.get("/rules").text
             #expect(page.contains("Geänderte Ausgaben: 2") && page.contains("„shell“"))
-            #expect(try keys(owner) == ["travel", "travel", before[2]])
+            #expect(try keys(owner) == ["travel", "travel", keysBefore[2]])
             #expect(try owner.query("SELECT count(*) FROM expense WHERE 'Auto' = ANY(labels)").first(Int64.self) == 2)
             let sums = try owner.query(
                 "SELECT sum(amount_minor)::bigint FROM expense_day WHERE category_id = \(travel)")
@@ -49,7 +49,7 @@ import Testing
             #expect(try await anna.get("/expenses/suggestion?what=Shell").text.contains("Regel: shell"))
             let run = try #require(try owner.query("SELECT id FROM expense_rule_run").first(RuleRunID.self))
             for _ in 0..<2 { #expect(try await anna.post("/rules/runs/\(run)/removal").location == "/rules") }
-            #expect(try keys(owner) == before + ["travel"])
+            #expect(try keys(owner) == keysBefore + ["travel"])
             #expect(try owner.query("SELECT count(*) FROM expense WHERE 'Auto' = ANY(labels)").first(Int64.self) == 1)
         }
     }
@@ -111,7 +111,7 @@ import Testing
             let receipts = try [900, 400, 700].map {
                 try scene.receipt([("DIESEL", $0)], stage: "confirmed", person: anna.person)
             }
-            let waiting = try scene.receipt([("DIESEL", 900)])
+            let waitingReceipt = try scene.receipt([("DIESEL", 900)])
             // The second receipt is hidden; a person chose the category of the third one.
             try scene.owner.query(
                 "UPDATE receipt SET hidden_until = \(WallClock.today().adding(days: 9)) WHERE id = \(receipts[1])")
@@ -142,7 +142,7 @@ import Testing
             ]
             let tried = try await anna.post("/rules", pairs: rule + [("action", "try")]).text
             #expect(tried.contains("ändern würden: 3") && tried.contains("/receipts/\(receipts[0])"))
-            #expect(!tried.contains("\(waiting)") && tried.contains("Geschenke"))
+            #expect(!tried.contains("\(waitingReceipt)") && tried.contains("Geschenke"))
             #expect(try rows() == ["none", "none", "gifts"])
             // Paul does not see the hidden receipt.
             #expect(try await paul.post("/rules", pairs: rule + [("action", "try")]).text.contains("würden: 2"))
@@ -241,7 +241,7 @@ import Testing
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
             let owner = try harness.owner()
-            let changed = try await anna.expense("30", "Zug eins")
+            let changedExpense = try await anna.expense("30", "Zug eins")
             _ = try await anna.expense("30", "Zug zwei")
             _ = try await anna.post(
                 "/rules",
@@ -250,13 +250,14 @@ import Testing
                     ("action", "apply"),
                 ])
             let split = try await anna.post(
-                "/expenses/\(changed)/split",
+                "/expenses/\(changedExpense)/split",
                 pairs: [("with-\(paul.person)", "1"), ("method", "equal"), ("revision", "2")])
             #expect(split.status == .seeOther)
             let run = try #require(try owner.query("SELECT id FROM expense_rule_run").first(RuleRunID.self))
             #expect(try await anna.post("/rules/runs/\(run)/removal").location == "/rules")
-            let left = try owner.query("SELECT what FROM expense WHERE split = 'equal'").decode(String.self)
-            #expect(left == ["Zug eins"])
+            let remainingExpenses = try owner.query("SELECT what FROM expense WHERE split = 'equal'").decode(
+                String.self)
+            #expect(remainingExpenses == ["Zug eins"])
             #expect(try owner.query("SELECT person_id FROM expense_share").decode(PersonID.self) == [paul.person])
         }
     }

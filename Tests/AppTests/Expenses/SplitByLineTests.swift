@@ -174,12 +174,12 @@ import Testing
             let other = try moved.redirectedReceipt()
             // Only the bread is left.
             #expect(try owedAmount() == -150)
-            let taken = try scene.owner.query(
+            let participants = try scene.owner.query(
                 """
                 SELECT e.receipt_id, x.person_id FROM expense_line x JOIN expense e ON e.id = x.expense_id
                 """
             ).decode((ReceiptID, PersonID).self)
-            #expect(taken.map(\.0) == [other] && taken.map(\.1) == [paul.person])
+            #expect(participants.map(\.0) == [other] && participants.map(\.1) == [paul.person])
             try await harness.confirm(other, by: anna)
             #expect(try owedAmount() == -1_050)
         }
@@ -213,13 +213,13 @@ import Testing
                 )
                 .first(Int64.self)
             }
-            let before = try owedAmount()
+            let owedBefore = try owedAmount()
             let moveAnswer = try await anna.post(
                 "/receipts/\(receipt)/splits",
                 ["revision": "\(try scene.revision(receipt))", "line": "\(try scene.keys(receipt)[0])"])
             let second = try moveAnswer.redirectedReceipt()
             try await harness.confirm(second, by: anna)
-            #expect(try owedAmount() == before)
+            #expect(try owedAmount() == owedBefore)
             let rows = try scene.owner.query("SELECT labels, category_id, split FROM expense").decode(
                 ([String], CategoryID?, String).self)
             #expect(rows.map(\.0) == [["Wien"], ["Wien"]] && rows.map(\.1) == [category, category])

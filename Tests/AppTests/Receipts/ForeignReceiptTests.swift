@@ -230,10 +230,10 @@ import Testing
             try harness.owner().query("UPDATE household SET currency = 'CHF'")
             try await sync.edit(key) { $0["note"] = "Urlaub" }
             try harness.owner().query("UPDATE household SET currency = 'EUR'")
-            let stored = try harness.owner().query(
+            let storedExpense = try harness.owner().query(
                 "SELECT stated_minor, stated_currency, note FROM expense WHERE id = \(expense)"
             ).first((Int64, String, String).self)
-            #expect(stored?.0 == 520 && stored?.1 == "EUR" && stored?.2 == "Urlaub")
+            #expect(storedExpense?.0 == 520 && storedExpense?.1 == "EUR" && storedExpense?.2 == "Urlaub")
             try await sync.replicate(key, "9-end", after: [try #require(try await sync.winner(key))], deleted: true)
             #expect(try Self.sums(harness) == [0])
         }
@@ -267,12 +267,12 @@ import Testing
                         .first(String?.self) ?? nil
                 }
             }
-            let expected = try rows()
+            let expectedRows = try rows()
             let owner = try harness.owner()
             for table in tables { try owner.query("DELETE FROM \(table)") }
             let path = TestSources.root + "/Migrations/0056_foreign_receipts.sql"
             try owner.run(script: try String(contentsOfFile: path, encoding: .utf8))
-            #expect(try rows() == expected)
+            #expect(try rows() == expectedRows)
         }
     }
 }

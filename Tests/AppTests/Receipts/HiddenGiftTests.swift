@@ -47,21 +47,21 @@ import Testing
             let gift = try scene.receipt([("VASE", 4_900)], person: anna.person)
             try await harness.confirm(gift, by: anna)
             try await harness.hide(gift, by: anna)
-            let again = try scene.receipt(
+            let repeatedReceipt = try scene.receipt(
                 [("VASE", 4_900)], person: anna.person, head: .init(verdict: .proven, duplicateOf: gift))
             for (browser, isShown) in [(anna, true), (ben, false)] {
-                for path in ["/receipts", "/receipts/\(again)/review"] {
+                for path in ["/receipts", "/receipts/\(repeatedReceipt)/review"] {
                     let page = try await browser.get(path).text
                     #expect(page.contains("gibt es schon</span>") == isShown, "\(path)")
                     #expect(page.contains("gibt es vermutlich schon") == (isShown && path != "/receipts"), "\(path)")
                 }
                 let duplicatesPage = try await browser.get("/receipts?state=duplicate").text
-                #expect(duplicatesPage.contains("/receipts/\(again)\"") == isShown)
+                #expect(duplicatesPage.contains("/receipts/\(repeatedReceipt)\"") == isShown)
                 // There is no button that confirms the proven receipts, because none of them may be confirmed.
                 #expect(try await !browser.get("/receipts").text.contains("/receipts/confirmations"))
                 #expect(try await !browser.get("/").text.contains("/receipts/confirmations"))
                 _ = try await browser.post("/receipts/confirmations")
-                #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(again)") == "review")
+                #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(repeatedReceipt)") == "review")
             }
         }
     }

@@ -188,17 +188,19 @@ import Testing
             #expect(page.text.contains(#/danach „1,49.€“ \(nicht gespeichert\)/#))
             let action = try #require(page.text.firstMatch(of: #/\/receipts\/[0-9a-f-]+\/lost-values\/[0-9a-f-]+/#))
             let storing = String(action.output)
-            let shown = try #require(page.attribute("value", after: "name=\"revision\""))
+            let shownRevision = try #require(page.attribute("value", after: "name=\"revision\""))
             // A request for a revision other than that of the page is refused.
-            #expect(try await anna.post(storing, ["revision": "1"]).status == (shown == "1" ? .seeOther : .conflict))
-            #expect(try await anna.post(storing, ["revision": shown]).location == path)
+            #expect(
+                try await anna.post(storing, ["revision": "1"]).status == (shownRevision == "1" ? .seeOther : .conflict)
+            )
+            #expect(try await anna.post(storing, ["revision": shownRevision]).location == path)
             #expect(try await sync.body(key)?["total_minor"] == 149)
             #expect(try await sync.leaves(key).count == 2)
             let pageAfter = try await anna.get(path)
             #expect(
                 !pageAfter.text.contains("Abweichende Werte") && pageAfter.text.contains(#/„1,39.€“, danach „1,49.€“/#))
             // A repeated request changes nothing, because a value was already chosen.
-            #expect(try await anna.post(storing, ["revision": shown]).status == .seeOther)
+            #expect(try await anna.post(storing, ["revision": shownRevision]).status == .seeOther)
             #expect(try await sync.body(key)?["total_minor"] == 149)
         }
     }

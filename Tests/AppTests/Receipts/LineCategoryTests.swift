@@ -86,9 +86,9 @@ import Testing
                 try receipt.scene.owner.query(
                     "UPDATE receipt_line SET category_id = \(id) WHERE id = \(receipt.lines[1])")
                 #expect(try await receipt.send(name, to: "review", by: anna).status == .seeOther)
-                let stored = try receipt.scene.text(
+                let storedCategory = try receipt.scene.text(
                     "SELECT category_id::text FROM receipt_line WHERE id = \(receipt.lines[1])")
-                #expect(stored == id.description, "\(name)")
+                #expect(storedCategory == id.description, "\(name)")
             }
         }
     }
@@ -130,8 +130,8 @@ import Testing
                     .patch, "/api/v1/receipts/\(receipt.id)/lines/\(receipt.lines[1])", type: "application/json",
                     Array("{\"category_id\": \(category)}".utf8), fields: ["If-Match": "*"])
             }
-            let changed = try await patch("\"\(receipt.household)\"")
-            #expect(try changed.json["lines"]?.array?[1]["category_id"]?.string == "\(receipt.household)")
+            let changeAnswer = try await patch("\"\(receipt.household)\"")
+            #expect(try changeAnswer.json["lines"]?.array?[1]["category_id"]?.string == "\(receipt.household)")
             #expect(try receipt.spentAmount("spending_day") == 600)
             #expect(try await patch("\"\(CategoryID.new())\"").status == .unprocessableContent)
             #expect(try await patch("null").status == .ok)

@@ -28,14 +28,14 @@ import Testing
 
     @Test func `an item below the total with a card number is dropped, and the number is covered`() throws {
         let receipt = try Self.parse(readingAsItem: 4)
-        let rest = receipt.withoutPaymentLines(in: Self.document, facts: .builtIn)
-        #expect(rest.items.map(\.name.value) == ["VASE", "SEMMEL"])
-        #expect(rest.state == .review && rest.reasons.contains(.unexplainedLine))
+        let remainingReceipt = receipt.withoutPaymentLines(in: Self.document, facts: .builtIn)
+        #expect(remainingReceipt.items.map(\.name.value) == ["VASE", "SEMMEL"])
+        #expect(remainingReceipt.state == .review && remainingReceipt.reasons.contains(.unexplainedLine))
         let number = Self.document.pages[0].lines[4].words[1].box
         func covers(_ receipt: ParsedReceipt) -> Bool {
             PersonalDetailFinder().details(in: Self.document, sparing: receipt).contains { $0.box == number }
         }
-        #expect(!covers(receipt) && covers(rest))
+        #expect(!covers(receipt) && covers(remainingReceipt))
     }
 
     @Test func `an item below the total without personal details is kept`() throws {

@@ -184,8 +184,8 @@ import Testing
             // The second attempt starts from the first page.
             try await queue.postpone(claim, seconds: 0)
             try scene.owner.query("UPDATE job SET not_before = now() - interval '1 hour' WHERE id = \(claim.id)")
-            let again = try #require(try await queue.claim())
-            #expect(again.id == claim.id)
+            let secondJob = try #require(try await queue.claim())
+            #expect(secondJob.id == claim.id)
             let secondAttempt = try await anna.get("/receipts/\(receipts[0])").text
             #expect(secondAttempt.contains("data-step=\"words\" class=\"current\""))
             #expect(secondAttempt.contains("data-paging hidden"))

@@ -17,13 +17,13 @@ import Testing
             func versions() throws -> [String] {
                 try scene.owner.query("SELECT xmin::text FROM receipt_line ORDER BY position").decode(String.self)
             }
-            let before = try versions()
+            let versionsBefore = try versions()
             let saveAnswer = try await anna.post(
                 "/receipts/\(receipt)/review",
                 pairs: scene.form(receipt, total: "3,00", amounts: ["1,00", "1,20", "1,00"]))
             #expect(saveAnswer.status == .seeOther)
-            let after = try versions()
-            #expect(zip(before, after).map { $0 == $1 } == [true, false, true])
+            let versionsAfter = try versions()
+            #expect(zip(versionsBefore, versionsAfter).map { $0 == $1 } == [true, false, true])
             #expect(try scene.count("SELECT total_minor FROM receipt_line WHERE position = 1") == 120)
         }
     }
@@ -118,11 +118,11 @@ import Testing
             for number in 0..<20 {
                 _ = try scene.receipt([("WARE \(number)", 100 + Int64(number))], head: .init(verdict: .proven))
             }
-            let before = try scene.count("SELECT count(*) FROM operation")
+            let countBefore = try scene.count("SELECT count(*) FROM operation")
             _ = try await anna.post("/receipts/confirmations")
             #expect(try scene.count("SELECT count(*) FROM receipt WHERE stage = 'confirmed'") == 20)
             // Each transaction is one operation, so other members can write in between.
-            #expect(try scene.count("SELECT count(*) FROM operation") - before == 3)
+            #expect(try scene.count("SELECT count(*) FROM operation") - countBefore == 3)
         }
     }
 }

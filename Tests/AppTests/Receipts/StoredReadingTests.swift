@@ -62,9 +62,9 @@ import Testing
             reading.state = .proven
             reading.reasons = []
             example.change(&reading)
-            let stored = StoredReading(receipt: reading)
+            let storedReading = StoredReading(receipt: reading)
             let claim = try #require(try await JobQueue(database: harness.database).claim())
-            try await ReadingResults(database: harness.database).finish(claim, stored, [])
+            try await ReadingResults(database: harness.database).finish(claim, storedReading, [])
             #expect(try scene.lines(receipt) == ["VASE", "SEMMEL"])
             #expect(try scene.text("SELECT verdict FROM receipt") == "review")
             #expect(try scene.text("SELECT array_to_string(reasons, ' ') FROM receipt") == example.reason)

@@ -85,12 +85,12 @@ import Testing
             let undated = try await anna.get("/receipts/\(receipt)/review")
             _ = try await Self.post(anna, scene, receipt, "review", day: "2026-11-02", on: undated)
             let page = try await anna.get("/receipts/\(receipt)/review")
-            let seen = try scene.revision(receipt)
+            let revision = try scene.revision(receipt)
             let emptied = try await Self.post(anna, scene, receipt, "review", day: "", on: page)
             #expect(emptied.status == .seeOther)
             #expect(try scene.text("SELECT coalesce(purchase_day::text, 'none') FROM receipt") == "none")
             let confirmationAnswer = try await Self.post(
-                anna, scene, receipt, "confirmation", day: "2026-11-02", on: page, revision: seen)
+                anna, scene, receipt, "confirmation", day: "2026-11-02", on: page, revision: revision)
             #expect(confirmationAnswer.status == .seeOther)
             #expect(try scene.text("SELECT stage || ' ' || purchase_day::text FROM receipt") == "confirmed 2026-11-02")
         }

@@ -80,8 +80,8 @@ import Testing
             #expect(try await Self.send(receipt, to: "review", amount: "", anna, scene).status == .seeOther)
             #expect(try Self.doubts(receipt, scene)?.contains("unread") == true)
             // An error in another field does not turn the amount into zero.
-            let wrong = try await Self.send(receipt, to: "review", amount: "viel", anna, scene)
-            #expect(wrong.status == .unprocessableContent && wrong.text.contains("name=\"unread-"))
+            let refusal = try await Self.send(receipt, to: "review", amount: "viel", anna, scene)
+            #expect(refusal.status == .unprocessableContent && refusal.text.contains("name=\"unread-"))
             #expect(try await Self.send(receipt, to: "review", amount: "49,00", anna, scene).status == .seeOther)
             #expect(try Self.doubts(receipt, scene) == "")
             let page = try await anna.get("/receipts/\(receipt)/review").text

@@ -67,17 +67,17 @@ import Testing
             #expect(form.answer.headers["Cache-Control"] == "no-store")
             #expect(form.answer.text.contains("ist noch da"))
             // The form is kept after a wrong password.
-            let wrong = try await Self.signIn(form.anna, form.answer, form.login, "falsch geraten 12")
-            #expect(wrong.status == .unprocessableContent)
-            let again = try await Self.signIn(form.anna, wrong, form.login, SignInScene.password)
-            #expect(again.status == .ok)
-            #expect(again.headers["Cache-Control"] == "no-store")
-            #expect(again.text.contains("action=\"/receipts/\(form.receipt)/confirmation\""))
-            #expect(again.text.contains("Anna Berger, Haus"))
+            let refusal = try await Self.signIn(form.anna, form.answer, form.login, "falsch geraten 12")
+            #expect(refusal.status == .unprocessableContent)
+            let secondAnswer = try await Self.signIn(form.anna, refusal, form.login, SignInScene.password)
+            #expect(secondAnswer.status == .ok)
+            #expect(secondAnswer.headers["Cache-Control"] == "no-store")
+            #expect(secondAnswer.text.contains("action=\"/receipts/\(form.receipt)/confirmation\""))
+            #expect(secondAnswer.text.contains("Anna Berger, Haus"))
             // The receipt does not change until the person sends the kept form.
             #expect(try form.scene.text("SELECT stage FROM receipt") == "review")
             let answer = try await Self.send(
-                form.anna, "/receipts/\(form.receipt)/confirmation", Self.hiddenFields(again))
+                form.anna, "/receipts/\(form.receipt)/confirmation", Self.hiddenFields(secondAnswer))
             #expect(answer.status == .seeOther)
             #expect(try form.scene.text("SELECT stage FROM receipt") == "confirmed")
             #expect(try form.scene.lines(form.receipt) == ["MILCH"])
@@ -87,11 +87,11 @@ import Testing
     @Test(.database) func `kept input is shown unchanged and escaped`() async throws {
         try await AppHarness.run { harness in
             let form = try await Self.expiredForm(harness, store: Self.specialCharacters)
-            let again = try await Self.signIn(form.anna, form.answer, form.login, SignInScene.password)
+            let secondAnswer = try await Self.signIn(form.anna, form.answer, form.login, SignInScene.password)
             #expect(!form.answer.text.contains("<script>alert"))
-            #expect(!again.text.contains("<script>alert"))
-            #expect(Self.hiddenFields(again).contains { $0.0 == "store" && $0.1 == Self.specialCharacters })
-            #expect(Self.hiddenFields(again).count { $0.0 == "csrf" } == 1)
+            #expect(!secondAnswer.text.contains("<script>alert"))
+            #expect(Self.hiddenFields(secondAnswer).contains { $0.0 == "store" && $0.1 == Self.specialCharacters })
+            #expect(Self.hiddenFields(secondAnswer).count { $0.0 == "csrf" } == 1)
         }
     }
 
@@ -100,10 +100,10 @@ import Testing
             let form = try await Self.expiredForm(harness)
             let stranger = try await harness.signUp("Eva Fremd", household: "Nebenan")
             let login = try await SignInScene.login(stranger, harness)
-            let again = try await Self.signIn(form.anna, form.answer, login, SignInScene.password)
-            #expect(again.text.contains("Eva Fremd, Nebenan"))
+            let secondAnswer = try await Self.signIn(form.anna, form.answer, login, SignInScene.password)
+            #expect(secondAnswer.text.contains("Eva Fremd, Nebenan"))
             let answer = try await Self.send(
-                form.anna, "/receipts/\(form.receipt)/confirmation", Self.hiddenFields(again))
+                form.anna, "/receipts/\(form.receipt)/confirmation", Self.hiddenFields(secondAnswer))
             #expect(answer.status == .notFound)
             #expect(try form.scene.text("SELECT stage FROM receipt") == "review")
         }
@@ -114,9 +114,9 @@ import Testing
             let form = try await Self.expiredForm(harness)
             #expect(
                 try await SignInScene.signIn(form.anna, form.login, SignInScene.password).status == .seeOther)
-            let again = try await Self.signIn(form.anna, form.answer, form.login, SignInScene.password)
-            #expect(again.status == .ok)
-            #expect(again.text.contains("MILCH"))
+            let secondAnswer = try await Self.signIn(form.anna, form.answer, form.login, SignInScene.password)
+            #expect(secondAnswer.status == .ok)
+            #expect(secondAnswer.text.contains("MILCH"))
         }
     }
 

@@ -47,8 +47,8 @@ import Testing
             #expect(try await couch.changes()[key.description] != nil)
             #expect(try await ben.changes()[key.description] == nil)
             #expect(try await ben.get("/\(key)").status == .notFound)
-            let refused = try await ben.push([CouchClient.revision(key.description, ["2-b", "1-a"], .object(body))])
-            #expect(refused.first?["error"] == "forbidden")
+            let refusals = try await ben.push([CouchClient.revision(key.description, ["2-b", "1-a"], .object(body))])
+            #expect(refusals.first?["error"] == "forbidden")
             try await SyncScene(harness, anna).edit(key) { $0["hidden_until"] = .null }
             #expect(try await ben.get("/\(key)").json["total_minor"] == 9900)
         }

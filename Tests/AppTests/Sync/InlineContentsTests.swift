@@ -44,8 +44,8 @@ import Testing
                 case "changes": (json["results"]?.array ?? []).map { $0["doc"] }
                 default: (json["rows"]?.array ?? []).map { $0["doc"] }
                 }
-            let found = documents.first { $0?["_id"]?.string == image } ?? nil
-            let file = found?["_attachments"]?["bon.png"]
+            let foundDocument = documents.first { $0?["_id"]?.string == image } ?? nil
+            let file = foundDocument?["_attachments"]?["bon.png"]
             #expect(file?["data"]?.string == Base64Bytes.encode(picture))
             if way != "get", way != "open" { #expect(documents.contains { $0?["name"]?.string == name }) }
             #expect(answer.largestPart < UploadLimits.chunkBytes * 3 / 2)

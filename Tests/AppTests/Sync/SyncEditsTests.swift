@@ -31,9 +31,9 @@ import Testing
             try await sync.edit(key) { $0 = SyncScene.receipt([SyncScene.line("MILCH", 129)], stage: "confirmed") }
             let scene = try harness.scene(anna)
             #expect(try scene.count("SELECT count(*) FROM spending_month") == 1)
-            let stored = try #require(try await sync.body(key))
-            #expect(stored["stage"] == "confirmed")
-            #expect(stored["store_id"]?.string?.hasPrefix("store:") == true)
+            let storedDocument = try #require(try await sync.body(key))
+            #expect(storedDocument["stage"] == "confirmed")
+            #expect(storedDocument["store_id"]?.string?.hasPrefix("store:") == true)
             // A child of the client's revision contains the fields that the server sets.
             #expect(try await sync.winner(key)?.generation == 2)
 
@@ -105,10 +105,10 @@ import Testing
                 }
             }
             try await assign(category)
-            let stored = try #require(try await sync.body(receipt))
-            #expect(stored["time"] == "12:30:00")
-            #expect(stored["lines"]?.array?.count == 1)
-            #expect(stored["lines"]?.array?.first?["category"]?.string == nil)
+            let storedReceipt = try #require(try await sync.body(receipt))
+            #expect(storedReceipt["time"] == "12:30:00")
+            #expect(storedReceipt["lines"]?.array?.count == 1)
+            #expect(storedReceipt["lines"]?.array?.first?["category"]?.string == nil)
             let lost = try await sync.lost(receipt)
             #expect(lost == ["lines/\(line)/category": .string(category.description)])
             let authors = try harness.scene(anna).count(
@@ -132,16 +132,16 @@ import Testing
             let first = try await sync.replicate(key, "1-a", store("Laden", "", ""))
             let second = try await sync.replicate(key, "2-b", after: [first], store("Laden", "Hauptplatz", ""))
             try await harness.database.write(anna.household, by: anna.person) { changes in
-                let stored = try await StoredDocument.load(key, changes)
-                let winner = try #require(stored.winner)
-                #expect(stored.tree[winner]?.body?["street"] == "Hauptplatz")
-                #expect(winner == second || stored.tree[second]?.body?.isEmpty == true)
-                #expect(stored.tree[first]?.body?.isEmpty == true)
+                let storedDocument = try await StoredDocument.load(key, changes)
+                let winner = try #require(storedDocument.winner)
+                #expect(storedDocument.tree[winner]?.body?["street"] == "Hauptplatz")
+                #expect(winner == second || storedDocument.tree[second]?.body?.isEmpty == true)
+                #expect(storedDocument.tree[first]?.body?.isEmpty == true)
             }
             // The ancestor shows that both sides changed different fields.
             try await sync.replicate(key, "2-c", after: [first], store("Laden", "", "Krems"))
-            let merged = try #require(try await sync.body(key))
-            #expect(merged["street"] == "Hauptplatz" && merged["town"] == "Krems")
+            let mergedDocument = try #require(try await sync.body(key))
+            #expect(mergedDocument["street"] == "Hauptplatz" && mergedDocument["town"] == "Krems")
             #expect(try await sync.lost(key).isEmpty)
         }
     }
@@ -177,8 +177,8 @@ import Testing
             two["street"] = "Gasse 1"
             try await sync.replicate(key, "\(base.generation + 1)-aaaa", after: [base], one)
             try await sync.replicate(key, "\(base.generation + 1)-bbbb", after: [base], two)
-            let merged = try #require(try await sync.body(key))
-            #expect(merged["name"] == "Kaufladen" && merged["street"] == "Gasse 1")
+            let mergedDocument = try #require(try await sync.body(key))
+            #expect(mergedDocument["name"] == "Kaufladen" && mergedDocument["street"] == "Gasse 1")
             #expect(try await sync.lost(key).isEmpty)
             // The merged document, a child of the winner, is the only live leaf. The other branch is deleted.
             let leaves = try await sync.leaves(key)
@@ -331,9 +331,11 @@ import Testing
                 $0["verdict"] = "proven"
                 $0["source"] = "nowhere"
             }
-            let stored = try #require(try await sync.body(key))
-            #expect(stored["mood"] == ["happy": true] && stored["verdict"] == "review" && stored["source"] == "manual")
-            #expect(stored["lines"]?.array?.first?["scent"] == "fresh")
+            let storedDocument = try #require(try await sync.body(key))
+            #expect(
+                storedDocument["mood"] == ["happy": true] && storedDocument["verdict"] == "review"
+                    && storedDocument["source"] == "manual")
+            #expect(storedDocument["lines"]?.array?.first?["scent"] == "fresh")
             // An edit on the server also keeps unknown fields.
             try await sync.edit(key) { $0["total_minor"] = 130 }
             #expect(try await sync.body(key)?["mood"] == ["happy": true])

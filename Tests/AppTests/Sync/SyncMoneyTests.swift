@@ -66,11 +66,11 @@ import Testing
             mine["note"] = "mit Popcorn"
             mine["amount_minor"] = 1400
             try await scene.replicate(key, "2-zz", after: [base], mine)
-            let merged = try #require(try await scene.body(key))
-            #expect(merged["note"] == "mit Popcorn")
+            let mergedDocument = try #require(try await scene.body(key))
+            #expect(mergedDocument["note"] == "mit Popcorn")
             let lost = try await scene.lost(key)
             #expect(lost.keys.contains("amount_minor"))
-            #expect(try await Self.spentAmount(harness, anna) == merged["amount_minor"]?.integer)
+            #expect(try await Self.spentAmount(harness, anna) == mergedDocument["amount_minor"]?.integer)
             #expect(try await scene.leaves(key).count >= 1)
         }
     }
@@ -108,10 +108,10 @@ import Testing
             let ben = try await harness.join(anna, as: .member)
             let scene = SyncScene(harness, anna)
             let (receipt, key) = (SyncScene.key(.receipt), SyncScene.key(.expense))
-            let hidden = WallClock.today().adding(days: 9).iso
+            let hiddenDay = WallClock.today().adding(days: 9).iso
             try await scene.edit(receipt) {
                 $0 = SyncScene.receipt([SyncScene.line("SEIFE", 300)], stage: "confirmed")
-                $0["hidden_until"] = .string(hidden)
+                $0["hidden_until"] = .string(hiddenDay)
             }
             try await scene.edit(key) {
                 $0 = ["type": "expense", "receipt": .string(receipt.description), "labels": ["bad"]]
@@ -241,8 +241,8 @@ import Testing
                 ("budgets", "budgets"), ("expense-rules", "expense_rules"),
                 ("recurring-expenses", "recurring_expenses"), ("goals", "goals"),
             ] {
-                let found = try await caller.get("/api/v1/\(list)").json[name]?.array
-                #expect(found?.count == 1, "\(list): \(pushed.text)")
+                let foundEntries = try await caller.get("/api/v1/\(list)").json[name]?.array
+                #expect(foundEntries?.count == 1, "\(list): \(pushed.text)")
             }
             #expect(try await caller.get("/api/v1/goals/\(goal)").json["saved_minor"]?.integer == 700)
             let pulled = try await caller.get(path).json

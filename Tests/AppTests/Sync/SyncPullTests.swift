@@ -79,17 +79,17 @@ import Testing
             let pushAnswer = try await caller.post(
                 "\(path)?last_pulled_at=\(number)", #"{"stores": {"created": [\#(rows.joined(separator: ","))]}}"#)
             #expect(pushAnswer.status == .ok, "\(pushAnswer.text)")
-            let before = try #require(try await caller.get(path).json["timestamp"]?.integer)
+            let timestampBefore = try #require(try await caller.get(path).json["timestamp"]?.integer)
             let deleted = try await caller.post(
-                "\(path)?last_pulled_at=\(before)", #"{"stores": {"deleted": ["\#(ids[0])"]}}"#)
+                "\(path)?last_pulled_at=\(timestampBefore)", #"{"stores": {"deleted": ["\#(ids[0])"]}}"#)
             #expect(deleted.status == .ok, "\(deleted.text)")
-            let added = SyncScene.key(.store)
-            try await SyncScene(harness, anna).edit(added) {
+            let addedStore = SyncScene.key(.store)
+            try await SyncScene(harness, anna).edit(addedStore) {
                 $0 = ["type": "store", "name": "Neu", "chain": "testladen"]
             }
             let answer = InterruptedAnswer(after: "nothing") {}
             var pull = SyncPull(
-                database: harness.database, member: ben.member, since: before, widenedTables: ["stores"])
+                database: harness.database, member: ben.member, since: timestampBefore, widenedTables: ["stores"])
             pull.mostBuffered = mostBuffered
             try await pull.write(to: answer)
             let stores = try JSONValue(reading: answer.bytes)["changes"]?["stores"]
@@ -153,8 +153,8 @@ import Testing
             #expect(mine?["deleted"] == [] && mine?["updated"]?.array?.count == 1)
             // The next pull does not repeat the deletion.
             let next = try #require(try await other.get("\(path)?last_pulled_at=\(number)").json["timestamp"]?.integer)
-            let later = try await other.get("\(path)?last_pulled_at=\(next)").json["changes"]?["images"]
-            #expect(later?["deleted"] == [])
+            let laterChanges = try await other.get("\(path)?last_pulled_at=\(next)").json["changes"]?["images"]
+            #expect(laterChanges?["deleted"] == [])
         }
     }
 
@@ -200,8 +200,8 @@ import Testing
             let fresh = try await caller.get(path).json
             #expect(fresh["changes"]?["receipts"]?["deleted"] == [])
             let next = try #require(pulled["timestamp"]?.integer)
-            let later = try await caller.get("\(path)?last_pulled_at=\(next)").json
-            #expect(later["changes"]?["receipts"]?["deleted"] == [])
+            let laterPull = try await caller.get("\(path)?last_pulled_at=\(next)").json
+            #expect(laterPull["changes"]?["receipts"]?["deleted"] == [])
         }
     }
 

@@ -32,10 +32,10 @@ import Testing
             let pulled = try await caller.get(path).json["changes"]?["stores"]?["created"]?.array ?? []
             #expect(pulled.compactMap { $0["name"]?.string }.sorted() == ["Laden", "Markt"])
             // The change log does not contain the rejected rows.
-            let logged = try harness.owner().query(
+            let loggedCount = try harness.owner().query(
                 "SELECT count(*) FROM change_log WHERE household_id = \(anna.household) AND document_type = 'store'"
             ).first(Int64.self)
-            #expect(logged == 2)
+            #expect(loggedCount == 2)
         }
     }
 
@@ -51,8 +51,8 @@ import Testing
                 try await caller.send(
                     .put, "\(path)?receipt_id=\(SyncScene.key(.receipt).id)", type: "image/png", bytes)
             }
-            let refused = try await put(bytes)
-            #expect(refused.status.code == status && refused.problem != nil, "\(refused.text)")
+            let refusal = try await put(bytes)
+            #expect(refusal.status.code == status && refusal.problem != nil, "\(refusal.text)")
             #expect(try scene.count("SELECT count(*) FROM blob") == 0)
             let picture = HostilePictures.png(width: 100, height: 300, rest: Array(repeating: 7, count: 3_000))
             #expect(try await put(picture).status == .created)
@@ -85,8 +85,8 @@ import Testing
             let pushAnswer = try await caller.post(
                 "\(path)?last_pulled_at=0", String(decoding: body.bytes, as: UTF8.self))
             #expect(pushAnswer.status == .ok, "\(pushAnswer.text)")
-            let stored = try #require(try await SyncScene(harness, anna).body(receipt))
-            #expect(stored["lines"]?.array?.compactMap { $0["name"]?.string } == names)
+            let storedReceipt = try #require(try await SyncScene(harness, anna).body(receipt))
+            #expect(storedReceipt["lines"]?.array?.compactMap { $0["name"]?.string } == names)
         }
     }
 

@@ -157,8 +157,8 @@ import Testing
             // A client can set a rate that it does not receive.
             try await scene.edit(SyncScene.key(.exchangeRate)) { $0 = Self.rate(900_000, "GBP", day: day(5).iso) }
             #expect(try await publishedRates().contains("GBP \(day(5).iso) 900000"))
-            let stored = try await caller.get("/api/v1/exchange-rates?currency=GBP").json["exchange_rates"]?.array
-            #expect(stored?.count == 20)
+            let storedRates = try await caller.get("/api/v1/exchange-rates?currency=GBP").json["exchange_rates"]?.array
+            #expect(storedRates?.count == 20)
         }
     }
 
@@ -193,8 +193,8 @@ import Testing
                 #expect(try await mine.get(list).text.contains(key), "\(list)")
             }
             let revision = try #require(document["_rev"]?.string)
-            let refused = try await mine.push([CouchClient.revision(key, ["9-b", revision], document)])
-            #expect(refused.first?["error"] == "forbidden")
+            let refusals = try await mine.push([CouchClient.revision(key, ["9-b", revision], document)])
+            #expect(refusals.first?["error"] == "forbidden")
 
             let rows = "/api/v1/households/\(anna.household)/sync"
             let pulled = try await caller.get(rows).json

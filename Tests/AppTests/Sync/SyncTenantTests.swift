@@ -67,10 +67,10 @@ import Testing
             #expect(try await couch.get("/_changes").status == .ok)
             #expect(try await anna.post("/settings/members/\(ben.person)/removal").status == .seeOther)
             #expect([401, 403].contains(try await couch.get("/_changes").status.code))
-            let kept = try harness.owner().query(
+            let keptCount = try harness.owner().query(
                 "SELECT count(*) FROM preferences WHERE id = \(ben.person)"
             ).first(Int64.self)
-            #expect(kept == 0)
+            #expect(keptCount == 0)
         }
     }
 }

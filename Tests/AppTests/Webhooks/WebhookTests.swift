@@ -193,8 +193,8 @@ import Testing
                     #expect(try await worker.sendNext() == nil)
                     let pause = try scene.count(
                         "SELECT coalesce(max(extract(epoch FROM not_before - now())), 0)::bigint FROM job")
-                    let expected = WebhookWorker.pauses.dropFirst(attempt - 1).first ?? 0
-                    #expect((expected - 30...expected + 1).contains(pause), "\(attempt): \(pause)")
+                    let expectedPause = WebhookWorker.pauses.dropFirst(attempt - 1).first ?? 0
+                    #expect((expectedPause - 30...expectedPause + 1).contains(pause), "\(attempt): \(pause)")
                     try scene.owner.query("UPDATE job SET not_before = now()")
                 }
                 #expect(receiver.messages.count == WebhookWorker.pauses.count + 1)
@@ -207,11 +207,11 @@ import Testing
                 #expect(list["deliveries"]?.array?.first?["state"] == "dead")
 
                 receiver.answer(.ok)
-                let again = try #require(
+                let resendAddress = try #require(
                     page.firstMatch(of: #/\/settings\/webhooks\/[0-9a-f-]+\/deliveries\/[0-9a-f-]+\/sending/#))
-                #expect(try await anna.post(String(again.output)).status == .seeOther)
+                #expect(try await anna.post(String(resendAddress.output)).status == .seeOther)
                 #expect(try await worker.sendNext() == true)
-                #expect(try await anna.post(String(again.output)).status == .seeOther)
+                #expect(try await anna.post(String(resendAddress.output)).status == .seeOther)
                 #expect(try await worker.sendNext() == nil)
                 #expect(try await anna.get("/settings/webhooks/\(id)").text.contains("zugestellt</span>"))
             }
@@ -291,9 +291,9 @@ import Testing
             #expect(creationAnswer.status == .ok && secret.hasPrefix("whs_") && secret.utf8.count == 47)
             let page = try await anna.get("/settings/webhooks").text
             #expect(page.contains("http://127.0.0.1:1/x") && page.contains("mindestens 15 %") && !page.contains(secret))
-            let wrong = try await anna.post("/settings/webhooks", ["url": "ftp://x", "percent": "0"])
-            #expect(wrong.status == .unprocessableContent)
-            for field in ["url", "events", "percent"] { #expect(wrong.text.contains("\(field)-error")) }
+            let refusal = try await anna.post("/settings/webhooks", ["url": "ftp://x", "percent": "0"])
+            #expect(refusal.status == .unprocessableContent)
+            for field in ["url", "events", "percent"] { #expect(refusal.text.contains("\(field)-error")) }
             for _ in 1..<Int(WebhookEdits.mostWebhooks) {
                 let more = try await anna.post(
                     "/settings/webhooks", ["url": "http://127.0.0.1:1/x", "receipt-read": "1", "percent": "10"])

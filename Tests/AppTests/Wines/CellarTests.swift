@@ -14,10 +14,10 @@ import Testing
             try await WineCatalogueTests.importTable(anna)
             let moric = try WineCatalogueTests.href(of: "Moric", try await anna.get("/wines"))
             let riesling = try WineCatalogueTests.href(of: "Riesling Klaus", try await anna.get("/wines"))
-            let kept = try await anna.post(
+            let markAnswer = try await anna.post(
                 "\(moric)/mark",
                 ["saved": "1", "tasted": "1", "own-points": "4", "own-scale": "5", "own-note": "Zu jung getrunken."])
-            #expect(kept.location == moric)
+            #expect(markAnswer.location == moric)
             for href in [moric, riesling] {
                 let additionAnswer = try await anna.post(
                     "\(href)/bottles",
@@ -65,8 +65,8 @@ import Testing
             #expect(try await anna.get(href).text.contains("18,50"))
             #expect(try await !anna.get("\(href)/receipt-lines").text.contains(line))
             _ = try await anna.post("\(href)/receipt-lines", ["line": line])
-            let stored = try harness.owner().query("SELECT count(*) FROM wine_bottle").first(Int64.self)
-            #expect(stored == 1)
+            let storedCount = try harness.owner().query("SELECT count(*) FROM wine_bottle").first(Int64.self)
+            #expect(storedCount == 1)
         }
     }
 
