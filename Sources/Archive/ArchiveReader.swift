@@ -138,12 +138,14 @@ package final class ArchiveReader {
     private func end(_ header: TarHeader) throws(ArchiveError) {
         leave()
         guard header.size <= ArchiveLimits.manifest else { throw .tooLarge("manifest.json") }
-        let stored = try take(header.size)
+        let storedBytes = try take(header.size)
         try pad(header.size)
-        guard stored == manifest.json else { throw .damaged(manifest.firstDifference(from: stored)) }
+        guard storedBytes == manifest.json else { throw .damaged(manifest.firstDifference(from: storedBytes)) }
         let expected = key.code(digest.finish())
-        let last = try self.header()
-        guard last.name == ArchiveFileName.code.text, last.size == expected.count else { throw .damaged("code.txt") }
+        let lastHeader = try self.header()
+        guard lastHeader.name == ArchiveFileName.code.text, lastHeader.size == expected.count else {
+            throw .damaged("code.txt")
+        }
         let code = try take(expected.count)
         try pad(expected.count)
         guard constantTimeEqual(code, expected) else { throw .wrongPassphrase }

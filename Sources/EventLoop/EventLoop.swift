@@ -238,9 +238,9 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     /// The time limit of `epoll_wait` in milliseconds; -1 for none.
     private func timeout() -> Int32 {
         guard jobs.isEmpty else { return 0 }
-        let next = min(timers.next ?? .max, nextSweep)
-        guard next != .max else { return -1 }
-        let remaining = next - Self.monotonicNow()
+        let nextWakeTime = min(timers.next ?? .max, nextSweep)
+        guard nextWakeTime != .max else { return -1 }
+        let remaining = nextWakeTime - Self.monotonicNow()
         return remaining <= 0 ? 0 : Int32(min(remaining / 1_000_000 + 1, 60_000))
     }
 

@@ -54,9 +54,11 @@ package final class ClientConnection {
         while sent < bytes.count {
             let count = try await repeated {
                 bytes.withUnsafeBytes { buffer in
-                    let rest = UnsafeRawBufferPointer(rebasing: buffer[sent...])
-                    return session?.write(rest)
-                        ?? Self.step(send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL)), .wantsWrite)
+                    let unsentBytes = UnsafeRawBufferPointer(rebasing: buffer[sent...])
+                    return session?.write(unsentBytes)
+                        ?? Self.step(
+                            send(descriptor, unsentBytes.baseAddress, unsentBytes.count, Int32(MSG_NOSIGNAL)),
+                            .wantsWrite)
                 }
             }
             guard let count else { throw ClientError.notReachable }

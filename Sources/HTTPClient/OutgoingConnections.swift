@@ -45,8 +45,10 @@ package struct OutgoingConnections {
     ) async throws -> ClientConnection {
         for (index, address) in addresses.enumerated() {
             let now = EventLoop.monotonicNow()
-            let others = addresses.count - index - 1
-            let limit = others == 0 ? end : now + min((end - now) / Int64(others + 1), Self.longestAttempt.nanoseconds)
+            let remainingCount = addresses.count - index - 1
+            let limit =
+                remainingCount == 0
+                ? end : now + min((end - now) / Int64(remainingCount + 1), Self.longestAttempt.nanoseconds)
             guard let connection = try await connect(address, port, waitingUntil: limit, until: end) else { continue }
             guard isSecure else { return connection }
             do {

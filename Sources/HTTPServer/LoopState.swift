@@ -35,10 +35,10 @@ final class LoopState: @unchecked Sendable {
 
     /// `Date: … CRLF`, formatted once a second.
     func dateField() -> [UInt8] {
-        let second = time(nil)
-        if second != dateSecond {
-            dateSecond = second
-            date = Array("Date: \(HTTPDate.format(second))\r\n".utf8)
+        let currentSecond = time(nil)
+        if currentSecond != dateSecond {
+            dateSecond = currentSecond
+            date = Array("Date: \(HTTPDate.format(currentSecond))\r\n".utf8)
         }
         return date
     }

@@ -11,23 +11,23 @@ enum HTMLText {
     static func lines(_ source: String) -> [String] {
         var lines: [String] = []
         var line = ""
-        var rest = source[...]
+        var remainingText = source[...]
         func endLine() {
             let text = String(line.drop { $0 == " " })
             if !text.isEmpty, lines.count < maximumLines { lines.append(text) }
             line = ""
         }
-        while let character = rest.first {
+        while let character = remainingText.first {
             if character == "<" {
-                let tag = takeTag(&rest)
-                if hiddenElements.contains(tag) { skip(tag, &rest) }
+                let tag = takeTag(&remainingText)
+                if hiddenElements.contains(tag) { skip(tag, &remainingText) }
                 let name = tag.hasPrefix("/") ? String(tag.dropFirst()) : tag
                 if breakingElements.contains(name) { endLine() }
                 if name == "td" || name == "th", !line.isEmpty, !line.hasSuffix("   ") { line += "   " }
             } else if character == "&" {
-                line.append(contentsOf: takeEntity(&rest))
+                line.append(contentsOf: takeEntity(&remainingText))
             } else {
-                rest.removeFirst()
+                remainingText.removeFirst()
                 if !character.isWhitespace {
                     line.append(character)
                 } else if !line.isEmpty, !line.hasSuffix(" ") {

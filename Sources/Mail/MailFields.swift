@@ -40,25 +40,25 @@ struct MailFields {
     /// Parses a value such as `image/jpeg; name="a.jpg"`. Returns the part before `;` in lower case, and the
     /// parameters.
     func parameters(_ name: String) -> (value: String, parameters: [String: String]) {
-        var rest = Substring(self[name] ?? "")
-        let value = Self.take(&rest, until: ";").lowercased()
+        var remainingText = Substring(self[name] ?? "")
+        let value = Self.take(&remainingText, until: ";").lowercased()
         var parameters: [String: String] = [:]
-        while !rest.isEmpty, parameters.count < 50 {
-            let key = Self.take(&rest, until: "=").lowercased()
-            rest = rest.drop { $0 == " " || $0 == "\t" }
+        while !remainingText.isEmpty, parameters.count < 50 {
+            let key = Self.take(&remainingText, until: "=").lowercased()
+            remainingText = remainingText.drop { $0 == " " || $0 == "\t" }
             var text = ""
-            if rest.first == "\"" {
-                rest.removeFirst()
-                while let character = rest.popFirst(), character != "\"" {
-                    if character == "\\", let escaped = rest.popFirst() {
+            if remainingText.first == "\"" {
+                remainingText.removeFirst()
+                while let character = remainingText.popFirst(), character != "\"" {
+                    if character == "\\", let escaped = remainingText.popFirst() {
                         text.append(escaped)
                     } else {
                         text.append(character)
                     }
                 }
-                _ = Self.take(&rest, until: ";")
+                _ = Self.take(&remainingText, until: ";")
             } else {
-                text = Self.take(&rest, until: ";")
+                text = Self.take(&remainingText, until: ";")
             }
             if !key.isEmpty { parameters[key] = text }
         }

@@ -101,9 +101,9 @@ package struct MailMessage: Sendable {
     /// with the same text (RFC 2046 §5.1.1).
     private static func isLast(_ line: ArraySlice<UInt8>, _ mark: [UInt8]) -> Bool? {
         guard line.starts(with: mark) else { return nil }
-        let rest = line.dropFirst(mark.count)
-        let isLast = rest.starts(with: [45, 45])
-        let isBoundary = rest.dropFirst(isLast ? 2 : 0).allSatisfy { [32, 9, 13, 10].contains($0) }
+        let textAfterMark = line.dropFirst(mark.count)
+        let isLast = textAfterMark.starts(with: [45, 45])
+        let isBoundary = textAfterMark.dropFirst(isLast ? 2 : 0).allSatisfy { [32, 9, 13, 10].contains($0) }
         return isBoundary ? isLast : nil
     }
 }

@@ -10,11 +10,11 @@ package enum TextPDF {
     package static func document(_ text: String) -> [UInt8] {
         var lines: [[UInt8]] = []
         for line in text.split(whereSeparator: \.isNewline) {
-            var rest = encoded(line)[...]
+            var remainingText = encoded(line)[...]
             repeat {
-                lines.append(Array(rest.prefix(columns)))
-                rest = rest.dropFirst(columns)
-            } while !rest.isEmpty && lines.count < rows * maximumPages
+                lines.append(Array(remainingText.prefix(columns)))
+                remainingText = remainingText.dropFirst(columns)
+            } while !remainingText.isEmpty && lines.count < rows * maximumPages
             if lines.count >= rows * maximumPages { break }
         }
         let pages = stride(from: 0, to: max(1, lines.count), by: rows).map { lines[$0..<min($0 + rows, lines.count)] }

@@ -34,8 +34,8 @@ extension RecognizedPage {
     /// Whether the page has enough certain letters, and at least a quarter of all letters are certain. In noise, the
     /// engines find many uncertain letters.
     fileprivate func isText(_ least: Int) -> Bool {
-        let all = lines.reduce(0) { $0 + $1.words.reduce(0) { $0 + $1.text.count } }
-        return certainLetters >= least && certainLetters * 4 >= all
+        let characterCount = lines.reduce(0) { $0 + $1.words.reduce(0) { $0 + $1.text.count } }
+        return certainLetters >= least && certainLetters * 4 >= characterCount
     }
 
     /// The number of letters in words of high confidence.

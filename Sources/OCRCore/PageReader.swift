@@ -105,11 +105,11 @@ package final class PageReader {
     private func codes(on reading: Raster, of decoded: Raster) -> [RecognizedCode] {
         let codes = reading.codes()
         guard codes.isEmpty else { return codes }
-        let whole = decoded.fitted(to: ReadingPicture.longSide)
-        var wholeCodes = whole.codes()
+        let wholePicture = decoded.fitted(to: ReadingPicture.longSide)
+        var wholeCodes = wholePicture.codes()
         // Sharpening separates blurred modules. Only small pictures are sharpened, because that is fast.
-        if wholeCodes.isEmpty, whole.longSide <= 1_000, clock.allows(.refinement) {
-            wholeCodes = whole.sharpened()?.codes() ?? []
+        if wholeCodes.isEmpty, wholePicture.longSide <= 1_000, clock.allows(.refinement) {
+            wholeCodes = wholePicture.sharpened()?.codes() ?? []
         }
         return wholeCodes.map { code in
             RecognizedCode(

@@ -32,13 +32,13 @@ struct IndexSpeed {
     }
 
     func run() {
-        let before = Self.residentKilobytes()
+        let kilobytesBefore = Self.residentKilobytes()
         let start = clock()
         let index = WineIndex(wines)
         let built = milliseconds(clock() - start)
-        let after = Self.residentKilobytes()
+        let kilobytesAfter = Self.residentKilobytes()
         print(
-            "\(wines.count) wines: built in \(built) ms, \(index.bytes / max(1, wines.count)) bytes per wine (resident +\(after - before) kB)"
+            "\(wines.count) wines: built in \(built) ms, \(index.bytes / max(1, wines.count)) bytes per wine (resident +\(kilobytesAfter - kilobytesBefore) kB)"
         )
         var dice = SeededDice(state: 7)
         var times: [Double] = []

@@ -46,19 +46,19 @@ extension PixelRows {
         else { return false }
         // A margin of two pixels, so that the outside stays connected if the ink is thickened.
         let (width, height) = (box.width + 4, box.height + 4)
-        var own = [Bool](repeating: false, count: width * height)
+        var ownPixels = [Bool](repeating: false, count: width * height)
         let stride = PixelParts.stride
         for pixel in pixels {
-            own[(pixel / stride + top - box.y + 2) * width + pixel % stride + left - box.x + 2] = true
+            ownPixels[(pixel / stride + top - box.y + 2) * width + pixel % stride + left - box.x + 2] = true
         }
         func findHoles(in ink: [Bool]) -> [PixelParts.Part] {
-            var rest = PixelParts(width: width, height: height) { !ink[$1 * width + $0] }
-            return rest.removeParts(connectivity: .four).filter {
+            var paperParts = PixelParts(width: width, height: height) { !ink[$1 * width + $0] }
+            return paperParts.removeParts(connectivity: .four).filter {
                 $0.box.x > 0 && $0.box.y > 0 && $0.pixels.count * 60 >= capital * capital
             }
         }
-        let holes = findHoles(in: own)
-        if holes.count < 2, areSeparatedBySlash(findHoles(in: own.thickened(width: width)), height: box.height) {
+        let holes = findHoles(in: ownPixels)
+        if holes.count < 2, areSeparatedBySlash(findHoles(in: ownPixels.thickened(width: width)), height: box.height) {
             return true
         }
         if holes.count == 2 {

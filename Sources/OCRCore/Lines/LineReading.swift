@@ -27,8 +27,8 @@ extension PageReader {
         page.lines.indices.filter { index in
             let line = page.lines[index]
             guard line.height * 2 > page.capital * 3, line.pieces.count == 1 else { return false }
-            let others = lines.indices.filter { $0 != index }.flatMap { lines[$0].words }
-            return line.isCovered(by: others.filter { $0.confidence >= Self.minimumConfidence }.map(\.box))
+            let otherWords = lines.indices.filter { $0 != index }.flatMap { lines[$0].words }
+            return line.isCovered(by: otherWords.filter { $0.confidence >= Self.minimumConfidence }.map(\.box))
         }
     }
 
@@ -52,8 +52,8 @@ extension PageReader {
                     text: best.text, box: place, confidence: best.percent,
                     alternatives: readings.dropFirst().map(\.text),
                     costs: readings.map(\.cost)))
-            let first = engine.words(on: picture, layout: .line)
-            guard let amount = PrintedAmount.last(in: first) else { continue }
+            let firstWords = engine.words(on: picture, layout: .line)
+            guard let amount = PrintedAmount.last(in: firstWords) else { continue }
             lines[index].words.append(RecognizedWord(text: amount.text, box: place, confidence: amount.confidence))
         }
     }
@@ -85,9 +85,9 @@ extension PageReader {
         if line.isDoubtful, second != nil, !witness.isText, PrintedAmount.last(in: witness)?.confidence ?? 0 < 70 {
             return RecognizedLine(words: [])
         }
-        let first = read(LinePass.all[0])
-        if line.isDoubtful, second == nil, !first.words.isText { return RecognizedLine(words: []) }
-        readings.add(first.words, covered: first.covered)
+        let firstReading = read(LinePass.all[0])
+        if line.isDoubtful, second == nil, !firstReading.words.isText { return RecognizedLine(words: []) }
+        readings.add(firstReading.words, covered: firstReading.covered)
         readings.witness = PrintedAmount.last(in: witness)?.text
         for pass in LinePass.all.dropFirst() where readings.needsAnotherReading && clock.allows(.refinement) {
             let reading = read(pass)

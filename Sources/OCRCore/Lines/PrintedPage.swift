@@ -51,19 +51,19 @@ final class PrintedPage {
     /// marked as doubtful, because wrinkles and print on the back are equally pale.
     func addDoubtfulLines() {
         guard !lines.isEmpty, !lines.contains(where: \.isDoubtful), let picture = rows(.normalised)?.picture,
-            let rest = picture.inkOutside(lines, capital: capital)
+            let remainingInk = picture.inkOutside(lines, capital: capital)
         else { return }
-        let doubtfulLines = printedLines(of: rest).filter { $0.mayBeText(among: lines, capital: capital) }
+        let doubtfulLines = printedLines(of: remainingInk).filter { $0.mayBeText(among: lines, capital: capital) }
             .sorted { $0.wordWidth(capital: capital) > $1.wordWidth(capital: capital) }.prefix(
                 Self.maximumDoubtfulLines)
         guard !doubtfulLines.isEmpty else { return }
         // The lines with their present indices; -1 for new ones.
-        let all = (lines.indices.map { (lines[$0], $0) } + doubtfulLines.map { ($0.markedDoubtful, -1) }).sorted {
+        let allLines = (lines.indices.map { (lines[$0], $0) } + doubtfulLines.map { ($0.markedDoubtful, -1) }).sorted {
             $0.0.doubleMidY < $1.0.doubleMidY
         }
-        lines = all.map(\.0)
+        lines = allLines.map(\.0)
         let newIndices = Dictionary(
-            uniqueKeysWithValues: all.indices.filter { all[$0].1 >= 0 }.map { (all[$0].1, $0) })
+            uniqueKeysWithValues: allLines.indices.filter { allLines[$0].1 >= 0 }.map { (allLines[$0].1, $0) })
         cachedWords = Dictionary(
             uniqueKeysWithValues: cachedWords.compactMap { key, words in
                 newIndices[key.line].map { (ReadingKey(line: $0, pass: key.pass, engine: key.engine), words) }

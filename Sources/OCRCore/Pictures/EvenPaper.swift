@@ -238,9 +238,9 @@ extension Raster {
                 }
             }
         }
-        let all = ((height + 1) / 2) * ((width + 1) / 2)
-        return groundCount > 0 && groundCount < all && evenCount * 4 < groundCount
-            && paperLight * groundCount > groundLight * (all - groundCount)
+        let pixelCount = ((height + 1) / 2) * ((width + 1) / 2)
+        return groundCount > 0 && groundCount < pixelCount && evenCount * 4 < groundCount
+            && paperLight * groundCount > groundLight * (pixelCount - groundCount)
     }
 
     /// The roughness outside a black sheet divided by the roughness inside, in tenths. Roughness is the median

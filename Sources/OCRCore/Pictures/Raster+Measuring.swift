@@ -57,10 +57,10 @@ extension Raster {
         var letterHeights = pieces().filter(\.mayBeLetter).map(\.height)
         guard letterHeights.count >= 30 else { return nil }
         letterHeights.sort()
-        var rest = letterHeights.reduce(0, +) * 65 / 100
+        var remainingHeight = letterHeights.reduce(0, +) * 65 / 100
         let weighted = letterHeights.first { height in
-            rest -= height
-            return rest <= 0
+            remainingHeight -= height
+            return remainingHeight <= 0
         }
         let height = letterHeights[(letterHeights.count * 65 + 99) / 100 - 1]
         return (Float(height), Float(weighted ?? height), letterHeights.count)

@@ -37,8 +37,8 @@ struct ReadingPicture {
         let quarterTurned = decoded.turned(quarters: quarters)
         let straight = quarterTurned.rotated(by: angle)
         let visible = straight.visible(box)
-        let cut = straight.cropped(to: visible)
-        let printedLetters = PrintedLetters(cut, joined: 4)
+        let croppedPicture = straight.cropped(to: visible)
+        let printedLetters = PrintedLetters(croppedPicture, joined: 4)
         let (print, capital) = (printedLetters?.picture, printedLetters?.capital)
         self.capital = capital
         let bend = capital.flatMap { capital in print.flatMap { LineBend($0.pieces(), capital: Int(capital)) } }
@@ -48,7 +48,7 @@ struct ReadingPicture {
                     visible, angle: angle, size: (straight.width, straight.height), bend: bend, capital: Int($0))
             }
         }
-        picture = flattened ?? cut
+        picture = flattened ?? croppedPicture
         self.bend = flattened == nil ? bend : nil
         placement = PagePlacement(
             visible, of: (straight.width, straight.height), angle: angle,

@@ -22,23 +22,23 @@ extension Connection {
     /// them.
     private func expire() {
         let now = EventLoop.monotonicNow()
-        var next = Int64.max
+        var nextDeadline = Int64.max
         for (index, exchange) in inProgress.elements.enumerated() {
             if exchange.deadline > now {
-                next = min(next, exchange.deadline)
+                nextDeadline = min(nextDeadline, exchange.deadline)
             } else if exchange.isExpired {
                 if exchange.deadline + Self.cancelGrace <= now { return lost() }
-                next = min(next, exchange.deadline + Self.cancelGrace)
+                nextDeadline = min(nextDeadline, exchange.deadline + Self.cancelGrace)
             } else {
                 exchange.isExpired = true
                 exchange.fail(PostgresError(.timedOut, "the deadline passed", sqlState: .queryCanceled))
                 // Only the first exchange is being executed. The others will be executed later, and their results are
                 // ignored.
                 if index == 0 { cancelRunningStatement() } else { exchange.answer() }
-                next = min(next, exchange.deadline + Self.cancelGrace)
+                nextDeadline = min(nextDeadline, exchange.deadline + Self.cancelGrace)
             }
         }
-        if next != .max { armDeadline(next) }
+        if nextDeadline != .max { armDeadline(nextDeadline) }
     }
 
     private func cancelRunningStatement() {

@@ -48,13 +48,15 @@ extension Pool {
 
     private func run(_ statements: [SQL], preamble: [SQL], isRepeatable: Bool) async throws(PostgresError) -> [Rows] {
         if statements.contains(where: \.parameters.isInvalid) { throw .unstorable }
-        let all = preamble.isEmpty ? statements : preamble + statements
+        let allStatements = preamble.isEmpty ? statements : preamble + statements
         let deadline = EventLoop.monotonicNow() + settings.statementTimeout.nanoseconds
         var retries = Retries()
         while true {
             let answer: Exchange.Answer = await withUnsafeContinuation { continuation in
                 submit(
-                    Exchange(statements: all, preamble: preamble.count, deadline: deadline, continuation: continuation))
+                    Exchange(
+                        statements: allStatements, preamble: preamble.count, deadline: deadline,
+                        continuation: continuation))
             }
             switch answer {
             case .success(let rows): return rows

@@ -91,21 +91,21 @@ struct Parser {
             if open.count > depth, top.kind == .block { top.awaitsFirstLine = true }
             return
         }
-        var rest = line.tokens
+        var remainingTokens = line.tokens
         if line.startsWithBlock {
-            if case .text? = rest.first { rest.removeFirst() }
-            if case .tag(let tag, let name, let location)? = rest.popFirst() {
+            if case .text? = remainingTokens.first { remainingTokens.removeFirst() }
+            if case .tag(let tag, let name, let location)? = remainingTokens.popFirst() {
                 try add(tag, name, location, .startsLine(leading))
             }
         } else {
             if !line.isBlank { try append(.lineStart, at: top.location) }
-            if case .text(let bytes)? = rest.first {
-                rest.removeFirst()
+            if case .text(let bytes)? = remainingTokens.first {
+                remainingTokens.removeFirst()
                 let cut = min(top.dedent, line.leadingWhiteSpace.count)
                 try append(.literal(Array(bytes.dropFirst(cut))), at: top.location)
             }
         }
-        for token in rest {
+        for token in remainingTokens {
             switch token {
             case .text(let bytes): try append(.literal(Array(bytes)), at: top.location)
             case .tag(let tag, let name, let location): try add(tag, name, location, .inline)

@@ -64,8 +64,8 @@ package enum WineList {
     /// Sets the only currency that the list states, beside its prices or elsewhere, for the prices without one.
     private static func apply(_ currencies: Set<String>, to entries: inout [WineListEntry]) {
         let statedCurrencies = entries.flatMap { $0.prices.compactMap(\.currency) }
-        let all = currencies.union(statedCurrencies)
-        guard all.count == 1, let currency = all.first,
+        let allCurrencies = currencies.union(statedCurrencies)
+        guard allCurrencies.count == 1, let currency = allCurrencies.first,
             !currencies.isEmpty || statedCurrencies.count >= minimumStatedPrices
         else {
             return

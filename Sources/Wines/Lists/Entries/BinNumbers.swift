@@ -44,9 +44,9 @@ struct BinNumbers {
         let leadingNumber: (number: String, words: Int, hasSign: Bool)?
         if let sign = signs.first(where: { first.text.hasPrefix($0) }) {
             // The number may be in the same word or in the next one.
-            let rest = first.text.dropFirst(sign.count)
-            let isApart = rest.isEmpty && row.text.count > 1
-            let digits = isApart ? number(row.text[1].text) : number(rest)
+            let textAfterSign = first.text.dropFirst(sign.count)
+            let isApart = textAfterSign.isEmpty && row.text.count > 1
+            let digits = isApart ? number(row.text[1].text) : number(textAfterSign)
             leadingNumber = digits.map { ($0, isApart ? 2 : 1, !isApart) }
         } else {
             leadingNumber = number(first.text).map { ($0, 1, false) }

@@ -61,9 +61,11 @@ struct EntryLines {
         let lowerCase = words.count { word in
             word.text.unicodeScalars.first?.properties.isLowercase == true && !particles.contains(word.text)
         }
-        let others = words.count { !particles.contains($0.text) }
+        let otherWordCount = words.count { !particles.contains($0.text) }
         // A short note has no word with a capital: `trocken ausgebaut`.
-        guard words.count >= 3 && lowerCase * 2 >= others || words.count == 2 && lowerCase == 2 else { return false }
+        guard words.count >= 3 && lowerCase * 2 >= otherWordCount || words.count == 2 && lowerCase == 2 else {
+            return false
+        }
         // `vin de pays d’Oc` is a place.
         let texts = WineText.words(row.text.joinedText)
         let placeWordCount = WineVocabulary.shared.places(in: texts).reduce(0) { $0 + $1.range.count }
@@ -81,9 +83,9 @@ struct EntryLines {
     /// Whether few rows with prices begin in lower case. Then other rows in lower case are descriptions. If no price
     /// has a name in its row, at least a quarter of the other rows must begin with a capital.
     static func areNotesDistinct(_ rows: [ListRow]) -> Bool {
-        let named = rows.filter { !$0.text.isEmpty }
-        let pricedRows = named.filter(\.isPriced)
-        guard !pricedRows.isEmpty else { return lowerCaseCount(named) * 4 <= named.count * 3 }
+        let namedRows = rows.filter { !$0.text.isEmpty }
+        let pricedRows = namedRows.filter(\.isPriced)
+        guard !pricedRows.isEmpty else { return lowerCaseCount(namedRows) * 4 <= namedRows.count * 3 }
         return lowerCaseCount(pricedRows) * 4 <= pricedRows.count
     }
 
@@ -107,9 +109,9 @@ struct EntryLines {
         for (index, token) in line.enumerated() {
             let word = withoutComma(token.text.lowercased())
             if volumes.contains(word), index > 0 {
-                let before = line[index - 1]
-                if withoutComma(before.text).hasSuffix("%") { continue }
-                if before.text.first?.isNumber == true, !before.isYear, keptTokens.last == before {
+                let tokenBefore = line[index - 1]
+                if withoutComma(tokenBefore.text).hasSuffix("%") { continue }
+                if tokenBefore.text.first?.isNumber == true, !tokenBefore.isYear, keptTokens.last == tokenBefore {
                     keptTokens.removeLast()
                     continue
                 }

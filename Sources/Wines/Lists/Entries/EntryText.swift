@@ -73,10 +73,10 @@ struct EntryText {
         }
         // `Blanc` and `Port` are often parts of names, so the section's colour takes precedence. `rosé` rarely is, except
         // below sparkling and sweet wines.
-        let printed = colors.first { $0 == .rose } ?? colors.last
-        let isRose = printed == .rose && (section.color == .red || section.color == .white)
-        entry.color = isRose ? .rose : section.color ?? printed ?? grapes.first?.color
-        entry.confidence.color = entry.color == nil ? 0 : section.color != nil || printed != nil ? 900 : 700
+        let printedColor = colors.first { $0 == .rose } ?? colors.last
+        let isRose = printedColor == .rose && (section.color == .red || section.color == .white)
+        entry.color = isRose ? .rose : section.color ?? printedColor ?? grapes.first?.color
+        entry.confidence.color = entry.color == nil ? 0 : section.color != nil || printedColor != nil ? 900 : 700
     }
 
     // MARK: Vintage

@@ -55,11 +55,11 @@ struct PriceReading {
         let head = cell.track.flatMap { heads.head(row: row, track: $0, isByGlass: section.isByGlass) }
         let isLabelled = cell.size != nil || cell.serving != nil
         let size = isLabelled ? cell.size : head?.size
-        let printed = isLabelled ? cell.serving : head?.serving
+        let printedServing = isLabelled ? cell.serving : head?.serving
         let usual = size.map { size -> WineListPrice.Serving in
             size == 500 && areHalfLitersBottles ? .bottle : PrintedSize.serving(of: size)
         }
-        let stated = printed ?? usual
+        let stated = printedServing ?? usual
         let serving =
             stated ?? section.serving ?? guess
             ?? (section.isByGlass ? .glass : .bottle)

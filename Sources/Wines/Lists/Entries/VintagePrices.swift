@@ -10,8 +10,8 @@ enum VintagePrices {
         guard pairs.count > 3, pairs.count.isMultiple(of: 2), row.text[start].isYear,
             zip(0..., pairs).allSatisfy({ $1.isYear == $0.isMultiple(of: 2) })
         else { return }
-        let others = row.text[start...].drop { !$0.isPrice }.filter { !$0.isYear }
-        row.text.replaceSubrange(start..., with: pairs.filter(\.isYear) + others)
+        let otherTokens = row.text[start...].drop { !$0.isPrice }.filter { !$0.isYear }
+        row.text.replaceSubrange(start..., with: pairs.filter(\.isYear) + otherTokens)
     }
 
     /// The lines of an entry for each of its vintages, in the printed order. The result has only the entry's own lines
@@ -39,8 +39,8 @@ extension ListToken {
     fileprivate var vintages: [ListToken] {
         guard case .year(let vintage) = kind else { return [] }
         guard let other = vintage.other else { return [self] }
-        let first = text.drop { !$0.isNumber }.prefix(while: \.isNumber)
-        let years = String(vintage.year).hasSuffix(first) ? [vintage.year, other] : [other, vintage.year]
+        let leadingDigits = text.drop { !$0.isNumber }.prefix(while: \.isNumber)
+        let years = String(vintage.year).hasSuffix(leadingDigits) ? [vintage.year, other] : [other, vintage.year]
         return years.map { year in
             var token = self
             token.text = String(year)

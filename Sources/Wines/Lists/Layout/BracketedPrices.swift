@@ -19,10 +19,10 @@ struct BracketedPrices {
         var ratios: [Int] = []
         var only: [Int] = []
         var lowest = Int.max
-        var others = 0
+        var otherPriceCount = 0
         for row in rows {
             guard let place = Self.place(row), let price = row.text[place].bracketedPrice else {
-                if row.text.last?.isPricing == true { others += 1 }
+                if row.text.last?.isPricing == true { otherPriceCount += 1 }
                 continue
             }
             lowest = min(lowest, price.amount)
@@ -34,7 +34,8 @@ struct BracketedPrices {
         }
         areSecondPrices = lowest >= Self.lowest && Self.areOfOneKind(ratios.sorted())
         areOnlyPrices =
-            lowest >= Self.lowest && only.count >= Self.minimumRows && Set(only).count > 1 && others <= only.count
+            lowest >= Self.lowest && only.count >= Self.minimumRows && Set(only).count > 1
+            && otherPriceCount <= only.count
     }
 
     /// Reads the price in brackets at the end of a row.

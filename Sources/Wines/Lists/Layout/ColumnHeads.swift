@@ -81,16 +81,17 @@ struct ColumnHeads {
 
     /// The head that applies to a price: the last one above it, or the usual one of the track.
     func head(row: Int, track: Int, isByGlass: Bool) -> Head? {
-        let last = heads.last { $0.row < row && (isByGlass || !glassOnlyRows.contains($0.row)) }
-        guard let above = last?.byTrack, let own = above[track] else {
+        let lastHeads = heads.last { $0.row < row && (isByGlass || !glassOnlyRows.contains($0.row)) }
+        guard let above = lastHeads?.byTrack, let own = above[track] else {
             // If the only head is `Bottiglie` below wines by the glass, it does not apply to them.
-            let isBelow = isByGlass && last == nil && usualHeads.count == 1 && usualHeads[track]?.serving == .bottle
+            let isBelow =
+                isByGlass && lastHeads == nil && usualHeads.count == 1 && usualHeads[track]?.serving == .bottle
             return isBelow ? nil : usualHeads[track]
         }
         // If the row has the usual head in another column, an unusual head is misread, provided that the usual one
         // was read in three rows or more.
-        let others = above.filter { $0.key != track }
-        let isMisread = others.contains { usualHeads[$0.key] == $0.value } && (usualHeadCounts[track] ?? 0) >= 3
+        let otherHeads = above.filter { $0.key != track }
+        let isMisread = otherHeads.contains { usualHeads[$0.key] == $0.value } && (usualHeadCounts[track] ?? 0) >= 3
         return isMisread ? usualHeads[track] : own
     }
 

@@ -61,12 +61,14 @@ enum HeadRow {
         let characters = Array(token.text)
         guard token.kind == .word || token.isPrice, characters.count > 5 else { return [token] }
         for end in 2...min(6, characters.count - 4) {
-            let rest = String(characters[end...])
-            guard let serving = serving(rest), PrintedSize.misread(String(characters[..<end])) != nil else { continue }
+            let secondPart = String(characters[end...])
+            guard let serving = serving(secondPart), PrintedSize.misread(String(characters[..<end])) != nil else {
+                continue
+            }
             var (left, right) = (token, token)
             left.text = String(characters[..<end])
             left.box.width = max(1, token.box.width * end / characters.count)
-            right.text = rest
+            right.text = secondPart
             right.box.x = left.box.maxX
             right.box.width = max(1, token.box.maxX - left.box.maxX)
             right.kind = .serving(serving)

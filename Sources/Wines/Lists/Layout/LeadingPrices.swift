@@ -12,17 +12,17 @@ struct LeadingPrices {
     private static let maximumPrices = 4
 
     init(_ rows: [ListRow]) {
-        let named = rows.filter { $0.heads.isEmpty && $0.text.contains(where: \.isWordy) }
-        let leading = named.map { Self.prices(before: $0.text) }
+        let namedRows = rows.filter { $0.heads.isEmpty && $0.text.contains(where: \.isWordy) }
+        let leading = namedRows.map { Self.prices(before: $0.text) }
         let leadingPrices = leading.filter { !$0.isEmpty }
-        let trailing = named.count { $0.text.last { $0.kind != .leader }?.isPricing == true }
-        guard leadingPrices.count >= Self.minimumRows, trailing * 4 <= leadingPrices.count, !Self.countsWines(named)
+        let trailing = namedRows.count { $0.text.last { $0.kind != .leader }?.isPricing == true }
+        guard leadingPrices.count >= Self.minimumRows, trailing * 4 <= leadingPrices.count, !Self.countsWines(namedRows)
         else { return }
         // The median count, because a name can begin with a number: `38 19 Crimes`.
         let counts = leadingPrices.map(\.count).sorted()
         let usual = counts[counts.count / 2]
         count = usual
-        let labelled = named.count { row in
+        let labelled = namedRows.count { row in
             guard let last = Self.prices(before: row.text).prefix(usual).last else { return false }
             return Self.lastLabel(row.text, after: last) > last
         }

@@ -42,12 +42,12 @@ struct ListColumns {
                 if isApart || endsPrices(line[..<index]) { candidates.insert(line[index].box.x - height / 3) }
             }
         }
-        let sorted = candidates.sorted()
-        let step = max(1, sorted.count / 200)
-        let needed = max(minimumRows, lines.count / 8)
+        let sortedCandidates = candidates.sorted()
+        let step = max(1, sortedCandidates.count / 200)
+        let neededRows = max(minimumRows, lines.count / 8)
         var best: (x: Int, votes: Int)?
-        for index in stride(from: 0, to: sorted.count, by: step) {
-            let x = sorted[index]
+        for index in stride(from: 0, to: sortedCandidates.count, by: step) {
+            let x = sortedCandidates[index]
             // The numbers of lines with a name and a price on the left, with a name on the right, with a name and a
             // price on the right, and of lines that a gap at `x` would cut.
             var (pricedLeft, namedRight, pricedRight, crossings) = (0, 0, 0, 0)
@@ -67,7 +67,7 @@ struct ListColumns {
                 if endsPrices(line[split...]) { pricedRight += 1 }
             }
             let isPossible =
-                min(pricedLeft, namedRight) >= needed && pricedRight >= minimumRows
+                min(pricedLeft, namedRight) >= neededRows && pricedRight >= minimumRows
                 && crossings <= max(2, lines.count / 8)
             let votes = min(pricedLeft, pricedRight) - 2 * crossings
             if isPossible, votes > best?.votes ?? Int.min { best = (x, votes) }
@@ -84,8 +84,8 @@ struct ListColumns {
         case .price(let price) where price.hasOnlyDigits: break
         default: return false
         }
-        let next = tokens.dropFirst().prefix(2)
-        return next.contains { $0.isWordy && $0.box.x - first.box.maxX < 8 * first.box.height }
+        let nextTokens = tokens.dropFirst().prefix(2)
+        return nextTokens.contains { $0.isWordy && $0.box.x - first.box.maxX < 8 * first.box.height }
     }
 
     /// Whether the tokens are a name that ends with a price.

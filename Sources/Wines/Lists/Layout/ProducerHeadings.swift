@@ -19,10 +19,10 @@ struct ProducerHeadings {
         var producers = candidates.filter(headings.isPossible)
         if !headings.lackProducers(below: producers) { producers = [] }
         if producers.count < minimumCount { producers.removeAll { !namesProducer(rows[$0]) } }
-        let others = candidates.filter { index in
+        let otherHeadings = candidates.filter { index in
             roles[index] == .text && !producers.contains(index) && !namesProducer(rows[index]) && lines.begins(index)
         }
-        return (producers, others)
+        return (producers, otherHeadings)
     }
 
     private static func isCandidate(_ role: RowRole) -> Bool {

@@ -101,16 +101,16 @@ struct RowGroups {
                 groups.append(start..<block.upperBound)
                 return
             }
-            let next = pricedRows[place + 1]
-            if rows[next].text.isEmpty, next == row + 1 {
+            let nextPricedRow = pricedRows[place + 1]
+            if rows[nextPricedRow].text.isEmpty, nextPricedRow == row + 1 {
                 // A row of prices without text directly below continues the entry, unless it is closer to the next
                 // text: on tilted photos, prices may be higher than the text of their row.
-                guard isCloserToTextBelow(next) else { continue }
-                groups.append(start..<next)
-                start = next
+                guard isCloserToTextBelow(nextPricedRow) else { continue }
+                groups.append(start..<nextPricedRow)
+                start = nextPricedRow
                 continue
             }
-            let end = boundary(after: row, before: next, startsEntry)
+            let end = boundary(after: row, before: nextPricedRow, startsEntry)
             groups.append(start..<end)
             start = end
         }
@@ -130,8 +130,8 @@ struct RowGroups {
         if isFurtherVintage(next, below: row), isIndented(next, below: row + 1) { return next }
         let gaps = (row..<next).map { RowRoles.distance(rows[$0], rows[$0 + 1]) }
         let widest = gaps.indices.max { gaps[$0] < gaps[$1] } ?? 0
-        let others = gaps.enumerated().filter { $0.offset != widest }.map(\.element)
-        if let second = others.max(), gaps[widest] * 100 >= second * 115 { return row + 1 + widest }
+        let otherGaps = gaps.enumerated().filter { $0.offset != widest }.map(\.element)
+        if let second = otherGaps.max(), gaps[widest] * 100 >= second * 115 { return row + 1 + widest }
         if isFurtherVintage(next, below: row) { return next }
         return textPrecedesPrices ? row + 1 : next
     }

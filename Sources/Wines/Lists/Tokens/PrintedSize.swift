@@ -34,16 +34,16 @@ enum PrintedSize {
         if let size = fractions[text] ?? fractionOfLiter(text) { return size }
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == "," || $0 == ".") }
         guard !number.isEmpty else { return nil }
-        let rest = String(text.dropFirst(number.count))
-        if rest.isEmpty {
+        let textAfterNumber = String(text.dropFirst(number.count))
+        if textAfterNumber.isEmpty {
             guard number.hasPrefix("0,") || number.hasPrefix("0.") else { return nil }
             // `0,11` is a misread `0,1l`.
             return thousandths(number).flatMap { knownSizes.contains($0) ? $0 : nil }
                 ?? (number.last == "1"
                     ? thousandths(number.dropLast()).flatMap { knownSizes.contains($0) ? $0 : nil } : nil)
         }
-        if let size = fractions[String(number) + rest] { return size }
-        return unit(rest, after: number).flatMap { size(String(number), unit: $0) }
+        if let size = fractions[String(number) + textAfterNumber] { return size }
+        return unit(textAfterNumber, after: number).flatMap { size(String(number), unit: $0) }
     }
 
     /// The size of a fraction and the unit of a litre in one word: `1/2l`, `½l`.
