@@ -19,7 +19,7 @@ import Testing
         ).first(Int64.self)
     }
 
-    static let refused: [(String, [UInt8], Int)] = [
+    static let refusedFiles: [(String, [UInt8], Int)] = [
         ("50,000 × 50,000 pixels", HostilePictures.png(width: 50_000, height: 50_000), 422),
         ("19,000 × 19,000 pixels", HostilePictures.png(width: 19_000, height: 19_000), 422),
         ("30,000 × 1 pixels", HostilePictures.png(width: 30_000, height: 1), 422),
@@ -44,7 +44,7 @@ import Testing
 
     @Test(.database) func `refuses files that are not readable pictures and stores nothing`() async throws {
         try await AppHarness.run { harness in
-            for (file, bytes, status) in Self.refused {
+            for (file, bytes, status) in Self.refusedFiles {
                 let anna = try await harness.signUp()
                 let answer = try await anna.upload(
                     "/receipts", field: "files", fileName: "bon.jpg", type: "image/jpeg", bytes)
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    static let broken: [(String, String, String)] = [
+    static let brokenForms: [(String, String, String)] = [
         ("no boundary", "multipart/form-data", "--b\r\n"),
         ("an empty boundary", "multipart/form-data; boundary=\"\"", "--\r\n"),
         (
@@ -139,7 +139,7 @@ import Testing
 
     @Test(.database) func `a broken multipart body is refused, and nothing of it is stored`() async throws {
         try await AppHarness.run { harness in
-            for (fault, type, text) in Self.broken {
+            for (fault, type, text) in Self.brokenForms {
                 let anna = try await harness.signUp()
                 let token = try #require(try await anna.get("/receipts/new").token)
                 let first = String(decoding: Self.part("name=\"csrf\"", Array(token.utf8)), as: UTF8.self)

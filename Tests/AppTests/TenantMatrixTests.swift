@@ -22,7 +22,7 @@ import Testing
     ]
     /// Routes, each with a field in which an identifier of another household must be "not found". Other routes may
     /// ignore such an identifier.
-    private static let refusing: Set<String> = [
+    private static let refusingPaths: Set<String> = [
         "/api/v1/stores/{store}/removal other-store", "/api/v1/categories/{category}/removal other-category",
         "/settings/stores/{store}/removal other-store", "/settings/categories/{category}/removal other-category",
         "/matching alias", "/matching product", "/products/{product}/merge into", "/products/{product}/splits alias",
@@ -236,7 +236,7 @@ import Testing
                     let request = "\(route.method.name) \(route.pattern) with the other \(kind) as \(field)"
                     #expect(answer.status.code < 500, "\(request): \(answer.status)")
                     #expect(!answer.text.contains(theirs.mark), "\(request)")
-                    if Self.refusing.contains("\(route.pattern) \(field)") {
+                    if Self.refusingPaths.contains("\(route.pattern) \(field)") {
                         #expect(answer.status == .notFound, "\(request): \(answer.status)")
                     }
                 }

@@ -14,7 +14,7 @@ final class PrintedPage {
     /// The letters of the prepared picture, 0 for ink; nil if the picture is too small for print.
     private let ink: PixelRows?
     /// The cleaned pictures made so far.
-    private var cleaned: [Cleaning: PixelRows] = [:]
+    private var cleanedRows: [Cleaning: PixelRows] = [:]
     /// The readings so far.
     private var cachedWords: [ReadingKey: [RecognizedWord]] = [:]
 
@@ -35,7 +35,7 @@ final class PrintedPage {
             return
         }
         ink = PixelRows(mask)
-        cleaned[.normalised] = PixelRows(clean)
+        cleanedRows[.normalised] = PixelRows(clean)
         capital = Int(letters.capital ?? ReadingPicture.wantedCapital)
         lines = []
         lines = printedLines(of: letters.picture)
@@ -79,7 +79,7 @@ final class PrintedPage {
         factor = page.factor
         capital = page.capital
         ink = page.ink?.upsideDown()
-        cleaned = page.cleaned.mapValues { $0.upsideDown() }
+        cleanedRows = page.cleanedRows.mapValues { $0.upsideDown() }
         lines =
             page.ink.map { ink in page.lines.reversed().map { $0.upsideDown(width: ink.width, height: ink.height) } }
             ?? []
@@ -104,9 +104,9 @@ final class PrintedPage {
 
     /// The prepared picture, cleaned in one way.
     private func rows(_ cleaning: Cleaning) -> PixelRows? {
-        if let rows = cleaned[cleaning] { return rows }
+        if let rows = cleanedRows[cleaning] { return rows }
         let rows = PixelRows(reading.forEngine(cleaning).picture)
-        cleaned[cleaning] = rows
+        cleanedRows[cleaning] = rows
         return rows
     }
 

@@ -71,13 +71,13 @@ extension Pool {
 
 /// The number of retries and the pauses before them.
 struct Retries {
-    private var remaining = 5
+    private var remainingAttempts = 5
     private var backoff = Backoff(first: 10, limit: 500)
 
     /// Returns the pause before the next retry; nil after the last one.
     mutating func next() -> Duration? {
-        guard remaining > 0 else { return nil }
-        remaining -= 1
+        guard remainingAttempts > 0 else { return nil }
+        remainingAttempts -= 1
         return backoff.next()
     }
 }

@@ -8,7 +8,7 @@ import JSON
 struct JSONSchema {
     let document: JSONValue
 
-    private static let ignored: Set<String> = ["description", "example", "default", "$ref"]
+    private static let ignoredKeywords: Set<String> = ["description", "example", "default", "$ref"]
 
     /// Returns the violations of a value, each with its path in the value.
     func violations(of value: JSONValue, _ schema: JSONValue, at place: String = "") -> [String] {
@@ -22,7 +22,7 @@ struct JSONSchema {
     ) -> [String] {
         func require(_ isMet: Bool) -> [String] { isMet ? [] : ["\(place): \(rule) \(expected) not met by \(value)"] }
         switch rule {
-        case _ where Self.ignored.contains(rule): return []
+        case _ where Self.ignoredKeywords.contains(rule): return []
         case "type":
             let types = expected.array?.compactMap(\.string) ?? [expected.string].compactMap { $0 }
             return require(types.contains { Self.has(value, type: $0) })

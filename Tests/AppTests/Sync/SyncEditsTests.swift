@@ -9,7 +9,7 @@ import Testing
 /// Documents written by clients.
 @Suite(.timeLimit(.minutes(5))) struct SyncEditsTests {
     /// The type of a document, the document, and the field that the reason for its refusal names.
-    private static let broken: [(String, JSONValue, String)] = [
+    private static let brokenDocuments: [(String, JSONValue, String)] = [
         ("store", ["type": "store", "name": ""], "name"),
         ("store", ["type": "receipt", "name": "Laden"], "type"),
         ("product", ["type": "product", "chain": "x", "name": "Milch", "category": "category:1"], "category"),
@@ -342,7 +342,7 @@ import Testing
         }
     }
 
-    @Test(.database, arguments: broken)
+    @Test(.database, arguments: brokenDocuments)
     func `a document that violates a rule is refused, and the reason names the field`(
         _ type: String, _ body: JSONValue, _ field: String
     ) async throws {
