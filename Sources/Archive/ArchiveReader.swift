@@ -14,6 +14,7 @@ package protocol ArchiveSource: AnyObject {
 package final class ArchiveReader {
     package let head: ArchiveHead
     private let source: any ArchiveSource
+    /// The time of creation in seconds since 1970 UTC, which is in the header of each file.
     private let time: Int64
     private let key: ArchiveKey
     private var digest: SHA256Digest

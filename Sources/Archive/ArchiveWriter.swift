@@ -9,6 +9,7 @@ package protocol ArchiveSink: AnyObject {
 /// Writes an archive from front to back. Holds one file of documents in memory: 1 MiB, or one larger document.
 package final class ArchiveWriter {
     private let sink: any ArchiveSink
+    /// The time of creation in seconds since 1970 UTC, which is in the header of each file.
     private let time: Int64
     private var digest = SHA256Digest()
     private var manifest = ArchiveManifest()

@@ -64,6 +64,7 @@ package final class Watch: @unchecked Sendable {
 
     private struct Waiter {
         let continuation: UnsafeContinuation<Outcome, Never>
+        /// The time at which waiting ends, in the loop's nanoseconds.
         let deadline: Int64
     }
 

@@ -7,6 +7,7 @@ package final class MultipartReader {
     package static let maximumParts = 64
 
     private let body: RequestBody
+    /// The maximum size of the whole body in bytes.
     private let limit: Int
     private var decoder: MultipartDecoder
     private var receivedBytes = 0

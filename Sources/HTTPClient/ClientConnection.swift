@@ -5,6 +5,7 @@ import Glibc
 package final class ClientConnection {
     private let descriptor: Int32
     private let watch: Watch
+    /// The deadline of all operations, in the loop's nanoseconds.
     private let deadline: Int64
     private var session: ClientTLSSession?
     private var isClosed = false

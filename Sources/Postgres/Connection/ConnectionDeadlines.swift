@@ -15,7 +15,7 @@ extension Connection {
         }
     }
 
-    /// Time for a cancelled statement to answer, before the connection is closed.
+    /// How long a cancelled statement has to answer before the connection is closed, in nanoseconds.
     private static let cancelGrace: Int64 = 2_000_000_000
 
     /// Fails the exchanges whose deadline has passed, and cancels the statement that is being executed if it is one of

@@ -153,10 +153,10 @@ package final class Pool: @unchecked Sendable {
 
     // MARK: Waiting
 
-    /// The time until which an exchange waits for a connection.
+    /// The time until which an exchange waits for a connection, in the loop's nanoseconds.
     private var waitLimit: Int64 { EventLoop.monotonicNow() + settings.queueTimeout.nanoseconds }
 
-    /// The time until which a transaction waits for a connection.
+    /// The time until which a transaction waits for a connection, in the loop's nanoseconds.
     private var reservationLimit: Int64 {
         guard !connections.isEmpty else { return waitLimit }
         return EventLoop.monotonicNow() + max(settings.transactionQueueTimeout, settings.queueTimeout).nanoseconds
