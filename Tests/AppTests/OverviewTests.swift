@@ -136,7 +136,7 @@ import Testing
     @Test(.database) func `a hidden gift counts on its owner's overview only`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let ben = try await harness.invited(by: anna)
+            let ben = try await harness.invite(by: anna)
             let scene = try harness.scene(anna)
             let gift = try scene.receipt(
                 [("VASE", 4_900)], pages: 0, person: anna.person, head: .init(day: WallClock.today().iso))

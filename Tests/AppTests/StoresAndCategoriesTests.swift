@@ -299,7 +299,7 @@ import Testing
     @Test(.database) func `a store that is only on another member's hidden receipt is not listed`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let ben = try await harness.invited(by: anna)
+            let ben = try await harness.invite(by: anna)
             try await anna.importTable([("Vase", "49,00", "2026-10-01", "Buchladen Geheim")])
             let owner = try harness.owner()
             let receipt = try #require(try owner.query("SELECT id FROM receipt").first(ReceiptID.self))

@@ -77,7 +77,7 @@ import Testing
             let ben = try await harness.join(anna, as: .member)
             let caller = try await harness.caller(anna)
             for stores in [true, false] {
-                let (sync, key) = try await HistoryTests.merged(harness, anna, ben)
+                let (sync, key) = try await HistoryTests.mergedReceipt(harness, anna, ben)
                 let history = "/api/v1/receipts/\(key.id)/history"
                 let lost = try #require(try await caller.get(history).json["lost_values"]?.array?.first)
                 #expect(lost["field"] == "total_minor" && lost["value"] == 149)

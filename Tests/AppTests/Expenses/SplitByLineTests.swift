@@ -242,7 +242,7 @@ import Testing
                 "/receipts/\(receipt)/rereading", ["revision": "\(try scene.revision(receipt))"])
             let claim = try #require(try await JobQueue(database: harness.database).claim())
             try await ReadingResults(database: harness.database).finish(
-                claim, StoredReading(receipt: try ReadingScene.parsed(ReadingScene.shopping)), nil)
+                claim, StoredReading(receipt: try ReadingScene.parse(ReadingScene.shopping)), nil)
             try await harness.confirm(receipt, by: anna)
             let weights = try scene.owner.query("SELECT person_id, weight FROM expense_share")
                 .decode((PersonID, Int64).self)

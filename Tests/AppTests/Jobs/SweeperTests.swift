@@ -282,7 +282,7 @@ import Testing
     @Test(.database) func `deletes expired sessions, sign-in failures and operations`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let other = try await harness.invited(by: anna)
+            let other = try await harness.invite(by: anna)
             let scene = try harness.scene(anna)
             try scene.owner.query(
                 "UPDATE session SET expires_at = now() - interval '1 second' WHERE person_id = \(anna.person)")

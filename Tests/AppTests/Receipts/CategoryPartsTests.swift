@@ -104,7 +104,7 @@ import Testing
     @Test(.database) func `a hidden gift counts in its owner's categories only`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let ben = try await harness.invited(by: anna)
+            let ben = try await harness.invite(by: anna)
             let household = try await Household(harness, anna)
             let gift = try household.scene.receipt([("PRALINEN", 1_000)], pages: 0, person: anna.person)
             try household.categorise(try household.scene.keys(gift)[0], as: household.sweets)

@@ -19,7 +19,7 @@ import Testing
     @Test(.database) func `a picture is not reported as a duplicate of a hidden receipt`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let ben = try await harness.invited(by: anna)
+            let ben = try await harness.invite(by: anna)
             let scene = try harness.scene(anna)
             let gift = try #require(try await upload(anna).location)
             let id = try #require(ReceiptID(String(gift.dropFirst("/receipts/".count))))
@@ -42,7 +42,7 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let ben = try await harness.invited(by: anna)
+            let ben = try await harness.invite(by: anna)
             let scene = try harness.scene(anna)
             let gift = try scene.receipt([("VASE", 4_900)], person: anna.person)
             try await harness.confirm(gift, by: anna)
@@ -70,7 +70,7 @@ import Testing
     func `a purchase is a duplicate of a hidden receipt for the receipt's uploader only`(isOwn: Bool) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            _ = try await harness.invited(by: anna)
+            _ = try await harness.invite(by: anna)
             let benID = try #require(
                 try await harness.database.read("SELECT id FROM person WHERE login = 'ben@example.at'").first(
                     PersonID.self))
@@ -95,7 +95,7 @@ import Testing
     @Test(.database) func `an import preview does not reveal that a hidden line is stored`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let ben = try await harness.invited(by: anna)
+            let ben = try await harness.invite(by: anna)
             let scene = try harness.scene(anna)
             let table = "Name;Price;Category;Shop;Datum\nVase;49,00;;HOFER;21.10.2026\n"
             func preview(_ browser: Browser) async throws -> String {
@@ -113,7 +113,7 @@ import Testing
     @Test(.database) func `a store with only a hidden receipt is not in the lists of other members`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let ben = try await harness.invited(by: anna)
+            let ben = try await harness.invite(by: anna)
             let gift = try await confirmedReceipt("Geheimladen", [("BUCH", 4900)], anna, harness)
             let other = try await confirmedReceipt("Alltagsladen", [("MILCH", 179)], anna, harness)
             try await harness.hide(gift, by: anna)

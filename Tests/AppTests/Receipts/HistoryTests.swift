@@ -158,7 +158,7 @@ import Testing
     // MARK: Merges
 
     /// A receipt whose total was changed by two replicas at the same time. The second replica also changed its store.
-    static func merged(
+    static func mergedReceipt(
         _ harness: AppHarness, _ anna: Browser, _ ben: Browser
     ) async throws -> (SyncScene, DocumentKey) {
         let (sync, other) = (SyncScene(harness, anna), SyncScene(harness, ben, role: .member))
@@ -180,7 +180,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
-            let (sync, key) = try await Self.merged(harness, anna, ben)
+            let (sync, key) = try await Self.mergedReceipt(harness, anna, ben)
             let path = "/receipts/\(key.id)/history"
             let page = try await anna.get(path)
             #expect(page.text.contains("Abweichende Werte") && page.text.contains("Betrag: 1,39"))
@@ -211,7 +211,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
-            let (sync, key) = try await Self.merged(harness, anna, ben)
+            let (sync, key) = try await Self.mergedReceipt(harness, anna, ben)
             let scene = try harness.scene(anna)
             let path = "/receipts/\(key.id)/history"
             func action() async throws -> (String, String) {

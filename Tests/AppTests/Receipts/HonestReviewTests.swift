@@ -14,7 +14,7 @@ import Testing
         _ harness: AppHarness, _ scene: ReceiptScene, _ change: (inout ParsedReceipt) -> Void
     ) async throws -> ReceiptID {
         let (receipt, _) = try await scene.queuedReceipt(harness)
-        var reading = try ReadingScene.parsed(ReadingScene.shopping)
+        var reading = try ReadingScene.parse(ReadingScene.shopping)
         reading.state = .review
         change(&reading)
         let claim = try #require(try await JobQueue(database: harness.database).claim())

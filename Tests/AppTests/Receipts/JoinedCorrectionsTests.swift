@@ -54,7 +54,7 @@ import Testing
     ) async throws {
         let claim = try #require(try await JobQueue(database: harness.database).claim())
         try await ReadingResults(database: harness.database).finish(
-            claim, StoredReading(receipt: try ReadingScene.parsed(document)), pages)
+            claim, StoredReading(receipt: try ReadingScene.parse(document)), pages)
     }
 
     @Test(.database) func `a total and a store that a person entered are kept when parts are joined`()

@@ -179,7 +179,7 @@ import Testing
             #expect(try await client.send(long, at: 0).status == .contentTooLarge)
             #expect(Self.offset(try await anna.get(client.path)) == 0)
             // Another member of the household cannot continue the upload.
-            let ben = try await harness.invited(by: anna)
+            let ben = try await harness.invite(by: anna)
             #expect(try await ben.get(client.path).status == .notFound)
         }
     }

@@ -15,7 +15,7 @@ import Testing
 
     /// The receipt, with a line below the total that was read as an item.
     private static func parse(readingAsItem line: Int) throws -> ParsedReceipt {
-        var receipt = try ReadingScene.parsed(document)
+        var receipt = try ReadingScene.parse(document)
         receipt.items = Array(receipt.items.prefix(2))
         let words = document.pages[0].lines[line].words
         var item = receipt.items[0]
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func `an item above the total is kept`() throws {
-        let receipt = try ReadingScene.parsed(Self.document)
+        let receipt = try ReadingScene.parse(Self.document)
         #expect(receipt.withoutPaymentLines(in: Self.document, facts: .builtIn).items.first?.name.value == "VASE")
     }
 }

@@ -17,7 +17,7 @@ import Testing
             "/receipts/\(receipt)/rereading", ["revision": "\(try scene.revision(receipt))"])
         #expect(answer.status == .seeOther)
         let claim = try #require(try await JobQueue(database: harness.database).claim())
-        let reading = StoredReading(receipt: try ReadingScene.parsed(document))
+        let reading = StoredReading(receipt: try ReadingScene.parse(document))
         try await ReadingResults(database: harness.database).finish(claim, reading, pages)
     }
 
@@ -128,7 +128,7 @@ import Testing
             #expect(try scene.text("SELECT reasons::text FROM receipt") == "{reread}")
             try scene.owner.query("UPDATE receipt SET reasons = '{}'")
             let second = try #require(try await JobQueue(database: harness.database).claim())
-            let reading = StoredReading(receipt: try ReadingScene.parsed(ReadingScene.misread))
+            let reading = StoredReading(receipt: try ReadingScene.parse(ReadingScene.misread))
             try await ReadingResults(database: harness.database).finish(second, reading, nil)
             #expect(try scene.lines(receipt) == ["VASE", "SEMMEL"])
         }

@@ -103,7 +103,7 @@ import Testing
     @Test(.database) func `a changed currency is stored together with another member's change`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let ben = try await harness.invited(by: anna)
+            let ben = try await harness.invite(by: anna)
             let scene = try harness.scene(anna)
             let receipt = try scene.receipt([("MILCH", 179)])
             // Both forms are for this revision.

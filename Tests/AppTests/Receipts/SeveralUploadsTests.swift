@@ -118,7 +118,7 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let ben = try await harness.invited(by: anna)
+            let ben = try await harness.invite(by: anna)
             let scene = try harness.scene(anna)
             let gift = try await Self.uploadFiles(anna, count: 1)[0]
             try scene.owner.query("UPDATE receipt SET hidden_until = current_date + 20 WHERE id = \(gift)")

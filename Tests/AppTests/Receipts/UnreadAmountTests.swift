@@ -11,8 +11,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct UnreadAmountTests {
     /// A reading of two items. The first item has no amount.
     private static func reading(unitPrice: Bool = false) throws -> ParsedReceipt {
-        var reading = try ReadingScene.parsed(ReadingScene.shopping)
-        let priced = try ReadingScene.parsed(ReadingScene.weighed).items[0]
+        var reading = try ReadingScene.parse(ReadingScene.shopping)
+        let priced = try ReadingScene.parse(ReadingScene.weighed).items[0]
         reading.items[0].unitPrice = unitPrice ? priced.unitPrice : nil
         reading.items[0].total = nil
         (reading.state, reading.reasons) = (.review, [.lineUnreadable])

@@ -27,7 +27,7 @@ import Testing
             let results = ReadingResults(database: harness.database)
             if isRead {
                 try await results.finish(
-                    claim, StoredReading(receipt: try ReadingScene.parsed(ReadingScene.shopping)), [])
+                    claim, StoredReading(receipt: try ReadingScene.parse(ReadingScene.shopping)), [])
             } else {
                 try await results.fail(claim, reason: .locked, [])
             }

@@ -83,7 +83,7 @@ import Testing
             let refusals = try await couch.push(
                 documents.map { CouchClient.revision($0.0.description, ["1-a"], .object($0.1)) })
             #expect(refusals == [])
-            for (key, _) in documents { #expect(try await scene.lost(key).values.contains(name), "\(key)") }
+            for (key, _) in documents { #expect(try await scene.lostValues(key).values.contains(name), "\(key)") }
             #expect(try await scene.body(child)?["parent"]?.string == nil)
             try await scene.edit(changed) { $0["parent"] = .string(other.description) }
             // The replica has renamed the parent before it received the deletion.
@@ -146,7 +146,7 @@ import Testing
             try await scene.replicate(product, "\(base.generation + 1)-aaaa", after: [base], body)
             body["category"] = .null
             try await scene.replicate(product, "\(base.generation + 1)-bbbb", after: [base], body)
-            #expect(try await scene.lost(product)["category"]?.string == category.description)
+            #expect(try await scene.lostValues(product)["category"]?.string == category.description)
             let knownRevision = try #require(try await scene.winner(category))
             try await scene.replicate(
                 category, "\(knownRevision.generation + 1)-dddd", after: [knownRevision], deleted: true)

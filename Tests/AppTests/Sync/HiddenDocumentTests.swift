@@ -214,7 +214,7 @@ import Testing
             }
             #expect(try await scene.winner(receipt) == revisionBefore)
             #expect(try await scene.body(receipt)?["time"]?.string == nil)
-            #expect(try await scene.lost(receipt)["time"] == "12:30:00")
+            #expect(try await scene.lostValues(receipt)["time"] == "12:30:00")
             // A replica that has the deletion cannot create the document again.
             let parent = try #require(RevisionID(deletion))
             let created = ["\(parent.generation + 1)-dddd", deletion]

@@ -109,7 +109,7 @@ import Testing
             #expect(storedReceipt["time"] == "12:30:00")
             #expect(storedReceipt["lines"]?.array?.count == 1)
             #expect(storedReceipt["lines"]?.array?.first?["category"]?.string == nil)
-            let lost = try await sync.lost(receipt)
+            let lost = try await sync.lostValues(receipt)
             #expect(lost == ["lines/\(line)/category": .string(category.description)])
             let authors = try harness.scene(anna).count(
                 "SELECT count(*) FROM lost_value WHERE person_id = \(anna.person)")
@@ -142,7 +142,7 @@ import Testing
             try await sync.replicate(key, "2-c", after: [first], store("Laden", "", "Krems"))
             let mergedDocument = try #require(try await sync.body(key))
             #expect(mergedDocument["street"] == "Hauptplatz" && mergedDocument["town"] == "Krems")
-            #expect(try await sync.lost(key).isEmpty)
+            #expect(try await sync.lostValues(key).isEmpty)
         }
     }
 
@@ -161,7 +161,7 @@ import Testing
             let scene = try harness.scene(anna)
             #expect(try scene.count("SELECT sum(amount_minor)::bigint FROM spending_month") == 129)
             #expect(try await sync.body(key)?["stage"] == "confirmed")
-            #expect(try await sync.lost(key).isEmpty)
+            #expect(try await sync.lostValues(key).isEmpty)
         }
     }
 
@@ -179,7 +179,7 @@ import Testing
             try await sync.replicate(key, "\(base.generation + 1)-bbbb", after: [base], two)
             let mergedDocument = try #require(try await sync.body(key))
             #expect(mergedDocument["name"] == "Kaufladen" && mergedDocument["street"] == "Gasse 1")
-            #expect(try await sync.lost(key).isEmpty)
+            #expect(try await sync.lostValues(key).isEmpty)
             // The merged document, a child of the winner, is the only live leaf. The other branch is deleted.
             let leaves = try await sync.leaves(key)
             #expect(leaves.count == 2 && leaves[0].generation == base.generation + 2)
@@ -201,7 +201,7 @@ import Testing
             try await sync.replicate(key, "\(base.generation + 1)-bbbb", after: [base], one)
             try await sync.replicate(key, "\(base.generation + 1)-\(second)", after: [base], two)
             #expect(try await sync.body(key)?["name"]?.string == winner)
-            #expect(try await sync.lost(key)["name"]?.string == (winner == "Eins" ? "Zwei" : "Eins"))
+            #expect(try await sync.lostValues(key)["name"]?.string == (winner == "Eins" ? "Zwei" : "Eins"))
             // A repeated push changes nothing.
             let leaves = try await sync.leaves(key)
             try await sync.replicate(key, "\(base.generation + 1)-\(second)", after: [base], two)
@@ -240,7 +240,7 @@ import Testing
             #expect(try await sync.body(store) == nil)
             let leaves = try await sync.leaves(store)
             #expect(leaves.count == 2 && leaves == leaves.sorted(by: >) && leaves.contains(end))
-            #expect(try await sync.lost(store).isEmpty)
+            #expect(try await sync.lostValues(store).isEmpty)
             try await sync.replicate(store, "2-b", after: [first], deleted: true)
             #expect(try await sync.leaves(store) == leaves)
 

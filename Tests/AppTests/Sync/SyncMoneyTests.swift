@@ -68,7 +68,7 @@ import Testing
             try await scene.replicate(key, "2-zz", after: [base], mine)
             let mergedDocument = try #require(try await scene.body(key))
             #expect(mergedDocument["note"] == "mit Popcorn")
-            let lost = try await scene.lost(key)
+            let lost = try await scene.lostValues(key)
             #expect(lost.keys.contains("amount_minor"))
             #expect(try await Self.spentAmount(harness, anna) == mergedDocument["amount_minor"]?.integer)
             #expect(try await scene.leaves(key).count >= 1)
