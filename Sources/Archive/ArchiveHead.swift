@@ -93,10 +93,10 @@ package struct ArchiveHead: Equatable, Sendable {
         self.init(
             program: program, schema: Int(schema), installation: installation, madeAt: madeAt, scope: scope,
             households: [], salt: salt)
-        var known: Set<Identifier<Void>> = []
+        var knownIdentifiers: Set<Identifier<Void>> = []
         for household in households {
             guard let id = household["id"]?.string.flatMap({ Identifier<Void>($0) }),
-                let name = household["name"]?.string, known.insert(id).inserted
+                let name = household["name"]?.string, knownIdentifiers.insert(id).inserted
             else { throw .damaged("head.json") }
             self.households.append(Household(id: id, name: name))
         }

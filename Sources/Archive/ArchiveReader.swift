@@ -14,18 +14,19 @@ package protocol ArchiveSource: AnyObject {
 package final class ArchiveReader {
     package let head: ArchiveHead
     private let source: any ArchiveSource
+    /// The time of creation in seconds since 1970 UTC, which is in the header of each file.
     private let time: Int64
     private let key: ArchiveKey
     private var digest: SHA256Digest
     private var manifest = ArchiveManifest()
-    private var known: Set<String> = []
+    private var knownPaths: Set<String> = []
     private var current: ArchivePart?
-    private var open: OpenPart
+    private var openPart: OpenPart
     private var isFinished = false
     /// Bytes read so far.
     package private(set) var offset: Int64
     /// Number of bytes of the current picture that are not read yet.
-    private var remaining = 0
+    private var remainingBytes = 0
     private var padding = 0
 
     package enum File: Sendable {
@@ -50,11 +51,11 @@ package final class ArchiveReader {
         digest = SHA256Digest()
         digest.update(start.consumed)
         offset = Int64(start.consumed.count)
-        open = OpenPart(path: ArchiveFileName.head.text)
-        open.entry.files = 1
-        open.entry.documents = 1
-        open.add(bytes)
-        manifest.entries.append(open.finish())
+        openPart = OpenPart(path: ArchiveFileName.head.text)
+        openPart.entry.files = 1
+        openPart.entry.documents = 1
+        openPart.add(bytes)
+        manifest.entries.append(openPart.finish())
     }
 
     /// The contents read so far; complete after `next` has returned nil.
@@ -74,35 +75,35 @@ package final class ArchiveReader {
             return nil
         case .documents(let part, let number):
             try enter(part)
-            guard number == open.entry.files + 1 else { throw .invalid("files of \(part.path) are out of order") }
+            guard number == openPart.entry.files + 1 else { throw .invalid("files of \(part.path) are out of order") }
             guard header.size > 0, header.size <= ArchiveLimits.document + ArchiveLimits.documentsFile else {
                 throw .tooLarge("a file of documents")
             }
-            open.entry.files = number
+            openPart.entry.files = number
             let content = try take(header.size)
             try pad(header.size)
-            open.add(content)
+            openPart.add(content)
             let lines = try lines(content, part)
-            open.entry.documents += lines.count
+            openPart.entry.documents += lines.count
             return .documents(part, lines)
         case .picture(let part, let blob, _):
             try enter(part)
             guard header.size <= ArchiveLimits.picture else { throw .tooLarge("a picture") }
-            open.entry.files += 1
-            remaining = header.size
+            openPart.entry.files += 1
+            remainingBytes = header.size
             padding = TarHeader.padding(header.size)
-            if remaining == 0 { padding = 0 }
+            if remainingBytes == 0 { padding = 0 }
             return .picture(part, blob: blob, size: header.size)
         }
     }
 
     /// Returns the next bytes of the current picture, or nil at its end.
     package func pictureBytes(_ count: Int) throws(ArchiveError) -> [UInt8]? {
-        guard remaining > 0 else { return nil }
-        let bytes = try take(min(count, remaining))
-        remaining -= bytes.count
-        open.add(bytes)
-        if remaining == 0 { try zeros(padding) }
+        guard remainingBytes > 0 else { return nil }
+        let bytes = try take(min(count, remainingBytes))
+        remainingBytes -= bytes.count
+        openPart.add(bytes)
+        if remainingBytes == 0 { try zeros(padding) }
         return bytes
     }
 
@@ -112,16 +113,16 @@ package final class ArchiveReader {
     private func enter(_ part: ArchivePart) throws(ArchiveError) {
         guard current != part else { return }
         leave()
-        guard known.insert(part.path).inserted else { throw .invalid("\(part.path) occurs twice") }
-        guard known.count <= ArchiveLimits.parts else { throw .tooLarge("parts") }
+        guard knownPaths.insert(part.path).inserted else { throw .invalid("\(part.path) occurs twice") }
+        guard knownPaths.count <= ArchiveLimits.parts else { throw .tooLarge("parts") }
         current = part
-        open = OpenPart(path: part.path)
+        openPart = OpenPart(path: part.path)
     }
 
     /// Ends the current part and adds it to the manifest.
     private func leave() {
         guard current != nil else { return }
-        manifest.entries.append(open.finish())
+        manifest.entries.append(openPart.finish())
         current = nil
     }
 
@@ -138,12 +139,14 @@ package final class ArchiveReader {
     private func end(_ header: TarHeader) throws(ArchiveError) {
         leave()
         guard header.size <= ArchiveLimits.manifest else { throw .tooLarge("manifest.json") }
-        let stored = try take(header.size)
+        let storedBytes = try take(header.size)
         try pad(header.size)
-        guard stored == manifest.json else { throw .damaged(manifest.firstDifference(from: stored)) }
+        guard storedBytes == manifest.json else { throw .damaged(manifest.firstDifference(from: storedBytes)) }
         let expected = key.code(digest.finish())
-        let last = try self.header()
-        guard last.name == ArchiveFileName.code.text, last.size == expected.count else { throw .damaged("code.txt") }
+        let lastHeader = try self.header()
+        guard lastHeader.name == ArchiveFileName.code.text, lastHeader.size == expected.count else {
+            throw .damaged("code.txt")
+        }
         let code = try take(expected.count)
         try pad(expected.count)
         guard constantTimeEqual(code, expected) else { throw .wrongPassphrase }

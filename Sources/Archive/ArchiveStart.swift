@@ -19,10 +19,10 @@ struct ArchiveStart {
             throw .damaged("a header at byte 0")
         }
         guard header.size <= ArchiveLimits.head else { throw .tooLarge("head.json") }
-        let padded = header.size + TarHeader.padding(header.size)
-        let content = try source.readFully(padded)
+        let paddedSize = header.size + TarHeader.padding(header.size)
+        let content = try source.readFully(paddedSize)
         consumed += content
-        guard content.count == padded else { throw .truncated(offset: Int64(consumed.count)) }
+        guard content.count == paddedSize else { throw .truncated(offset: Int64(consumed.count)) }
         guard content[header.size...].allSatisfy({ $0 == 0 }) else {
             throw .damaged("padding before byte \(consumed.count)")
         }

@@ -9,15 +9,16 @@ package protocol ArchiveSink: AnyObject {
 /// Writes an archive from front to back. Holds one file of documents in memory: 1 MiB, or one larger document.
 package final class ArchiveWriter {
     private let sink: any ArchiveSink
+    /// The time of creation in seconds since 1970 UTC, which is in the header of each file.
     private let time: Int64
     private var digest = SHA256Digest()
     private var manifest = ArchiveManifest()
     private var current: ArchivePart?
-    private var open = OpenPart(path: ArchiveFileName.head.text)
+    private var openPart = OpenPart(path: ArchiveFileName.head.text)
     /// Documents that are not written yet.
     private var lines: [UInt8] = []
     /// The number of bytes of the current picture that are not written yet.
-    private var remaining = 0
+    private var remainingBytes = 0
     /// Bytes written so far.
     package private(set) var written: Int64 = 0
 
@@ -27,9 +28,9 @@ package final class ArchiveWriter {
         time = max(0, head.madeAt)
         let json = head.json
         guard json.count <= ArchiveLimits.head else { throw ArchiveError.tooLarge("households") }
-        open.entry.files = 1
-        open.entry.documents = 1
-        open.add(json)
+        openPart.entry.files = 1
+        openPart.entry.documents = 1
+        openPart.add(json)
         try file(.head, json)
         close()
     }
@@ -43,7 +44,7 @@ package final class ArchiveWriter {
         if lines.count + line.count >= ArchiveLimits.documentsFile { try flushLines() }
         lines.append(contentsOf: line)
         lines.append(0x0A)
-        open.entry.documents += 1
+        openPart.entry.documents += 1
     }
 
     /// Begins a picture. Its bytes are then written with `append(picture:)`.
@@ -53,22 +54,24 @@ package final class ArchiveWriter {
         guard size <= ArchiveLimits.picture else { throw ArchiveError.tooLarge("a picture") }
         let part = ArchivePart.pictures(of: household)
         try enter(part)
-        guard remaining == 0 else { throw ArchiveError.invalid("a picture is incomplete in the database") }
-        open.entry.files += 1
+        guard remainingBytes == 0 else { throw ArchiveError.invalid("a picture is incomplete in the database") }
+        openPart.entry.files += 1
         let name = ArchiveFileName.picture(part, blob: blob, kind: .init(mediaType: mediaType))
         try put(TarHeader(name: name.text, size: size, time: time).block)
-        remaining = size
+        remainingBytes = size
         padding = TarHeader.padding(size)
     }
 
     private var padding = 0
 
     package func append(picture bytes: [UInt8]) throws {
-        guard bytes.count <= remaining else { throw ArchiveError.invalid("a picture is longer than its document says") }
-        remaining -= bytes.count
-        open.add(bytes)
+        guard bytes.count <= remainingBytes else {
+            throw ArchiveError.invalid("a picture is longer than its document says")
+        }
+        remainingBytes -= bytes.count
+        openPart.add(bytes)
         try put(bytes)
-        if remaining == 0 { try put([UInt8](repeating: 0, count: padding)) }
+        if remainingBytes == 0 { try put([UInt8](repeating: 0, count: padding)) }
     }
 
     /// Writes the manifest, the authentication code and the end of the archive.
@@ -87,25 +90,25 @@ package final class ArchiveWriter {
         guard current != part else { return }
         try leave()
         current = part
-        open = OpenPart(path: part.path)
+        openPart = OpenPart(path: part.path)
     }
 
     /// Writes the last documents of the current part, and ends it.
     private func leave() throws {
         guard let current else { return }
         if !current.isPictures { try flushLines() }
-        guard remaining == 0 else { throw ArchiveError.invalid("a picture is incomplete in the database") }
+        guard remainingBytes == 0 else { throw ArchiveError.invalid("a picture is incomplete in the database") }
         close()
         self.current = nil
     }
 
-    private func close() { manifest.entries.append(open.finish()) }
+    private func close() { manifest.entries.append(openPart.finish()) }
 
     private func flushLines() throws {
         guard let current, !lines.isEmpty else { return }
-        open.entry.files += 1
-        open.add(lines)
-        try file(.documents(current, number: open.entry.files), lines)
+        openPart.entry.files += 1
+        openPart.add(lines)
+        try file(.documents(current, number: openPart.entry.files), lines)
         lines.removeAll(keepingCapacity: true)
     }
 

@@ -9,7 +9,9 @@ import JSON
 /// the old identifier. The new identifiers of households and people are set explicitly.
 package struct IdentifierMapping: Sendable {
     private let key: SecretKey
-    private var fixed: [Identifier<Void>: Identifier<Void>] = [Identifier(high: 0, low: 0): Identifier(high: 0, low: 0)]
+    private var explicitIdentifiers: [Identifier<Void>: Identifier<Void>] = [
+        Identifier(high: 0, low: 0): Identifier(high: 0, low: 0)
+    ]
     /// Members of JSON documents that hold free text. Their values are not mapped, even if they look like identifiers.
     private static let texts: Set<String> = [
         "name", "note", "printed_name", "street", "town", "chain", "alias_key", "store_name", "title", "text",
@@ -19,13 +21,13 @@ package struct IdentifierMapping: Sendable {
 
     /// Sets the new identifier of a household or person.
     package subscript(old: Identifier<Void>) -> Identifier<Void>? {
-        get { fixed[old] }
-        set { fixed[old] = newValue }
+        get { explicitIdentifiers[old] }
+        set { explicitIdentifiers[old] = newValue }
     }
 
     /// Returns the new identifier of a row.
     package func new(_ old: Identifier<Void>) -> Identifier<Void> {
-        if let new = fixed[old] { return new }
+        if let new = explicitIdentifiers[old] { return new }
         let code = key.authenticationCode(old.bytes)
         let last = code.prefix(4).reduce(0) { $0 << 8 | UInt64($1) }
         return Identifier(high: old.high, low: (old.low & ~0xFFFF_FFFF) | last)

@@ -5,7 +5,7 @@ import Glibc
 /// Restricts the system calls of a process (seccomp(2)). The process cannot use the network, open files for writing,
 /// fork other than by `posix_spawn`, or send signals to other processes.
 enum CallFilter {
-    private static let allowed = [
+    private static let allowedCalls = [
         "read", "write", "readv", "writev", "pread64", "pwrite64", "lseek", "close", "close_range", "fstat", "stat",
         "lstat", "newfstatat", "statx", "statfs", "fstatfs", "access", "faccessat", "faccessat2", "readlink",
         "readlinkat", "getdents64", "getcwd", "mmap", "munmap", "mprotect", "mremap", "madvise", "brk", "futex",
@@ -18,17 +18,17 @@ enum CallFilter {
     ]
 
     // Flags of clone(2): CLONE_VM, CLONE_VFORK and CLONE_THREAD.
-    private static let sharesMemory: UInt64 = 0x100
-    private static let suspendsParent: UInt64 = 0x4000
-    private static let isThread: UInt64 = 0x10000
+    private static let sharedMemoryFlag: UInt64 = 0x100
+    private static let suspendedParentFlag: UInt64 = 0x4000
+    private static let threadFlag: UInt64 = 0x10000
     /// New namespaces: mount, cgroup, UTS, IPC, user, PID, network.
-    private static let namespaces: UInt64 = 0x20000 | 0x7E00_0000
+    private static let namespaceFlags: UInt64 = 0x20000 | 0x7E00_0000
 
     /// Loads the filter for the calling thread and everything that it starts. Returns false on failure.
     static func load() -> Bool {
         guard let filter = seccomp_init(seccomp_refuse()) else { return false }
         defer { seccomp_release(filter) }
-        for name in allowed {
+        for name in allowedCalls {
             let call = seccomp_syscall_resolve_name(name)
             // Calls that do not exist on this architecture need no rule.
             if call >= 0, seccomp_rule_add_array(filter, seccomp_allow(), call, 0, nil) != 0 { return false }
@@ -51,8 +51,8 @@ enum CallFilter {
         let clone = seccomp_syscall_resolve_name("clone")
         // The arguments of clone3 are in memory, which a filter cannot read. ENOSYS makes glibc use clone instead.
         let clone3 = seccomp_syscall_resolve_name("clone3")
-        return [sharesMemory | suspendsParent, sharesMemory | isThread].allSatisfy { flags in
-            seccomp_allow_with_bits(filter, clone, 0, flags | namespaces, flags) == 0
+        return [sharedMemoryFlag | suspendedParentFlag, sharedMemoryFlag | threadFlag].allSatisfy { flags in
+            seccomp_allow_with_bits(filter, clone, 0, flags | namespaceFlags, flags) == 0
         } && seccomp_rule_add_array(filter, seccomp_refuse_with(UInt16(ENOSYS)), clone3, 0, nil) == 0
     }
 

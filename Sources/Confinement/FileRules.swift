@@ -4,9 +4,9 @@ import Glibc
 
 /// Restricts a process to the files and folders in ``ReadablePaths`` (landlock(7)).
 package enum FileRules {
-    private static let execute: UInt64 = 1 << 0
-    private static let readFile: UInt64 = 1 << 2
-    private static let readFolder: UInt64 = 1 << 3
+    private static let executeRight: UInt64 = 1 << 0
+    private static let readFileRight: UInt64 = 1 << 2
+    private static let readFolderRight: UInt64 = 1 << 3
 
     /// Whether the kernel supports Landlock.
     package static var areSupported: Bool { landlock_version() > 0 }
@@ -28,8 +28,8 @@ package enum FileRules {
         let descriptor = landlock_create(&ruleset, version >= 6 ? 24 : version >= 4 ? 16 : 8)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        for path in ReadablePaths.all where !allow(path, readFile | readFolder, descriptor) { return false }
-        for path in ReadablePaths.programs where !allow(path, readFile | execute, descriptor) { return false }
+        for path in ReadablePaths.all where !allow(path, readFileRight | readFolderRight, descriptor) { return false }
+        for path in ReadablePaths.programs where !allow(path, readFileRight | executeRight, descriptor) { return false }
         return landlock_restrict(descriptor) == 0
     }
 
@@ -41,6 +41,6 @@ package enum FileRules {
         guard fstat(descriptor, &status) == 0 else { return false }
         // The kernel refuses a rule for a file that grants rights on folders.
         let isFolder = linux_is_directory(status.st_mode) != 0
-        return landlock_allow(ruleset, descriptor, isFolder ? rights : rights & ~readFolder) == 0
+        return landlock_allow(ruleset, descriptor, isFolder ? rights : rights & ~readFolderRight) == 0
     }
 }

@@ -5,9 +5,9 @@ final class HashingQueue: @unchecked Sendable {
     // Safe to share: the mutex guards all mutable state, and mutex and condition never move in memory.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    private var waiting: [@Sendable () -> Void] = []
-    private var running = 0
-    private var started = 0
+    private var waitingJobs: [@Sendable () -> Void] = []
+    private var runningCount = 0
+    private var startedCount = 0
     private var isStopped = false
     private let capacity: Int
 
@@ -37,8 +37,8 @@ final class HashingQueue: @unchecked Sendable {
     private func enqueue(_ job: @escaping @Sendable () -> Void) -> Bool {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        guard waiting.count + running < capacity else { return false }
-        waiting.append(job)
+        guard waitingJobs.count + runningCount < capacity else { return false }
+        waitingJobs.append(job)
         pthread_cond_signal(condition)
         return true
     }
@@ -71,7 +71,7 @@ final class HashingQueue: @unchecked Sendable {
         let queue = Unmanaged<HashingQueue>.fromOpaque(argument).takeRetainedValue()
         while let job = queue.next() {
             job()
-            queue.finished()
+            queue.finishJob()
         }
         return nil
     }
@@ -80,25 +80,25 @@ final class HashingQueue: @unchecked Sendable {
     private func next() -> (@Sendable () -> Void)? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        while waiting.isEmpty {
+        while waitingJobs.isEmpty {
             if isStopped { return nil }
             pthread_cond_wait(condition, mutex)
         }
-        running += 1
-        started += 1
-        return waiting.removeFirst()
+        runningCount += 1
+        startedCount += 1
+        return waitingJobs.removeFirst()
     }
 
-    private func finished() {
+    private func finishJob() {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        running -= 1
+        runningCount -= 1
     }
 
-    /// Number of jobs begun.
-    var begun: Int {
+    /// The number of jobs that were started, finished or not.
+    var startedJobCount: Int {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        return started
+        return startedCount
     }
 }

@@ -47,8 +47,8 @@ package struct Password: Sendable, CustomStringConvertible, CustomReflectable {
         guard !CommonPasswords.contains(lowercase) else { throw .common }
         for word in personal.map({ $0.lowercased() }) where word.unicodeScalars.count >= 4 {
             // A password that contains a name needs at least four other characters.
-            let rest = lowercase.unicodeScalars.count - word.unicodeScalars.count
-            if rest < 4, lowercase.contains(word) { throw .personal }
+            let otherCharacterCount = lowercase.unicodeScalars.count - word.unicodeScalars.count
+            if otherCharacterCount < 4, lowercase.contains(word) { throw .personal }
         }
         self.bytes = bytes
     }

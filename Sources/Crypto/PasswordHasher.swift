@@ -30,7 +30,7 @@ package final class PasswordHasher: Sendable {
     }
 
     /// Number of evaluations begun.
-    package var evaluations: Int { queue.begun }
+    package var evaluations: Int { queue.startedJobCount }
 
     /// Verifies a password with one evaluation. If `hash` is nil or not a hash, the evaluation takes as long and the
     /// result is false.

@@ -19,7 +19,7 @@ struct DemoBasket {
     /// Adds an item in a random quantity, with its discount and deposit.
     mutating func add(_ offering: DemoGenerator.Offering, on day: LocalDate, isOffer: Bool) {
         let product = offering.product
-        let printed = product.printedNames.last { $0.from <= day }?.name ?? product.name
+        let printedName = product.printedNames.last { $0.from <= day }?.name ?? product.name
         let regular = offering.prices.last { $0.from <= day }?.minor ?? offering.prices[0].minor
         let minor = seasonal(regular, offering, month: day.monthNumber)
         let quantity: Quantity
@@ -32,7 +32,7 @@ struct DemoBasket {
         let unitPrice = UnitPrice(thousandthsOfMinor: minor * 1_000, per: quantity.unit)
         guard let total = try? unitPrice.amount(for: quantity) else { return }
         let item = lines.count
-        append(.item, printed, product.id, quantity, unitPrice, total, vat: offering.vat)
+        append(.item, printedName, product.id, quantity, unitPrice, total, vat: offering.vat)
         if isOffer {
             let percent = Int64([15, 20, 25, 25, 30, 33].randomElement(using: &generator) ?? 25)
             appendSingle(.discount, "AKTION", -(total.minorUnits * percent / 100), vat: offering.vat, belongsTo: item)

@@ -16,7 +16,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     private let wakeup: Int32
     private let inbox = Inbox()
     private var thread = pthread_t()
-    private var running = true
+    private var isRunning = true
 
     private var jobs: [UnownedJob] = []
     /// The jobs of the current round of `runJobs`.
@@ -76,7 +76,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     /// Ends the loop after the current jobs, and waits for its thread. Must be called on another thread.
     package func stop() {
         precondition(!isCurrent, "stop() must not be called on the loop's own thread")
-        execute { self.running = false }
+        execute { self.isRunning = false }
         pthread_join(thread, nil)
     }
 
@@ -193,7 +193,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
         let capacity = 256
         let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: capacity)
         defer { events.deallocate() }
-        while running {
+        while isRunning {
             let count = epoll_wait(epoll, events, Int32(capacity), timeout())
             now = Self.monotonicNow()
             for index in 0..<max(0, Int(count)) { dispatch(events[index]) }
@@ -238,9 +238,9 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     /// The time limit of `epoll_wait` in milliseconds; -1 for none.
     private func timeout() -> Int32 {
         guard jobs.isEmpty else { return 0 }
-        let next = min(timers.next ?? .max, nextSweep)
-        guard next != .max else { return -1 }
-        let remaining = next - Self.monotonicNow()
+        let nextWakeTime = min(timers.next ?? .max, nextSweep)
+        guard nextWakeTime != .max else { return -1 }
+        let remaining = nextWakeTime - Self.monotonicNow()
         return remaining <= 0 ? 0 : Int32(min(remaining / 1_000_000 + 1, 60_000))
     }
 

@@ -34,10 +34,10 @@ final class Inbox: @unchecked Sendable {
     func take() -> ([UnownedJob], [@Sendable () -> Void]) {
         lock.withLock {
             guard !jobs.isEmpty || !bodies.isEmpty else { return ([], []) }
-            let taken = (jobs, bodies)
+            let takenWork = (jobs, bodies)
             jobs = []
             bodies = []
-            return taken
+            return takenWork
         }
     }
 }

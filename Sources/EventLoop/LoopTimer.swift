@@ -1,6 +1,7 @@
 /// A timer of a loop; confined to the loop's thread.
 package final class LoopTimer: @unchecked Sendable {
     // Safe to share: only code on the loop's thread touches it.
+    /// The time at which the timer fires, in the loop's nanoseconds.
     let deadline: Int64
     private(set) var handler: (() -> Void)?
 

@@ -58,12 +58,13 @@ package final class Watch: @unchecked Sendable {
     private let handler: ((Readiness) -> Void)?
     private var isCancelled = false
     /// The readiness reported since the last ``exhausted(_:)``; used with `edge` only.
-    private var known: Readiness = []
+    private var knownReadiness: Readiness = []
     private var reader: Waiter?
     private var writer: Waiter?
 
     private struct Waiter {
         let continuation: UnsafeContinuation<Outcome, Never>
+        /// The time at which waiting ends, in the loop's nanoseconds.
         let deadline: Int64
     }
 
@@ -106,14 +107,14 @@ package final class Watch: @unchecked Sendable {
     }
 
     /// True after the descriptor was reported as closed or failed.
-    package var isClosed: Bool { known.contains(.closed) }
+    package var isClosed: Bool { knownReadiness.contains(.closed) }
 
     /// True after the peer has closed its sending side, even if `exhausted` was called since.
-    package var isFinished: Bool { known.contains(.finished) }
+    package var isFinished: Bool { knownReadiness.contains(.finished) }
 
     /// Records that the operation would block, so that the next ``ready(_:until:)`` waits for a change.
     package func exhausted(_ readiness: Readiness) {
-        known.subtract(readiness)
+        knownReadiness.subtract(readiness)
     }
 
     /// Waits until the descriptor of an edge-triggered watch is ready, at most until `deadline` in the loop's
@@ -123,7 +124,7 @@ package final class Watch: @unchecked Sendable {
     package func ready(_ readiness: Readiness, until deadline: Int64 = .max) async -> Outcome {
         precondition(loop.isCurrent, "a watch must be used on the loop's thread")
         if isCancelled { return .cancelled }
-        if !known.isDisjoint(with: readiness.union(.closed)) { return .ready }
+        if !knownReadiness.isDisjoint(with: readiness.union(.closed)) { return .ready }
         return await withUnsafeContinuation { continuation in
             let waiter = Waiter(continuation: continuation, deadline: deadline)
             if readiness.contains(.read) {
@@ -148,7 +149,7 @@ package final class Watch: @unchecked Sendable {
 
     func fire(_ readiness: Readiness) {
         if case .edge = mode {
-            known.formUnion(readiness)
+            knownReadiness.formUnion(readiness)
             if readiness.contains(.read) { resumeReader(.ready) }
             if readiness.contains(.write) { resumeWriter(.ready) }
         }

@@ -130,12 +130,12 @@ package struct Headers: Sendable {
     /// Removes every field of that name.
     package mutating func remove(_ name: HeaderName) {
         guard contains(name) else { return }
-        var kept = Headers()
+        var keptHeaders = Headers()
         for field in fields where !matches(field, name) {
-            kept.append(HeaderName(string(field.name)), string(field.value))
+            keptHeaders.append(HeaderName(string(field.name)), string(field.value))
         }
-        kept.refused = refused
-        self = kept
+        keptHeaders.refused = refused
+        self = keptHeaders
     }
 
     /// Removes the fields that the server writes itself: Connection, Content-Length, Date and Transfer-Encoding.

@@ -26,7 +26,7 @@ struct MultipartDecoder {
     /// Index in `buffer` of the first byte that is not yet processed.
     private var start = 0
     /// Index in `buffer` up to which the end of a head was searched, so that no byte is searched twice.
-    private var searched = 0
+    private var searchedEnd = 0
     /// Number of parts begun so far.
     private var parts = 0
 
@@ -43,10 +43,10 @@ struct MultipartDecoder {
     mutating func feed(_ bytes: [UInt8]) {
         if start == buffer.count {
             buffer = bytes
-            searched = 0
+            searchedEnd = 0
         } else {
             buffer.removeFirst(start)
-            searched = max(0, searched - start)
+            searchedEnd = max(0, searchedEnd - start)
             buffer.append(contentsOf: bytes)
         }
         start = 0
@@ -55,30 +55,33 @@ struct MultipartDecoder {
     /// Returns the next event, or nil if more bytes are needed.
     mutating func next() throws(FormError) -> Event? {
         while true {
-            let rest = buffer[start...]
+            let remainingBytes = buffer[start...]
             switch state {
             case .firstDelimiter:
                 // The first delimiter has no line end before it. Text before the first delimiter (a preamble) is
                 // refused, because no browser sends it.
-                let first = delimiter.dropFirst(2)
-                guard rest.prefix(first.count).elementsEqual(first.prefix(rest.count)) else { throw .malformed }
-                guard rest.count >= first.count else { return nil }
-                start += first.count
+                let firstDelimiter = delimiter.dropFirst(2)
+                guard
+                    remainingBytes.prefix(firstDelimiter.count).elementsEqual(
+                        firstDelimiter.prefix(remainingBytes.count))
+                else { throw .malformed }
+                guard remainingBytes.count >= firstDelimiter.count else { return nil }
+                start += firstDelimiter.count
                 state = .afterDelimiter
             case .afterDelimiter:
-                guard rest.count >= 2 else { return nil }
+                guard remainingBytes.count >= 2 else { return nil }
                 start += 2
-                if rest.starts(with: "--".utf8) {
+                if remainingBytes.starts(with: "--".utf8) {
                     state = .epilogue
                     return .end
                 }
-                guard rest.starts(with: "\r\n".utf8) else { throw .malformed }
+                guard remainingBytes.starts(with: "\r\n".utf8) else { throw .malformed }
                 parts += 1
                 guard parts <= maximumParts else { throw .tooMany }
                 state = .head
             case .head:
-                guard let end = headEnd(rest) else {
-                    guard rest.count <= Self.maximumHead else { throw .tooLarge }
+                guard let end = headEnd(remainingBytes) else {
+                    guard remainingBytes.count <= Self.maximumHead else { throw .tooLarge }
                     return nil
                 }
                 guard end - start <= Self.maximumHead else { throw .tooLarge }
@@ -86,7 +89,7 @@ struct MultipartDecoder {
                 start = end + 4
                 state = .content
                 return .part(part)
-            case .content: return nextContent(rest)
+            case .content: return nextContent(remainingBytes)
             case .epilogue:
                 start = buffer.count
                 return nil
@@ -97,13 +100,13 @@ struct MultipartDecoder {
     /// Returns the index of the empty line after the head of a part; nil if it has not arrived.
     private mutating func headEnd(_ rest: ArraySlice<UInt8>) -> Int? {
         let blank: [UInt8] = [13, 10, 13, 10]
-        var index = max(rest.startIndex, searched)
-        let last = min(rest.endIndex, rest.startIndex + Self.maximumHead + 5) - 4
-        while index <= last {
+        var index = max(rest.startIndex, searchedEnd)
+        let lastStart = min(rest.endIndex, rest.startIndex + Self.maximumHead + 5) - 4
+        while index <= lastStart {
             if buffer[index] == 13, rest[index..<index + 4].elementsEqual(blank) { return index }
             index += 1
         }
-        searched = index
+        searchedEnd = index
         return nil
     }
 

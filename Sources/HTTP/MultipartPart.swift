@@ -19,13 +19,13 @@ package struct MultipartPart: Equatable, Sendable {
         var disposition: String?
         var contentType: String?
         var lines = 0
-        var rest = head
-        while !rest.isEmpty {
+        var remainingHead = head
+        while !remainingHead.isEmpty {
             lines += 1
-            let end = rest.firstIndex(of: ASCII.lineFeed) ?? rest.endIndex
-            let line = rest[..<end]
-            rest = rest[end...].dropFirst()
-            let text = rest.isEmpty && end == head.endIndex ? line : line.dropLast()
+            let end = remainingHead.firstIndex(of: ASCII.lineFeed) ?? remainingHead.endIndex
+            let line = remainingHead[..<end]
+            remainingHead = remainingHead[end...].dropFirst()
+            let text = remainingHead.isEmpty && end == head.endIndex ? line : line.dropLast()
             guard lines <= 8, end == head.endIndex || line.last == ASCII.carriageReturn,
                 let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > text.startIndex,
                 text[..<colon].allSatisfy(ASCII.isToken), text.allSatisfy(ASCII.isFieldValue),
@@ -58,14 +58,14 @@ package struct MultipartPart: Equatable, Sendable {
 
     /// Returns the name to display: the last path component without controls; empty for names such as `..`.
     static func displayName(_ name: String) -> String {
-        let last = name.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last ?? ""
-        let scalars = last.unicodeScalars.filter { scalar in
+        let lastComponent = name.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last ?? ""
+        let scalars = lastComponent.unicodeScalars.filter { scalar in
             switch scalar.properties.generalCategory {
             case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
             default: true
             }
         }
-        let cut = String(String.UnicodeScalarView(scalars)).prefix(120)
-        return cut.allSatisfy { $0 == "." || $0 == " " } ? "" : String(cut)
+        let shortenedName = String(String.UnicodeScalarView(scalars)).prefix(120)
+        return shortenedName.allSatisfy { $0 == "." || $0 == " " } ? "" : String(shortenedName)
     }
 }

@@ -7,9 +7,10 @@ package final class MultipartReader {
     package static let maximumParts = 64
 
     private let body: RequestBody
+    /// The maximum size of the whole body in bytes.
     private let limit: Int
     private var decoder: MultipartDecoder
-    private var received = 0
+    private var receivedBytes = 0
     private var isInPart = false
 
     /// - Parameter limit: the maximum size of the whole body in bytes.
@@ -91,8 +92,8 @@ package final class MultipartReader {
             throw .body(error)
         }
         guard let bytes else { return false }
-        received += bytes.count
-        guard received <= limit else { throw .tooLarge }
+        receivedBytes += bytes.count
+        guard receivedBytes <= limit else { throw .tooLarge }
         decoder.feed(bytes)
         return true
     }

@@ -50,9 +50,9 @@ package enum Negotiation {
 
     /// Returns the names in a field by descending weight, without those of weight zero.
     private static func preferences(_ field: String?) -> [String] {
-        let all = weights(field ?? "").filter { $0.weight > 0 }
+        let acceptedWeights = weights(field ?? "").filter { $0.weight > 0 }
         // Equal weights keep the client's order.
-        return all.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
+        return acceptedWeights.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
             .map(\.element.name)
     }
 

@@ -15,9 +15,9 @@ extension RequestHead {
     /// The decoded value of the cookie of that name. Returns nil if there is none, if there is more than one (another
     /// host may have set the second), or if an escape in it is broken.
     package func cookie(_ name: String) -> String? {
-        let found = cookies.filter { $0.name == name }
-        guard found.count == 1 else { return nil }
-        let value = found[0].value
+        let cookiesOfName = cookies.filter { $0.name == name }
+        guard cookiesOfName.count == 1 else { return nil }
+        let value = cookiesOfName[0].value
         return value.utf8.contains(UInt8(ascii: "%")) ? PercentCoding.decode(value.utf8) : value
     }
 }

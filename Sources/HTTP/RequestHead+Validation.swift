@@ -82,13 +82,13 @@ extension RequestHead {
         }
         if message.target.utf8.first == UInt8(ascii: "/") { return (message.target[...], authority) }
         for scheme in ["http://", "https://"] where message.target.lowercased().hasPrefix(scheme) {
-            let rest = message.target.dropFirst(scheme.count)
-            let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
-            guard let named = Authority(rest[..<end]) else { throw .malformed("invalid authority") }
+            let targetAfterScheme = message.target.dropFirst(scheme.count)
+            let end = targetAfterScheme.firstIndex { $0 == "/" || $0 == "?" } ?? targetAfterScheme.endIndex
+            guard let named = Authority(targetAfterScheme[..<end]) else { throw .malformed("invalid authority") }
             guard named.host == authority?.host, named.port == authority?.port else {
                 throw RequestRefusal(.misdirectedRequest, "absolute target for another host")
             }
-            return (rest[end...], authority)
+            return (targetAfterScheme[end...], authority)
         }
         throw .malformed("invalid target")
     }

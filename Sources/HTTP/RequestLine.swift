@@ -15,7 +15,7 @@ struct RequestLine {
         // The version is checked before the method, so that the preface of HTTP/2, whose method is PRI (RFC 9113 §3.4),
         // is refused with 505.
         version = try Self.version(line[(last + 1)...])
-        guard name == "GET" || name == "POST" || Self.registered.contains(name) else {
+        guard name == "GET" || name == "POST" || Self.registeredMethods.contains(name) else {
             throw RequestRefusal(.notImplemented, "unknown method")
         }
         method = Method(name)
@@ -41,7 +41,7 @@ struct RequestLine {
     }
 
     /// Methods of HTTP and of protocols based on it; the router answers most of them with 405.
-    private static let registered: Set<String> = [
+    private static let registeredMethods: Set<String> = [
         "ACL", "BASELINE-CONTROL", "BIND", "CHECKIN", "CHECKOUT", "CONNECT", "COPY", "DELETE", "GET", "HEAD", "LABEL",
         "LINK", "LOCK", "M-SEARCH", "MERGE", "MKACTIVITY", "MKCALENDAR", "MKCOL", "MKREDIRECTREF", "MKWORKSPACE",
         "MOVE", "NOTIFY", "OPTIONS", "ORDERPATCH", "PATCH", "POST", "PROPFIND", "PROPPATCH", "PURGE", "PUT", "QUERY",

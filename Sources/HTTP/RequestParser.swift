@@ -162,19 +162,19 @@ package struct RequestParser: Sendable {
         if text.isEmpty, case .requestLine = state {
             // A first byte that cannot begin a request, such as that of a TLS handshake, is refused before the line is
             // complete.
-            let first = input[position]
-            guard ASCII.isToken(first) || first == ASCII.carriageReturn else {
+            let firstByte = input[position]
+            guard ASCII.isToken(firstByte) || firstByte == ASCII.carriageReturn else {
                 throw .malformed("not a request line")
             }
             text.reserveCapacity(min(end - position, 1024))
         }
         // The limit does not include CR LF.
-        let last = min(end, position + max(0, limit + 2 - (text.count - lineStart)))
-        let index = input[position..<last].fastFirstIndex(of: ASCII.lineFeed) ?? last
-        let isComplete = index < last
-        let next = isComplete ? index + 1 : index
-        text.append(contentsOf: input[position..<next])
-        position = next
+        let lastIndex = min(end, position + max(0, limit + 2 - (text.count - lineStart)))
+        let index = input[position..<lastIndex].fastFirstIndex(of: ASCII.lineFeed) ?? lastIndex
+        let isComplete = index < lastIndex
+        let nextPosition = isComplete ? index + 1 : index
+        text.append(contentsOf: input[position..<nextPosition])
+        position = nextPosition
         let length = text.count - lineStart
         if isComplete {
             if length >= 2, length - 1 > limit, text[text.count - 2] != ASCII.carriageReturn { throw tooLong }

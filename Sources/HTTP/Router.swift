@@ -106,10 +106,10 @@ package struct Router<Handler: Sendable>: Sendable {
     /// Returns the index in `paths` of the pattern that matches the segments below a node.
     private func find(_ segments: ArraySlice<String>, from node: Int) -> Int? {
         guard let segment = segments.first else { return nodes[node].path }
-        let rest = segments.dropFirst()
-        if let next = nodes[node].literals[segment], let path = find(rest, from: next) { return path }
+        let remainingSegments = segments.dropFirst()
+        if let next = nodes[node].literals[segment], let path = find(remainingSegments, from: next) { return path }
         guard !segment.isEmpty, let next = nodes[node].parameter else { return nil }
-        return find(rest, from: next)
+        return find(remainingSegments, from: next)
     }
 
     private mutating func insert(_ segments: [Segment], path: Int) {

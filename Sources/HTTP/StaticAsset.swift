@@ -26,15 +26,15 @@ final class StaticAsset: Sendable {
     private let gzip: Representation?
 
     /// Headers that the caller adds to every answer, including 416.
-    private let always: Headers
+    private let commonHeaders: Headers
 
     /// Returns nil if the file cannot be read.
-    init?(_ file: OpenFile, name: String, headers always: Headers) {
+    init?(_ file: OpenFile, name: String, headers commonHeaders: Headers) {
         guard let bytes = file.read(0..<file.size), bytes.count == file.size else { return nil }
         let (type, isCompressible) = Self.mediaType(of: name)
         let hash = Self.hash(bytes)
         self.hash = hash
-        self.always = always
+        self.commonHeaders = commonHeaders
         var compressed: [UInt8]?
         if isCompressible, bytes.count <= Self.compressBytes {
             compressed = Gzip.compress(bytes, level: Gzip.fileLevel).flatMap { representation in
@@ -50,7 +50,7 @@ final class StaticAsset: Sendable {
                 } else {
                     headers.append(.acceptRanges, "bytes")
                 }
-                headers.append(contentsOf: always)
+                headers.append(contentsOf: commonHeaders)
                 return headers
             }
             return Representation(
@@ -67,7 +67,7 @@ final class StaticAsset: Sendable {
         let representation = gzip.flatMap { !isRange && Negotiation.acceptsGzip(head.headers) ? $0 : nil } ?? plain
         var headers = isPermanent ? representation.headers.permanent : representation.headers.temporary
         guard head.accepts(representation.tag) else {
-            return Response(.preconditionFailed, headers: always, isCompressible: false)
+            return Response(.preconditionFailed, headers: commonHeaders, isCompressible: false)
         }
         if head.isFresh(representation.tag) {
             headers.remove(.contentType)
@@ -83,7 +83,7 @@ final class StaticAsset: Sendable {
             status = .partialContent
             headers.append(.contentRange, "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(representation.size)")
         case .unsatisfiable:
-            var headers = always
+            var headers = commonHeaders
             headers.append(.contentRange, "bytes */\(representation.size)")
             return Response(.rangeNotSatisfiable, headers: headers, isCompressible: false)
         }

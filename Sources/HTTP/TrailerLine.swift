@@ -2,13 +2,13 @@
 enum TrailerLine {
     /// Fields that frame or route a message are not allowed in trailers (RFC 9110 §6.5.1), because they could mislead a
     /// recipient that merges trailers into the head.
-    private static let misplaced: [StaticString] = ["content-length", "transfer-encoding", "host"]
+    private static let misplacedNames: [StaticString] = ["content-length", "transfer-encoding", "host"]
 
     static func check(_ text: [UInt8], _ line: Range<Int>) throws(RequestRefusal) {
         let field = try FieldLine.parse(text, line)
         let name = text[Int(field.name.lowerBound)..<Int(field.name.upperBound)]
         let value = text[Int(field.value.lowerBound)..<Int(field.value.upperBound)]
-        for misplaced in misplaced where name.equalsIgnoringCase(misplaced) {
+        for misplacedName in misplacedNames where name.equalsIgnoringCase(misplacedName) {
             throw .malformed("framing or routing field in a trailer")
         }
         // A proxy that skips the first two bytes of a trailer, as if they were the final CR LF, would read

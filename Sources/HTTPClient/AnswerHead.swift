@@ -3,7 +3,7 @@
 struct AnswerHead {
     private var bytes: [UInt8] = []
     /// The index before which no end of a head begins.
-    private var searched = 0
+    private var searchedEnd = 0
 
     private static let start = Array("HTTP/1.".utf8)
 
@@ -27,17 +27,19 @@ struct AnswerHead {
             }
             if status >= 200 { return status }
             bytes.removeFirst(end)
-            searched = 0
+            searchedEnd = 0
         }
     }
 
     /// Returns the index after the empty line that ends the head; nil if it has not arrived.
     private mutating func end() -> Int? {
-        while searched + 4 <= bytes.count {
-            if bytes[searched] == 13, bytes[searched + 1] == 10, bytes[searched + 2] == 13, bytes[searched + 3] == 10 {
-                return searched + 4
+        while searchedEnd + 4 <= bytes.count {
+            if bytes[searchedEnd] == 13, bytes[searchedEnd + 1] == 10, bytes[searchedEnd + 2] == 13,
+                bytes[searchedEnd + 3] == 10
+            {
+                return searchedEnd + 4
             }
-            searched += 1
+            searchedEnd += 1
         }
         return nil
     }

@@ -5,6 +5,7 @@ import Glibc
 package final class ClientConnection {
     private let descriptor: Int32
     private let watch: Watch
+    /// The deadline of all operations, in the loop's nanoseconds.
     private let deadline: Int64
     private var session: ClientTLSSession?
     private var isClosed = false
@@ -54,9 +55,11 @@ package final class ClientConnection {
         while sent < bytes.count {
             let count = try await repeated {
                 bytes.withUnsafeBytes { buffer in
-                    let rest = UnsafeRawBufferPointer(rebasing: buffer[sent...])
-                    return session?.write(rest)
-                        ?? Self.step(send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL)), .wantsWrite)
+                    let unsentBytes = UnsafeRawBufferPointer(rebasing: buffer[sent...])
+                    return session?.write(unsentBytes)
+                        ?? Self.step(
+                            send(descriptor, unsentBytes.baseAddress, unsentBytes.count, Int32(MSG_NOSIGNAL)),
+                            .wantsWrite)
                 }
             }
             guard let count else { throw ClientError.notReachable }

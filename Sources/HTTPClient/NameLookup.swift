@@ -14,10 +14,10 @@ enum NameLookup {
             let timer = loop.after(time) { answer.finish([]) }
             // If no thread can be created, the lookup times out without addresses.
             _ = DetachedThread.run {
-                let found = resolve(host)
+                let foundAddresses = resolve(host)
                 loop.execute {
                     timer.cancel()
-                    answer.finish(found)
+                    answer.finish(foundAddresses)
                 }
             }
         }

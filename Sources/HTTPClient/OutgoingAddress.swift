@@ -58,8 +58,8 @@ package struct OutgoingAddress: Hashable, Sendable, CustomStringConvertible {
     private func isIn(_ network: [UInt8], _ bits: Int) -> Bool {
         (0..<bits).allSatisfy { bit in
             let mask = UInt8(0x80 >> (bit % 8))
-            let wanted = bit / 8 < network.count ? network[bit / 8] : 0
-            return bytes[bit / 8] & mask == wanted & mask
+            let networkByte = bit / 8 < network.count ? network[bit / 8] : 0
+            return bytes[bit / 8] & mask == networkByte & mask
         }
     }
 

@@ -8,7 +8,7 @@ package struct OutgoingConnections {
     private let allowsPrivateNetworks: Bool
 
     /// The maximum number of addresses of a host that are tried.
-    private static let mostAddresses = 3
+    private static let maximumAddresses = 3
     /// How long an address may take to accept a connection if there are others to try.
     private static let longestAttempt = Duration.seconds(10)
 
@@ -28,14 +28,14 @@ package struct OutgoingConnections {
         _ host: String, _ port: UInt16, isSecure: Bool, within time: Duration
     ) async throws -> ClientConnection {
         let end = EventLoop.monotonicNow() + time.nanoseconds
-        let found = await NameLookup.addresses(of: host, on: loop, within: time)
-        guard !found.isEmpty else {
+        let addresses = await NameLookup.addresses(of: host, on: loop, within: time)
+        guard !addresses.isEmpty else {
             throw EventLoop.monotonicNow() >= end ? ClientError.timedOut : ClientError.unknownHost
         }
-        let allowed = found.filter { allowsPrivateNetworks ? $0.isUnicast : $0.isPublic }
+        let allowed = addresses.filter { allowsPrivateNetworks ? $0.isUnicast : $0.isPublic }
         guard !allowed.isEmpty else { throw ClientError.forbiddenAddress }
         return try await open(
-            Array(allowed.prefix(Self.mostAddresses)), port, as: host, isSecure: isSecure, until: end)
+            Array(allowed.prefix(Self.maximumAddresses)), port, as: host, isSecure: isSecure, until: end)
     }
 
     /// Connects to the first of the addresses that accepts. An address that does not answer, such as an IPv6 address
@@ -45,8 +45,10 @@ package struct OutgoingConnections {
     ) async throws -> ClientConnection {
         for (index, address) in addresses.enumerated() {
             let now = EventLoop.monotonicNow()
-            let others = addresses.count - index - 1
-            let limit = others == 0 ? end : now + min((end - now) / Int64(others + 1), Self.longestAttempt.nanoseconds)
+            let remainingCount = addresses.count - index - 1
+            let limit =
+                remainingCount == 0
+                ? end : now + min((end - now) / Int64(remainingCount + 1), Self.longestAttempt.nanoseconds)
             guard let connection = try await connect(address, port, waitingUntil: limit, until: end) else { continue }
             guard isSecure else { return connection }
             do {

@@ -16,12 +16,14 @@ package struct OutgoingURL: Hashable, Sendable, CustomStringConvertible {
         let lower = text.prefix(8).lowercased()
         guard lower.hasPrefix("https://") || lower.hasPrefix("http://") else { return nil }
         isSecure = lower.hasPrefix("https://")
-        let rest = text.dropFirst(isSecure ? 8 : 7)
-        let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
-        guard !rest.contains("#"), !rest.contains("\\"), !rest.contains("\"") else { return nil }
-        let path = rest[end...]
+        let textAfterScheme = text.dropFirst(isSecure ? 8 : 7)
+        let end = textAfterScheme.firstIndex { $0 == "/" || $0 == "?" } ?? textAfterScheme.endIndex
+        guard !textAfterScheme.contains("#"), !textAfterScheme.contains("\\"), !textAfterScheme.contains("\"") else {
+            return nil
+        }
+        let path = textAfterScheme[end...]
         target = path.hasPrefix("/") ? String(path) : "/\(path)"
-        guard let (host, port) = Self.authority(rest[..<end]) else { return nil }
+        guard let (host, port) = Self.authority(textAfterScheme[..<end]) else { return nil }
         self.host = host
         self.port = port ?? (isSecure ? 443 : 80)
     }

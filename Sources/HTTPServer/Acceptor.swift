@@ -65,7 +65,7 @@ final class Acceptor: @unchecked Sendable {
         }
     }
 
-    /// Passes a new connection to the loop with the fewest, or closes it if there are too many.
+    /// Passes a new connection to the loop with the fewest connections, or closes it if too many are open.
     private func admit(_ descriptor: Int32, _ peer: PeerAddress) {
         guard let chosen = counts.admit(peer, preferred: index) else {
             close(descriptor)

@@ -19,9 +19,9 @@ final class BodyStream: BodySource, @unchecked Sendable {
     /// Whether the client waits for `100 Continue` before it sends the body.
     private(set) var needsContinue: Bool
     /// Number of bytes of the body received so far.
-    private var received = 0
+    private var receivedBytes = 0
     /// The total time spent waiting for the client, in nanoseconds.
-    private var waited: Int64 = 0
+    private var waitedTime: Int64 = 0
 
     init(connection: Connection, framing: BodyFraming, needsContinue: Bool) {
         self.connection = connection
@@ -33,7 +33,7 @@ final class BodyStream: BodySource, @unchecked Sendable {
     var remaining: Int? {
         switch framing {
         case .none: 0
-        case .length(let length): length - received
+        case .length(let length): length - receivedBytes
         case .chunked: nil
         }
     }
@@ -59,9 +59,9 @@ final class BodyStream: BodySource, @unchecked Sendable {
                 throw fail(.malformed)
             }
             let start = connection.loop.now
-            let seconds = min(pace.graceSeconds + received / max(1, pace.bytesPerSecond), pace.totalSeconds)
-            let outcome = await connection.fill(until: start + Int64(seconds) * 1_000_000_000 - waited)
-            waited += connection.loop.now - start
+            let seconds = min(pace.graceSeconds + receivedBytes / max(1, pace.bytesPerSecond), pace.totalSeconds)
+            let outcome = await connection.fill(until: start + Int64(seconds) * 1_000_000_000 - waitedTime)
+            waitedTime += connection.loop.now - start
             switch outcome {
             case .filled: break
             case .timedOut: throw fail(.tooSlow)
@@ -91,7 +91,7 @@ final class BodyStream: BodySource, @unchecked Sendable {
         while let event = try connection.nextBuffered() {
             switch event {
             case .body(let bytes):
-                received += bytes.count
+                receivedBytes += bytes.count
                 // Joins the data of small chunks.
                 if joined == nil { joined = bytes } else { joined? += bytes }
             case .end:

@@ -28,8 +28,8 @@ final class ConnectionCounts: @unchecked Sendable {
 
     /// Counts a connection, and returns the index of the loop with the fewest connections; nil if there are too many.
     ///
-    /// - Parameter preferred: the loop that accepted the connection. It is returned if no other loop has fewer, so that
-    ///   the connection does not change threads.
+    /// - Parameter preferred: the loop that accepted the connection. It is returned if no other loop has fewer
+    ///   connections, so that the connection does not change threads.
     func admit(_ peer: PeerAddress, preferred: Int) -> Int? {
         lock.withLock {
             let isCrowding = byNetwork[peer.network, default: 0] >= limits.connectionsPerNetwork

@@ -24,7 +24,7 @@ extension Connection {
             }
             if case .bytes(let count) = result {
                 sent += count
-                pace.sent(count)
+                pace.addSentBytes(count)
             } else if await !waitForClient(result) {
                 return false
             }
@@ -50,7 +50,7 @@ extension Connection {
                 // At the end of the file: it has become shorter than the announced length.
                 guard sent > 0 else { return false }
                 offset += sent
-                pace.sent(sent)
+                pace.addSentBytes(sent)
             } else if await !waitForClient(result) {
                 return false
             }
@@ -62,7 +62,7 @@ extension Connection {
     private func waitForClient(_ result: TransferResult) async -> Bool {
         let start = loop.now
         let outcome = await wait(result, until: pace.deadline(start, pause: limits.writeTime.nanoseconds))
-        pace.waited(loop.now - start)
+        pace.addWaitedTime(loop.now - start)
         return outcome == .ready
     }
 }

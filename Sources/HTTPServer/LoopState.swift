@@ -12,7 +12,7 @@ final class LoopState: @unchecked Sendable {
     /// A buffer shared by all connections of the loop. Its content is used before the task suspends.
     let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
     private(set) var connections: [ObjectIdentifier: Connection] = [:]
-    /// When true, connections close after their answer.
+    /// Whether connections close after their answer, because the server is stopping.
     private(set) var isStopping = false
     private var nextID = UInt64.random(in: 0...UInt64.max)
     private var dateSecond = -1
@@ -35,10 +35,10 @@ final class LoopState: @unchecked Sendable {
 
     /// `Date: … CRLF`, formatted once a second.
     func dateField() -> [UInt8] {
-        let second = time(nil)
-        if second != dateSecond {
-            dateSecond = second
-            date = Array("Date: \(HTTPDate.format(second))\r\n".utf8)
+        let currentSecond = time(nil)
+        if currentSecond != dateSecond {
+            dateSecond = currentSecond
+            date = Array("Date: \(HTTPDate.format(currentSecond))\r\n".utf8)
         }
         return date
     }

@@ -7,7 +7,7 @@ final class StreamWriter: ResponseWriter, @unchecked Sendable {
 
     private let connection: Connection
     private let framing: ResponseFraming
-    private var written = 0
+    private var writtenBytes = 0
     private var isBroken = false
     private(set) var isComplete = false
 
@@ -19,11 +19,11 @@ final class StreamWriter: ResponseWriter, @unchecked Sendable {
     func send(_ bytes: [UInt8]) async throws(Disconnected) {
         guard !bytes.isEmpty else { return }
         guard !isBroken, !isComplete, !Task.isCancelled else { throw Disconnected() }
-        if case .length(let length) = framing, written + bytes.count > length {
+        if case .length(let length) = framing, writtenBytes + bytes.count > length {
             isBroken = true
             throw Disconnected()
         }
-        written += bytes.count
+        writtenBytes += bytes.count
         let isSent: Bool
         if framing == .chunked {
             var chunk = Array(String(bytes.count, radix: 16).utf8)
@@ -46,7 +46,7 @@ final class StreamWriter: ResponseWriter, @unchecked Sendable {
         guard !isBroken, !isComplete else { return }
         switch framing {
         case .chunked: isComplete = await connection.write(Array("0\r\n\r\n".utf8), [], 0..<0)
-        case .length(let length): isComplete = written == length
+        case .length(let length): isComplete = writtenBytes == length
         case .none, .close: isComplete = true
         }
     }

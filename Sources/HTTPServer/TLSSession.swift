@@ -29,11 +29,11 @@ final class TLSSession {
         let record = 16 * 1024
         if !first.isEmpty, !second.isEmpty, first.count < record {
             return withUnsafeTemporaryAllocation(byteCount: record, alignment: 1) { joined in
-                let rest = min(second.count, record - first.count)
+                let addedCount = min(second.count, record - first.count)
                 joined.copyMemory(from: first)
                 UnsafeMutableRawBufferPointer(rebasing: joined[first.count...]).copyMemory(
-                    from: UnsafeRawBufferPointer(rebasing: second[..<rest]))
-                return write(UnsafeRawBufferPointer(rebasing: joined[..<(first.count + rest)]))
+                    from: UnsafeRawBufferPointer(rebasing: second[..<addedCount]))
+                return write(UnsafeRawBufferPointer(rebasing: joined[..<(first.count + addedCount)]))
             }
         }
         return write(first.isEmpty ? second : first)

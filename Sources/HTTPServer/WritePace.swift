@@ -7,8 +7,8 @@ struct WritePace {
     /// Nanoseconds.
     private var waitedTime: Int64 = 0
 
-    mutating func sent(_ count: Int) { sentBytes += count }
-    mutating func waited(_ nanoseconds: Int64) { waitedTime += nanoseconds }
+    mutating func addSentBytes(_ count: Int) { sentBytes += count }
+    mutating func addWaitedTime(_ nanoseconds: Int64) { waitedTime += nanoseconds }
 
     /// The end of the next wait. A client may pause for `pause` nanoseconds, and must then read 8 KiB/s on average.
     func deadline(_ now: Int64, pause: Int64) -> Int64 {

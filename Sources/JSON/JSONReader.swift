@@ -129,15 +129,15 @@ private struct JSONReader {
     /// Reads a Unicode scalar from `uXXXX`, or from two such escapes that form a surrogate pair.
     private mutating func unicodeEscape() throws(JSONError) -> Unicode.Scalar {
         let start = position
-        let first = try codeUnit()
-        if let scalar = Unicode.Scalar(first) { return scalar }
-        guard first < 0xDC00, bytes[position...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) else {
+        let firstUnit = try codeUnit()
+        if let scalar = Unicode.Scalar(firstUnit) { return scalar }
+        guard firstUnit < 0xDC00, bytes[position...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) else {
             throw JSONError(.loneSurrogate, offset: start)
         }
         position += 2
-        let second = try codeUnit()
-        guard (0xDC00...0xDFFF).contains(second) else { throw JSONError(.loneSurrogate, offset: start) }
-        let combined = 0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00)
+        let secondUnit = try codeUnit()
+        guard (0xDC00...0xDFFF).contains(secondUnit) else { throw JSONError(.loneSurrogate, offset: start) }
+        let combined = 0x10000 + (UInt32(firstUnit) - 0xD800) << 10 + (UInt32(secondUnit) - 0xDC00)
         guard let scalar = Unicode.Scalar(combined) else { throw JSONError(.loneSurrogate, offset: start) }
         return scalar
     }
@@ -158,8 +158,8 @@ private struct JSONReader {
     private mutating func number() throws(JSONError) -> String {
         let start = position
         if bytes[position] == UInt8(ascii: "-") { position += 1 }
-        let whole = digits()
-        guard !whole.isEmpty, whole.count == 1 || whole.first != UInt8(ascii: "0") else {
+        let wholeDigits = digits()
+        guard !wholeDigits.isEmpty, wholeDigits.count == 1 || wholeDigits.first != UInt8(ascii: "0") else {
             throw JSONError(.invalidNumber, offset: start)
         }
         if next(is: ".") {

@@ -1,9 +1,9 @@
 /// Converts HTML to lines of text. The cells of a table row are on the same line.
 enum HTMLText {
     /// The maximum number of lines; further ones are dropped.
-    private static let mostLines = 2_000
-    private static let hidden: Set<String> = ["script", "style", "head", "title"]
-    private static let breaking: Set<String> = [
+    private static let maximumLines = 2_000
+    private static let hiddenElements: Set<String> = ["script", "style", "head", "title"]
+    private static let breakingElements: Set<String> = [
         "br", "p", "div", "tr", "table", "li", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "section",
         "article",
     ]
@@ -11,23 +11,23 @@ enum HTMLText {
     static func lines(_ source: String) -> [String] {
         var lines: [String] = []
         var line = ""
-        var rest = source[...]
+        var remainingText = source[...]
         func endLine() {
             let text = String(line.drop { $0 == " " })
-            if !text.isEmpty, lines.count < mostLines { lines.append(text) }
+            if !text.isEmpty, lines.count < maximumLines { lines.append(text) }
             line = ""
         }
-        while let character = rest.first {
+        while let character = remainingText.first {
             if character == "<" {
-                let tag = takeTag(&rest)
-                if hidden.contains(tag) { skip(tag, &rest) }
+                let tag = takeTag(&remainingText)
+                if hiddenElements.contains(tag) { skip(tag, &remainingText) }
                 let name = tag.hasPrefix("/") ? String(tag.dropFirst()) : tag
-                if breaking.contains(name) { endLine() }
+                if breakingElements.contains(name) { endLine() }
                 if name == "td" || name == "th", !line.isEmpty, !line.hasSuffix("   ") { line += "   " }
             } else if character == "&" {
-                line.append(contentsOf: takeEntity(&rest))
+                line.append(contentsOf: takeEntity(&remainingText))
             } else {
-                rest.removeFirst()
+                remainingText.removeFirst()
                 if !character.isWhitespace {
                     line.append(character)
                 } else if !line.isEmpty, !line.hasSuffix(" ") {

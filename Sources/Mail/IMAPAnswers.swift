@@ -31,7 +31,7 @@ struct IMAPAnswers {
     /// - Throws: `MailError`; the errors of `more`.
     mutating func next(_ more: () async throws -> [UInt8]?) async throws -> Answer {
         var answer = Answer()
-        var rest = literalBytes
+        var remainingBytes = literalBytes
         while true {
             let line = try await line(more)
             guard answer.text.utf8.count + line.count <= longestLine else { throw MailError.tooLong }
@@ -39,8 +39,8 @@ struct IMAPAnswers {
                 answer.text += String(decoding: line, as: UTF8.self)
                 return answer
             }
-            guard size <= rest, answer.literals.count < 8 else { throw MailError.tooLong }
-            rest -= size
+            guard size <= remainingBytes, answer.literals.count < 8 else { throw MailError.tooLong }
+            remainingBytes -= size
             answer.text += String(
                 decoding: line[..<(line.lastIndex(of: UInt8(ascii: "{")) ?? line.endIndex)], as: UTF8.self)
             answer.literals.append(try await take(size, more))

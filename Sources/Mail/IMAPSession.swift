@@ -7,7 +7,7 @@ package final class IMAPSession {
     private var commands = 0
 
     /// The maximum number of answers to one command.
-    private static let mostAnswers = 10_000
+    private static let maximumAnswers = 10_000
 
     /// Signs in and opens the folder.
     ///
@@ -21,16 +21,16 @@ package final class IMAPSession {
     }
 
     /// The unique identifiers of messages that are neither seen nor deleted, oldest first.
-    package func unseen() async throws -> [UInt32] {
+    package func unseenMessages() async throws -> [UInt32] {
         let answers = try await command("SEARCH", "UID SEARCH UNSEEN UNDELETED")
-        var found: [UInt32] = []
+        var messages: [UInt32] = []
         for answer in answers where answer.text.uppercased().hasPrefix("* SEARCH") {
             for word in answer.text.dropFirst(8).split(separator: " ") {
                 guard let number = UInt32(word), number > 0 else { throw MailError.malformedAnswer }
-                found.append(number)
+                messages.append(number)
             }
         }
-        return found.sorted()
+        return messages.sorted()
     }
 
     /// The size of a message in bytes according to the server; nil if the message no longer exists.
@@ -79,7 +79,7 @@ package final class IMAPSession {
         commands += 1
         let tag = "a\(commands)"
         try await connection.write(Array("\(tag) \(text)\r\n".utf8))
-        var found: [IMAPAnswers.Answer] = []
+        var receivedAnswers: [IMAPAnswers.Answer] = []
         var size = 0
         while true {
             let answer = try await answers.next(connection.read)
@@ -87,14 +87,16 @@ package final class IMAPSession {
                 guard answer.text.dropFirst(tag.count + 1).uppercased().hasPrefix("OK") else {
                     throw MailError.refused(name)
                 }
-                return found
+                return receivedAnswers
             }
             guard answer.text.hasPrefix("* ") else { throw MailError.malformedAnswer }
             guard !answer.text.uppercased().hasPrefix("* BYE") else { throw MailError.ended }
             // All answers to a command together may have the size of the largest one.
             size += answer.text.utf8.count + answer.literals.reduce(0) { $0 + $1.count }
-            guard found.count < Self.mostAnswers, size <= answers.largestAnswer else { throw MailError.tooLong }
-            found.append(answer)
+            guard receivedAnswers.count < Self.maximumAnswers, size <= answers.largestAnswer else {
+                throw MailError.tooLong
+            }
+            receivedAnswers.append(answer)
         }
     }
 

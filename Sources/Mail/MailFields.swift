@@ -4,7 +4,7 @@ struct MailFields {
 
     /// The maximum size of a header in bytes; further lines are ignored.
     static let longest = 256 << 10
-    private static let mostFields = 1_000
+    private static let maximumFields = 1_000
 
     /// Reads the header, which ends at the first empty line.
     ///
@@ -18,7 +18,7 @@ struct MailFields {
             position = min(end + 1, bytes.endIndex)
             if line.last == 13 { line = line.dropLast() }
             if line.isEmpty { break }
-            guard position - bytes.startIndex <= longest, fields.count < mostFields else { continue }
+            guard position - bytes.startIndex <= longest, fields.count < maximumFields else { continue }
             if line.first == 32 || line.first == 9 {
                 // A line that begins with a blank continues the previous field.
                 if !fields.isEmpty { fields[fields.count - 1].value += " " + text(line) }
@@ -40,25 +40,25 @@ struct MailFields {
     /// Parses a value such as `image/jpeg; name="a.jpg"`. Returns the part before `;` in lower case, and the
     /// parameters.
     func parameters(_ name: String) -> (value: String, parameters: [String: String]) {
-        var rest = Substring(self[name] ?? "")
-        let value = Self.take(&rest, until: ";").lowercased()
+        var remainingText = Substring(self[name] ?? "")
+        let value = Self.take(&remainingText, until: ";").lowercased()
         var parameters: [String: String] = [:]
-        while !rest.isEmpty, parameters.count < 50 {
-            let key = Self.take(&rest, until: "=").lowercased()
-            rest = rest.drop { $0 == " " || $0 == "\t" }
+        while !remainingText.isEmpty, parameters.count < 50 {
+            let key = Self.take(&remainingText, until: "=").lowercased()
+            remainingText = remainingText.drop { $0 == " " || $0 == "\t" }
             var text = ""
-            if rest.first == "\"" {
-                rest.removeFirst()
-                while let character = rest.popFirst(), character != "\"" {
-                    if character == "\\", let escaped = rest.popFirst() {
+            if remainingText.first == "\"" {
+                remainingText.removeFirst()
+                while let character = remainingText.popFirst(), character != "\"" {
+                    if character == "\\", let escaped = remainingText.popFirst() {
                         text.append(escaped)
                     } else {
                         text.append(character)
                     }
                 }
-                _ = Self.take(&rest, until: ";")
+                _ = Self.take(&remainingText, until: ";")
             } else {
-                text = Self.take(&rest, until: ";")
+                text = Self.take(&remainingText, until: ";")
             }
             if !key.isEmpty { parameters[key] = text }
         }

@@ -23,11 +23,11 @@ package struct MailMessage: Sendable {
     private var parts = 0
 
     /// The maximum number of parts of a message.
-    private static let mostParts = 200
+    private static let maximumParts = 200
     /// The maximum depth of nested parts.
-    private static let deepest = 8
+    private static let maximumDepth = 8
     /// The maximum size of a text in bytes; the bytes after it are dropped.
-    private static let longestText = 2 << 20
+    private static let maximumTextBytes = 2 << 20
 
     /// - Throws: `MailError.tooLong` for too many or too deeply nested parts.
     package init(_ bytes: [UInt8]) throws(MailError) {
@@ -43,10 +43,10 @@ package struct MailMessage: Sendable {
         _ fields: MailFields, _ body: ArraySlice<UInt8>, depth: Int, isInText: Bool
     ) throws(MailError) {
         parts += 1
-        guard parts <= Self.mostParts else { throw .tooLong }
+        guard parts <= Self.maximumParts else { throw .tooLong }
         let (type, parameters) = fields.parameters("content-type")
         if type.hasPrefix("multipart/"), let boundary = parameters["boundary"], (1...70).contains(boundary.utf8.count) {
-            guard depth < Self.deepest else { throw .tooLong }
+            guard depth < Self.maximumDepth else { throw .tooLong }
             for (index, part) in Self.split(body, boundary).enumerated() {
                 let (fields, start) = MailFields.read(part)
                 try add(
@@ -55,7 +55,7 @@ package struct MailMessage: Sendable {
             }
             return
         }
-        if type == "message/rfc822", depth < Self.deepest {
+        if type == "message/rfc822", depth < Self.maximumDepth {
             // The part is a forwarded message.
             let (fields, start) = MailFields.read(body)
             return try add(fields, body[start...], depth: depth + 1, isInText: false)
@@ -73,7 +73,7 @@ package struct MailMessage: Sendable {
     /// Adds a text. HTML is preferred, because the plain text beside it often lacks columns.
     private mutating func addText(_ bytes: [UInt8], _ charset: String, isHTML: Bool) {
         guard text.isEmpty || isHTML && isPlain else { return }
-        let source = TransferCoding.text(Array(bytes.prefix(Self.longestText)), charset: charset)
+        let source = TransferCoding.text(Array(bytes.prefix(Self.maximumTextBytes)), charset: charset)
         text = isHTML ? HTMLText.lines(source).joined(separator: "\n") : source
         isPlain = !isHTML
     }
@@ -81,29 +81,29 @@ package struct MailMessage: Sendable {
     /// Returns the parts between the boundary lines.
     private static func split(_ body: ArraySlice<UInt8>, _ boundary: String) -> [ArraySlice<UInt8>] {
         let mark = Array("--\(boundary)".utf8)
-        var found: [ArraySlice<UInt8>] = []
+        var bodyParts: [ArraySlice<UInt8>] = []
         var start: Int?
         var position = body.startIndex
         while position < body.endIndex {
             let end = body[position...].firstIndex(of: 10).map { $0 + 1 } ?? body.endIndex
             if let isLast = isLast(body[position..<end], mark) {
-                if let start { found.append(body[start..<max(start, position)]) }
-                guard !isLast, found.count < mostParts else { return found }
+                if let start { bodyParts.append(body[start..<max(start, position)]) }
+                guard !isLast, bodyParts.count < maximumParts else { return bodyParts }
                 start = end
             }
             position = end
         }
-        if let start { found.append(body[start...]) }
-        return found
+        if let start { bodyParts.append(body[start...]) }
+        return bodyParts
     }
 
     /// Whether a boundary line is the last one; nil for other lines, such as one with a longer boundary that begins
     /// with the same text (RFC 2046 §5.1.1).
     private static func isLast(_ line: ArraySlice<UInt8>, _ mark: [UInt8]) -> Bool? {
         guard line.starts(with: mark) else { return nil }
-        let rest = line.dropFirst(mark.count)
-        let isLast = rest.starts(with: [45, 45])
-        let isBoundary = rest.dropFirst(isLast ? 2 : 0).allSatisfy { [32, 9, 13, 10].contains($0) }
+        let textAfterMark = line.dropFirst(mark.count)
+        let isLast = textAfterMark.starts(with: [45, 45])
+        let isBoundary = textAfterMark.dropFirst(isLast ? 2 : 0).allSatisfy { [32, 9, 13, 10].contains($0) }
         return isBoundary ? isLast : nil
     }
 }

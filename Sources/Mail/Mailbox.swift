@@ -11,10 +11,10 @@ package struct Mailbox: Sendable, Equatable {
     /// Parses the URL. User and folder are percent-encoded; without a path, the folder is INBOX. Nil for other texts.
     package init?(_ text: String) {
         guard text.utf8.count <= Self.longest, text.lowercased().hasPrefix("imaps://") else { return nil }
-        let rest = text.dropFirst(8)
-        let slash = rest.firstIndex(of: "/") ?? rest.endIndex
-        guard let at = rest[..<slash].lastIndex(of: "@") else { return nil }
-        let authority = rest[rest.index(after: at)..<slash]
+        let textAfterScheme = text.dropFirst(8)
+        let slash = textAfterScheme.firstIndex(of: "/") ?? textAfterScheme.endIndex
+        guard let at = textAfterScheme[..<slash].lastIndex(of: "@") else { return nil }
+        let authority = textAfterScheme[textAfterScheme.index(after: at)..<slash]
         let colon = authority.lastIndex(of: ":") ?? authority.endIndex
         host = authority[..<colon].lowercased()
         guard !host.isEmpty,
@@ -26,9 +26,9 @@ package struct Mailbox: Sendable, Equatable {
             guard let number = UInt16(authority[authority.index(after: colon)...]), number > 0 else { return nil }
             port = number
         }
-        guard let user = Self.decoded(rest[..<at]), Self.isQuotable(user), !user.isEmpty else { return nil }
+        guard let user = Self.decoded(textAfterScheme[..<at]), Self.isQuotable(user), !user.isEmpty else { return nil }
         self.user = user
-        let path = slash == rest.endIndex ? "" : rest[rest.index(after: slash)...]
+        let path = slash == textAfterScheme.endIndex ? "" : textAfterScheme[textAfterScheme.index(after: slash)...]
         guard let folder = Self.decoded(path), Self.isQuotable(folder) else { return nil }
         self.folder = folder.isEmpty ? "INBOX" : folder
     }
@@ -41,14 +41,14 @@ package struct Mailbox: Sendable, Equatable {
 
     private static func decoded(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
+        var remainingBytes = text.utf8[...]
+        while let byte = remainingBytes.popFirst() {
             guard byte == UInt8(ascii: "%") else {
                 bytes.append(byte)
                 continue
             }
-            guard let high = rest.popFirst().flatMap(hexadecimalValue),
-                let low = rest.popFirst().flatMap(hexadecimalValue)
+            guard let high = remainingBytes.popFirst().flatMap(hexadecimalValue),
+                let low = remainingBytes.popFirst().flatMap(hexadecimalValue)
             else { return nil }
             bytes.append(UInt8(high << 4 | low))
         }

@@ -1,21 +1,21 @@
 /// Creates a PDF from the text of a message, so that the reader can process a receipt that has no file.
 package enum TextPDF {
-    /// The characters of a line.
+    /// The maximum number of characters of a line.
     private static let columns = 96
-    /// The lines of a page.
+    /// The maximum number of lines of a page.
     private static let rows = 60
-    private static let mostPages = 10
+    private static let maximumPages = 10
 
     /// Returns the PDF, in Courier on pages of A4. Text after the tenth page is dropped.
     package static func document(_ text: String) -> [UInt8] {
         var lines: [[UInt8]] = []
         for line in text.split(whereSeparator: \.isNewline) {
-            var rest = encoded(line)[...]
+            var remainingText = encoded(line)[...]
             repeat {
-                lines.append(Array(rest.prefix(columns)))
-                rest = rest.dropFirst(columns)
-            } while !rest.isEmpty && lines.count < rows * mostPages
-            if lines.count >= rows * mostPages { break }
+                lines.append(Array(remainingText.prefix(columns)))
+                remainingText = remainingText.dropFirst(columns)
+            } while !remainingText.isEmpty && lines.count < rows * maximumPages
+            if lines.count >= rows * maximumPages { break }
         }
         let pages = stride(from: 0, to: max(1, lines.count), by: rows).map { lines[$0..<min($0 + rows, lines.count)] }
         var objects: [[UInt8]] = [

@@ -37,21 +37,21 @@ enum TransferCoding {
     /// - Parameter isWord: whether the body is an encoded word (RFC 2047 §4.2), in which `_` is a space.
     static func quotedPrintable(_ body: some Collection<UInt8>, isWord: Bool = false) -> [UInt8] {
         var bytes: [UInt8] = []
-        var rest = Array(body)[...]
-        while let byte = rest.popFirst() {
+        var remainingBytes = Array(body)[...]
+        while let byte = remainingBytes.popFirst() {
             if byte == UInt8(ascii: "_"), isWord {
                 bytes.append(0x20)
             } else if byte != UInt8(ascii: "=") {
                 bytes.append(byte)
-            } else if rest.starts(with: [13, 10]) {
-                rest = rest.dropFirst(2)
-            } else if rest.first == 10 {
-                rest = rest.dropFirst()
-            } else if let high = rest.first.flatMap(hexadecimalValue),
-                let low = rest.dropFirst().first.flatMap(hexadecimalValue)
+            } else if remainingBytes.starts(with: [13, 10]) {
+                remainingBytes = remainingBytes.dropFirst(2)
+            } else if remainingBytes.first == 10 {
+                remainingBytes = remainingBytes.dropFirst()
+            } else if let high = remainingBytes.first.flatMap(hexadecimalValue),
+                let low = remainingBytes.dropFirst().first.flatMap(hexadecimalValue)
             {
                 bytes.append(high << 4 | low)
-                rest = rest.dropFirst(2)
+                remainingBytes = remainingBytes.dropFirst(2)
             } else {
                 bytes.append(byte)
             }

@@ -17,7 +17,7 @@ extension PageReader {
         // After darkening, a lower contrast would only add noise.
         let mayBePale = darkened == nil
         var best: Attempt?
-        // If lines run up or down after the turn that the file asks for, they were level before it. Programs that
+        // If the lines run up or down after the turn that the file asks for, they were level in the file. Programs that
         // turn or reduce pictures often keep the old orientation tag.
         let sideways = decoded.quartersByFile.isMultiple(of: 2) ? 1 : 4 - decoded.quartersByFile
         let sheet = picture.paperOnGrain(letters: letters)
@@ -45,7 +45,7 @@ extension PageReader {
     }
 
     /// The page of the picture in a direction in which its lines look like text; nil if there is none. `best` keeps the
-    /// most legible attempt so far; `sideways` is that of `attempt`.
+    /// most legible attempt so far. `sideways` is passed to `attempt`.
     private func legiblePage(
         _ picture: Raster?, _ letters: Raster? = nil, sideways: Int, _ best: inout Attempt?
     ) -> PrintedPage? {
@@ -62,7 +62,7 @@ extension PageReader {
     /// as letters, so that the page was cropped to the dark print.
     private func withPalePrint(_ page: PrintedPage, of picture: Raster, sideways: Int) -> PrintedPage {
         let small = picture.fitted(to: 1_200)
-        let isNarrow = page.reading.picture.width * Self.narrow < max(picture.width, picture.height)
+        let isNarrow = page.reading.picture.width * Self.narrowDivisor < max(picture.width, picture.height)
         guard page.lines.count < Self.fewLines || isNarrow, let letters = small.letters(),
             let pale = small.letters(contrast: 0.1)
         else { return page }
@@ -93,11 +93,12 @@ extension PageReader {
         return legiblePage(picture.darkened(letters: pale) ?? picture, pale, sideways: sideways, &best)
     }
 
-    /// Pages with fewer legible letters are searched for pale print. With more, a reading of uncertain words is better
-    /// than one at a lower contrast.
+    /// A page with fewer legible letters is searched for pale print. On a page with more, even uncertain words are read
+    /// better at the usual contrast.
     private static let fewLegible = 12
-    /// Print narrower than the long side of the picture divided by this may be that of a sheet beside the receipt.
-    private static let narrow = 4
+    /// Print may belong to a sheet beside the receipt if its width is less than the long side of the picture divided by
+    /// this number.
+    private static let narrowDivisor = 4
     /// Pages with fewer lines are searched for pale print.
     private static let fewLines = 40
 
@@ -120,11 +121,12 @@ extension PageReader {
         }
     }
 
-    /// The page in the direction that its letters suggest, or upside down; nil if its lines look like text in neither.
+    /// The page in the direction that its letters suggest, or upside down. Nil if its lines look like text in neither
+    /// direction.
     ///
     /// - Parameters:
     ///   - sideways: The clockwise quarter turns for lines that run up or down, 1 or 3.
-    ///   - isTurned: Whether to try a direction a quarter turn from the suggested one.
+    ///   - isTurned: Whether to turn the suggested direction by a further quarter.
     private func attempt(
         _ picture: Raster, _ letters: Raster, sideways: Int, isTurned: Bool, _ best: inout Attempt?
     ) -> PrintedPage? {
@@ -146,7 +148,7 @@ extension PageReader {
     /// The long side of the smaller copy in pixels.
     private static let trialSide = 2_000
 
-    /// Whether the lines of a tried direction look like text. Keeps the direction as the best one if it is better than
+    /// Whether the lines of a tried direction look like text. Stores the direction in `best` if it is more legible than
     /// the earlier ones.
     private func looksLikeText(
         _ tried: PrintedPage, _ whole: @escaping () -> PrintedPage, _ best: inout Attempt?
@@ -162,7 +164,7 @@ extension PageReader {
     /// The minimum certainty of the right direction. Print in the right direction has a mean confidence of 55 or more,
     /// in a wrong direction of 35 at most.
     private static let leastCertainty = 50
-    /// The required certainty with the second engine, which also reads some letters upside down.
+    /// The minimum certainty if the second engine reads, which recognises some letters upside down, too.
     private static let leastCertaintyOfSecond = 80
 
     /// The legibility of at most six lines. Reads as few as necessary, because the engine is slow in a wrong direction.

@@ -5,8 +5,8 @@ extension PageReader {
     /// A reading of a dark picture is accepted as text if at least this number of letters is certain.
     private static let leastLetters = 60
 
-    /// Reads a decoded picture. If it is dark, its negative may be read too: before the picture if the print is
-    /// certainly light, otherwise after it and only if the picture has hardly any text.
+    /// Reads a decoded picture, or its negative if the picture is dark and the negative has more text. If the print is
+    /// certainly light, the negative is read first. Otherwise, it is read only if hardly any text was found.
     func readDarkOrLight(_ decoded: Raster) -> PageReading {
         guard decoded.isDark, let print = decoded.lightPrint() else { return read(decoded) }
         if print.isLight {
@@ -31,11 +31,11 @@ extension PageReader {
 }
 
 extension RecognizedPage {
-    /// Whether the page has enough certain letters, and they are at least a quarter of all: noise gives many uncertain
-    /// ones.
+    /// Whether the page has enough certain letters, and at least a quarter of all letters are certain. In noise, the
+    /// engines find many uncertain letters.
     fileprivate func isText(_ least: Int) -> Bool {
-        let all = lines.reduce(0) { $0 + $1.words.reduce(0) { $0 + $1.text.count } }
-        return certainLetters >= least && certainLetters * 4 >= all
+        let characterCount = lines.reduce(0) { $0 + $1.words.reduce(0) { $0 + $1.text.count } }
+        return certainLetters >= least && certainLetters * 4 >= characterCount
     }
 
     /// The number of letters in words of high confidence.
@@ -47,7 +47,7 @@ extension RecognizedPage {
 }
 
 extension Raster {
-    /// Whether a third of a grey picture is dark. The rest may be a light table.
+    /// Whether at least a third of a grey picture is dark. The rest may be a light table.
     fileprivate var isDark: Bool { rank(0.33).map { $0 < 100 } ?? false }
 
     /// Two negatives of a dark card, with even paper and print about as dark as on a receipt, and whether the print is

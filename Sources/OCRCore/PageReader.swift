@@ -18,10 +18,10 @@ package final class PageReader {
     private(set) var isQuick = false
     /// The CPU time since the page was begun.
     var clock = WorkClock()
-    /// The last pages read. Places on them are read again without preparing the page again.
+    /// The last pages read. They need not be prepared again when a place on them is read again.
     private var recent: [PrintedPage] = []
     /// The maximum number of pages in `recent`. Each takes tens of megabytes.
-    private static let mostRecent = 2
+    private static let recentLimit = 2
 
     /// Loads the first engine with its German model. One reader is enough for a process.
     ///
@@ -50,7 +50,7 @@ package final class PageReader {
     /// Reads a file of any supported kind. The kind is detected from the content.
     ///
     /// - Parameters:
-    ///   - isQuick: Leaves out codes and doubtful lines, and reads each line once.
+    ///   - isQuick: Whether to read faster, even if words may be missed, see the property ``isQuick``.
     ///   - progress: Called with the number of pages read so far, from 0, and the number of pages in the file.
     /// - Throws: `ReadingFailure`. If one page of a PDF is bad, the whole file fails.
     package func read(
@@ -89,7 +89,7 @@ package final class PageReader {
 
     private func remember(_ page: PrintedPage) {
         recent.append(page)
-        if recent.count > Self.mostRecent { recent.removeFirst() }
+        if recent.count > Self.recentLimit { recent.removeFirst() }
     }
 
     /// The reading picture prepared for the engines, reused from an earlier call if possible.
@@ -105,13 +105,13 @@ package final class PageReader {
     private func codes(on reading: Raster, of decoded: Raster) -> [RecognizedCode] {
         let codes = reading.codes()
         guard codes.isEmpty else { return codes }
-        let whole = decoded.fitted(to: ReadingPicture.longSide)
-        var found = whole.codes()
+        let wholePicture = decoded.fitted(to: ReadingPicture.longSide)
+        var wholeCodes = wholePicture.codes()
         // Sharpening separates blurred modules. Only small pictures are sharpened, because that is fast.
-        if found.isEmpty, whole.longSide <= 1_000, clock.allows(.refinement) {
-            found = whole.sharpened()?.codes() ?? []
+        if wholeCodes.isEmpty, wholePicture.longSide <= 1_000, clock.allows(.refinement) {
+            wholeCodes = wholePicture.sharpened()?.codes() ?? []
         }
-        return found.map { code in
+        return wholeCodes.map { code in
             RecognizedCode(
                 format: code.format, text: code.text,
                 box: PixelBox(x: 0, y: 0, width: reading.width, height: reading.height))

@@ -76,9 +76,9 @@ struct JobReader {
     /// Reads a file and adds its pages to the document. Returns the reason of a failure.
     private mutating func read(_ bytes: [UInt8]) -> ReadingFailureReason? {
         do {
-            let before = document.pages.count
+            let pagesBefore = document.pages.count
             let pages = try reader.read(bytes, isQuick: isQuick) { pages, count in
-                reportProgress(before + pages, of: before + count + remaining)
+                reportProgress(pagesBefore + pages, of: pagesBefore + count + remaining)
             }
             for page in pages {
                 document.pages.append(page.page)

@@ -16,28 +16,30 @@ func parseRecognized(_ arguments: [String]) {
     var facts = ChainFacts.builtIn
     var files: [String] = []
     var leaveOut: [String: String] = [:]
-    var rest = arguments[...]
+    var remainingArguments = arguments[...]
     var showsRereads = false
     var answers: String?
     var damageCount = 0
     var firstSeed = 0
     var showsLines = false
-    while let argument = rest.popFirst() {
+    while let argument = remainingArguments.popFirst() {
         switch argument {
         case "--facts":
-            guard let file = rest.popFirst(), let text = try? String(contentsOfFile: file, encoding: .utf8),
-                let read = try? ChainFacts(parsing: text)
+            guard let file = remainingArguments.popFirst(),
+                let text = try? String(contentsOfFile: file, encoding: .utf8),
+                let parsedFacts = try? ChainFacts(parsing: text)
             else { return print("--facts: the file is missing, cannot be read or is malformed") }
-            facts = read
+            facts = parsedFacts
         case "--leave-out":
-            guard let pair = rest.popFirst()?.split(separator: "=").map(String.init), pair.count == 2 else {
+            guard let pair = remainingArguments.popFirst()?.split(separator: "=").map(String.init), pair.count == 2
+            else {
                 return print("--leave-out needs NAME=CHAIN")
             }
             leaveOut[pair[0]] = pair[1]
-        case "--answers": answers = rest.popFirst()
+        case "--answers": answers = remainingArguments.popFirst()
         case "--rereads": showsRereads = true
-        case "--damage": damageCount = rest.popFirst().flatMap(Int.init) ?? 0
-        case "--seed": firstSeed = rest.popFirst().flatMap(Int.init) ?? 0
+        case "--damage": damageCount = remainingArguments.popFirst().flatMap(Int.init) ?? 0
+        case "--seed": firstSeed = remainingArguments.popFirst().flatMap(Int.init) ?? 0
         case "--show": showsLines = true
         default: files.append(argument)
         }
@@ -54,10 +56,10 @@ func parseRecognized(_ arguments: [String]) {
         let chainFacts = leaveOut[base].map { facts.without(chain: $0) } ?? facts
         let parser = ReceiptParser(facts: chainFacts, today: today)
         if damageCount > 0 {
-            let known = answers.flatMap { FileManager.default.contents(atPath: "\($0)/\(base).answers") }
+            let knownAnswers = answers.flatMap { FileManager.default.contents(atPath: "\($0)/\(base).answers") }
                 .flatMap { try? JSONDecoder().decode([RereadAnswer].self, from: $0) }
             damage(
-                document, base, seeds: firstSeed..<(firstSeed + damageCount), known: known ?? [],
+                document, base, seeds: firstSeed..<(firstSeed + damageCount), known: knownAnswers ?? [],
                 showsLines: showsLines,
                 parser)
             continue
@@ -66,12 +68,12 @@ func parseRecognized(_ arguments: [String]) {
         if let answers, !receipt.rereads.isEmpty {
             let known = FileManager.default.contents(atPath: "\(answers)/\(base).answers")
                 .flatMap { try? JSONDecoder().decode([RereadAnswer].self, from: $0) }
-            let found = receipt.rereads.compactMap { request in known?.first { $0.request == request } }
-            let missing = receipt.rereads.filter { request in !found.contains { $0.request == request } }
-            if !missing.isEmpty {
-                try? JSONEncoder().encode(missing).write(to: URL(fileURLWithPath: "\(answers)/\(base).wanted"))
+            let foundAnswers = receipt.rereads.compactMap { request in known?.first { $0.request == request } }
+            let missingRequests = receipt.rereads.filter { request in !foundAnswers.contains { $0.request == request } }
+            if !missingRequests.isEmpty {
+                try? JSONEncoder().encode(missingRequests).write(to: URL(fileURLWithPath: "\(answers)/\(base).wanted"))
             }
-            receipt = parser.parse(document, rereads: found)
+            receipt = parser.parse(document, rereads: foundAnswers)
         }
         let paper = PaperReading(document, asOf: today)
         print(ReadingReport.json(receipt, paper: paper, file: base + ".json", files: [base + ".json"], centiseconds: 0))
@@ -88,8 +90,8 @@ private func damage(
 ) {
     func read(_ document: RecognizedDocument) -> ParsedReceipt {
         let receipt = parser.parse(document)
-        let found = receipt.rereads.compactMap { request in known.first { $0.request == request } }
-        return found.isEmpty ? receipt : parser.parse(document, rereads: found)
+        let foundAnswers = receipt.rereads.compactMap { request in known.first { $0.request == request } }
+        return foundAnswers.isEmpty ? receipt : parser.parse(document, rereads: foundAnswers)
     }
     func figures(_ receipt: ParsedReceipt) -> [String] {
         receipt.items.map { item in
@@ -133,11 +135,11 @@ private func damage(
         }
         guard receipt.state == .proven else { continue }
         proven += 1
-        let read = figures(receipt)
+        let readFigures = figures(receipt)
         // A missing date does not count as an error.
         let day = receipt.date?.value ?? undamaged.date?.value
-        guard read != expected || day != undamaged.date?.value else { continue }
-        print("// \(name) \(seed) \(damages) \(Set(read).symmetricDifference(expected))")
+        guard readFigures != expected || day != undamaged.date?.value else { continue }
+        print("// \(name) \(seed) \(damages) \(Set(readFigures).symmetricDifference(expected))")
         print(ReadingReport.json(receipt, file: name + ".json", files: [], centiseconds: 0))
     }
     print("// \(name): \(proven) of \(seeds.count) proven")

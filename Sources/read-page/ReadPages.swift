@@ -13,13 +13,13 @@ func readPages(_ arguments: [String]) {
     var again: String?
     var isQuick = false
     var files: [String] = []
-    var rest = arguments[...]
-    while let argument = rest.popFirst() {
+    var remainingArguments = arguments[...]
+    while let argument = remainingArguments.popFirst() {
         switch argument {
-        case "--pictures": pictures = rest.popFirst()
-        case "--out": out = rest.popFirst()
+        case "--pictures": pictures = remainingArguments.popFirst()
+        case "--out": out = remainingArguments.popFirst()
         case "--quick": isQuick = true
-        case "--again": again = rest.popFirst()
+        case "--again": again = remainingArguments.popFirst()
         default: files.append(argument)
         }
     }
@@ -72,9 +72,9 @@ private func answer(_ name: String, in folder: String, pictures: String, _ reade
         pages.append(picture)
     }
     let file = "\(folder)/\(name).answers"
-    let known = FileManager.default.contents(atPath: file)
+    let knownAnswers = FileManager.default.contents(atPath: file)
         .flatMap { try? JSONDecoder().decode([RereadAnswer].self, from: $0) }
-    let answers = (known ?? []) + reader.reread(requests, on: pages)
+    let answers = (knownAnswers ?? []) + reader.reread(requests, on: pages)
     try? JSONEncoder().encode(answers).write(to: URL(fileURLWithPath: file))
     try? FileManager.default.removeItem(atPath: "\(folder)/\(name).wanted")
 }

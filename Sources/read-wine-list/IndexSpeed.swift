@@ -32,17 +32,17 @@ struct IndexSpeed {
     }
 
     func run() {
-        let before = Self.residentKilobytes()
+        let kilobytesBefore = Self.residentKilobytes()
         let start = clock()
         let index = WineIndex(wines)
         let built = milliseconds(clock() - start)
-        let after = Self.residentKilobytes()
+        let kilobytesAfter = Self.residentKilobytes()
         print(
-            "\(wines.count) wines: built in \(built) ms, \(index.bytes / max(1, wines.count)) bytes per wine (resident +\(after - before) kB)"
+            "\(wines.count) wines: built in \(built) ms, \(index.bytes / max(1, wines.count)) bytes per wine (resident +\(kilobytesAfter - kilobytesBefore) kB)"
         )
         var dice = SeededDice(state: 7)
         var times: [Double] = []
-        var found = 0
+        var foundCount = 0
         let texts = (0..<600).map { _ in
             let ordinal = dice.next(wines.count)
             return (ordinal, Self.printed(wines[ordinal], &dice))
@@ -52,12 +52,12 @@ struct IndexSpeed {
             let matches = index.match(text: text)
             times.append(milliseconds(clock() - start))
             let wine = matches.first.map { wines[Int($0.wine)] }
-            if let wine, wine.producer == wines[ordinal].producer, wine.name == wines[ordinal].name { found += 1 }
+            if let wine, wine.producer == wines[ordinal].producer, wine.name == wines[ordinal].name { foundCount += 1 }
         }
         let batches = stride(from: 0, to: 600, by: 60).map { times[$0..<($0 + 60)].reduce(0, +) }.sorted()
         times.sort()
         print(
-            "one text: median \(times[300]) ms, 95 % \(times[570]) ms, longest \(times[599]) ms; batch of 60: median \(batches[5]) ms; found \(found) of 600"
+            "one text: median \(times[300]) ms, 95 % \(times[570]) ms, longest \(times[599]) ms; batch of 60: median \(batches[5]) ms; found \(foundCount) of 600"
         )
     }
 

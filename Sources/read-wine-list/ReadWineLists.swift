@@ -12,12 +12,12 @@ func readWineLists(_ arguments: [String]) {
     var leaveOut = 0
     var files: [String] = []
     var speed: Int?
-    var rest = arguments[...]
-    while let argument = rest.popFirst() {
+    var remainingArguments = arguments[...]
+    while let argument = remainingArguments.popFirst() {
         switch argument {
-        case "--catalogue": catalogue = rest.popFirst()
-        case "--leave-out": leaveOut = rest.popFirst().flatMap { Int($0) } ?? 0
-        case "--speed": speed = rest.popFirst().flatMap { Int($0) }
+        case "--catalogue": catalogue = remainingArguments.popFirst()
+        case "--leave-out": leaveOut = remainingArguments.popFirst().flatMap { Int($0) } ?? 0
+        case "--speed": speed = remainingArguments.popFirst().flatMap { Int($0) }
         default: files.append(argument)
         }
     }
@@ -40,15 +40,15 @@ func readWineLists(_ arguments: [String]) {
         else { continue }
         let start = clock()
         let entries = WineList.read(document.pages)
-        let read = clock()
+        let readTime = clock()
         let matches = entries.map { index.match($0, limit: 3) }
         let matched = clock()
-        let shown = zip(entries, matches).map { entry, matches in
+        let shownEntries = zip(entries, matches).map { entry, matches in
             ShownEntry(entry, matches.map { ShownMatch(wine: rows[Int($0.wine)], match: $0) })
         }
         let result = ShownList(
-            file: file, entries: shown, readMilliseconds: milliseconds(read - start),
-            matchMilliseconds: milliseconds(matched - read))
+            file: file, entries: shownEntries, readMilliseconds: milliseconds(readTime - start),
+            matchMilliseconds: milliseconds(matched - readTime))
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
         if let json = try? encoder.encode(result) { print(String(decoding: json, as: UTF8.self)) }

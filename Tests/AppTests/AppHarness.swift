@@ -270,7 +270,7 @@ struct Answer: Sendable {
         case .bytes(let body): bytes = body
         case .file: bytes = []
         case .stream(_, let write):
-            let collected = Collected()
+            let collected = CollectedBody()
             do {
                 try await write(collected)
             } catch is Disconnected where collected.isDisconnected {}
@@ -291,7 +291,7 @@ struct Answer: Sendable {
         return String(text[value..<end])
     }
 
-    private final class Collected: ResponseWriter, @unchecked Sendable {
+    private final class CollectedBody: ResponseWriter, @unchecked Sendable {
         // Safe to share: written by one closure, and read after it has returned.
         var bytes: [UInt8] = []
         var largestPart = 0

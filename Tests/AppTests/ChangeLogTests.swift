@@ -24,13 +24,14 @@ import Testing
             let scene = try harness.scene(anna)
             let receipt = try scene.receipt([("TRAGETASCHE", 25)])
             try await harness.confirm(receipt, by: anna)
-            let before = try scene.count("SELECT sync_seq FROM household WHERE id = \(anna.household)")
+            let sequenceBefore = try scene.count("SELECT sync_seq FROM household WHERE id = \(anna.household)")
             let line = try scene.keys(receipt)[0]
             #expect(try await anna.post("/matching", ["alias": "\(line)", "product": "ignore"]).status == .seeOther)
-            #expect(try scene.count("SELECT sync_seq FROM household WHERE id = \(anna.household)") == before + 1)
-            let logged = try scene.owner.query(
+            #expect(
+                try scene.count("SELECT sync_seq FROM household WHERE id = \(anna.household)") == sequenceBefore + 1)
+            let loggedChange = try scene.owner.query(
                 "SELECT document_type, body ->> 'alias_key' FROM change_log ORDER BY seq DESC LIMIT 1")
-            let row = try #require(try logged.first((String, String).self))
+            let row = try #require(try loggedChange.first((String, String).self))
             #expect(row == ("ignored_name", "tragetasche"))
         }
     }

@@ -99,9 +99,9 @@ import Testing
             #expect(try await couch.push([CouchClient.revision(image.description, ["1-a"], body)]).isEmpty)
             let caller = try await harness.caller(anna)
             let table = "Datum;Name;Betrag\n05.03.2026;OMV;-62,10\n"
-            let sent = try await caller.send(
+            let answer = try await caller.send(
                 .post, "/api/v1/bank-files?name=bank.csv", type: "text/csv", Array(table.utf8))
-            let path = try #require(sent.location, "\(sent.text)")
+            let path = try #require(answer.location, "\(answer.text)")
             #expect(try await caller.post("\(path)/confirmation", "{}", ["If-Match": "*"]).status == .ok)
             let file = try #require(path.split(separator: "/").last.map(String.init))
             let (own, others) = (try await Self.events(anna, harness), try await Self.events(paul, harness))

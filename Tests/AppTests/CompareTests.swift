@@ -21,18 +21,18 @@ import Testing
             let products = try owner.query("SELECT id FROM product ORDER BY chain").decode(ProductID.self)
             try #require(products.count == 2)
             for (index, product) in products.enumerated() {
-                let made = try await anna.post(
+                let creationAnswer = try await anna.post(
                     "/compare/groups", ["name": "Milch \(index)", "unit": "l", "product": "\(product)"])
-                #expect(made.status == .seeOther)
+                #expect(creationAnswer.status == .seeOther)
             }
-            let before = try await anna.get("/compare").text
-            #expect(before.contains("1,11") && before.contains("2,22") && before.contains("€/l"))
-            #expect(before.contains("bei Aktionen der letzten 7 Tage zum Aktionspreis"))
+            let pageBefore = try await anna.get("/compare").text
+            #expect(pageBefore.contains("1,11") && pageBefore.contains("2,22") && pageBefore.contains("€/l"))
+            #expect(pageBefore.contains("bei Aktionen der letzten 7 Tage zum Aktionspreis"))
             let cheap = try #require(
                 try owner.query("SELECT id FROM receipt WHERE total_minor = 111").first(ReceiptID.self))
             try await harness.change(cheap, #"{"currency": "CHF"}"#, by: anna)
-            let after = try await anna.get("/compare").text
-            #expect(!after.contains("1,11") && after.contains("2,22"))
+            let pageAfter = try await anna.get("/compare").text
+            #expect(!pageAfter.contains("1,11") && pageAfter.contains("2,22"))
             _ = try await anna.post("/settings/region", ["currency": "CHF", "country": "AT", "zone": ""])
             let swiss = try await anna.get("/compare").text
             #expect(swiss.contains("1,11") && !swiss.contains("2,22") && swiss.contains("CHF/l"))
@@ -55,9 +55,9 @@ import Testing
         let token = try await anna.get("/settings").token ?? ""
         let fields = [("csrf", token), ("name", "Milch"), ("unit", "l")] + products.map { ("product", "\($0)") }
         let body = fields.map { "\($0.0)=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
-        let made = try await anna.send(
+        let creationAnswer = try await anna.send(
             .post, "/compare/groups", type: "application/x-www-form-urlencoded", Array(body.utf8))
-        #expect(made.status == .seeOther)
+        #expect(creationAnswer.status == .seeOther)
         return try #require(try owner.query("SELECT id FROM comparison_group").first(ComparisonGroupID.self))
     }
 
@@ -69,9 +69,9 @@ import Testing
             let caller = try await harness.caller(anna)
             let products = try harness.owner().query("SELECT id FROM product").decode(ProductID.self)
             let list = products.map { "\"\($0)\"" }.joined(separator: ",")
-            let made = try await caller.post(
+            let creationAnswer = try await caller.post(
                 "/api/v1/groups", #"{"name": "Milch", "unit": "l", "product_ids": [\#(list)]}"#)
-            try #require(made.status == .created, "\(made.text)")
+            try #require(creationAnswer.status == .created, "\(creationAnswer.text)")
             let feed = try await caller.get("/api/v1/households/\(anna.household)/prices").json["prices"]?.array
             #expect(feed?.map { $0["base_unit"]?.string } == ["l"])
             #expect(feed?.first?["base_thousandths"]?.integer == 120_000)
@@ -151,10 +151,10 @@ import Testing
             _ = try await comparisonGroup([("SPAR", "1,20", 5)], anna, harness)
             let product = try #require(try owner.query("SELECT id FROM product").first(ProductID.self))
             let revision = try #require(try owner.query("SELECT revision FROM product").first(Int64.self))
-            let saved = try await anna.post(
+            let saveAnswer = try await anna.post(
                 "/products/\(product)",
                 ["name": "Milch", "category": "\(try owner.category("milk"))", "revision": "\(revision)"])
-            #expect(saved.status == .seeOther)
+            #expect(saveAnswer.status == .seeOther)
             let page = try await anna.get("/compare?category=\(try owner.category(key))").text
             #expect(page.contains("class=\"compared\"") == isFound)
         }
@@ -231,10 +231,10 @@ import Testing
             ])
             let products = try harness.owner().query("SELECT id FROM product ORDER BY name").decode(ProductID.self)
             try #require(products.count == 2)
-            let made = try await anna.post(
+            let creationAnswer = try await anna.post(
                 "/compare/groups",
                 ["name": "Milch", "unit": "l", "product": "\(products[0])", "product": "\(products[1])"])
-            #expect(made.status == .seeOther)
+            #expect(creationAnswer.status == .seeOther)
             let caller = try await harness.caller(anna)
             func entries() async throws -> [JSONValue] {
                 try await caller.get("/api/v1/comparison/basket").json["entries"]?.array ?? []
@@ -242,8 +242,8 @@ import Testing
             #expect(try await entries().isEmpty)
             try await anna.importTable([("Milch 1L", "1,20", day(20), "SPAR")])
             // Four litres in 90 days are 1.33 litres in a month.
-            let found = try await entries()
-            #expect(found.count == 1 && found.first?["quantity_thousandths"] == 1333)
+            let foundEntries = try await entries()
+            #expect(foundEntries.count == 1 && foundEntries.first?["quantity_thousandths"] == 1333)
         }
     }
 
@@ -278,9 +278,9 @@ import Testing
                     .decode(ProductID.self)
                 try #require(products.count == 2)
                 let list = products.map { "\"\($0)\"" }.joined(separator: ",")
-                let made = try await caller.post(
+                let creationAnswer = try await caller.post(
                     "/api/v1/groups", #"{"name": "\#(name)", "unit": "\#(unit)", "product_ids": [\#(list)]}"#)
-                try #require(made.status == .created, "\(made.text)")
+                try #require(creationAnswer.status == .created, "\(creationAnswer.text)")
             }
             let page = try await anna.get("/compare/basket").text
             #expect(page.contains("HOFER + SPAR"))
@@ -338,30 +338,30 @@ import Testing
             for name in ["Erdäpfel", "Speisekartoffeln", "Zwiebeln"] {
                 products.append(try await harness.product(name, chain: "spar", by: anna))
             }
-            func ticked(_ page: Answer) -> [ProductID] {
+            func tickedProducts(_ page: Answer) -> [ProductID] {
                 products.filter { page.text.contains("name=\"product\" value=\"\($0)\" checked") }
             }
-            let first = try await anna.post(
+            let firstAnswer = try await anna.post(
                 "/compare/groups", ["action": "search", "name": "", "unit": "kg", "search": "erdäpfel"])
-            #expect(first.status == .ok && ticked(first) == [])
-            #expect(first.text.contains("value=\"\(products[0])\""))
+            #expect(firstAnswer.status == .ok && tickedProducts(firstAnswer) == [])
+            #expect(firstAnswer.text.contains("value=\"\(products[0])\""))
             // The person presses Enter in the search field, with another search word.
-            let second = try await anna.post(
+            let secondAnswer = try await anna.post(
                 "/compare/groups",
                 [
                     "action": "enter", "name": "Kartoffeln", "unit": "kg", "product": "\(products[0])",
                     "search": "kartofel", "searched": "erdäpfel",
                 ])
-            #expect(second.status == .ok && ticked(second) == [products[0]])
-            #expect(second.attribute("value", after: "name=\"name\"") == "Kartoffeln")
-            #expect(second.text.contains("name=\"product\" value=\"\(products[1])\">"))
-            let saved = try await anna.post(
+            #expect(secondAnswer.status == .ok && tickedProducts(secondAnswer) == [products[0]])
+            #expect(secondAnswer.attribute("value", after: "name=\"name\"") == "Kartoffeln")
+            #expect(secondAnswer.text.contains("name=\"product\" value=\"\(products[1])\">"))
+            let saveAnswer = try await anna.post(
                 "/compare/groups",
                 [
                     "action": "enter", "name": "Kartoffeln", "unit": "kg", "product": "\(products[0])",
                     "product": "\(products[1])", "search": "kartofel", "searched": "kartofel",
                 ])
-            #expect(saved.status == .seeOther)
+            #expect(saveAnswer.status == .seeOther)
             func members() throws -> [ProductID] {
                 try owner.query("SELECT id FROM product WHERE comparison_group_id IS NOT NULL ORDER BY name").decode(
                     ProductID.self)
@@ -369,23 +369,23 @@ import Testing
             #expect(try members() == Array(products[..<2]))
             // A product that was unticked before the search stays unticked and is removed from the group.
             let group = try #require(try owner.query("SELECT id FROM comparison_group").first(ComparisonGroupID.self))
-            let third = try await anna.post(
+            let thirdAnswer = try await anna.post(
                 "/compare/groups/\(group)",
                 [
                     "action": "search", "revision": "1", "name": "Kartoffeln", "unit": "kg",
                     "product": "\(products[1])", "shown": "\(products[0])", "shown": "\(products[1])",
                     "search": "zwiebel",
                 ])
-            #expect(ticked(third) == [products[1]])
-            #expect(third.text.contains("name=\"product\" value=\"\(products[0])\">"))
-            #expect(third.text.contains("name=\"shown\" value=\"\(products[0])\""))
-            let changed = try await anna.post(
+            #expect(tickedProducts(thirdAnswer) == [products[1]])
+            #expect(thirdAnswer.text.contains("name=\"product\" value=\"\(products[0])\">"))
+            #expect(thirdAnswer.text.contains("name=\"shown\" value=\"\(products[0])\""))
+            let changeAnswer = try await anna.post(
                 "/compare/groups/\(group)",
                 [
                     "action": "save", "revision": "1", "name": "Kartoffeln", "unit": "kg", "product": "\(products[1])",
                     "product": "\(products[2])", "shown": "\(products[0])", "shown": "\(products[1])",
                 ])
-            #expect(changed.status == .seeOther)
+            #expect(changeAnswer.status == .seeOther)
             #expect(try members() == [products[1], products[2]])
             // An older page still has the first product ticked. Saving a new name on that page does not add the product
             // again.

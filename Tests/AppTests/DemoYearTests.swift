@@ -47,9 +47,9 @@ import Testing
                     harness.database, hash, replacesExisting: replacesExisting, reader: "/missing")
                 #expect(report?.contains("the newest 0 have pictures") == true)
             }
-            let refused = try await DemoCommand.create(
+            let refusal = try await DemoCommand.create(
                 harness.database, hash, replacesExisting: false, reader: "/missing")
-            #expect(refused == nil)
+            #expect(refusal == nil)
             #expect(try harness.owner().query("SELECT count(*) FROM household").first(Int64.self) == 1)
         }
     }
@@ -66,12 +66,12 @@ import Testing
             let drawn = DemoHousehold(endingOn: try #require(LocalDate(parsing: "2026-11-21")))
             var shopping = try await SimulatedShopping.begin(drawn, anna, harness)
             for receipt in drawn.receipts { try await shopping.scan(receipt, member, harness) }
-            #expect(shopping.wrong == 0)
-            let share = Double(shopping.found) / Double(max(1, shopping.asked))
+            #expect(shopping.wrongMatches == 0)
+            let share = Double(shopping.rightlySuggestedNames) / Double(max(1, shopping.knownNames))
             print(
-                "right suggestion among the first three: \(shopping.found) of \(shopping.asked) names (\(share));",
-                "names of new products: \(shopping.new)")
-            #expect(shopping.asked > 50)
+                "right suggestion among the first three: \(shopping.rightlySuggestedNames) of \(shopping.knownNames) names (\(share));",
+                "names of new products: \(shopping.newNames)")
+            #expect(shopping.knownNames > 50)
             #expect(share >= 0.9)
         }
     }
@@ -94,13 +94,13 @@ private struct SimulatedShopping {
     private var createdProduct: [ProductID: ProductID] = [:]
     private var createdGroups: Set<ComparisonGroupID> = []
     /// The number of names whose product or group existed when they were suggested.
-    private(set) var asked = 0
+    private(set) var knownNames = 0
     /// The number of those names with the right product or group among the suggestions.
-    private(set) var found = 0
+    private(set) var rightlySuggestedNames = 0
     /// The number of names whose product and group did not exist.
-    private(set) var new = 0
+    private(set) var newNames = 0
     /// The number of lines that were automatically matched with a wrong product.
-    private(set) var wrong = 0
+    private(set) var wrongMatches = 0
 
     static func begin(_ drawn: DemoHousehold, _ browser: Browser, _ harness: AppHarness) async throws
         -> SimulatedShopping
@@ -144,7 +144,7 @@ private struct SimulatedShopping {
         for (line, product) in bound {
             guard let rightProduct = rightProducts[line] ?? nil else { continue }
             if let product {
-                if generatedProduct[product] != rightProduct { wrong += 1 }
+                if generatedProduct[product] != rightProduct { wrongMatches += 1 }
             }
         }
         for (line, product) in bound where product == nil {
@@ -167,16 +167,16 @@ private struct SimulatedShopping {
         let known = createdProduct[rightProduct]
         let hasGroup = createdGroups.contains(group)
         if known != nil || hasGroup {
-            asked += 1
+            knownNames += 1
             let isRight = suggestions.contains { suggestion in
                 switch suggestion.target {
                 case .product(let id): id == known
                 case .group(let id): id == group
                 }
             }
-            if isRight { found += 1 }
+            if isRight { rightlySuggestedNames += 1 }
         } else {
-            new += 1
+            newNames += 1
         }
         if let known {
             try await binding.bind([line], to: .product(known), by: member)

@@ -15,26 +15,26 @@ import Testing
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .viewer)
             let old = try await SignInScene.login(anna, harness)
-            let taken = try await SignInScene.login(ben, harness)
+            let takenLogin = try await SignInScene.login(ben, harness)
             for (email, password, error) in [
-                ("neu@example.at", "falsch", "email-current-error"), (taken, SignInScene.password, "email-error"),
+                ("neu@example.at", "falsch", "email-current-error"), (takenLogin, SignInScene.password, "email-error"),
                 ("kein Name", SignInScene.password, "email-error"),
             ] {
-                let refused = try await anna.post("/settings/email", ["email": email, "current": password])
-                #expect(refused.status == .unprocessableContent, "\(email)")
-                #expect(refused.text.contains("id=\"\(error)\""), "\(email)")
-                #expect(refused.text.contains("</svg>Das Passwort ist falsch.</span>") == (password == "falsch"))
-                #expect(refused.text.contains("value=\"\(email.lowercased())\""), "\(email)")
+                let refusal = try await anna.post("/settings/email", ["email": email, "current": password])
+                #expect(refusal.status == .unprocessableContent, "\(email)")
+                #expect(refusal.text.contains("id=\"\(error)\""), "\(email)")
+                #expect(refusal.text.contains("</svg>Das Passwort ist falsch.</span>") == (password == "falsch"))
+                #expect(refusal.text.contains("value=\"\(email.lowercased())\""), "\(email)")
             }
             #expect(try await SignInScene.login(anna, harness) == old)
-            let changed = try await anna.post(
+            let changeAnswer = try await anna.post(
                 "/settings/email", ["email": " Neu@Example.AT ", "current": SignInScene.password])
-            #expect(changed.location == "/settings/account")
+            #expect(changeAnswer.location == "/settings/account")
             #expect(try await anna.get("/settings/account").text.contains("neu@example.at"))
-            let before = try await SignInScene.signIn(harness.browser(), old, SignInScene.password)
-            #expect(before.status == .unprocessableContent)
-            let after = try await SignInScene.signIn(harness.browser(), "neu@example.at", SignInScene.password)
-            #expect(after.location == "/")
+            let answerBefore = try await SignInScene.signIn(harness.browser(), old, SignInScene.password)
+            #expect(answerBefore.status == .unprocessableContent)
+            let answerAfter = try await SignInScene.signIn(harness.browser(), "neu@example.at", SignInScene.password)
+            #expect(answerAfter.location == "/")
             #expect(
                 try await ben.post("/settings/email", ["email": "ben@example.at", "current": SignInScene.password])
                     .status == .seeOther)
@@ -47,11 +47,11 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let login = try await SignInScene.login(anna, harness)
-            let refused = try await anna.post(
+            let refusal = try await anna.post(
                 "/settings/password",
                 ["current": SignInScene.password, "password": login, "email": "jemand@example.at"])
-            #expect(refused.status == .unprocessableContent)
-            #expect(refused.text.contains("ähnelt Ihrem Namen, Ihrer E-Mail-Adresse"))
+            #expect(refusal.status == .unprocessableContent)
+            #expect(refusal.text.contains("ähnelt Ihrem Namen, Ihrer E-Mail-Adresse"))
         }
     }
 
@@ -68,9 +68,9 @@ import Testing
                 Issue.record("the password is refused")
                 return
             }
-            let changed = try await anna.post(
+            let changeAnswer = try await anna.post(
                 "/settings/password", ["current": SignInScene.password, "password": "neun Teller Suppe 4"])
-            #expect(changed.location == "/settings/account")
+            #expect(changeAnswer.location == "/settings/account")
             #expect(try await !signIn.changeLogin(verified, to: "neu@example.at", anna.person))
             #expect(try await SignInScene.login(anna, harness) != "neu@example.at")
         }

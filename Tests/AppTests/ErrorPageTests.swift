@@ -13,9 +13,9 @@ import Testing
             #expect(page.status == .notFound)
             #expect(page.text.contains("class=\"places\"") && page.text.contains("action=\"/sign-out\""))
             #expect(page.text.contains("Anna Berger"))
-            let refused = try await anna.send(
+            let refusal = try await anna.send(
                 .post, "/receipts/drafts", type: "application/x-www-form-urlencoded", Array("csrf=x".utf8))
-            #expect(refused.status == .forbidden && refused.text.contains("class=\"places\""))
+            #expect(refusal.status == .forbidden && refusal.text.contains("class=\"places\""))
         }
     }
 

@@ -81,8 +81,8 @@ import Testing
             #expect(try await paul.get("/export.csv?quantities=1").text == export)
             // Neither household finds a new line in the file.
             for browser in [anna, paul] {
-                let again = try #require(try await browser.importFile(export).location)
-                #expect(try await browser.get(again).text.contains(" disabled"))
+                let secondImport = try #require(try await browser.importFile(export).location)
+                #expect(try await browser.get(secondImport).text.contains(" disabled"))
             }
         }
     }
@@ -122,8 +122,9 @@ import Testing
                     "discount Anderswo", "coupon Bon", "discount Fern", "discount Mehr Milch", "discount Minus Milch",
                     "deposit Pfand", "discount Zum Zucker",
                 ])
-            let wrong = try #require(try await anna.importFile(table + "\nX;1,00;;SPAR;2026-10-20;Unsinn").location)
-            #expect(try await anna.get(wrong).text.contains("Die Art „Unsinn“ ist unbekannt"))
+            let wrongImport = try #require(
+                try await anna.importFile(table + "\nX;1,00;;SPAR;2026-10-20;Unsinn").location)
+            #expect(try await anna.get(wrongImport).text.contains("Die Art „Unsinn“ ist unbekannt"))
         }
     }
 
@@ -156,8 +157,8 @@ import Testing
                     "\u{FEFF}Name;Preis;Kategorie;Geschäft;Datum;Menge;Einheit;Einzelpreis;Art;Währung;Beleg\r\n"))
             #expect(export.contains("TEEBUTTER 250G;10,76;;SPAR;21.10.2026;4;Stk.;2,69;Artikel;EUR;1\r\n"))
             #expect(export.contains("BANANEN;1,08;;SPAR;21.10.2026;0,543;kg;1,98895;Artikel;EUR;1\r\n"))
-            let back = try await anna.get(try #require(try await anna.importFile(export).location))
-            #expect(back.text.contains("Erkannt: 3 von 3") && back.text.contains("disabled"))
+            let returnedPage = try await anna.get(try #require(try await anna.importFile(export).location))
+            #expect(returnedPage.text.contains("Erkannt: 3 von 3") && returnedPage.text.contains("disabled"))
             let plain = try #require(try await anna.importFile("Name;Price;Datum\nMilch;1,79;21.10.2026").location)
             #expect(try await anna.get(plain).text.contains("Ohne eine Spalte Menge gilt jede Zeile als ein Stück"))
         }

@@ -16,12 +16,12 @@ import Testing
 
     @Test(.database) func `an unknown name and a wrong password get the same answer`() async throws {
         try await AppHarness.run { harness in
-            let known = try await SignInScene.login(try await harness.signUp(), harness)
-            let wrong = try await SignInScene.signIn(harness.browser(), known, "fünf Tassen Kaffee 7")
+            let knownLogin = try await SignInScene.login(try await harness.signUp(), harness)
+            let wrong = try await SignInScene.signIn(harness.browser(), knownLogin, "fünf Tassen Kaffee 7")
             let unknown = try await SignInScene.signIn(harness.browser(), "niemand@example.at", "fünf Tassen Kaffee 7")
             #expect(wrong.status == unknown.status)
             #expect(wrong.status == .unprocessableContent)
-            #expect(text(wrong, without: known) == text(unknown, without: "niemand@example.at"))
+            #expect(text(wrong, without: knownLogin) == text(unknown, without: "niemand@example.at"))
             #expect(wrong.headers.count == unknown.headers.count)
         }
     }
@@ -30,19 +30,20 @@ import Testing
         async throws
     {
         try await AppHarness.run { harness in
-            let known = try await SignInScene.login(try await harness.signUp(), harness)
+            let knownLogin = try await SignInScene.login(try await harness.signUp(), harness)
             // The hasher has the cost of the harness, so that a correct password is not hashed again.
             let passwords = PasswordHasher(cost: AppHarness.passwordCost)
             let signIn = SignIn(
                 database: harness.database, sessions: Sessions(database: harness.database), passwords: passwords)
             var evaluations: [Int] = []
             for (name, password) in [
-                (known, "falsch falsch 1"), ("niemand@example.at", "falsch falsch 1"), (known, SignInScene.password),
+                (knownLogin, "falsch falsch 1"), ("niemand@example.at", "falsch falsch 1"),
+                (knownLogin, SignInScene.password),
             ] {
-                let before = passwords.evaluations
+                let evaluationsBefore = passwords.evaluations
                 _ = try await signIn.attempt(
                     login: name, password: password, from: PeerAddress.loopback.network, client: "")
-                evaluations.append(passwords.evaluations - before)
+                evaluations.append(passwords.evaluations - evaluationsBefore)
             }
             #expect(evaluations == [1, 1, 1])
         }

@@ -58,7 +58,7 @@ import Testing
                         uncheckedText: "SELECT count(*) FROM \(table) WHERE household_id = '\(paul.household)'")
                 ).first(Int64.self)
             }
-            let before = try tables.map(rowCount)
+            let countsBefore = try tables.map(rowCount)
             let receipt = try scene.receipt([("MILCH", 179)], person: anna.person)
             try await send(ben, "/settings/account", ["name": "Ben", "language": "de"])
             try await send(
@@ -74,7 +74,7 @@ import Testing
                     == anna.person.description)
             #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(receipt)") == "review")
             #expect(try scene.text("SELECT verdict FROM receipt WHERE id = \(receipt)") == "review")
-            #expect(try tables.map(rowCount) == before)
+            #expect(try tables.map(rowCount) == countsBefore)
             #expect(try scene.count("SELECT count(*) FROM receipt WHERE created_at < now() - interval '1 day'") == 0)
         }
     }

@@ -53,8 +53,8 @@ import Testing
                     on: try await browser.get(link))
                 #expect(answer.status.code == status, "\(password.prefix(20))")
                 guard status == 303 else {
-                    let made = try harness.owner().query("SELECT count(*) FROM person WHERE login = \(login)")
-                    #expect(try made.first(Int64.self) == 0)
+                    let createdCount = try harness.owner().query("SELECT count(*) FROM person WHERE login = \(login)")
+                    #expect(try createdCount.first(Int64.self) == 0)
                     continue
                 }
                 #expect(try await SignInScene.signIn(harness.browser(), login, password).status == .seeOther)
@@ -104,9 +104,9 @@ import Testing
             let unprefixed = harness.browser()
             unprefixed.cookies = ["session": old["__Host-session"] ?? ""]
             #expect(try await unprefixed.get("/receipts").status == .seeOther)
-            let forged = harness.browser()
-            forged.cookies = ["__Host-session": String(repeating: "A", count: 43)]
-            #expect(try await forged.get("/receipts").status == .seeOther)
+            let forgedBrowser = harness.browser()
+            forgedBrowser.cookies = ["__Host-session": String(repeating: "A", count: 43)]
+            #expect(try await forgedBrowser.get("/receipts").status == .seeOther)
         }
     }
 
@@ -118,9 +118,9 @@ import Testing
                 try await SignInScene.signIn(phone, try await SignInScene.login(anna, harness), SignInScene.password)
                     .status == .seeOther)
             #expect(try await phone.get("/receipts").status == .ok)
-            let changed = try await anna.post(
+            let changeAnswer = try await anna.post(
                 "/settings/password", ["current": SignInScene.password, "password": "fünf Kannen Tee 2026"])
-            #expect(changed.status == .seeOther)
+            #expect(changeAnswer.status == .seeOther)
             #expect(try await phone.get("/receipts").status == .seeOther)
             #expect(try await anna.get("/receipts").status == .ok)
         }

@@ -11,7 +11,7 @@ import Testing
     private static let form = "application/x-www-form-urlencoded"
 
     /// Creates a manual receipt, and returns the address of its review page.
-    private func draft(_ browser: Browser) async throws -> String {
+    private func createDraft(_ browser: Browser) async throws -> String {
         let answer = try await browser.post("/receipts/drafts")
         return try #require(answer.location)
     }
@@ -42,7 +42,7 @@ import Testing
         try await AppHarness.run { harness in
             for text in Self.amounts {
                 let anna = try await harness.signUp()
-                let review = try await draft(anna)
+                let review = try await createDraft(anna)
                 for fields in [line(total: text), line(quantity: text), line(price: text)] {
                     let answer = try await anna.post(review, fields)
                     if answer.status == .seeOther {
@@ -67,13 +67,13 @@ import Testing
                 ("0,0005", "kg"),
             ] {
                 let anna = try await harness.signUp()
-                let review = try await draft(anna)
+                let review = try await createDraft(anna)
                 let answer = try await anna.post(review, line(quantity: quantity, unit: unit, price: "0,01"))
                 #expect(answer.status.code < 500, "\(answer.status)")
-                let confirmed = try await anna.post(
+                let confirmationAnswer = try await anna.post(
                     review.replacing("/review", with: "/confirmation"),
                     line(quantity: quantity, unit: unit))
-                #expect(confirmed.status.code < 500, "\(confirmed.status)")
+                #expect(confirmationAnswer.status.code < 500, "\(confirmationAnswer.status)")
                 #expect(try await anna.get("/receipts").status == .ok)
                 #expect(try await anna.get("/").status == .ok)
             }
@@ -88,7 +88,7 @@ import Testing
                 "gestern", "2026-13-01",
             ] {
                 let anna = try await harness.signUp()
-                let review = try await draft(anna)
+                let review = try await createDraft(anna)
                 let answer = try await anna.post(
                     review, ["revision": "1", "action": "save", "store": "", "day": day, "total": "1,00"])
                 #expect(answer.status == .unprocessableContent, "\(answer.status)")
@@ -104,7 +104,7 @@ import Testing
             for time in ["25:61", "24:00", "-1:00", "99", "x"] {
                 let anna = try await harness.signUp()
                 let answer = try await anna.post(
-                    try await draft(anna),
+                    try await createDraft(anna),
                     ["revision": "1", "action": "save", "store": "", "day": "2026-03-04", "time": time])
                 #expect(answer.status == .unprocessableContent, "\(answer.status)")
             }
@@ -124,15 +124,15 @@ import Testing
         try await AppHarness.run { harness in
             for text in Self.texts {
                 let anna = try await harness.signUp()
-                let review = try await draft(anna)
+                let review = try await createDraft(anna)
                 let confirmation = review.replacing("/review", with: "/confirmation")
-                let saved = try await anna.post(
+                let saveAnswer = try await anna.post(
                     confirmation,
                     [
                         "revision": "1", "store": text, "day": "2026-03-04", "total": "1,00", "line": "new1",
                         "name-new1": text, "quantity-new1": "1", "unit-new1": "piece", "total-new1": "1,00",
                     ])
-                #expect(saved.status.code < 500, "\(saved.status)")
+                #expect(saveAnswer.status.code < 500, "\(saveAnswer.status)")
                 if let line = try harness.owner().query(
                     "SELECT id FROM receipt_line WHERE household_id = \(anna.household)"
                 ).first(ReceiptLineID.self) {
@@ -143,8 +143,8 @@ import Testing
                 let group = try await anna.post("/compare/groups", ["name": text, "unit": "kg", "revision": "1"])
                 #expect(group.status.code < 500, "\(group.status)")
                 for (path, field) in [("/settings/account", "name"), ("/settings/household", "household")] {
-                    let renamed = try await anna.post(path, [field: text, "language": "de"])
-                    #expect(renamed.status.code < 500, "\(path): \(renamed.status)")
+                    let renameAnswer = try await anna.post(path, [field: text, "language": "de"])
+                    #expect(renameAnswer.status.code < 500, "\(path): \(renameAnswer.status)")
                 }
                 var pages = [
                     "/", "/receipts", "/products", "/matching", "/compare", "/settings/account", "/settings/household",
@@ -172,7 +172,7 @@ import Testing
     @Test(.database) func `accepts a receipt of two thousand lines, and refuses a longer one`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let review = try await draft(anna)
+            let review = try await createDraft(anna)
             func post(_ count: Int) async throws -> Answer {
                 let token = try #require(try await anna.get("/settings").token)
                 var body =
@@ -192,7 +192,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let answer = try await anna.post(
-                try await draft(anna), line(name: String(repeating: "A", count: 100_000)))
+                try await createDraft(anna), line(name: String(repeating: "A", count: 100_000)))
             #expect(answer.status.code < 500)
             let longest = try harness.owner().query("SELECT coalesce(max(length(printed_name)), 0) FROM receipt_line")
                 .first(Int32.self)
@@ -269,7 +269,7 @@ import Testing
                 let answer = try await anna.post(path, [field: "A\u{0}B", "language": "de"])
                 #expect(answer.status.code < 500, "\(path): \(answer.status)")
             }
-            #expect(try await anna.post(try await draft(anna), line(name: "A\u{0}B")).status.code < 500)
+            #expect(try await anna.post(try await createDraft(anna), line(name: "A\u{0}B")).status.code < 500)
             for target in ["/receipts?search=a%00b", "/products?search=a&chain=%00"] {
                 await #expect(throws: RequestRefusal.self) { try await anna.get(target) }
             }

@@ -10,7 +10,7 @@ import Testing
 /// Uploads of files that are not receipts, malformed bodies, and uploads to a full queue.
 @Suite(.timeLimit(.minutes(5))) struct HostileUploadTests {
     /// Returns the number of rows in all tables that an upload writes.
-    private func stored(_ connection: SynchronousConnection) throws -> Int64? {
+    private func storedRowCount(_ connection: SynchronousConnection) throws -> Int64? {
         try connection.query(
             """
             SELECT (SELECT count(*) FROM blob) + (SELECT count(*) FROM blob_chunk) + (SELECT count(*) FROM receipt)
@@ -19,7 +19,7 @@ import Testing
         ).first(Int64.self)
     }
 
-    static let refused: [(String, [UInt8], Int)] = [
+    static let refusedFiles: [(String, [UInt8], Int)] = [
         ("50,000 × 50,000 pixels", HostilePictures.png(width: 50_000, height: 50_000), 422),
         ("19,000 × 19,000 pixels", HostilePictures.png(width: 19_000, height: 19_000), 422),
         ("30,000 × 1 pixels", HostilePictures.png(width: 30_000, height: 1), 422),
@@ -44,12 +44,12 @@ import Testing
 
     @Test(.database) func `refuses files that are not readable pictures and stores nothing`() async throws {
         try await AppHarness.run { harness in
-            for (file, bytes, status) in Self.refused {
+            for (file, bytes, status) in Self.refusedFiles {
                 let anna = try await harness.signUp()
                 let answer = try await anna.upload(
                     "/receipts", field: "files", fileName: "bon.jpg", type: "image/jpeg", bytes)
                 #expect(answer.status.code == status, "\(file)")
-                #expect(try stored(try harness.owner()) == 0, "\(file)")
+                #expect(try storedRowCount(try harness.owner()) == 0, "\(file)")
             }
         }
     }
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    static let broken: [(String, String, String)] = [
+    static let brokenForms: [(String, String, String)] = [
         ("no boundary", "multipart/form-data", "--b\r\n"),
         ("an empty boundary", "multipart/form-data; boundary=\"\"", "--\r\n"),
         (
@@ -139,7 +139,7 @@ import Testing
 
     @Test(.database) func `a broken multipart body is refused, and nothing of it is stored`() async throws {
         try await AppHarness.run { harness in
-            for (fault, type, text) in Self.broken {
+            for (fault, type, text) in Self.brokenForms {
                 let anna = try await harness.signUp()
                 let token = try #require(try await anna.get("/receipts/new").token)
                 let first = String(decoding: Self.part("name=\"csrf\"", Array(token.utf8)), as: UTF8.self)
@@ -150,7 +150,7 @@ import Testing
                 }
                 let answer = try await anna.send(.post, "/receipts", type: type, body)
                 #expect((400..<500).contains(answer.status.code), "\(fault): \(answer.status)")
-                #expect(try stored(try harness.owner()) == 0, "\(fault)")
+                #expect(try storedRowCount(try harness.owner()) == 0, "\(fault)")
             }
         }
     }
@@ -164,9 +164,9 @@ import Testing
             let answer = try await anna.send(.post, "/receipts", type: Self.type, body: body, fields: [:])
             #expect(answer.status == .contentTooLarge)
             let form = RequestBody(declaredLength: 10_000_000_000, source: UnreadableBody())
-            let second = try await anna.send(
+            let secondAnswer = try await anna.send(
                 .post, "/settings/account", type: "application/x-www-form-urlencoded", body: form, fields: [:])
-            #expect(second.status == .contentTooLarge)
+            #expect(secondAnswer.status == .contentTooLarge)
         }
     }
 
@@ -181,7 +181,7 @@ import Testing
                 declaredLength: whole.count + 1000, source: BreakingBody(bytes: whole.dropLast(30_000)))
             let answer = try await anna.send(.post, "/receipts", type: Self.type, body: body, fields: [:])
             #expect(answer.status.code >= 400)
-            #expect(try stored(try harness.owner()) == 0)
+            #expect(try storedRowCount(try harness.owner()) == 0)
         }
     }
 
@@ -219,13 +219,13 @@ import Testing
             let anna = try await harness.signUp()
             let connection = try harness.owner()
             try fillQueue(of: anna.household, free: 0, connection)
-            let before = try stored(connection)
+            let countBefore = try storedRowCount(connection)
             let answer = try await anna.upload(
                 "/receipts", field: "files", fileName: "a", type: "image/png",
                 HostilePictures.png(width: 100, height: 200))
             #expect(answer.status == .tooManyRequests)
             #expect(answer.headers[.retryAfter] != nil)
-            #expect(try stored(connection) == before)
+            #expect(try storedRowCount(connection) == countBefore)
             // Another household's queue has room.
             let other = try await harness.signUp("Paul Huber", household: "Anderswo")
             let accepted = try await other.upload(

@@ -28,11 +28,11 @@ import Testing
             #expect(try await set(anna, currency: "USD").status == .badRequest)
             #expect(try await set(anna, country: "XX").status == .badRequest)
             for zone in ["Europe/Atlantis", "../../etc/passwd", "/etc/localtime", String(repeating: "x", count: 500)] {
-                let refused = try await set(anna, zone: zone)
+                let refusal = try await set(anna, zone: zone)
                 #expect(
-                    refused.status == .unprocessableContent && refused.text.contains("Diese Zeitzone gibt es nicht"))
+                    refusal.status == .unprocessableContent && refusal.text.contains("Diese Zeitzone gibt es nicht"))
             }
-            // The refused form keeps what was chosen.
+            // The refused form keeps the chosen values.
             let refused = try await set(anna, currency: "EUR", country: "DE", zone: "Europe/Atlantis").text
             #expect(refused.contains(#"<option value="EUR" selected>"#))
             #expect(refused.contains(#"<option value="DE" selected>"#))
@@ -97,10 +97,10 @@ import Testing
             let match = try #require(answer.text.firstMatch(of: #/\/join\/[A-Za-z0-9_-]{43}/#))
             let browser = harness.browser()
             let page = try await browser.get(String(match.output))
-            let joined = try await browser.post(
+            let joinAnswer = try await browser.post(
                 String(match.output),
                 ["name": "Vera", "email": "vera@example.at", "password": SignInScene.password], on: page)
-            #expect(joined.status == .seeOther)
+            #expect(joinAnswer.status == .seeOther)
             let rows = try harness.owner().query(
                 "SELECT m.role FROM membership m JOIN person p ON p.id = m.person_id WHERE p.login = 'vera@example.at'")
             #expect(try rows.first(String.self) == role)
@@ -131,8 +131,8 @@ import Testing
             try await ReadingScene.withoutReader(
                 harness, testDatabase,
                 until: { try scene.text("SELECT stage FROM receipt WHERE id = \(receipt)") == "review" })
-            let read = try scene.text("SELECT purchase_day::text FROM receipt WHERE id = \(receipt)")
-            #expect(read == (day > server ? last.iso : nil))
+            let readDay = try scene.text("SELECT purchase_day::text FROM receipt WHERE id = \(receipt)")
+            #expect(readDay == (day > server ? last.iso : nil))
         }
     }
 }

@@ -37,24 +37,26 @@ import Testing
     @Test(.database) func `a wait for a change that was already committed ends at once`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let before = try await Self.sequence(anna, harness.database)
+            let sequenceBefore = try await Self.sequence(anna, harness.database)
             _ = try await Self.receipt(anna, harness.database)
-            let after = try await Self.sequence(anna, harness.database)
-            #expect(after == before + 1)
-            let known = await harness.database.waitForChange(of: anna.household, after: before, atMost: Self.long)
-            #expect(known == after)
+            let sequenceAfter = try await Self.sequence(anna, harness.database)
+            #expect(sequenceAfter == sequenceBefore + 1)
+            let known = await harness.database.waitForChange(
+                of: anna.household, after: sequenceBefore, atMost: Self.long)
+            #expect(known == sequenceAfter)
         }
     }
 
     @Test(.database) func `a waiting task notices a change by another server process`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let before = try await Self.sequence(anna, harness.database)
+            let sequenceBefore = try await Self.sequence(anna, harness.database)
             // Each server process has its own signal.
             let other = Database(pools: [harness.database.pool])
             _ = try await Self.receipt(anna, other)
-            let known = await harness.database.waitForChange(of: anna.household, after: before, atMost: Self.long)
-            #expect(known == before + 1)
+            let known = await harness.database.waitForChange(
+                of: anna.household, after: sequenceBefore, atMost: Self.long)
+            #expect(known == sequenceBefore + 1)
         }
     }
 

@@ -41,9 +41,9 @@ import Testing
             #expect(try await anna.get("/import").text.contains("Schon erledigt."))
             #expect(try await anna.get(preview).location == "/import")
             #expect(try await anna.post("\(preview)/discard").location == "/import")
-            let again = try #require(try await anna.importFile(table).location)
-            #expect(try await anna.get(again).text.contains("gibt es schon"))
-            _ = try await anna.post("\(again)/confirmation")
+            let secondImport = try #require(try await anna.importFile(table).location)
+            #expect(try await anna.get(secondImport).text.contains("gibt es schon"))
+            _ = try await anna.post("\(secondImport)/confirmation")
             #expect(try owner.query("SELECT count(*) FROM receipt").first(Int64.self) == 3)
             #expect(try await anna.get("/").status == .ok)
             #expect(try await anna.get("/products").text.contains("Vollmilch 1L"))
@@ -83,9 +83,9 @@ import Testing
                 ("Name;Price;Category;Shop;Datum\n", "Diese Datei ist leer", "This file is empty"),
                 ("Name;Price\nMilch;1,00\n", "Es fehlt: Datum.", "Missing: Date."),
             ] {
-                let refused = try await anna.importFile(text)
-                #expect(refused.status == .unprocessableContent)
-                #expect(refused.text.contains(isGerman ? german : english), "\(german)")
+                let refusal = try await anna.importFile(text)
+                #expect(refusal.status == .unprocessableContent)
+                #expect(refusal.text.contains(isGerman ? german : english), "\(german)")
             }
         }
     }
@@ -148,8 +148,8 @@ import Testing
             }
             try owner.query(
                 "ALTER TABLE receipt ADD CONSTRAINT early_days CHECK (purchase_day < '2025-02-15') NOT VALID")
-            let broken = try await anna.post("\(file)/confirmation")
-            #expect(broken.status == .badRequest)
+            let brokenAnswer = try await anna.post("\(file)/confirmation")
+            #expect(brokenAnswer.status == .badRequest)
             #expect(try storedCount() == 2_000)
             try owner.query("ALTER TABLE receipt DROP CONSTRAINT early_days")
             #expect(try await anna.get(file).text.contains("gibt es schon"))
@@ -158,8 +158,8 @@ import Testing
             #expect(try owner.query("SELECT count(*) FROM receipt").first(Int64.self) == 60)
             #expect(try await anna.post("\(file)/confirmation").location == "/import")
             // Statistics are refreshed although the app's database role does not own the tables.
-            let known = try owner.query("SELECT reltuples::bigint FROM pg_class WHERE relname = 'receipt_line'")
-            #expect(try known.first(Int64.self) == 3_000)
+            let estimatedRows = try owner.query("SELECT reltuples::bigint FROM pg_class WHERE relname = 'receipt_line'")
+            #expect(try estimatedRows.first(Int64.self) == 3_000)
         }
     }
 
@@ -286,11 +286,11 @@ import Testing
             let file = try #require(try await anna.importFile(table).location)
             #expect(try await anna.get(file).text.contains("Zeilen importieren: 5"))
             _ = try await anna.post("\(file)/confirmation")
-            let again = try #require(try await anna.importFile(table + "Neu;1,00;;SPAR;22.10.2026\n").location)
-            #expect(try await anna.get(again).text.contains("Zeilen importieren: 1"))
-            _ = try await anna.post("\(again)/confirmation")
-            let third = try await anna.get(try #require(try await anna.importFile(table).location))
-            #expect(third.text.contains("Zeilen importieren: 0") && third.text.contains("ist schon vorhanden"))
+            let secondImport = try #require(try await anna.importFile(table + "Neu;1,00;;SPAR;22.10.2026\n").location)
+            #expect(try await anna.get(secondImport).text.contains("Zeilen importieren: 1"))
+            _ = try await anna.post("\(secondImport)/confirmation")
+            let thirdPage = try await anna.get(try #require(try await anna.importFile(table).location))
+            #expect(thirdPage.text.contains("Zeilen importieren: 0") && thirdPage.text.contains("ist schon vorhanden"))
         }
     }
 

@@ -27,11 +27,11 @@ import Testing
             #expect(cards.map { String($0.output.2) } == [path, path])
             let second = cards.map { String($0.output.1) }
             // A refused card is shown on this page, too.
-            let refused = try await anna.post(path, ["alias": second[1], "product": "new", "name": " "])
-            #expect(refused.status == .unprocessableContent && refused.text.contains("id=\"name-\(second[1])\""))
+            let refusal = try await anna.post(path, ["alias": second[1], "product": "new", "name": " "])
+            #expect(refusal.status == .unprocessableContent && refusal.text.contains("id=\"name-\(second[1])\""))
             for line in second {
-                let matched = try await anna.post(path, ["alias": line, "product": "new", "name": "Neu \(line)"])
-                #expect(matched.location == path)
+                let matchAnswer = try await anna.post(path, ["alias": line, "product": "new", "name": "Neu \(line)"])
+                #expect(matchAnswer.location == path)
             }
             // The names of the first page still wait.
             #expect(try await anna.get(path).text.components(separatedBy: "id=\"name-").count == 13)

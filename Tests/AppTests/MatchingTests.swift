@@ -10,7 +10,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct MatchingTests {
     /// Returns a demo household. Four of its products are not stored, so their names wait to be matched.
-    private func filled(_ harness: AppHarness) async throws -> (Browser, DemoHousehold) {
+    private func filledHousehold(_ harness: AppHarness) async throws -> (Browser, DemoHousehold) {
         let anna = try await harness.signUp()
         let drawn = DemoHousehold(endingOn: WallClock.today())
         try await harness.database.write(anna.household, by: anna.person) { changes in
@@ -19,7 +19,7 @@ import Testing
         return (anna, drawn)
     }
 
-    private func waiting(_ owner: SynchronousConnection) throws -> Int64 {
+    private func waitingCount(_ owner: SynchronousConnection) throws -> Int64 {
         try owner.query(
             """
             SELECT count(DISTINCT alias_key) FROM receipt_line l JOIN receipt r ON r.id = l.receipt_id
@@ -30,7 +30,7 @@ import Testing
 
     @Test(.database) func `the category suggested for a new name is shown without indentation`() async throws {
         try await AppHarness.run { harness in
-            let (anna, _) = try await filled(harness)
+            let (anna, _) = try await filledHousehold(harness)
             try harness.owner().query(
                 """
                 UPDATE receipt_line SET printed_name = 'EISTEE PFIRS. 0,5L', alias_key = 'eistee pfirs 0 5l'
@@ -45,10 +45,10 @@ import Testing
 
     @Test(.database) func `one request matches a name on all receipts and writes its prices`() async throws {
         try await AppHarness.run { harness in
-            let (anna, _) = try await filled(harness)
+            let (anna, _) = try await filledHousehold(harness)
             let owner = try harness.owner()
             let page = try await anna.get("/matching")
-            let before = try waiting(owner)
+            let waitingBefore = try waitingCount(owner)
             let cards = page.text.components(separatedBy: "<li>")
             let card = try #require(cards.first { $0.contains(">Zuordnen</button>") })
             let values = #/name="alias" value="([^"]*)".*name="product" value="([^"]*)" aria-label="Zuordnen/#
@@ -57,7 +57,7 @@ import Testing
             #expect(
                 try await anna.post("/matching", ["alias": line.description, "product": choice], on: page).location
                     == "/matching")
-            #expect(try waiting(owner) == before - 1)
+            #expect(try waitingCount(owner) == waitingBefore - 1)
             let unpriced = try owner.query(
                 """
                 SELECT count(*) FROM receipt_line l JOIN receipt r ON r.id = l.receipt_id
@@ -66,9 +66,9 @@ import Testing
                 """)
             #expect(try unpriced.first(Int64.self) == 0)
             // The same form again: the name no longer waits for a product, and the page says so.
-            let again = try await anna.post("/matching", ["alias": line.description, "product": choice])
-            #expect(again.status == .conflict && again.text.contains("Schon erledigt"))
-            #expect(again.text.contains("ist schon zugeordnet"))
+            let secondAnswer = try await anna.post("/matching", ["alias": line.description, "product": choice])
+            #expect(secondAnswer.status == .conflict && secondAnswer.text.contains("Schon erledigt"))
+            #expect(secondAnswer.text.contains("ist schon zugeordnet"))
         }
     }
 
@@ -77,18 +77,18 @@ import Testing
         async throws
     {
         try await AppHarness.run { harness in
-            let (anna, _) = try await filled(harness)
+            let (anna, _) = try await filledHousehold(harness)
             let owner = try harness.owner()
             func line() async throws -> String {
                 try #require(try await anna.get("/matching").attribute("value", after: "name=\"alias\""))
             }
-            let before = try waiting(owner)
+            let waitingBefore = try waitingCount(owner)
             let empty = try await anna.post("/matching", ["alias": try await line(), "product": "new", "name": " "])
             #expect(empty.status == .unprocessableContent)
             _ = try await anna.post(
                 "/matching", ["alias": try await line(), "product": "new", "name": "Ganz Neues", "category": ""])
             #expect(try owner.query("SELECT 1 FROM product WHERE name = 'Ganz Neues'").count == 1)
-            #expect(try waiting(owner) == before - 1)
+            #expect(try waitingCount(owner) == waitingBefore - 1)
             let ignored = try await line()
             _ = try await anna.post("/matching", ["alias": ignored, "product": "ignore"])
             #expect(try await !anna.get("/matching").text.contains(ignored))
@@ -99,7 +99,7 @@ import Testing
             let near = page.text.matches(of: #/class="near"/#).count
             #expect(cards == page.text.matches(of: #/>Zuordnen<\/button>/#).count + near)
             let names = page.text.matches(of: #/name="alias"/#).count
-            #expect(try waiting(owner) == Int64(names) + 1)
+            #expect(try waitingCount(owner) == Int64(names) + 1)
         }
     }
 
@@ -109,13 +109,13 @@ import Testing
             let scene = try harness.scene(anna)
             let gift = try scene.receipt(
                 [("VASENSAND 250G", 199)], pages: 0, person: anna.person, head: .init(day: "2026-09-07"))
-            let known = try scene.receipt([("VASENSAND 250G", 199)], pages: 0, head: .init(day: "2026-10-21"))
-            for receipt in [gift, known] { try await harness.confirm(receipt, by: anna) }
+            let knownReceipt = try scene.receipt([("VASENSAND 250G", 199)], pages: 0, head: .init(day: "2026-10-21"))
+            for receipt in [gift, knownReceipt] { try await harness.confirm(receipt, by: anna) }
             try await harness.hide(gift, by: anna)
-            let line = try scene.keys(known)[0]
-            let named = try await anna.post(
+            let line = try scene.keys(knownReceipt)[0]
+            let namingAnswer = try await anna.post(
                 "/matching", ["alias": "\(line)", "product": "new", "name": "Vasensand", "category": ""])
-            #expect(named.location == "/matching")
+            #expect(namingAnswer.location == "/matching")
             let first = try scene.owner.query("SELECT valid_from FROM product_package").decode(LocalDate.self)
             #expect(first.map(\.iso) == ["2026-10-21"])
             // The number of lines with the name counts the hidden one for its owner only.
@@ -139,12 +139,12 @@ import Testing
             let product = try harness.product(named: "Vasensand")
             let gift = try scene.receipt(
                 [("VASENSAND 250G", 199)], pages: 0, person: anna.person, head: .init(day: "2026-09-07"))
-            let known = try scene.receipt([("VASENSAND 250G", 199)], pages: 0, head: .init(day: "2026-10-21"))
-            for receipt in [gift, known] { try await harness.confirm(receipt, by: anna) }
+            let knownReceipt = try scene.receipt([("VASENSAND 250G", 199)], pages: 0, head: .init(day: "2026-10-21"))
+            for receipt in [gift, knownReceipt] { try await harness.confirm(receipt, by: anna) }
             try await harness.hide(gift, by: anna)
-            let matched = try await anna.post(
-                "/matching", ["alias": "\(try scene.keys(known)[0])", "product": "\(product)"])
-            #expect(matched.location == "/matching")
+            let matchAnswer = try await anna.post(
+                "/matching", ["alias": "\(try scene.keys(knownReceipt)[0])", "product": "\(product)"])
+            #expect(matchAnswer.location == "/matching")
             let days = try scene.owner.query("SELECT valid_from FROM product_package ORDER BY 1").decode(LocalDate.self)
             #expect(days.map(\.iso) == ["2026-08-01", "2026-10-21"])
         }
@@ -159,9 +159,9 @@ import Testing
             let names = (0..<30).map { "QX\(String($0 * 7_919 + 40_000, radix: 36).uppercased())" }
             let receipt = try scene.receipt(names.map { ($0, 199) }, pages: 0)
             try await harness.confirm(receipt, by: anna)
-            let shown = try await anna.get("/matching").text
+            let shownPage = try await anna.get("/matching").text
             let keys = try scene.keys(receipt)
-            let line = try #require(keys.first { !shown.contains("name-\($0)") })
+            let line = try #require(keys.first { !shownPage.contains("name-\($0)") })
             for (typed, message) in [
                 ("alte bekannte", "aria-label=\"Zuordnen Alte Bekannte\""),
                 (String(repeating: "x", count: 130), "höchstens 120 Zeichen"),
@@ -187,12 +187,13 @@ import Testing
             let scene = try harness.scene(anna)
             let scan = "class=\"button main\" href=\"/receipts/new\""
             let names = "class=\"button main\" href=\"/matching\""
-            let empty = try await anna.get("/products").text
-            #expect(empty.contains(scan) && !empty.contains(names))
+            let emptyPage = try await anna.get("/products").text
+            #expect(emptyPage.contains(scan) && !emptyPage.contains(names))
             let receipt = try scene.receipt([("VASE", 4_900), ("SEMMEL", 39)], pages: 0)
             try await harness.confirm(receipt, by: anna)
-            let waiting = try await anna.get("/products").text
-            #expect(!waiting.contains(scan) && waiting.contains(names) && waiting.contains("neue Namen: 2."))
+            let waitingPage = try await anna.get("/products").text
+            #expect(
+                !waitingPage.contains(scan) && waitingPage.contains(names) && waitingPage.contains("neue Namen: 2."))
             // The button is above the names, because there may be hundreds of them.
             let page = try await anna.get("/matching").text.components(separatedBy: "name-card")
             #expect(page.count == 3 && page[0].contains("action=\"/matching/new-products\""))
@@ -212,13 +213,14 @@ import Testing
                 let receipt = try scene.receipt(names[first..<first + 60].map { ($0, 199) }, pages: 0)
                 try await harness.confirm(receipt, by: anna)
             }
-            let before = try scene.count("SELECT sync_seq FROM household WHERE id = \(anna.household)")
+            let sequenceBefore = try scene.count("SELECT sync_seq FROM household WHERE id = \(anna.household)")
             #expect(try await anna.post("/matching/new-products").location == "/matching")
             #expect(try scene.count("SELECT count(*) FROM product") == 600)
             #expect(try scene.count("SELECT count(*) FROM price") == 600)
             // The change log has one product and one alias for each name, and each receipt at most once per
             // transaction.
-            let numbers = try scene.count("SELECT sync_seq FROM household WHERE id = \(anna.household)") - before
+            let numbers =
+                try scene.count("SELECT sync_seq FROM household WHERE id = \(anna.household)") - sequenceBefore
             #expect((1_210...1_230).contains(numbers), "\(numbers)")
             let page = try await anna.get("/matching").text
             #expect(!page.contains("name-card") && page.contains("Auf einmal zugeordnet: 600"))
@@ -325,7 +327,7 @@ import Testing
 
     @Test(.database) func `a comparison is created with its products, changed and removed`() async throws {
         try await AppHarness.run { harness in
-            let (anna, _) = try await filled(harness)
+            let (anna, _) = try await filledHousehold(harness)
             let owner = try harness.owner()
             let page = try await anna.get("/compare")
             let form = try #require(page.text.components(separatedBy: "action=\"/compare/groups\"").dropFirst().first)
@@ -358,8 +360,8 @@ import Testing
             #expect(
                 try await anna.post("/compare/groups/\(group)/removal", ["revision": "2"]).location == "/compare")
             #expect(try owner.query("SELECT 1 FROM comparison_group WHERE id = \(group)").isEmpty)
-            let again = try await anna.post("/compare/groups/\(group)/removal", ["revision": "2"])
-            #expect(again.location == "/compare")
+            let secondAnswer = try await anna.post("/compare/groups/\(group)/removal", ["revision": "2"])
+            #expect(secondAnswer.location == "/compare")
             #expect(try await anna.get("/compare").text.contains("Schon erledigt."))
             let log = try owner.query(
                 "SELECT deleted FROM change_log WHERE document_id = \(group) ORDER BY seq DESC LIMIT 1")
@@ -369,7 +371,7 @@ import Testing
 
     @Test(.database) func `a group accepts no product of another household`() async throws {
         try await AppHarness.run { harness in
-            let (_, drawn) = try await filled(harness)
+            let (_, drawn) = try await filledHousehold(harness)
             let paul = try await harness.signUp("Paul Huber", household: "Anderswo")
             let answer = try await paul.post(
                 "/compare/groups", ["name": "Fremdes", "unit": "kg", "product": drawn.products[0].id.description])

@@ -52,8 +52,8 @@ import Testing
             let path = "/settings/members/\(ben.person)/ownership"
             #expect(try await anna.get("/settings/household").text.contains("Zum Inhaber machen"))
             #expect(!(try await anna.get("/settings/household").text.contains("Zum Mitglied machen")))
-            let last = try await anna.post("/settings/members/\(anna.person)/ownership/removal")
-            #expect(last.status == .unprocessableContent && last.text.contains("Ein Inhaber muss bleiben"))
+            let lastAnswer = try await anna.post("/settings/members/\(anna.person)/ownership/removal")
+            #expect(lastAnswer.status == .unprocessableContent && lastAnswer.text.contains("Ein Inhaber muss bleiben"))
             #expect(try await ben.post(path).status == .forbidden)
             #expect(try await anna.post(path).location == "/settings/household")
             #expect(try owners(harness) == [anna.person, ben.person])
@@ -151,15 +151,15 @@ import Testing
                 into: anna.household, by: anna.person, role: .member
             ).token
             let (browser, path) = (harness.browser(), "/join/\(token.secret)")
-            let refused = try await browser.post(
+            let refusal = try await browser.post(
                 path,
                 [
                     "name": "Anna Zwei", "email": try await SignInScene.login(anna, harness),
                     "password": SignInScene.password,
                 ], on: try await browser.get(path))
-            #expect(refused.status == .unprocessableContent)
-            #expect(refused.text.contains("gibt es schon ein Konto, und dieser Link gilt nur für neue Konten"))
-            #expect(refused.text.contains("value=\"Anna Zwei\""))
+            #expect(refusal.status == .unprocessableContent)
+            #expect(refusal.text.contains("gibt es schon ein Konto, und dieser Link gilt nur für neue Konten"))
+            #expect(refusal.text.contains("value=\"Anna Zwei\""))
         }
     }
 
@@ -283,9 +283,9 @@ import Testing
                 async let second: Void = Self.removeOrDemote(
                     annaID, by: .owner(benID, household), removes: action == "/removal", database)
                 _ = await (first, second)
-                let left = try harness.owner().query(
+                let remainingOwners = try harness.owner().query(
                     "SELECT count(*) FROM membership WHERE household_id = \(anna.household) AND role = 'owner'")
-                #expect(try left.first(Int64.self) == 1)
+                #expect(try remainingOwners.first(Int64.self) == 1)
             }
         }
     }

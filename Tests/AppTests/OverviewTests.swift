@@ -52,8 +52,8 @@ import Testing
             #expect(page.section("risen").contains(">Käse<"))
             for section in ["risen", "fallen"] { #expect(!page.section(section).contains("Faschiertes")) }
             let product = try #require(try scene.text("SELECT id::text FROM product WHERE name = 'Faschiertes'"))
-            let shown = try await anna.get("/products/\(product)").text
-            #expect(!shown.contains("teurer") && !shown.contains("billiger"))
+            let shownPage = try await anna.get("/products/\(product)").text
+            #expect(!shownPage.contains("teurer") && !shownPage.contains("billiger"))
             #expect(try await anna.get("/products?order=rise").status == .ok)
         }
     }
@@ -136,7 +136,7 @@ import Testing
     @Test(.database) func `a hidden gift counts on its owner's overview only`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let ben = try await harness.invited(by: anna)
+            let ben = try await harness.invite(by: anna)
             let scene = try harness.scene(anna)
             let gift = try scene.receipt(
                 [("VASE", 4_900)], pages: 0, person: anna.person, head: .init(day: WallClock.today().iso))
@@ -203,9 +203,9 @@ import Testing
             let fields =
                 [("csrf", token), ("name", "Milch"), ("unit", "l")] + products.map { ("product", "\($0)") }
             let body = fields.map { "\($0.0)=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
-            let made = try await anna.send(
+            let creationAnswer = try await anna.send(
                 .post, "/compare/groups", type: "application/x-www-form-urlencoded", Array(body.utf8))
-            #expect(made.status == .seeOther)
+            #expect(creationAnswer.status == .seeOther)
             let cells = try await anna.get("/compare").text.split(separator: "<li class=\"store-price").map(String.init)
             let cheapest = cells.filter { $0.contains("tick-mark") }
             #expect(cheapest.count == 1 && cheapest.first?.contains("1,10") == true)

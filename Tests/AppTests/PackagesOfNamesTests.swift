@@ -91,13 +91,13 @@ import Testing
             let (known, other) = isOlder ? (lines[1], lines[0]) : (lines[0], lines[1])
             try await shop.bind(known, to: "new", name: "Kekse")
             let product = try shop.product(of: known)
-            let before = try shop.packages(of: product)
+            let packagesBefore = try shop.packages(of: product)
             try await shop.bind(other, to: "\(product)")
             #expect(try shop.basePrices() == expectedBasePrices)
             #expect(try shop.packages(of: product) == ["2026-03-02 500", "2026-05-04 400"])
             // Detaching a name also removes its package size.
             try await shop.split(isOlder ? "KEKSE 500G" : "KEKSE 400G", from: product)
-            #expect(try shop.packages(of: product) == before)
+            #expect(try shop.packages(of: product) == packagesBefore)
             #expect(try shop.basePrices() == expectedBasePrices)
         }
     }
@@ -238,13 +238,13 @@ import Testing
             try await shop.split("SCHOKO TAFEL", from: loaf)
             let back = try shop.product(of: sweet)
             #expect(back != loaf)
-            let restored = try shop.scene.text(
+            let restoredProduct = try shop.scene.text(
                 """
                 SELECT d.name || ', ' || c.key || ', ' || g.name FROM product d
                 JOIN category c ON c.id = d.category_id JOIN comparison_group g ON g.id = d.comparison_group_id
                 WHERE d.id = \(back)
                 """)
-            #expect(restored == "Feine Schokolade, sweets, Tafeln")
+            #expect(restoredProduct == "Feine Schokolade, sweets, Tafeln")
             #expect(try shop.packages(of: back) == ["2026-04-01 100"])
             #expect(try shop.packages(of: loaf) == ["2026-03-02 1000"])
             #expect(try shop.basePrices() == prices)
@@ -292,10 +292,10 @@ import Testing
             let product = try shop.product(of: old)
             try await shop.bind(new, to: "\(product)")
             let revision = try shop.scene.count("SELECT revision FROM product WHERE id = \(product)")
-            let typed = try await anna.post(
+            let entryAnswer = try await anna.post(
                 "/products/\(product)/packages",
                 ["revision": "\(revision)", "amount": "400", "unit": "g", "from": "2026-05-01"])
-            #expect(typed.status == .seeOther)
+            #expect(entryAnswer.status == .seeOther)
             let sizes = ["2026-03-02 500", "2026-05-01 400"]
             #expect(try shop.packages(of: product) == sizes)
             if isUndone {
@@ -308,7 +308,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a package size entered by hand is still marked as such after a merge and a detached name`()
+    @Test(.database)
+    func `a package size entered by hand stays marked as entered by hand after a merge and a detached name`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -24,9 +24,9 @@ import Testing
             let (key, other) = (try await harness.caller(ben), try await harness.caller(anna))
             let path = "/settings/members/\(ben.person)/reset-link"
             #expect(try await anna.get("/settings/household").text.contains(path))
-            let made = try await anna.post(path)
-            #expect(made.status == .ok && made.headers["Referrer-Policy"] == "no-referrer")
-            let link = try link(made)
+            let creationAnswer = try await anna.post(path)
+            #expect(creationAnswer.status == .ok && creationAnswer.headers["Referrer-Policy"] == "no-referrer")
+            let link = try link(creationAnswer)
             #expect(!(try await anna.get("/settings/household").text.contains("/reset/")))
 
             let browser = harness.browser()
@@ -110,9 +110,9 @@ import Testing
             let ben = try await harness.join(anna, as: .member)
             let link = try link(try await anna.post("/settings/members/\(ben.person)/reset-link"))
             #expect(try await harness.browser().get(link).status == .ok)
-            let changed = try await ben.post(
+            let changeAnswer = try await ben.post(
                 "/settings/password", ["current": SignInScene.password, "password": Self.newPassword])
-            #expect(changed.location == "/settings/account")
+            #expect(changeAnswer.location == "/settings/account")
             #expect(try await harness.browser().get(link).status == .notFound)
         }
     }
@@ -123,8 +123,8 @@ import Testing
             let resets = PasswordResets(database: harness.database)
             let token = try #require(try await resets.create(login: try await SignInScene.login(anna, harness)))
             #expect(try await resets.create(login: "niemand@example.at") == nil)
-            let stored = try harness.owner().query("SELECT token_hash FROM password_reset").decode([UInt8].self)
-            #expect(stored == [token.hash])
+            let storedHashes = try harness.owner().query("SELECT token_hash FROM password_reset").decode([UInt8].self)
+            #expect(storedHashes == [token.hash])
             let browser = harness.browser()
             let page = try await browser.get("/reset/\(token.secret)")
             let done = try await browser.post("/reset/\(token.secret)", ["password": Self.newPassword], on: page)

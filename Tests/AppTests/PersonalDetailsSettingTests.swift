@@ -19,8 +19,8 @@ import Testing
 
             let page = try await anna.get("/settings/household")
             #expect(page.text.contains(#"name="cover" value="yes" checked"#))
-            let refused = try await paul.post("/settings/personal-details")
-            #expect(refused.status == .forbidden)
+            let refusal = try await paul.post("/settings/personal-details")
+            #expect(refusal.status == .forbidden)
             #expect(try await results.settings(anna.household).keepsPersonalDetails == false)
 
             _ = try await anna.post("/settings/personal-details", on: page)

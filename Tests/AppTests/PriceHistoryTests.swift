@@ -56,10 +56,10 @@ import Testing
             var receipts: [ReceiptID] = []
             for _ in 0..<40 { receipts.append(try drawn.insert(owner)) }
             try await harness.updatePrices(receipts, household)
-            let expected = try DomainPrices.expected(owner, household)
-            let stored = try DomainPrices.stored(owner, household)
-            #expect(stored == expected)
-            #expect(stored.count > 20)
+            let expectedPrices = try DomainPrices.expectedPrices(owner, household)
+            let storedPrices = try DomainPrices.storedPrices(owner, household)
+            #expect(storedPrices == expectedPrices)
+            #expect(storedPrices.count > 20)
         }
     }
 
@@ -87,7 +87,7 @@ import Testing
 
 /// Prices computed by the domain, to compare with those computed in SQL.
 private enum DomainPrices {
-    static func stored(_ connection: SynchronousConnection, _ household: HouseholdID) throws -> [String] {
+    static func storedPrices(_ connection: SynchronousConnection, _ household: HouseholdID) throws -> [String] {
         try connection.query(
             """
             SELECT id || ' ' || regular_thousandths || ' ' || paid_thousandths || ' ' || base_thousandths || ' '
@@ -96,7 +96,7 @@ private enum DomainPrices {
         ).decode(String.self)
     }
 
-    static func expected(_ connection: SynchronousConnection, _ household: HouseholdID) throws -> [String] {
+    static func expectedPrices(_ connection: SynchronousConnection, _ household: HouseholdID) throws -> [String] {
         var sizes: [ProductID: [PackageSizePeriod]] = [:]
         let packages = try connection.query(
             "SELECT product_id, valid_from, amount_thousandths, unit FROM product_package"

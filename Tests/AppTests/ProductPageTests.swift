@@ -114,8 +114,8 @@ import Testing
                 ("Milch", "1,49", day(100)), ("Milch", "1,59", day(60)), ("Milch", "1,49", day(10)),
             ])
             let product = try harness.product(named: "Milch")
-            let back = try await anna.get("/products/\(product)").text
-            #expect(back.contains("dazwischen 1,49 € bis 1,59 €") && !back.contains("unverändert 1,49"))
+            let returnedPage = try await anna.get("/products/\(product)").text
+            #expect(returnedPage.contains("dazwischen 1,49 € bis 1,59 €") && !returnedPage.contains("unverändert 1,49"))
             try await anna.importTable([("Milch", "1,39", day(5))])
             let begin = WallClock.today().adding(days: -100).formatted(.german)
             #expect(try await anna.get("/products/\(product)").text.contains("<dt>Gegenüber \(begin)</dt>"))
@@ -181,22 +181,22 @@ import Testing
             let anna = try await harness.signUp()
             let drawn = try await fill(harness, anna)
             let path = "/products/\(drawn.products[0])"
-            let saved = try await anna.post(path, ["revision": "1", "name": "Vollmilch", "category": ""])
-            #expect(saved.location == path)
+            let saveAnswer = try await anna.post(path, ["revision": "1", "name": "Vollmilch", "category": ""])
+            #expect(saveAnswer.location == path)
             #expect(try await anna.get(path).text.contains("<h1>Vollmilch</h1>"))
             // Products 0 and 2 belong to the same chain.
-            let taken = try await anna.post(path, ["revision": "2", "name": "Produkt 2", "category": ""])
-            #expect(taken.status == .unprocessableContent)
-            #expect(taken.text.contains("id=\"name-error\"") && taken.text.contains("Produkt 2"))
-            // A refused form keeps the chosen category, and its revision, so that it overwrites no change by others.
+            let takenNameAnswer = try await anna.post(path, ["revision": "2", "name": "Produkt 2", "category": ""])
+            #expect(takenNameAnswer.status == .unprocessableContent)
+            #expect(takenNameAnswer.text.contains("id=\"name-error\"") && takenNameAnswer.text.contains("Produkt 2"))
+            // A refused form keeps the category and its old revision, so that it cannot overwrite a newer change.
             let category = try harness.owner().category("dairy")
             let sized = try await anna.post(
                 "\(path)/packages", ["revision": "2", "amount": "500", "unit": "g", "from": "2026-01-01"])
             #expect(sized.location == path)
-            let refused = try await anna.post(
+            let refusal = try await anna.post(
                 path, ["revision": "2", "name": "Produkt 2", "category": "\(category)"])
-            #expect(refused.text.contains("value=\"\(category)\" selected"))
-            #expect(refused.attribute("value", after: "name=\"revision\"") == "2")
+            #expect(refusal.text.contains("value=\"\(category)\" selected"))
+            #expect(refusal.attribute("value", after: "name=\"revision\"") == "2")
         }
     }
 
@@ -217,15 +217,15 @@ import Testing
                 try await anna.get("\(path)/edit").attribute("value", after: "name=\"revision\""))
             // Both forms are for that revision.
             _ = try await anna.post(path, ["revision": revision, "name": "Topfen 20 %", "category": ""])
-            let other = try await anna.post(
+            let otherAnswer = try await anna.post(
                 path, ["revision": revision, "name": "Topfen", "category": category.description])
-            #expect(other.status == .seeOther)
+            #expect(otherAnswer.status == .seeOther)
             #expect(try await anna.get(path).text.contains("<h1>Topfen 20 %</h1>"))
             let page = try await anna.get("\(path)/edit")
             #expect(page.text.contains("value=\"\(category)\" selected"))
-            let late = try await anna.post(
+            let lateAnswer = try await anna.post(
                 path, ["revision": revision, "name": "Quark", "category": category.description])
-            #expect(late.status == .conflict)
+            #expect(lateAnswer.status == .conflict)
             #expect(try await anna.get(path).text.contains("<h1>Topfen 20 %</h1>"))
         }
     }
@@ -240,22 +240,22 @@ import Testing
                 "/products/\(product)/packages",
                 ["revision": "1", "amount": "250", "unit": "g", "from": "2026-04-01"])
             #expect(answer.status == .seeOther)
-            let wrong = try owner.query(
+            let wrongPriceCount = try owner.query(
                 """
                 SELECT count(*) FROM price WHERE product_id = \(product) AND unit = 'piece'
                     AND (base_unit <> 'kg' OR base_thousandths <> regular_thousandths * 4)
                 """
             ).first(Int64.self)
-            #expect(wrong == 0)
-            let refused = try await anna.post(
+            #expect(wrongPriceCount == 0)
+            let refusal = try await anna.post(
                 "/products/\(product)/packages",
                 ["revision": "1", "amount": "viel", "unit": "g", "from": "2026-04-01"])
-            #expect(refused.status == .unprocessableContent)
-            #expect(refused.text.contains("id=\"amount-error\""))
+            #expect(refusal.status == .unprocessableContent)
+            #expect(refusal.text.contains("id=\"amount-error\""))
             // The page keeps the input and shows the error.
-            #expect(refused.attribute("value", after: "name=\"amount\"") == "viel")
-            #expect(refused.text.contains("<option value=\"g\" selected>g</option>"))
-            #expect(refused.attribute("value", after: "name=\"from\"") == "2026-04-01")
+            #expect(refusal.attribute("value", after: "name=\"amount\"") == "viel")
+            #expect(refusal.text.contains("<option value=\"g\" selected>g</option>"))
+            #expect(refusal.attribute("value", after: "name=\"from\"") == "2026-04-01")
             let early = try await anna.post(
                 "/products/\(product)/packages",
                 ["revision": "1", "amount": "500", "unit": "ml", "from": "1999-04-01"])
@@ -265,9 +265,9 @@ import Testing
                 "/products/\(product)/packages",
                 ["revision": "1", "amount": "1.234", "unit": "g", "from": "2026-04-01"])
             #expect(ambiguous.status == .unprocessableContent && ambiguous.text.contains("„1.234“ ist mehrdeutig"))
-            let removed = try await anna.post(
+            let removalAnswer = try await anna.post(
                 "/products/\(product)/packages/2026-04-01/removal", ["revision": "2"])
-            #expect(removed.status == .seeOther)
+            #expect(removalAnswer.status == .seeOther)
             #expect(
                 try owner.query(
                     "SELECT count(*) FROM price WHERE product_id = \(product) AND base_unit = 'kg' AND unit = 'piece'"
@@ -288,9 +288,9 @@ import Testing
             }
             let (leaving, staying) = (drawn.products[0], drawn.products[2])
             let sum = try count(leaving) + count(staying)
-            let merged = try await anna.post(
+            let mergeAnswer = try await anna.post(
                 "/products/\(leaving)/merge", ["revision": "1", "into": staying.description])
-            #expect(merged.location == "/products/\(staying)")
+            #expect(mergeAnswer.location == "/products/\(staying)")
             #expect(try count(staying) == sum)
             #expect(try await anna.get("/products/\(leaving)").location == "/products/\(staying)")
             let tombstone = try owner.query(
@@ -330,16 +330,16 @@ import Testing
             ]
             lines += (0..<50).map { ("Zeug \($0)", "2,00", day(300)) }
             try await anna.importTable(lines)
-            let first = try await anna.get("/products?sort=\(order)").text
-            func shown(_ page: String) -> [String] {
+            let firstPage = try await anna.get("/products?sort=\(order)").text
+            func shownTitles(_ page: String) -> [String] {
                 page.matches(of: #/<span class="title">([^<]*)</#).map { String($0.output.1) }
             }
-            let names = shown(first)
+            let names = shownTitles(firstPage)
             #expect(names.count == 50)
             // Sorted by rise, the products with unchanged prices are last, ordered by name.
             let wares = names.filter { $0.hasPrefix("Ware") }
             #expect(wares == expected.map { "Ware \($0)" })
-            let second = shown(try await anna.get("/products?sort=\(order)&after=50").text)
+            let second = shownTitles(try await anna.get("/products?sort=\(order)&after=50").text)
             #expect(second.count == 4 && Set(second).isDisjoint(with: names))
         }
     }

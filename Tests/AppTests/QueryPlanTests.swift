@@ -14,7 +14,7 @@ import Testing
     /// Returns the statements, each with the highest cost that the planner may estimate.
     ///
     /// Estimates for tables without statistics are inaccurate, so the limits only detect plans that read a whole table.
-    private static func statements(_ member: Member) -> [(name: String, sql: SQL, most: Double)] {
+    private static func statements(_ member: Member) -> [(name: String, sql: SQL, highestCost: Double)] {
         let household = member.household
         let today = WallClock.today()
         let product = ProductID.new()
@@ -58,7 +58,9 @@ import Testing
                 for (index, statement) in Self.statements(member).enumerated() {
                     let plan = try plan(of: statement.sql, "p\(isAnalysed ? 1 : 0)_\(index)", owner)
                     let cost = try #require(plan.firstMatch(of: #/"Total Cost": ([0-9.]+)/#).flatMap { Double($0.1) })
-                    #expect(cost < statement.most, "\(statement.name), \(isAnalysed ? "analysed" : "never analysed")")
+                    #expect(
+                        cost < statement.highestCost, "\(statement.name), \(isAnalysed ? "analysed" : "never analysed")"
+                    )
                     Self.requireShortLists(statement.name, plan)
                     // Small tables may be read completely, but not these tables, which grow with the years.
                     for match in plan.matches(of: #/"Node Type": "Seq Scan",[^}]*?"Relation Name": "([a-z_]+)"/#) {
@@ -127,8 +129,8 @@ import Testing
         let count = sql.text.matches(of: #/\$([0-9]+)/#).compactMap { Int($0.1) }.max() ?? 0
         var types: [String] = []
         for type in sql.parameterTypes {
-            let named = try connection.query("SELECT format_type(\(Int64(type))::oid, NULL)").first(String.self)
-            types.append(type == 0 ? "unknown" : try #require(named))
+            let typeName = try connection.query("SELECT format_type(\(Int64(type))::oid, NULL)").first(String.self)
+            types.append(type == 0 ? "unknown" : try #require(typeName))
         }
         let declared = types.isEmpty ? "" : "(\(types.joined(separator: ", ")))"
         try connection.query(SQL(uncheckedText: "PREPARE \(name)\(declared) AS \(sql.text)"))

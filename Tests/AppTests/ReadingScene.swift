@@ -40,7 +40,7 @@ enum ReadingScene {
         page(.text, ["HOFER", "TOMATEN", "0,500 kg x 3,98 EUR/kg 1,99", "SUMME 1,99", "02.11.2026 10:15"])
     ])
 
-    static func parsed(_ document: RecognizedDocument) throws -> ParsedReceipt {
+    static func parse(_ document: RecognizedDocument) throws -> ParsedReceipt {
         ReceiptParser(today: try #require(LocalDate(parsing: "2026-11-21"))).parse(document)
     }
 

@@ -25,8 +25,9 @@ import Testing
             for expectedCount in [Int64](1...2) {
                 let page = try await anna.get("/balances")
                 for _ in 0..<2 {
-                    let added = try await anna.post("/expenses", ["amount": "3,50", "what": "Kaffee"], on: page)
-                    #expect(added.location?.hasPrefix("/expenses/list") == true)
+                    let additionAnswer = try await anna.post(
+                        "/expenses", ["amount": "3,50", "what": "Kaffee"], on: page)
+                    #expect(additionAnswer.location?.hasPrefix("/expenses/list") == true)
                     let paid = try await anna.post(
                         "/settlements",
                         [
@@ -34,9 +35,9 @@ import Testing
                             "currency": "EUR",
                         ], on: page)
                     #expect(paid.location == "/balances")
-                    let saved = try await anna.post(
+                    let saveAnswer = try await anna.post(
                         "/goals/\(goal)/deposits", ["amount": "50", "action": "put"], on: page)
-                    #expect(saved.location == "/goals/\(goal)")
+                    #expect(saveAnswer.location == "/goals/\(goal)")
                     let rule = try await anna.post(
                         "/rules", ["contains": "kaffee", "labels": "Büro", "action": "save"], on: page)
                     #expect(rule.location == "/rules")
@@ -65,8 +66,8 @@ import Testing
                 #expect(goal.location == "/budgets")
             }
             // The same name from a new page belongs to another budget.
-            let other = try await anna.post("/budgets", ["name": "Essen", "amount": "100", "period": "week"])
-            #expect(other.status == .unprocessableContent)
+            let otherAnswer = try await anna.post("/budgets", ["name": "Essen", "amount": "100", "period": "week"])
+            #expect(otherAnswer.status == .unprocessableContent)
         }
     }
 
@@ -80,18 +81,18 @@ import Testing
                 try owner.query("SELECT count(*) FROM receipt WHERE source = 'manual'").first(Int64.self)
             }
             let page = try await anna.get("/receipts/new")
-            let first = try await anna.post("/receipts/drafts", on: page)
-            #expect(first.status == .seeOther)
-            #expect(try await anna.post("/receipts/drafts", on: page).location == first.location)
+            let firstAnswer = try await anna.post("/receipts/drafts", on: page)
+            #expect(firstAnswer.status == .seeOther)
+            #expect(try await anna.post("/receipts/drafts", on: page).location == firstAnswer.location)
             #expect(try draftCount() == 1)
-            let other = try await anna.post("/receipts/drafts", on: try await anna.get("/receipts/new"))
-            #expect(other.location != first.location)
+            let otherAnswer = try await anna.post("/receipts/drafts", on: try await anna.get("/receipts/new"))
+            #expect(otherAnswer.location != firstAnswer.location)
             #expect(try draftCount() == 2)
             let list = try await anna.get("/settings/stores-and-categories")
             for _ in 0..<2 {
-                let added = try await anna.post(
+                let additionAnswer = try await anna.post(
                     "/settings/categories", ["name": "Ziegenkäse", "category": ""], on: list)
-                #expect(added.location == "/settings/stores-and-categories")
+                #expect(additionAnswer.location == "/settings/stores-and-categories")
             }
         }
     }
@@ -135,8 +136,8 @@ import Testing
             // The same values from a new page are another wine, and other bottles.
             for expectedCount in [Int64](1...2) {
                 let page = try await anna.get("/wines/new")
-                let added = try await anna.post("/wines", ["name": "Steinfeld"], on: page)
-                let wine = try #require(added.location)
+                let additionAnswer = try await anna.post("/wines", ["name": "Steinfeld"], on: page)
+                let wine = try #require(additionAnswer.location)
                 #expect(try await anna.post("/wines", ["name": "Steinfeld"], on: page).location == "/wines")
                 for _ in 0..<2 {
                     #expect(try await anna.post("\(wine)/bottles", ["count": "6"], on: page).location == wine)

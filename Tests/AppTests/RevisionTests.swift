@@ -20,9 +20,10 @@ import Testing
             } else {
                 try await harness.change(receipt, #"{"purchase_time": "10:15"}"#, by: anna)
             }
-            let late = try await anna.post("/receipts/\(receipt)/\(verb)", ["revision": "1"])
-            #expect(late.status == .conflict)
-            #expect(late.text.contains("Der Beleg hat sich inzwischen geändert") && late.text.contains("MILCH"))
+            let lateAnswer = try await anna.post("/receipts/\(receipt)/\(verb)", ["revision": "1"])
+            #expect(lateAnswer.status == .conflict)
+            #expect(
+                lateAnswer.text.contains("Der Beleg hat sich inzwischen geändert") && lateAnswer.text.contains("MILCH"))
             #expect(try scene.revision(receipt) == 2)
             #expect(try scene.count("SELECT count(*) FROM job") == 0)
             let now = try await anna.post("/receipts/\(receipt)/\(verb)", ["revision": "2"])
@@ -70,18 +71,18 @@ import Testing
             let one = try await harness.product("Milch", chain: "hofer", by: anna)
             let two = try await harness.product("Vollmilch", chain: "hofer", by: anna)
             _ = try await anna.post("/products/\(one)", ["revision": "1", "name": "Frische Milch", "category": ""])
-            let late = try await anna.post("/products/\(one)/merge", ["revision": "1", "into": "\(two)"])
-            #expect(late.status == .conflict && late.text.contains("Inzwischen geändert"))
+            let lateAnswer = try await anna.post("/products/\(one)/merge", ["revision": "1", "into": "\(two)"])
+            #expect(lateAnswer.status == .conflict && lateAnswer.text.contains("Inzwischen geändert"))
             #expect(try scene.count("SELECT count(*) FROM product") == 2)
             let receipt = try scene.receipt([("MILCH", 150)], pages: 0)
             try await harness.confirm(receipt, by: anna)
             let line = try scene.keys(receipt)[0]
             _ = try await anna.post("/matching", ["alias": "\(line)", "product": "\(two)"])
             let alias = try #require(try scene.owner.query("SELECT id FROM product_alias").first(AliasID.self))
-            let moved = try await anna.post("/products/\(one)/splits", ["revision": "2", "alias": "\(alias)"])
-            #expect(moved.status == .conflict)
-            let merged = try await anna.post("/products/\(one)/merge", ["revision": "2", "into": "\(two)"])
-            #expect(merged.status == .seeOther)
+            let moveAnswer = try await anna.post("/products/\(one)/splits", ["revision": "2", "alias": "\(alias)"])
+            #expect(moveAnswer.status == .conflict)
+            let mergeAnswer = try await anna.post("/products/\(one)/merge", ["revision": "2", "into": "\(two)"])
+            #expect(mergeAnswer.status == .seeOther)
             #expect(try scene.count("SELECT count(*) FROM product") == 1)
         }
     }
@@ -127,9 +128,12 @@ import Testing
             let caller = try await harness.caller(anna)
             var products: [ProductID] = []
             for name in ["A", "B", "C"] { products.append(try await harness.product(name, chain: "hofer", by: anna)) }
-            let made = try await caller.post(
+            let creationAnswer = try await caller.post(
                 "/api/v1/groups", #"{"name": "Milch", "unit": "l", "product_ids": ["\#(products[0])"]}"#)
-            let (path, tag) = (try #require(made.location, "\(made.text)"), try #require(made.headers[.etag]))
+            let (path, tag) = (
+                try #require(creationAnswer.location, "\(creationAnswer.text)"),
+                try #require(creationAnswer.headers[.etag])
+            )
             func add(_ product: ProductID) async throws -> Answer {
                 try await caller.send(
                     .patch, path, type: "application/json",
@@ -137,8 +141,8 @@ import Testing
             }
             #expect(try await add(products[1]).status == .ok)
             #expect(try await add(products[2]).status == .preconditionFailed)
-            let stored = try await caller.get(path).json["product_ids"]?.array?.compactMap(\.string)
-            #expect(stored == products.prefix(2).sorted().map(\.description))
+            let storedProducts = try await caller.get(path).json["product_ids"]?.array?.compactMap(\.string)
+            #expect(storedProducts == products.prefix(2).sorted().map(\.description))
         }
     }
 
@@ -155,33 +159,35 @@ import Testing
             func list(_ products: some Sequence<ProductID>) -> String {
                 products.map { "\"\($0)\"" }.joined(separator: ", ")
             }
-            let made = try await caller.post(
+            let creationAnswer = try await caller.post(
                 "/api/v1/groups", #"{"name": "Milch", "unit": "l", "product_ids": [\#(list(products))]}"#)
-            let path = try #require(made.location, "\(made.text)")
-            var tag = try #require(made.headers[.etag])
+            let path = try #require(creationAnswer.location, "\(creationAnswer.text)")
+            var tag = try #require(creationAnswer.headers[.etag])
 
             func expectNewTag(_ left: [ProductID]) async throws {
-                let shown = try await caller.get(path)
-                #expect(try shown.json["product_ids"]?.array?.compactMap(\.string) == left.sorted().map(\.description))
+                let currentAnswer = try await caller.get(path)
+                #expect(
+                    try currentAnswer.json["product_ids"]?.array?.compactMap(\.string)
+                        == left.sorted().map(\.description))
                 let body = #"{"product_ids": [\#(list(left.prefix(1)))]}"#
-                let changed = try await caller.send(
+                let changeAnswer = try await caller.send(
                     .patch, path, type: "application/json", Array(body.utf8), fields: ["If-Match": tag])
-                let removed = try await caller.send(.delete, path, fields: ["If-Match": tag])
-                for late in [changed, removed] {
+                let removalAnswer = try await caller.send(.delete, path, fields: ["If-Match": tag])
+                for late in [changeAnswer, removalAnswer] {
                     #expect(late.status == .preconditionFailed)
-                    #expect(late.headers[.etag] == shown.headers[.etag])
+                    #expect(late.headers[.etag] == currentAnswer.headers[.etag])
                 }
-                tag = try #require(shown.headers[.etag])
+                tag = try #require(currentAnswer.headers[.etag])
             }
-            let merged = try await anna.post(
+            let mergeAnswer = try await anna.post(
                 "/products/\(products[0])/merge", ["revision": "2", "into": "\(products[1])"])
-            #expect(merged.status == .seeOther)
+            #expect(mergeAnswer.status == .seeOther)
             try await expectNewTag(Array(products[1...]))
             try await sync.edit(DocumentKey(.product, products[1].relabelled())) { $0["group"] = .null }
             try await expectNewTag(Array(products[2...]))
-            let other = try await caller.post(
+            let otherAnswer = try await caller.post(
                 "/api/v1/groups", #"{"name": "Rahm", "unit": "l", "product_ids": [\#(list(products[2...2]))]}"#)
-            #expect(other.status == .created)
+            #expect(otherAnswer.status == .created)
             try await expectNewTag(Array(products[3...]))
         }
     }
@@ -206,8 +212,8 @@ import Testing
             try await sync.replicate(key, "\(base.generation + 1)-dddd", after: [base], deleted: true)
             #expect(try await caller.get(path).status == .notFound)
             try await create("theater")
-            let shown = try await caller.get(path, ["If-None-Match": tag])
-            #expect(try shown.status == .ok && shown.json["contains"] == "theater")
+            let currentAnswer = try await caller.get(path, ["If-None-Match": tag])
+            #expect(try currentAnswer.status == .ok && currentAnswer.json["contains"] == "theater")
             #expect(try await caller.send(.delete, path, fields: ["If-Match": tag]).status == .preconditionFailed)
         }
     }

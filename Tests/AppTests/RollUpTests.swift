@@ -77,12 +77,12 @@ import Testing
                 .decode((ProductID, Int64).self)
             let (milk, cream) = (products[0], products[1].0)
             let dairy = try owner.category("dairy")
-            let named = try await anna.post(
+            let namingAnswer = try await anna.post(
                 "/products/\(milk.0)", ["revision": "\(milk.1)", "name": "Milch", "category": "\(dairy)"])
-            #expect(named.status == .seeOther)
-            let merged = try await anna.post(
+            #expect(namingAnswer.status == .seeOther)
+            let mergeAnswer = try await anna.post(
                 "/products/\(milk.0)/merge", ["revision": "\(milk.1 + 1)", "into": "\(cream)"])
-            #expect(merged.location == "/products/\(cream)")
+            #expect(mergeAnswer.location == "/products/\(cream)")
             for table in ["spending_month", "expense_month"] as [SQL] {
                 let sums = try owner.query(
                     "SELECT sum(amount_minor)::bigint FROM \(table) WHERE category_id = \(dairy)")
@@ -140,22 +140,22 @@ import Testing
     }
 
     private func checkStorePrices(_ rows: [Row], _ owner: SynchronousConnection, _ household: HouseholdID) throws {
-        let expected = Dictionary(grouping: rows) { "\($0.observation.product) \($0.observation.store)" }.values
+        let expectedRows = Dictionary(grouping: rows) { "\($0.observation.product) \($0.observation.store)" }.values
             .compactMap { places in places.min { isNewer($0, $1) } }
             .map { row in
-                let seen = row.observation
-                return "\(seen.product) \(seen.store) \(row.id) \(seen.day.iso) \(seen.regular.thousandthsOfMinor) "
-                    + "\(seen.paid.thousandthsOfMinor) \(seen.regularBase?.thousandthsOfMinor ?? 0)"
+                let price = row.observation
+                return "\(price.product) \(price.store) \(row.id) \(price.day.iso) \(price.regular.thousandthsOfMinor) "
+                    + "\(price.paid.thousandthsOfMinor) \(price.regularBase?.thousandthsOfMinor ?? 0)"
             }
-        let stored = try owner.query(
+        let storedRows = try owner.query(
             """
             SELECT product_id || ' ' || store_id || ' ' || price_id || ' ' || day || ' ' || regular_thousandths || ' '
                 || paid_thousandths || ' ' || coalesce(base_thousandths, 0)
             FROM store_price WHERE household_id = \(household)
             """
         ).decode(String.self)
-        #expect(Set(stored) == Set(expected))
-        #expect(stored.count == expected.count)
+        #expect(Set(storedRows) == Set(expectedRows))
+        #expect(storedRows.count == expectedRows.count)
     }
 
     private func checkProducts(_ rows: [Row], _ owner: SynchronousConnection, _ household: HouseholdID) throws {
@@ -168,15 +168,15 @@ import Testing
                 "\(product) \(newest.store) \(newest.day.iso) \(newest.regular.thousandthsOfMinor) \(change?.shownPermille ?? 0)"
             )
         }
-        let stored = try owner.query(
+        let storedRows = try owner.query(
             """
             SELECT product_id || ' ' || store_id || ' ' || day || ' ' || regular_thousandths || ' '
                 || coalesce(change_permille, 0)
             FROM product_price WHERE household_id = \(household)
             """
         ).decode(String.self)
-        #expect(Set(stored) == expected)
-        #expect(stored.count == expected.count)
+        #expect(Set(storedRows) == expected)
+        #expect(storedRows.count == expected.count)
     }
 
     /// Checks that the spending of a day is the sum of the totals of its receipts. A receipt without a total counts

@@ -11,26 +11,26 @@ import Testing
         language: String, title: String
     ) async throws {
         try await AppHarness.run { harness in
-            let before = try await harness.browser(language: language).get("/sign-in").text
-            #expect(before.contains(title) && before.contains("setup-link"))
+            let pageBefore = try await harness.browser(language: language).get("/sign-in").text
+            #expect(pageBefore.contains(title) && pageBefore.contains("setup-link"))
             _ = try await harness.signUp()
-            let after = try await harness.browser(language: language).get("/sign-in").text
-            #expect(!after.contains(title) && !after.contains("setup-link"))
+            let pageAfter = try await harness.browser(language: language).get("/sign-in").text
+            #expect(!pageAfter.contains(title) && !pageAfter.contains("setup-link"))
         }
     }
 
     @Test(.database) func `signing in again ends the earlier session of the browser`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let earlier = harness.browser()
-            earlier.cookies = anna.cookies
-            #expect(try await earlier.get("/").status == .ok)
+            let earlierBrowser = harness.browser()
+            earlierBrowser.cookies = anna.cookies
+            #expect(try await earlierBrowser.get("/").status == .ok)
             let answer = try await anna.post(
                 "/sign-in",
                 ["email": try await SignInScene.login(anna, harness), "password": SignInScene.password, "next": "/"])
             #expect(answer.status == .seeOther)
             #expect(try await anna.get("/").status == .ok)
-            #expect(try await earlier.get("/").location == "/sign-in")
+            #expect(try await earlierBrowser.get("/").location == "/sign-in")
         }
     }
 }

@@ -67,8 +67,8 @@ import Testing
             #expect(page.components(separatedBy: undo).count == 3)
             #expect(page.contains("TRAGETASCHE") && !page.contains("name-card"))
             for _ in 0..<2 { #expect(try await anna.post(undo).location == "/matching") }
-            let after = try await anna.get("/matching").text
-            #expect(after.contains("name-card") && after.contains("Schon erledigt."))
+            let pageAfter = try await anna.get("/matching").text
+            #expect(pageAfter.contains("name-card") && pageAfter.contains("Schon erledigt."))
             #expect(
                 try harness.owner().query("SELECT deleted FROM change_log WHERE document_id = \(id) ORDER BY seq")
                     .decode(Bool.self) == [false, true])
@@ -82,12 +82,17 @@ import Testing
             let anna = try await harness.signUp()
             let lines = try await confirmedLines(["QUARK 250G", "XYLOPHON"], anna, harness)
             _ = try await anna.post("/matching", ["alias": "\(lines[0])", "product": "new", "name": "Topfen"])
-            let taken = try await anna.post("/matching", ["alias": "\(lines[1])", "product": "new", "name": "topfen"])
-            #expect(taken.status == .unprocessableContent)
-            #expect(taken.text.contains("Bei dieser Kette gibt es schon") && taken.text.contains("value=\"topfen\""))
+            let takenNameAnswer = try await anna.post(
+                "/matching", ["alias": "\(lines[1])", "product": "new", "name": "topfen"])
+            #expect(takenNameAnswer.status == .unprocessableContent)
+            #expect(
+                takenNameAnswer.text.contains("Bei dieser Kette gibt es schon")
+                    && takenNameAnswer.text.contains("value=\"topfen\""))
             let product = try #require(
                 try harness.owner().query("SELECT id FROM product").decode(ProductID.self).first)
-            #expect(taken.attribute("value", after: "class=\"button choice-one\" name=\"product\"") == "\(product)")
+            #expect(
+                takenNameAnswer.attribute("value", after: "class=\"button choice-one\" name=\"product\"")
+                    == "\(product)")
             #expect(try harness.owner().query("SELECT name FROM product").decode(String.self) == ["Topfen"])
             _ = try await anna.post("/matching", ["alias": "\(lines[1])", "product": "\(product)"])
             #expect(try harness.owner().query("SELECT count(*) FROM product_alias").first(Int64.self) == 2)
@@ -115,16 +120,17 @@ import Testing
             #expect(try await anna.get("/products/\(products[1])").text.contains("Schon erledigt."))
             // An old tab or a bookmark is redirected to the remaining product, too.
             #expect(try await anna.get("/products/\(products[0])").location == "/products/\(products[1])")
-            let late = try await anna.post(
+            let lateAnswer = try await anna.post(
                 "/products/\(products[0])", ["revision": "1", "name": "Neu", "category": ""])
-            #expect(late.location == "/products/\(products[1])")
+            #expect(lateAnswer.location == "/products/\(products[1])")
             #expect(try await anna.get("/products/\(products[1])").text.contains("Ihre Änderung ist nicht gespeichert"))
             let gone = try await anna.post("/matching", ["alias": "\(lines[2])", "product": "\(products[0])"])
             #expect(gone.status == .conflict && gone.text.contains("zusammengelegt"))
         }
     }
 
-    @Test(.database) func `the address of a removed product says that it was removed, also after a name was detached`()
+    @Test(.database)
+    func `the address of a removed product says that the product was removed, also after a name was detached`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -142,19 +148,20 @@ import Testing
             let split = try await anna.post(
                 "/products/\(product)/splits", ["revision": try revision(), "alias": "\(alias)"])
             #expect(split.status == .seeOther)
-            let removed = try await anna.post("/products/\(product)/removal", ["revision": try revision()])
-            #expect(removed.location == "/products")
+            let removalAnswer = try await anna.post("/products/\(product)/removal", ["revision": try revision()])
+            #expect(removalAnswer.location == "/products")
             for address in ["/products/\(product)", "/products/\(product)/merge"] {
                 #expect(try await anna.get(address).location == "/products")
                 let list = try await anna.get("/products").text
                 #expect(list.contains("Dieses Produkt wurde gelöscht."), "\(address)")
                 #expect(!list.contains("Das gesuchte Produkt wurde mit diesem zusammengelegt."))
             }
-            let late = try await anna.post("/products/\(product)", ["revision": "1", "name": "Neu", "category": ""])
-            #expect(late.location == "/products")
+            let lateAnswer = try await anna.post(
+                "/products/\(product)", ["revision": "1", "name": "Neu", "category": ""])
+            #expect(lateAnswer.location == "/products")
             let other = try #require(try owner.query("SELECT id FROM product").first(ProductID.self))
-            let merged = try await anna.post("/products/\(product)/merge", ["revision": "1", "into": "\(other)"])
-            #expect(merged.location == "/products")
+            let mergeAnswer = try await anna.post("/products/\(product)/merge", ["revision": "1", "into": "\(other)"])
+            #expect(mergeAnswer.location == "/products")
             #expect(try await anna.get("/products").text.contains("Dieses Produkt wurde gelöscht."))
             // An identifier that never existed is not found.
             #expect(try await anna.get("/products/\(ProductID.new())").status == .notFound)
@@ -181,9 +188,9 @@ import Testing
             let page = try await anna.get("/products/\(milk)/merge?search=Milch").text
             #expect(page.components(separatedBy: "class=\"why\"").count == 2)
             #expect(page.contains("Andere Kategorie. Ein Grundpreis ist mindestens doppelt"))
-            let merged = try await anna.post(
+            let mergeAnswer = try await anna.post(
                 "/products/\(milk)/merge", ["revision": "1", "into": "\(try product("Milch Schokolade"))"])
-            #expect(merged.status == .seeOther)
+            #expect(mergeAnswer.status == .seeOther)
         }
     }
 
@@ -205,7 +212,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `deleting a comparison is undone once, with the products that are in no other comparison`()
+    @Test(.database) func `undoing the deletion of a comparison restores the products that no other comparison has`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -219,25 +226,25 @@ import Testing
             func group(_ name: String) throws -> ComparisonGroupID? {
                 try owner.query("SELECT id FROM comparison_group WHERE name = \(name)").first(ComparisonGroupID.self)
             }
-            let made = try await anna.post(
+            let creationAnswer = try await anna.post(
                 "/compare/groups",
                 ["name": "Milch", "unit": "l", "product": "\(products[0])", "product": "\(products[1])"])
-            #expect(made.status == .seeOther)
+            #expect(creationAnswer.status == .seeOther)
             let deleted = try #require(try group("Milch"))
             let undo = "/compare/groups/\(deleted)/restoration"
             #expect(try await anna.post(undo).location == "/compare")
             _ = try await anna.post("/compare/groups/\(deleted)/removal", ["revision": "1"])
             #expect(try await anna.get("/compare").text.contains("action=\"\(undo)\""))
             _ = try await anna.post("/compare/groups", ["name": "Rahm", "unit": "l", "product": "\(products[1])"])
-            let restored = try await anna.post(undo)
+            let restorationAnswer = try await anna.post(undo)
             let new = try #require(try group("Milch"))
-            #expect(restored.location == "/compare/groups/\(new)")
+            #expect(restorationAnswer.location == "/compare/groups/\(new)")
             let members = try owner.query("SELECT id FROM product WHERE comparison_group_id = \(new)")
             #expect(try members.decode(ProductID.self) == [products[0]])
             #expect(try await anna.post(undo).location == "/compare")
             #expect(try await anna.get("/compare").text.contains("Schon erledigt."))
-            let unknown = "/compare/groups/\(ComparisonGroupID.new())/restoration"
-            #expect(try await anna.post(unknown).status == .notFound)
+            let unknownGroup = "/compare/groups/\(ComparisonGroupID.new())/restoration"
+            #expect(try await anna.post(unknownGroup).status == .notFound)
         }
     }
 
@@ -259,18 +266,18 @@ import Testing
             _ = try await anna.post("/compare/groups", ["name": "Milch", "unit": "l", "product": "\(product)"])
             let group = try #require(
                 try harness.owner().query("SELECT id FROM comparison_group").first(ComparisonGroupID.self))
-            let changed = try await anna.post(
+            let changeAnswer = try await anna.post(
                 "/compare/groups/\(group)",
                 ["revision": "1", "name": "Milch", "unit": "m", "product": "\(product)", "shown": "\(product)"])
-            #expect(changed.status == .unprocessableContent)
+            #expect(changeAnswer.status == .unprocessableContent)
             #expect(!(try await anna.get("/compare").text.contains("noch kein Preis in dieser Einheit")))
             // Without its package size, the product has no price per litre.
-            let stored = try harness.owner().query(
+            let storedRow = try harness.owner().query(
                 "SELECT k.valid_from, d.revision FROM product d JOIN product_package k ON k.product_id = d.id")
-            let (day, revision) = try #require(try stored.first((LocalDate, Int64).self))
-            let removed = try await anna.post(
+            let (day, revision) = try #require(try storedRow.first((LocalDate, Int64).self))
+            let removalAnswer = try await anna.post(
                 "/products/\(product)/packages/\(day.iso)/removal", ["revision": "\(revision)"])
-            #expect(removed.status == .seeOther)
+            #expect(removalAnswer.status == .seeOther)
             #expect(try await anna.get("/compare").text.contains("noch kein Preis in dieser Einheit"))
         }
     }

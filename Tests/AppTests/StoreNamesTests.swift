@@ -38,15 +38,15 @@ import Testing
             let path = "/settings/stores/\(id)"
             #expect(try await anna.get(path).text.contains("name=\"name\" value=\"Sparr\""))
             // The stores belong to different chains.
-            let taken = try await anna.post(path, ["name": "Spar", "revision": "1"])
-            #expect(taken.status == .unprocessableContent && taken.text.contains("heißt schon so"))
-            #expect(taken.text.contains("value=\"Spar\""))
+            let takenNameAnswer = try await anna.post(path, ["name": "Spar", "revision": "1"])
+            #expect(takenNameAnswer.status == .unprocessableContent && takenNameAnswer.text.contains("heißt schon so"))
+            #expect(takenNameAnswer.text.contains("value=\"Spar\""))
             // A no-break space looks like a space.
             let pasted = try await anna.post(path, ["name": "Hof\u{A0}Huber", "revision": "1"])
             #expect(pasted.status == .unprocessableContent)
             for name in [" ", String(repeating: "x", count: 81)] {
-                let refused = try await anna.post(path, ["name": name, "revision": "1"])
-                #expect(refused.status == .unprocessableContent && refused.text.contains("name-error"), "\(name)")
+                let refusal = try await anna.post(path, ["name": name, "revision": "1"])
+                #expect(refusal.status == .unprocessableContent && refusal.text.contains("name-error"), "\(name)")
             }
             for _ in 0..<2 {
                 #expect(try await anna.post(path, ["name": " Ums Eck ", "revision": "1"]).location == Self.list)
@@ -54,9 +54,9 @@ import Testing
             #expect(try await anna.post(path, ["name": "Anders", "revision": "1"]).status == .conflict)
             #expect(try names(harness) == ["Hof Huber", "SPAR", "Ums Eck"])
             #expect(try await anna.get("/receipts").text.contains("Ums Eck"))
-            let logged = try harness.owner().query(
+            let loggedNames = try harness.owner().query(
                 "SELECT body ->> 'name' FROM change_log WHERE document_id = \(id) ORDER BY seq")
-            #expect(try logged.decode(String.self) == ["Sparr", "Ums Eck"])
+            #expect(try loggedNames.decode(String.self) == ["Sparr", "Ums Eck"])
             let ben = try await harness.join(anna, as: .viewer)
             #expect(try await ben.post(path, ["name": "Anders", "revision": "2"]).status == .forbidden)
         }
@@ -67,9 +67,9 @@ import Testing
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             func confirm(_ town: String) async throws -> String? {
-                let printed = #"{"chain": "REWE", "name": "REWE", "street": "", "town": "\#(town)"}"#
+                let printedStore = #"{"chain": "REWE", "name": "REWE", "street": "", "town": "\#(town)"}"#
                 let receipt = try scene.receipt(
-                    [("MILCH", 179)], pages: 0, head: .init(verdict: .proven, store: printed))
+                    [("MILCH", 179)], pages: 0, head: .init(verdict: .proven, store: printedStore))
                 _ = try await anna.post("/receipts/confirmations")
                 return try scene.text(
                     "SELECT s.name FROM receipt r JOIN store s ON s.id = r.store_id WHERE r.id = \(receipt)")
@@ -160,9 +160,9 @@ import Testing
                 ("Milch", "1,00", "2026-10-01", "Hofladn"), ("Milch", "1,10", "2026-10-02", "Hofladen"),
             ])
             let (typo, right) = (try store("Hofladn", harness), try store("Hofladen", harness))
-            let merged = try await anna.post(
+            let mergeAnswer = try await anna.post(
                 "/settings/stores/\(typo)/removal", ["revision": "1", "other-store": "\(right)"])
-            #expect(merged.location == Self.list)
+            #expect(mergeAnswer.location == Self.list)
             try await anna.importTable([("Brot", "2,00", "2026-10-03", "Hofladn")])
             #expect(try names(harness) == ["Hofladen"])
             // A list in another tab still has the link.
@@ -177,9 +177,9 @@ import Testing
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             func confirm(_ town: String) async throws -> String? {
-                let printed = #"{"chain": "REWE", "name": "REWE", "street": "", "town": "\#(town)"}"#
+                let printedStore = #"{"chain": "REWE", "name": "REWE", "street": "", "town": "\#(town)"}"#
                 let receipt = try scene.receipt(
-                    [("MILCH", 179)], pages: 0, head: .init(verdict: .proven, store: printed))
+                    [("MILCH", 179)], pages: 0, head: .init(verdict: .proven, store: printedStore))
                 _ = try await anna.post("/receipts/confirmations")
                 return try scene.text(
                     "SELECT s.name FROM receipt r JOIN store s ON s.id = r.store_id WHERE r.id = \(receipt)")
@@ -190,10 +190,10 @@ import Testing
                     Int64.self)
                 let page = try await anna.get("/settings/stores/\(id)").text
                 #expect(page.contains("Auch neue Belege mit seinem Namen oder seiner Adresse"))
-                let merged = try await anna.post(
+                let mergeAnswer = try await anna.post(
                     "/settings/stores/\(id)/removal",
                     ["revision": "\(revision ?? 0)", "other-store": "\(try store(other, harness))"])
-                #expect(merged.location == Self.list)
+                #expect(mergeAnswer.location == Self.list)
             }
             for town in ["Schwerte", "Hannover", "Bremen"] {
                 #expect(try await confirm(town) == "REWE \(town)")
@@ -208,8 +208,8 @@ import Testing
             #expect(try await confirm("Kassel") == "REWE Kassel")
             #expect(try names(harness) == ["REWE Bremen", "REWE Kassel"])
             // Documents of stores do not contain the addresses.
-            let logged = try harness.owner().query("SELECT count(*) FROM change_log WHERE body ? 'former_places'")
-            #expect(try logged.first(Int64.self) == 0)
+            let loggedCount = try harness.owner().query("SELECT count(*) FROM change_log WHERE body ? 'former_places'")
+            #expect(try loggedCount.first(Int64.self) == 0)
         }
     }
 
@@ -227,8 +227,10 @@ import Testing
                     .patch, path, type: "application/json", Array(#"{"name": "\#(name)"}"#.utf8),
                     fields: ["If-Match": tag])
             }
-            let taken = try await rename("Huber")
-            #expect(taken.status == .unprocessableContent && taken.text.contains("is taken"), "\(taken.text)")
+            let takenNameAnswer = try await rename("Huber")
+            #expect(
+                takenNameAnswer.status == .unprocessableContent && takenNameAnswer.text.contains("is taken"),
+                "\(takenNameAnswer.text)")
             #expect(try await rename("Bauernladen").json["name"] == "Bauernladen")
             #expect(try await rename("Anders").status == .preconditionFailed)
         }

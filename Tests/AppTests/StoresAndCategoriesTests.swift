@@ -47,8 +47,8 @@ import Testing
                 ("Milch", "1,00", "2026-10-01", "SPAR"), ("Brot", "2,00", "2026-10-01", "Bäckr"),
             ])
             let used = try store("SPAR", owner)
-            let refused = try await anna.post("/settings/stores/\(used)/removal", ["revision": "1"])
-            #expect(refused.status == .unprocessableContent && refused.text.contains("Wird noch verwendet"))
+            let refusal = try await anna.post("/settings/stores/\(used)/removal", ["revision": "1"])
+            #expect(refusal.status == .unprocessableContent && refusal.text.contains("Wird noch verwendet"))
             let typo = try store("Bäckr", owner)
             let bread = try #require(
                 try owner.query("SELECT id FROM receipt WHERE store_id = \(typo)").first(ReceiptID.self))
@@ -80,9 +80,9 @@ import Testing
             let (north, south, typo) = (
                 try store("SPAR Nord", owner), try store("SPAR Süd", owner), try store("Sparr", owner)
             )
-            let moved = try await anna.post(
+            let storeRemoval = try await anna.post(
                 "/settings/stores/\(north)/removal", ["revision": "1", "other-store": "\(south)"])
-            #expect(moved.location == "/settings/stores-and-categories")
+            #expect(storeRemoval.location == "/settings/stores-and-categories")
             #expect(try owner.query("SELECT count(*) FROM price WHERE store_id = \(south)").first(Int64.self) == 2)
             let other = try await anna.post(
                 "/settings/stores/\(typo)/removal", ["revision": "1", "other-store": "\(south)"])
@@ -97,12 +97,12 @@ import Testing
             // KERZEN is a new name in the chain SPAR.
             #expect(try await anna.get("/matching").text.contains("Kerzen"))
             #expect(try tombstones(owner) == ["store", "store"])
-            let logged = try owner.query(
+            let loggedCount = try owner.query(
                 """
                 SELECT count(*) FROM change_log c JOIN receipt r ON r.id = c.document_id AND r.revision = c.revision
                 WHERE c.body ->> 'store_id' = \(south)::text
                 """)
-            #expect(try logged.first(Int64.self) == 3)
+            #expect(try loggedCount.first(Int64.self) == 3)
         }
     }
 
@@ -112,27 +112,27 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
-            let wrong = try await category("Kramm", anna, harness)
+            let wrongCategory = try await category("Kramm", anna, harness)
             let right = try await category("Kram", anna, harness)
-            let below = try await category("Kerzen", below: wrong, anna, harness)
+            let below = try await category("Kerzen", below: wrongCategory, anna, harness)
             let rule = try await anna.post(
-                "/rules", ["contains": "kerze", "category": "\(wrong)", "action": "save"])
+                "/rules", ["contains": "kerze", "category": "\(wrongCategory)", "action": "save"])
             #expect(rule.location == "/rules")
             let recurring = try await anna.post(
                 "/recurring",
-                ["name": "Kerzenabo", "amount": "5", "day": "2026-11-01", "category": "\(wrong)"])
+                ["name": "Kerzenabo", "amount": "5", "day": "2026-11-01", "category": "\(wrongCategory)"])
             #expect(recurring.location == "/recurring")
             let merged = try await anna.post(
-                "/settings/categories/\(wrong)/removal", ["revision": "1", "other-category": "\(right)"])
+                "/settings/categories/\(wrongCategory)/removal", ["revision": "1", "other-category": "\(right)"])
             #expect(merged.location == "/settings/stores-and-categories")
-            let logged = try owner.query(
+            let loggedTypes = try owner.query(
                 """
                 SELECT document_type FROM change_log WHERE revision = 2 AND (document_id = \(below)
                     AND body ->> 'parent_id' = \(right)::text OR body ->> 'category_id' = \(right)::text)
                 ORDER BY document_type
                 """
             ).decode(String.self)
-            #expect(logged == ["category", "expense_rule", "recurring_expense"])
+            #expect(loggedTypes == ["category", "expense_rule", "recurring_expense"])
         }
     }
 
@@ -143,8 +143,8 @@ import Testing
             let anna = try await harness.signUp()
             let owner = try harness.owner()
             // The category that remains after merging is a subcategory of the merged one.
-            let wrong = try await category("Kramm", anna, harness)
-            let right = try await category("Kram", below: wrong, anna, harness)
+            let wrongCategory = try await category("Kramm", anna, harness)
+            let right = try await category("Kram", below: wrongCategory, anna, harness)
             let preview = try await anna.importFile(
                 """
                 Name;Price;Category;Shop;Datum
@@ -154,11 +154,11 @@ import Testing
 
                 """)
             _ = try await anna.post("\(try #require(preview.location))/confirmation")
-            let used = try await anna.post("/settings/categories/\(wrong)/removal", ["revision": "1"])
+            let used = try await anna.post("/settings/categories/\(wrongCategory)/removal", ["revision": "1"])
             #expect(used.status == .unprocessableContent)
-            let merged = try await anna.post(
-                "/settings/categories/\(wrong)/removal", ["revision": "1", "other-category": "\(right)"])
-            #expect(merged.location == "/settings/stores-and-categories")
+            let mergeAnswer = try await anna.post(
+                "/settings/categories/\(wrongCategory)/removal", ["revision": "1", "other-category": "\(right)"])
+            #expect(mergeAnswer.location == "/settings/stores-and-categories")
             #expect(try spending(owner) == ["Kram 500", "Milchiges 100"])
             #expect(
                 try owner.query("SELECT parent_id FROM category WHERE id = \(right)").first(CategoryID?.self)
@@ -170,16 +170,17 @@ import Testing
             #expect(
                 try await anna.post("/settings/categories/\(unusedCategory)/removal", ["revision": "1"]).location
                     == "/settings/stores-and-categories")
-            let stored = try spending(owner)
+            let storedSpending = try spending(owner)
             try await harness.database.write(anna.household, by: nil) { changes in
                 let receipts = try await changes.query("SELECT id FROM receipt").decode(ReceiptID.self)
                 try await PriceHistory.update(receipts, changes)
             }
-            #expect(try spending(owner) == stored)
+            #expect(try spending(owner) == storedSpending)
         }
     }
 
-    @Test(.database) func `the category for deposits is merged into no built-in one; a merge creates no third level`()
+    @Test(.database)
+    func `the category for deposits cannot be merged into a built-in one; a merge cannot create a third level`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -192,16 +193,17 @@ import Testing
                     ["revision": "\(revision)", "other-category": "\(other)"])
             }
             let (deposit, baby) = (try owner.category("deposit"), try owner.category("baby"))
-            let refused = try await merge(deposit, into: baby)
-            #expect(refused.status == .unprocessableContent && refused.text.contains("Pfand braucht diese Kategorie"))
-            #expect(refused.text.contains("value=\"\(baby)\" selected"))
+            let refusal = try await merge(deposit, into: baby)
+            #expect(refusal.status == .unprocessableContent && refusal.text.contains("Pfand braucht diese Kategorie"))
+            #expect(refusal.text.contains("value=\"\(baby)\" selected"))
             #expect(try owner.category("deposit") == deposit)
             // Merging a category into a subcategory of another one would move its own subcategory to a third level.
             let (merged, other) = (try await category("A", anna, harness), try await category("C", anna, harness))
-            let moved = try await category("B", below: merged, anna, harness)
+            let movedCategory = try await category("B", below: merged, anna, harness)
             let subcategory = try await category("D", below: other, anna, harness)
             #expect(try await merge(merged, into: subcategory).location == "/settings/stores-and-categories")
-            let parent = try owner.query("SELECT parent_id FROM category WHERE id = \(moved)").first(CategoryID?.self)
+            let parent = try owner.query("SELECT parent_id FROM category WHERE id = \(movedCategory)").first(
+                CategoryID?.self)
             #expect(parent == .some(other))
             // The deposits can be moved to a category that the household created.
             #expect(try await merge(deposit, into: other).location == "/settings/stores-and-categories")
@@ -215,21 +217,22 @@ import Testing
             let owner = try harness.owner()
             let dairy = try owner.category("dairy")
             let list = "/settings/stores-and-categories"
-            let added = try await anna.post("/settings/categories", ["name": " Ziegenkäse ", "category": "\(dairy)"])
-            #expect(added.location == list)
+            let additionAnswer = try await anna.post(
+                "/settings/categories", ["name": " Ziegenkäse ", "category": "\(dairy)"])
+            #expect(additionAnswer.location == list)
             let page = try await anna.get(list).text
             #expect(page.contains("Ziegenkäse"))
             // The category above it has no products, but it is used.
             let row = try #require(page.firstRange(of: "/settings/categories/\(dairy)\""))
             #expect(page[row.upperBound...].prefix(200).contains("<span class=\"sub\"></span>"))
-            let stored = try owner.query(
+            let storedCategory = try owner.query(
                 "SELECT id, parent_id, colour, icon FROM category WHERE name = 'Ziegenkäse'"
             ).first((CategoryID, CategoryID?, String, String).self)
-            let (id, parent, colour, icon) = try #require(stored)
+            let (id, parent, colour, icon) = try #require(storedCategory)
             #expect(parent == dairy && colour == "sky" && icon == "milk")
             for name in ["", "Ziegenkäse", String(repeating: "x", count: 61)] {
-                let refused = try await anna.post("/settings/categories", ["name": name, "category": "\(dairy)"])
-                #expect(refused.status == .unprocessableContent && refused.text.contains("name-error"), "\(name)")
+                let refusal = try await anna.post("/settings/categories", ["name": name, "category": "\(dairy)"])
+                #expect(refusal.status == .unprocessableContent && refusal.text.contains("name-error"), "\(name)")
             }
             let unknown = try await anna.post(
                 "/settings/categories", ["name": "Anderes", "category": "\(CategoryID.new())"])
@@ -238,11 +241,12 @@ import Testing
             let path = "/settings/categories/\(id)"
             for _ in 0..<2 { #expect(try await anna.post(path, ["name": "Ziege", "revision": "1"]).location == list) }
             #expect(try await anna.post(path, ["name": "Schaf", "revision": "1"]).status == .conflict)
-            let taken = try await anna.post(path, ["name": "Haushalt", "revision": "2"])
-            #expect(taken.status == .unprocessableContent && taken.text.contains("value=\"Haushalt\""))
-            let logged = try owner.query(
+            let takenNameAnswer = try await anna.post(path, ["name": "Haushalt", "revision": "2"])
+            #expect(
+                takenNameAnswer.status == .unprocessableContent && takenNameAnswer.text.contains("value=\"Haushalt\""))
+            let loggedNames = try owner.query(
                 "SELECT body ->> 'name' FROM change_log WHERE document_id = \(id) ORDER BY seq")
-            #expect(try logged.decode(String.self) == ["Ziegenkäse", "Ziege"])
+            #expect(try loggedNames.decode(String.self) == ["Ziegenkäse", "Ziege"])
             #expect(try await anna.post("\(path)/removal", ["revision": "2"]).location == list)
             #expect(try await anna.post(path, ["name": "Schaf", "revision": "2"]).location == list)
             #expect(try await anna.get(list).text.contains("Nicht gespeichert: Diese Kategorie"))
@@ -261,7 +265,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `the page of a store links to its receipts, and counts those of the list`() async throws {
+    @Test(.database) func `the page of a store links to its receipts, and counts the same receipts as the list`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try await anna.importTable([
@@ -293,7 +299,7 @@ import Testing
     @Test(.database) func `a store that is only on another member's hidden receipt is not listed`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let ben = try await harness.invited(by: anna)
+            let ben = try await harness.invite(by: anna)
             try await anna.importTable([("Vase", "49,00", "2026-10-01", "Buchladen Geheim")])
             let owner = try harness.owner()
             let receipt = try #require(try owner.query("SELECT id FROM receipt").first(ReceiptID.self))

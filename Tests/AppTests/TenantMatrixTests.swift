@@ -22,7 +22,7 @@ import Testing
     ]
     /// Routes, each with a field in which an identifier of another household must be "not found". Other routes may
     /// ignore such an identifier.
-    private static let refusing: Set<String> = [
+    private static let refusingPaths: Set<String> = [
         "/api/v1/stores/{store}/removal other-store", "/api/v1/categories/{category}/removal other-category",
         "/settings/stores/{store}/removal other-store", "/settings/categories/{category}/removal other-category",
         "/matching alias", "/matching product", "/products/{product}/merge into", "/products/{product}/splits alias",
@@ -175,7 +175,7 @@ import Testing
             let mine = try await Tenant.make(harness, mark: "Eigen")
             let theirs = try await Tenant.make(harness, mark: "Geheim")
             let visitors = try await Self.visitors(harness, mine, theirs)
-            let before = try theirs.checksums(connection)
+            let checksumsBefore = try theirs.checksums(connection)
             var count = 0
             for route in harness.app.routes.routes {
                 for name in Self.names(route.pattern)
@@ -196,7 +196,8 @@ import Testing
                             count += 1
                         }
                     }
-                    #expect(try theirs.checksums(connection) == before, "\(route.method.name) \(route.pattern)")
+                    #expect(
+                        try theirs.checksums(connection) == checksumsBefore, "\(route.method.name) \(route.pattern)")
                 }
             }
             #expect(count > 200)
@@ -211,7 +212,7 @@ import Testing
             let connection = try harness.owner()
             if !hasRowLevelSecurity { try Self.disableRowLevelSecurity(connection) }
             let theirs = try await Tenant.make(harness, mark: "Geheim")
-            let before = try theirs.checksums(connection)
+            let checksumsBefore = try theirs.checksums(connection)
             var count = 0
             for route in harness.app.routes.routes where !route.method.isSafe && Self.role(route) != nil {
                 guard route.handler.body != .stream else { continue }
@@ -235,11 +236,11 @@ import Testing
                     let request = "\(route.method.name) \(route.pattern) with the other \(kind) as \(field)"
                     #expect(answer.status.code < 500, "\(request): \(answer.status)")
                     #expect(!answer.text.contains(theirs.mark), "\(request)")
-                    if Self.refusing.contains("\(route.pattern) \(field)") {
+                    if Self.refusingPaths.contains("\(route.pattern) \(field)") {
                         #expect(answer.status == .notFound, "\(request): \(answer.status)")
                     }
                 }
-                #expect(try theirs.checksums(connection) == before, "\(route.method.name) \(route.pattern)")
+                #expect(try theirs.checksums(connection) == checksumsBefore, "\(route.method.name) \(route.pattern)")
                 try Self.expectNoReferences(from: owner.household, to: theirs, connection)
             }
         }
@@ -279,7 +280,7 @@ import Testing
             if !hasRowLevelSecurity { try Self.disableRowLevelSecurity(connection) }
             let mine = try await Tenant.make(harness, mark: "Eigen")
             let theirs = try await Tenant.make(harness, mark: "Geheim")
-            let before = try theirs.checksums(connection)
+            let checksumsBefore = try theirs.checksums(connection)
             var shown = 0
             for route in harness.app.routes.routes
             where route.method == .get && Self.role(route) != nil && !Self.isDocumentRoute(route) {
@@ -300,7 +301,7 @@ import Testing
                     if answer.text.contains(mine.mark) { shown += 1 }
                 }
             }
-            #expect(try theirs.checksums(connection) == before)
+            #expect(try theirs.checksums(connection) == checksumsBefore)
             // Pages show texts with the mark of the member's household, so they would also show texts with the mark of
             // the other household.
             #expect(shown > 100)

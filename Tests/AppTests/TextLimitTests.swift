@@ -76,8 +76,8 @@ import Testing
                         "password": "vier Tassen Kaffee 7",
                     ], on: page)
             }
-            let refused = try await send(Self.long)
-            #expect(refused.status == .unprocessableContent && refused.text.contains("Das ist zu lang"))
+            let refusal = try await send(Self.long)
+            #expect(refusal.status == .unprocessableContent && refusal.text.contains("Das ist zu lang"))
             #expect(try await send(String(repeating: Self.family, count: 11)).status == .seeOther)
         }
     }

@@ -16,9 +16,9 @@ import Testing
             #expect(loop.isCurrent)
             // The first request may have to connect to the database. The second one uses the same connection.
             try #require(try await anna.get(path).status == .ok)
-            let before = loop.jobsFromOtherThreads
+            let jobsBefore = loop.jobsFromOtherThreads
             for _ in 0..<5 { #expect(try await anna.get(path).status == .ok) }
-            #expect(loop.jobsFromOtherThreads == before)
+            #expect(loop.jobsFromOtherThreads == jobsBefore)
             #expect(loop.isCurrent)
         }
     }
@@ -27,12 +27,12 @@ import Testing
     func `a hop to another thread and back is counted`() async throws {
         try await AppHarness.run { harness in
             let loop = harness.database.pool.loop
-            let before = loop.jobsFromOtherThreads
+            let jobsBefore = loop.jobsFromOtherThreads
             // A task that ends before it is awaited needs no hop back, so repeat until one does.
-            for _ in 0..<1_000 where loop.jobsFromOtherThreads == before {
+            for _ in 0..<1_000 where loop.jobsFromOtherThreads == jobsBefore {
                 try await Task.detached { try await Task.sleep(for: .milliseconds(1)) }.value
             }
-            #expect(loop.jobsFromOtherThreads > before)
+            #expect(loop.jobsFromOtherThreads > jobsBefore)
         }
     }
 }

@@ -36,21 +36,21 @@ import Testing
                 &total-\(key)=1,99&quantity-\(key)=1
                 """.utf8)
             let type = "application/x-www-form-urlencoded"
-            let refused = try await withoutDatabase(anna).send(.post, target, type: type, body)
-            #expect(refused.status == .serviceUnavailable)
-            #expect(refused.headers[.retryAfter] == "5")
-            #expect(refused.text.contains("steht noch auf dieser Seite"))
-            #expect(!refused.text.contains("http-equiv=\"refresh\""))
+            let refusal = try await withoutDatabase(anna).send(.post, target, type: type, body)
+            #expect(refusal.status == .serviceUnavailable)
+            #expect(refusal.headers[.retryAfter] == "5")
+            #expect(refusal.text.contains("steht noch auf dieser Seite"))
+            #expect(!refusal.text.contains("http-equiv=\"refresh\""))
             // The fields that the page's button sends.
-            #expect(refused.text.contains("<form method=\"post\" action=\"\(target)\">"))
+            #expect(refusal.text.contains("<form method=\"post\" action=\"\(target)\">"))
             var sent: [(String, String)] = []
-            for part in refused.text.components(between: "<input type=\"hidden\" name=\"", and: "\">") {
+            for part in refusal.text.components(between: "<input type=\"hidden\" name=\"", and: "\">") {
                 let pair = part.split(separator: "\" value=\"", maxSplits: 1, omittingEmptySubsequences: false)
                 sent.append((String(pair[0]), String(pair[1]).replacing("&quot;", with: "\"")))
             }
-            let again = sent.map { "\(PercentCoding.encode($0.0))=\(PercentCoding.encode($0.1))" }.joined(
+            let secondBody = sent.map { "\(PercentCoding.encode($0.0))=\(PercentCoding.encode($0.1))" }.joined(
                 separator: "&")
-            let answer = try await anna.send(.post, target, type: type, Array(again.utf8))
+            let answer = try await anna.send(.post, target, type: type, Array(secondBody.utf8))
             #expect(answer.status == .seeOther)
             #expect(try scene.lines(receipt) == ["\"VOLL\"MILCH"])
             #expect(try scene.count("SELECT count(*) FROM receipt WHERE stage = 'confirmed'") == 1)

@@ -22,7 +22,7 @@ import Testing
             let anna = try await harness.signUp()
             let vera = try await harness.join(anna, as: .viewer)
             let scene = try harness.scene(anna)
-            let waiting = try scene.receipt([("MILCH", 179)])
+            let waitingReceipt = try scene.receipt([("MILCH", 179)])
             let discarded = try scene.receipt([("BROT", 329)])
             try await harness.discard(discarded, by: anna)
             let confirmed = try scene.receipt([("SEIFE", 199)])
@@ -30,7 +30,7 @@ import Testing
             let product = try await harness.product("Kerzen", chain: "hofer", by: anna)
             let store = try #require(try scene.owner.query("SELECT id FROM store").first(StoreID.self))
             let paths = [
-                "/", "/receipts", "/receipts/discarded", "/receipts/\(waiting)", "/receipts/\(confirmed)",
+                "/", "/receipts", "/receipts/discarded", "/receipts/\(waitingReceipt)", "/receipts/\(confirmed)",
                 "/receipts/\(confirmed)/history", "/lost-values", "/products", "/products/\(product)", "/compare",
                 "/compare/basket", "/matching", "/settings", "/settings/account", "/settings/household",
                 "/settings/stores-and-categories", "/settings/stores/\(store)",

@@ -71,7 +71,7 @@ import Testing
             #expect(try await tables.hold(id, household))
             for _ in 0...WineTables.mostWaiting { _ = try await upload() }
             #expect(try await anna.get(imported).status == .ok)
-            // After a failed import the table counts again, as the newest.
+            // After a failed import, the table waits for confirmation again, and counts as the newest file.
             try await tables.release(id, household)
             for _ in 0..<WineTables.mostWaiting { _ = try await upload() }
             #expect(try await anna.get(imported).status == .seeOther)
@@ -121,12 +121,12 @@ import Testing
                     "/wine-import", field: "file", fileName: "a.csv", type: "text/csv",
                     Array(WineCatalogueTests.table.utf8))
             }
-            func waiting() throws -> [WineTableID] {
+            func waitingTables() throws -> [WineTableID] {
                 try owner.query("SELECT id FROM wine_table WHERE created_at <= now()").decode(WineTableID.self)
             }
             let imported = try #require(try await upload().location)
             let tables = WineTables(database: harness.database, slowWork: try SlowWork())
-            let id = try #require(try waiting().first)
+            let id = try #require(try waitingTables().first)
             #expect(try await tables.hold(id, household))
             #expect(try await !tables.hold(id, household))
             for action in ["confirmation", "discard"] {
@@ -135,8 +135,8 @@ import Testing
             }
             #expect(try owner.query("SELECT count(*) FROM wine").first(Int64.self) == 0)
             for _ in 0...WineTables.mostWaiting { #expect(try await upload().status == .seeOther) }
-            #expect(try waiting().count == Int(WineTables.mostWaiting) - 1)
-            for id in try waiting() { #expect(try await tables.hold(id, household)) }
+            #expect(try waitingTables().count == Int(WineTables.mostWaiting) - 1)
+            for id in try waitingTables() { #expect(try await tables.hold(id, household)) }
             // All places are taken by tables that are being imported.
             #expect(try await upload().status == .serviceUnavailable)
             #expect(try await tables.discard(id, household, isImported: true))

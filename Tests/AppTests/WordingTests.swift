@@ -32,8 +32,9 @@ import Testing
     ) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp(language: acceptLanguage)
-            let saved = try await anna.post("/settings/region", ["currency": "EUR", "country": country, "zone": ""])
-            #expect(saved.status == .seeOther)
+            let saveAnswer = try await anna.post(
+                "/settings/region", ["currency": "EUR", "country": country, "zone": ""])
+            #expect(saveAnswer.status == .seeOther)
             let scene = try harness.scene(anna)
             _ = try scene.receipt([("MILCH", 179)], stage: "confirmed", head: .init(day: "2026-01-15"))
             #expect(try await anna.get("/receipts").text.contains(">\(month)<"))
@@ -47,8 +48,8 @@ import Testing
             let anna = try await harness.signUp()
             let warning = "Ihre Eingaben auf dieser Seite gehen dabei verloren."
             #expect(try await !anna.get("/settings/account").text.contains(warning))
-            let refused = try await anna.post("/settings/account", ["name": "", "language": "de"])
-            #expect(refused.status == .unprocessableContent && refused.text.contains(warning))
+            let refusal = try await anna.post("/settings/account", ["name": "", "language": "de"])
+            #expect(refusal.status == .unprocessableContent && refusal.text.contains(warning))
         }
     }
 

@@ -24,11 +24,11 @@ import Testing
     @Test(arguments: documents)
     func `every subcommand in the documents exists`(document: String) throws {
         let program = try Project.text("Sources/App/Commands/Program.swift")
-        let known = program.matches(of: #/Command\(\s*"([a-z-]+)"/#).map { String($0.output.1) } + ["help"]
-        #expect(known.contains("reset-link"))
-        let named = try Project.text(document).matches(of: #/(?:`|\n|\/)allesteurer ([a-z-]+)/#)
+        let knownCommands = program.matches(of: #/Command\(\s*"([a-z-]+)"/#).map { String($0.output.1) } + ["help"]
+        #expect(knownCommands.contains("reset-link"))
+        let namedCommands = try Project.text(document).matches(of: #/(?:`|\n|\/)allesteurer ([a-z-]+)/#)
             .map { String($0.output.1) }
-        #expect(named.filter { !known.contains($0) } == [])
+        #expect(namedCommands.filter { !knownCommands.contains($0) } == [])
     }
 
     @Test func `every command has a usage line and is executable`() throws {
@@ -42,9 +42,9 @@ import Testing
     func `the table of settings lists exactly the settings that the program reads`() throws {
         let documented = try Project.text("docs/reference/configuration.md")
             .matches(of: #/\n\| `ALLESTEURER_([A-Z_]+)` \|/#).map { $0.output.1 }
-        let read = try Project.text(Self.reader).matches(of: #/\n +\("([A-Z_]+)", "/#).map { $0.output.1 }
-        #expect(!read.isEmpty)
-        #expect(documented.sorted() == read.sorted())
+        let readSettings = try Project.text(Self.reader).matches(of: #/\n +\("([A-Z_]+)", "/#).map { $0.output.1 }
+        #expect(!readSettings.isEmpty)
+        #expect(documented.sorted() == readSettings.sorted())
     }
 
     /// Variables of tests and scripts, which the program does not read.
@@ -54,10 +54,14 @@ import Testing
 
     @Test(.enabled(if: Project.exists(reader)), arguments: documents + ["docker-compose.yml", "Dockerfile"])
     func `every setting in the documents exists`(document: String) throws {
-        let read = try Project.text(Self.reader).matches(of: #/\n +\("([A-Z_]+)", "/#).map { String($0.output.1) }
-        let known = Set(read + read.map { "\($0)_FILE" } + Self.otherVariables)
-        let named = try Project.text(document).matches(of: #/ALLESTEURER_([A-Z_]*[A-Z])/#).map { String($0.output.1) }
-        #expect(Set(named).subtracting(known) == [])
+        let readSettings = try Project.text(Self.reader).matches(of: #/\n +\("([A-Z_]+)", "/#).map {
+            String($0.output.1)
+        }
+        let knownVariables = Set(readSettings + readSettings.map { "\($0)_FILE" } + Self.otherVariables)
+        let namedVariables = try Project.text(document).matches(of: #/ALLESTEURER_([A-Z_]*[A-Z])/#).map {
+            String($0.output.1)
+        }
+        #expect(Set(namedVariables).subtracting(knownVariables) == [])
     }
 
     private static let reader = "Sources/App/Configuration/Config+Environment.swift"

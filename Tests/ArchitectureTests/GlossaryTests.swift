@@ -65,10 +65,10 @@ import Testing
             let labels = template.matches(of: #/(?:aria-label|placeholder|title|alt)="[^"{]*\p{L}[^"]*"/#)
             #expect(labels.map { String($0.output) } == [], "\(file)")
             // Blocks of the layout whose content becomes an attribute are not displayed as text.
-            let shown = template.replacing(#/\{\{\$(at[A-Z]\w*|bodyClass|changes)\}\}.*?\{\{\/\1\}\}/#, with: " ")
+            let shownText = template.replacing(#/\{\{\$(at[A-Z]\w*|bodyClass|changes)\}\}.*?\{\{\/\1\}\}/#, with: " ")
                 .replacing(#/<(script|pre|code)\b.*?<\/\1>/#.dotMatchesNewlines(), with: " ")
                 .replacing(#/\{\{.*?\}\}/#, with: " ").replacing(#/<[^>]*>/#, with: "\n")
-            let words = shown.matches(of: #/[\p{L}]+/#).map { String($0.output) }.filter { !allowed.contains($0) }
+            let words = shownText.matches(of: #/[\p{L}]+/#).map { String($0.output) }.filter { !allowed.contains($0) }
             #expect(words == [], "\(file)")
         }
     }

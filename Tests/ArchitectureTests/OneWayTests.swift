@@ -25,8 +25,8 @@ import Testing
 
     @Test func `there is one error for a taken name and one for a full list`() throws {
         let types = #"\b(?:struct|class|enum) \w*(?:NameTaken|TooMany)\w*\b|\bcase nameTaken\b"#
-        let found = try app().flatMap { try $0.matches(types) }.map(path)
-        #expect(found.sorted() == ["Sources/App/Changes/NameTaken.swift", "Sources/App/Changes/TooMany.swift"])
+        let foundFiles = try app().flatMap { try $0.matches(types) }.map(path)
+        #expect(foundFiles.sorted() == ["Sources/App/Changes/NameTaken.swift", "Sources/App/Changes/TooMany.swift"])
     }
 
     @Test func `one function reads the revision of a form`() throws {

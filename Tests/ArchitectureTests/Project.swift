@@ -17,8 +17,8 @@ enum Project {
     static func files(in folder: String, ending: String...) -> [String] { files(in: folder, ending: ending) }
 
     static func files(in folder: String, ending: [String]) -> [String] {
-        let found = FileManager.default.subpaths(atPath: root.appending(path: folder).path) ?? []
-        return found.filter { path in ending.contains { path.hasSuffix($0) } }.map { "\(folder)/\($0)" }
+        let foundPaths = FileManager.default.subpaths(atPath: root.appending(path: folder).path) ?? []
+        return foundPaths.filter { path in ending.contains { path.hasSuffix($0) } }.map { "\(folder)/\($0)" }
             .filter { !isFolder($0) }.sorted()
     }
 

@@ -75,9 +75,9 @@ struct SourceFile {
         let pattern = #/^(?:@\w+ )?((?:\w+ )*)(?:struct|class|enum|actor|protocol|typealias) (\w+)/#
         // Declarations at top level are not indented.
         let candidates = lines.filter { $0.first?.isLetter == true || $0.first == "@" }
-        let found = candidates.compactMap { $0.firstMatch(of: pattern)?.output }
+        let matches = candidates.compactMap { $0.firstMatch(of: pattern)?.output }
         return (
-            found.filter { !$0.1.contains("private") }.map(\.2),
+            matches.filter { !$0.1.contains("private") }.map(\.2),
             candidates.compactMap { $0.firstMatch(of: #/^(?:\w+ )*extension ([\w.]+)/#)?.output.1 }
         )
     }

@@ -5,7 +5,7 @@ import Testing
     @Test func `each test has its own time limit or that of its suite`() throws {
         let files = try SourceFile.all(in: "Tests")
         #expect(files.count > 100)
-        #expect(files.flatMap(Self.unlimited) == [])
+        #expect(files.flatMap(Self.testsWithoutLimit) == [])
     }
 
     @Test(arguments: [
@@ -21,11 +21,11 @@ import Testing
         ("@Test func a() {}", ["A.swift:1"]),
     ])
     func `finds tests without a time limit`(text: String, places: [String]) {
-        #expect(Self.unlimited(SourceFile(path: "A.swift", text: text)) == places)
+        #expect(Self.testsWithoutLimit(SourceFile(path: "A.swift", text: text)) == places)
     }
 
     /// Returns tests without a time limit, as `path:line`.
-    private static func unlimited(_ file: SourceFile) -> [String] {
+    private static func testsWithoutLimit(_ file: SourceFile) -> [String] {
         var isSuiteLimited = false
         return file.lines.enumerated().compactMap { number, line in
             let isLimited = line.contains(".timeLimit(")

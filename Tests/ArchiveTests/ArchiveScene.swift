@@ -71,7 +71,7 @@ enum ArchiveScene {
     }
 
     /// The head and any files with valid headers, without manifest and authentication code.
-    static func forged(_ files: [(name: String, content: [UInt8])], head: ArchiveHead = head()) -> [UInt8] {
+    static func forgedArchive(_ files: [(name: String, content: [UInt8])], head: ArchiveHead = head()) -> [UInt8] {
         var bytes: [UInt8] = []
         for (name, content) in [("head.json", head.json)] + files {
             bytes += TarHeader(name: name, size: content.count, time: head.madeAt).block + content

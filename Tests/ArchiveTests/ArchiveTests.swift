@@ -76,11 +76,11 @@ import Testing
         #expect(throws: ArchiveError.notAnArchive) { try ArchiveScene.read(bytes) }
     }
 
-    @Test func `refuses a later format`() throws {
+    @Test func `refuses an archive in a later format`() throws {
         let json = String(decoding: ArchiveScene.head().json, as: UTF8.self)
-        let later = Array(json.replacing("\"format\":1", with: "\"format\":2").utf8)
-        var bytes = TarHeader(name: "head.json", size: later.count, time: 1_790_000_000).block + later
-        bytes += [UInt8](repeating: 0, count: TarHeader.padding(later.count))
+        let laterFormat = Array(json.replacing("\"format\":1", with: "\"format\":2").utf8)
+        var bytes = TarHeader(name: "head.json", size: laterFormat.count, time: 1_790_000_000).block + laterFormat
+        bytes += [UInt8](repeating: 0, count: TarHeader.padding(laterFormat.count))
         #expect(throws: ArchiveError.newer("format 2")) { try ArchiveScene.read(bytes) }
     }
 
@@ -97,7 +97,7 @@ import Testing
 
     @Test(arguments: names)
     func `refuses a file with a name that no file of an archive has`(name: String) {
-        let bytes = ArchiveScene.forged([(name, Array("{}\n".utf8))])
+        let bytes = ArchiveScene.forgedArchive([(name, Array("{}\n".utf8))])
         #expect(throws: ArchiveError.self) { try ArchiveScene.read(bytes) }
     }
 
@@ -109,7 +109,7 @@ import Testing
         let sum = block.enumerated().reduce(0) { $0 + ((148..<156).contains($1.offset) ? 32 : Int($1.element)) }
         let digits = String(sum, radix: 8)
         block.replaceSubrange(148..<154, with: Array((String(repeating: "0", count: 6 - digits.count) + digits).utf8))
-        let bytes = ArchiveScene.forged([]) + block + Array("{}\n".utf8) + [UInt8](repeating: 0, count: 509)
+        let bytes = ArchiveScene.forgedArchive([]) + block + Array("{}\n".utf8) + [UInt8](repeating: 0, count: 509)
         #expect(throws: ArchiveError.self) { try ArchiveScene.read(bytes) }
     }
 
@@ -118,19 +118,19 @@ import Testing
         let store = "households/\(ArchiveScene.household)/store"
         #expect(throws: ArchiveError.invalid("people occurs twice")) {
             try ArchiveScene.read(
-                ArchiveScene.forged([
+                ArchiveScene.forgedArchive([
                     ("people/00000001.jsonl", line), ("\(store)/00000001.jsonl", line), ("people/00000001.jsonl", line),
                 ]))
         }
         #expect(throws: ArchiveError.invalid("files of people are out of order")) {
-            try ArchiveScene.read(ArchiveScene.forged([("people/00000002.jsonl", line)]))
+            try ArchiveScene.read(ArchiveScene.forgedArchive([("people/00000002.jsonl", line)]))
         }
     }
 
     @Test func `refuses a huge size in a header`() throws {
         let huge = TarHeader(name: "people/00000001.jsonl", size: 0o77_777_777_777, time: 1_790_000_000).block
         #expect(throws: ArchiveError.tooLarge("a file of documents")) {
-            try ArchiveScene.read(ArchiveScene.forged([]) + huge)
+            try ArchiveScene.read(ArchiveScene.forgedArchive([]) + huge)
         }
     }
 
@@ -142,8 +142,8 @@ import Testing
         while archive[position] != 0 {
             let block = Array(archive[position..<position + 512])
             let sum = block.enumerated().reduce(0) { $0 + ((148..<156).contains($1.offset) ? 32 : Int($1.element)) }
-            let stored = String(decoding: block[148..<154], as: UTF8.self)
-            #expect(Int(stored, radix: 8) == sum)
+            let storedChecksum = String(decoding: block[148..<154], as: UTF8.self)
+            #expect(Int(storedChecksum, radix: 8) == sum)
             names.append(String(decoding: block.prefix { $0 != 0 }, as: UTF8.self))
             let size = try #require(Int(String(decoding: block[124..<135], as: UTF8.self), radix: 8))
             position += 512 + (size + 511) / 512 * 512

@@ -58,7 +58,7 @@ def left_page(page, pages):
 
 
 def replaced_chart(page, pages):
-    """A chart that a change of another member replaced has one tab stop, and arrow keys."""
+    """After a change of another member replaced a chart, the chart has one tab stop, and arrow keys move in it."""
     page.goto(HOST + "/products/show")
     page.route("**/products/show", lambda route: route.fulfill(
         body=pages["/products/show"].replace("Bio-Vollmilch", "Neue Milch"), content_type="text/html; charset=utf-8"))
@@ -313,7 +313,7 @@ def photo_after_back(page, pages):
 
 
 def review_by_keyboard(page, pages):
-    """A proposal that is used with the keyboard moves the focus to its amount. Names leave the status unchanged."""
+    """A proposal that is used with the keyboard moves the focus to its amount. Typing names leaves the status unchanged."""
     page.goto(HOST + "/receipts/review.made")
     page.evaluate("""() => {
         globalThis.replaced = 0;
@@ -328,7 +328,7 @@ def review_by_keyboard(page, pages):
 
 
 def insertion_below_a_deleted_line(page, pages):
-    """A line that is inserted below a deleted line comes after the line above that one."""
+    """A line that is inserted below a deleted line comes after the line above the deleted one."""
     page.goto(HOST + "/receipts/review")
     page.click('[data-line="l5"] [data-delete]')
     page.evaluate("""() => {

@@ -31,7 +31,7 @@ def fuzz(server, key, *options, reports=REPORTS):
     command = [
         SCHEMATHESIS, "--no-color", "--config-file", SETTINGS, "run", f"{server.url}/api/v1/openapi.json",
         "--header", f"Authorization: Bearer {key}",
-        # The key in Authorization is the only one: no random X-API-Key beside it.
+        # The key is sent in Authorization only; schemathesis must not add a random X-API-Key.
         "--generation-with-security-parameters", "false", "--report", "json,ndjson", "--report-dir", reports, *options]
     # schemathesis writes a cache to its working directory.
     done = subprocess.run(

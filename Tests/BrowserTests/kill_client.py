@@ -98,7 +98,7 @@ class Client:
         return {200: "reading", 404: "missing"}.get(status, str(status))
 
     def wait(self):
-        """Waits until pages are answered again, without restarting the server."""
+        """Waits until the server, which starts again by itself, answers requests for pages."""
         end = time.monotonic() + 300
         while time.monotonic() < end:
             try:

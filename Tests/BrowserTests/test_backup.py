@@ -208,7 +208,7 @@ def test_a_backup_that_is_too_large_when_unpacked_is_refused(source, installatio
     assert status != 0 and "is larger than 1 MB when unpacked" in output, output
 
 
-def test_a_restoration_removes_the_database_that_a_killed_one_left(source, installation, tmp_path):
+def test_a_restoration_removes_the_database_that_a_killed_restoration_left(source, installation, tmp_path):
     """A restoration that is killed after it replaced the database leaves the old database under another name."""
     with installation.database() as url:
         subprocess.run(

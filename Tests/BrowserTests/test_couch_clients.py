@@ -43,7 +43,7 @@ def test_couchdb_python(endpoint, picture):
 
     store = name("store")
     identifier, revision = database.save({"_id": store, "type": "store", "name": "Laden"})
-    # The server has added its own fields in a newer revision. Clients get that one.
+    # The server has added its own fields in a newer revision. Clients receive the newer revision.
     assert identifier == store and revision == database[store].rev
     document = database[store]
     assert document["name"] == "Laden"

@@ -140,7 +140,7 @@ def test_a_photo_is_kept_if_the_connection_returns_while_the_camera_is_open(serv
             chooser.value.set_files([photo(tmp_path, "bon.jpg")])
             expect(page.locator("[data-waiting] [data-photo]")).to_have_count(1)
             assert page.evaluate("globalThis.isSamePage")
-            # On a device without space, the page shows a message, which stays when the connection returns.
+            # On a device without free space, the page shows a message, which stays when the connection returns.
             page.evaluate("() => { queue.add = async () => { throw new Error('no space'); }; }")
             assert page.locator("[data-unsaved]").is_hidden()
             page.set_input_files("input[multiple]", [photo(tmp_path, "voll.jpg")])

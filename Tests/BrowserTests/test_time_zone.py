@@ -12,7 +12,7 @@ from server import Server
 ZONES = ["Pacific/Kiritimati", "Pacific/Pago_Pago"]
 
 
-class Zoned(Server):
+class ServerWithTimeZone(Server):
     zone = "UTC"
 
     @property
@@ -22,8 +22,8 @@ class Zoned(Server):
 
 @pytest.mark.parametrize("zone", ZONES)
 def test_a_receipt_of_today_has_the_date_of_the_time_zone(chromium, zone):
-    Zoned.zone = zone
-    server = Zoned("time_zone").start()
+    ServerWithTimeZone.zone = zone
+    server = ServerWithTimeZone("time_zone").start()
     try:
         page = chromium.new_page()
         anna = Person(page, server.url, [])

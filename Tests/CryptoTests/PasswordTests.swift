@@ -70,13 +70,13 @@ import Testing
             func threadCount() -> Int {
                 (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
             }
-            let before = threadCount()
+            let threadsBefore = threadCount()
             for _ in 0..<10 {
                 _ = try await PasswordHasher(cost: Self.cheap, width: 20).hash(try #require(Password(entered: "x")))
             }
             // The hashers had 200 threads. At most 20 other threads of the process may start in the meantime.
-            for _ in 0..<2000 where threadCount() > before + 20 { usleep(5000) }
-            exit(threadCount() <= before + 20 ? 0 : 1)
+            for _ in 0..<2000 where threadCount() > threadsBefore + 20 { usleep(5000) }
+            exit(threadCount() <= threadsBefore + 20 ? 0 : 1)
         }
     }
 

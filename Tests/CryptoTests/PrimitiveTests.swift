@@ -91,9 +91,9 @@ import Testing
     func roundTrip() throws {
         let token = Token.random()
         #expect(token.secret.utf8.count == 43)
-        let read = try #require(Token(token.secret))
-        #expect(read == token)
-        #expect(read.hash == sha256(try #require(Base64URL.decode(token.secret))))
+        let readToken = try #require(Token(token.secret))
+        #expect(readToken == token)
+        #expect(readToken.hash == sha256(try #require(Base64URL.decode(token.secret))))
         #expect("\(token)" == "Token(…)")
         #expect(Token.random() != token)
     }

@@ -75,7 +75,7 @@ package enum Damage {
         var characters = Array(page.lines[line].words[index].text)
         let digits = characters.indices.filter { characters[$0].isNumber }
         let place = digits[Int(random.next() % UInt64(digits.count))]
-        let before = String(characters)
+        let originalText = String(characters)
         switch random.next() % 8 {
         case 0: characters.remove(at: place)
         case 1: characters.insert(Character(String(random.next() % 10)), at: place)
@@ -89,6 +89,6 @@ package enum Damage {
         }
         page.lines[line].words[index].text = String(characters)
         if characters.isEmpty { page.lines[line].words.remove(at: index) }
-        return "\(before) → \(String(characters))"
+        return "\(originalText) → \(String(characters))"
     }
 }

@@ -30,7 +30,7 @@ import Testing
         #expect(parsed.items.map(\.articleNumber) == ["4268", "4126", "463", "3861"])
     }
 
-    @Test func `does not take a number with a name above its amount for a town`() {
+    @Test func `does not read a number below a name, beside the amount, as a town`() {
         let parsed = receipt(
             """
             4268 SAUERKRAUT 500G             0.95
@@ -47,7 +47,7 @@ import Testing
         #expect(parsed.state == .proven)
     }
 
-    @Test func `does not take numbers for postal codes if every amount is below its name`() {
+    @Test func `does not read numbers as postal codes if every amount is below its name`() {
         let parsed = receipt(
             """
             88123 Blumenerde 40l
@@ -97,7 +97,7 @@ import Testing
         #expect(Layout.parse(text("CHF")).items.first?.name.value == "VOLLMILCH")
     }
 
-    @Test func `takes no size before a name for an article number`() {
+    @Test func `does not read a size before a name as an article number`() {
         let parsed = receipt(
             """
             4268 SAUERKRAUT 500G             0.95

@@ -139,7 +139,7 @@ import Testing
 
     @Test(arguments: ["POSTEN 12 EUR", "TEILE 12 EUR", "12 Artikel Summe", "Total (12 Artikel)", "SUMME 12 TEILE"])
     func `compares the article count in the total's row with the items`(word: String) {
-        func parsed(_ word: String) -> ParsedReceipt {
+        func parsedReceipt(_ word: String) -> ParsedReceipt {
             Layout.parse(
                 """
                 LADEN HUBER
@@ -153,8 +153,8 @@ import Testing
                 07.03.2026 13:28
                 """, source: .text)
         }
-        #expect(parsed(word).reasons.contains(.articleCountDiffers), "\(parsed(word).reasons)")
-        let right = parsed(word.replacing("12", with: "3"))
+        #expect(parsedReceipt(word).reasons.contains(.articleCountDiffers), "\(parsedReceipt(word).reasons)")
+        let right = parsedReceipt(word.replacing("12", with: "3"))
         #expect(right.state == .proven, "\(right.reasons)")
     }
 

@@ -14,12 +14,13 @@ import Testing
         KAFFEE      6,33 A
         """
 
-    private func parsed(_ text: String, confidence: Int = 95) -> ParsedReceipt {
+    private func parsedReceipt(_ text: String, confidence: Int = 95) -> ParsedReceipt {
         ReceiptParser(today: Layout.today).parse(Layout.document(text, confidence: confidence))
     }
 
     @Test func `proves a total of five clear amounts if a payment follows`() {
-        #expect(parsed("LADEN\n12345 Ort\n\(Self.itemLines)\nSUMME      17,30\nBAR        20,00").state == .proven)
+        #expect(
+            parsedReceipt("LADEN\n12345 Ort\n\(Self.itemLines)\nSUMME      17,30\nBAR        20,00").state == .proven)
     }
 
     @Test(arguments: [
@@ -40,7 +41,7 @@ import Testing
         "SUMME  17,30\nGUTSCHEIN  -5,00\nzu zahlen  12,3O\nBAR  20,00",
     ])
     func `does not prove a sum if a line before the payment may change the total`(tail: String) {
-        let receipt = parsed("LADEN\n12345 Ort\n\(Self.itemLines)\n\(tail)")
+        let receipt = parsedReceipt("LADEN\n12345 Ort\n\(Self.itemLines)\n\(tail)")
         #expect(receipt.state != .proven || receipt.total?.value.minorUnits != 1_730, "\(receipt.summary) \(tail)")
     }
 
@@ -50,12 +51,12 @@ import Testing
         "SUMME  17,30\nPFAND  0,25 A",
     ])
     func `does not take the article count as proof that there is no discount`(tail: String) {
-        let receipt = parsed("LADEN\n12345 Ort\n\(Self.itemLines)\n\(tail)\nAnzahl Artikel 5")
+        let receipt = parsedReceipt("LADEN\n12345 Ort\n\(Self.itemLines)\n\(tail)\nAnzahl Artikel 5")
         #expect(receipt.state != .proven, "\(receipt.summary) \(tail)")
     }
 
     @Test(arguments: ["BAR  17,00", "BAR  1,73", "KARTE  16,30"])
     func `does not prove a total that exceeds the payment`(payment: String) {
-        #expect(parsed("LADEN\n12345 Ort\n\(Self.itemLines)\nSUMME  17,30\n\(payment)").state != .proven)
+        #expect(parsedReceipt("LADEN\n12345 Ort\n\(Self.itemLines)\nSUMME  17,30\n\(payment)").state != .proven)
     }
 }

@@ -93,7 +93,7 @@ import Testing
         """
 
     /// Returns a photo of both receipts in which the reader has joined the words of both to common lines.
-    private func mixed(left: String, right: String) -> RecognizedDocument {
+    private func mixedPhoto(left: String, right: String) -> RecognizedDocument {
         var document = photo(left: left, right: right, at: 34, drop: 9)
         let rows = Dictionary(grouping: document.pages[0].lines) { ($0.words[0].box.y - 20) / 24 }
         document.pages[0].lines = rows.sorted { $0.key < $1.key }.map { _, lines in
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test func `keeps one of two whole receipts of the same size`() throws {
-        let separated = NeighbourSheet.removed(from: mixed(left: larger, right: larger))
+        let separated = NeighbourSheet.removed(from: mixedPhoto(left: larger, right: larger))
         let page = try #require(separated.larger?.pages[0])
         #expect(page.lines.count == larger.split(separator: "\n").count)
     }
@@ -111,7 +111,7 @@ import Testing
     @Test func `reads the larger of two whole receipts and never proves it`() {
         for isLeft in [true, false] {
             let (left, right) = isLeft ? (larger, receipt) : (receipt, larger)
-            let read = ReceiptParser(today: Layout.today).parse(mixed(left: left, right: right))
+            let read = ReceiptParser(today: Layout.today).parse(mixedPhoto(left: left, right: right))
             #expect(read.summary == Layout.parse(larger).summary)
             #expect(read.total?.value.figure() == "13,68")
             #expect(read.hasOtherSheet)

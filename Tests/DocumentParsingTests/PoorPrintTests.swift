@@ -84,7 +84,7 @@ import Testing
         #expect(parsed.items.count == 3)
     }
 
-    @Test func `does not take rice for the header of a column of prices`() {
+    @Test func `does not read the word for rice as the header of a column of prices`() {
         let parsed = Layout.parse(
             receipt("REIS. 400G                  2,86 A", total: "6,00", paid: "6,00", change: "0,00"))
         #expect(parsed.state == .proven, "\(parsed.reasons)")
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(arguments: [30, 90])
-    func `does not take a quantity that overlaps a tall name for a second reading of the name`(confidence: Int) {
+    func `does not treat a quantity that overlaps a tall name as a second reading of the name`(confidence: Int) {
         let text = receipt(
             "GURKEN FRISCH IM GLAS       2,86 A\n2 STK X 1,43", total: "6,00", paid: "6,00", change: "0,00")
         var document = Layout.document(text)
@@ -228,7 +228,7 @@ import Testing
     }
 
     @Test(arguments: ["NUSSNUSSNUSSNUSSNUSS", "2 x 1,11  2 x 1,11 2 x 1,11"])
-    func `does not take words with high confidence for a printed rule`(row: String) {
+    func `does not read words with high confidence as a printed rule`(row: String) {
         let parsed = Layout.parse(receipt(row, total: "3,14", paid: "5,00", change: "1,86"))
         #expect(row.hasPrefix("NUSS") || parsed.state != .proven, "\(parsed.summary)")
     }

@@ -117,7 +117,7 @@ import Testing
         #expect((parsed.state == .proven) == isConfirmed, "\(parsed.reasons)")
     }
 
-    @Test func `takes no number of a voucher for that of the receipt`() {
+    @Test func `does not read the number of a voucher as the number of the receipt`() {
         #expect(receipt("Gutschein eingelöst", "Nr. 55895 vom 12.12.2025", "13:28 Bon 4711").date == nil)
     }
 
@@ -125,7 +125,8 @@ import Testing
         ("2026-03-07T12:40:00.000Z;2026-03-07T12:48:00.000Z", true), ("2026-03-07T12:40:00.000Z;", false),
         ("1970-01-01T00:00:10.000Z;1970-01-01T00:00:20.000Z", false),
     ])
-    func `confirms the date by a German fiscal code only if it has a plausible end`(times: String, isConfirmed: Bool) {
+    func `confirms the date by a German fiscal code only if its end time is plausible`(times: String, isConfirmed: Bool)
+    {
         let payload =
             "V0;AMA-1;Kassenbeleg-V1;Beleg^1.19_2.49_0.00_0.00_0.00^3.68:Bar;13;44;\(times);ecdsa;unixTime;AA==;BB=="
         let parsed = Layout.parse(

@@ -20,7 +20,7 @@ import Testing
             """)
     }
 
-    private func priced(_ name: String) -> ParsedReceipt {
+    private func pricedReceipt(_ name: String) -> ParsedReceipt {
         receipt(name + String(repeating: " ", count: max(2, 24 - name.count)) + "3,98 A")
     }
 
@@ -29,7 +29,7 @@ import Testing
         "BROT 0,456 warm 8,73",
     ])
     func `marks the quantity as unconfirmed if a name contains parts of a weight or base price`(name: String) {
-        #expect(priced(name).reasons.contains(.quantityUnconfirmed))
+        #expect(pricedReceipt(name).reasons.contains(.quantityUnconfirmed))
     }
 
     @Test(arguments: [
@@ -39,7 +39,7 @@ import Testing
         "BROT 2726x-4-", "BROT 100G 2 3,98",
     ])
     func `leaves a receipt for review if a name contains a count with a lost or misread price`(name: String) {
-        let parsed = priced(name)
+        let parsed = pricedReceipt(name)
         #expect(parsed.state != .proven, "\(parsed.summary)")
     }
 
@@ -51,7 +51,7 @@ import Testing
         "SAFT 0,71", "WASSER 6x1,51",
     ])
     func `proves an item whose name contains a size, a former price or a model number`(name: String) {
-        let parsed = priced(name)
+        let parsed = pricedReceipt(name)
         #expect(parsed.state == .proven, "\(parsed.reasons)")
     }
 
@@ -78,7 +78,7 @@ import Testing
 
     @Test(arguments: ["BANANEN 0,331", "COLA 1,251", "BIER 0,331"])
     func `does not prove one piece if a name ends in three decimals, unless they are litres`(name: String) {
-        #expect(priced(name).reasons.contains(.quantityUnconfirmed))
+        #expect(pricedReceipt(name).reasons.contains(.quantityUnconfirmed))
         let deposit = Layout.parse(
             "LADEN\n12345 Ort\n\(name)          3,98 A\nPFAND        0,25 A\nSALZ         1,19 A\nSUMME        5,42\nBAR          6,00\nRückgeld     0,58"
         )

@@ -5,7 +5,7 @@ import Testing
 
 /// The item that a discount belongs to.
 @Suite(.timeLimit(.minutes(5))) struct `Discounts and the items they reduce` {
-    private func reduced(_ lines: [String], total: String) -> [Int?] {
+    private func reducedItems(_ lines: [String], total: String) -> [Int?] {
         let rows = (lines + ["SUMME  \(total)  "]).map { row in
             let blanks = String(repeating: " ", count: max(0, 36 - row.count))
             guard let gap = row.firstRange(of: "  ") else { return blanks + row }
@@ -17,15 +17,15 @@ import Testing
     }
 
     @Test func `assigns a discount to the item above it`() {
-        #expect(reduced(["Milch  1,19 A", "Brot  2,49 A", "Rabatt  -0,50 A"], total: "3,18") == [nil, nil, 1])
-        #expect(reduced(["Brot  2,49 A", "Rabatt  -0,50 A", "Aktion  -0,49 A"], total: "1,50") == [nil, 0, 0])
+        #expect(reducedItems(["Milch  1,19 A", "Brot  2,49 A", "Rabatt  -0,50 A"], total: "3,18") == [nil, nil, 1])
+        #expect(reducedItems(["Brot  2,49 A", "Rabatt  -0,50 A", "Aktion  -0,49 A"], total: "1,50") == [nil, 0, 0])
     }
 
     @Test func `assigns a discount neither to an item of another VAT class nor to one that costs less`() {
-        #expect(reduced(["Seife  1,19 A", "Rabatt  -0,50 B", "Brot  2,49 B"], total: "3,18") == [nil, nil, nil])
-        #expect(reduced(["Brot  2,49 A", "Milch  1,19 A", "Rabatt  -1,50 A"], total: "2,18") == [nil, nil, nil])
+        #expect(reducedItems(["Seife  1,19 A", "Rabatt  -0,50 B", "Brot  2,49 B"], total: "3,18") == [nil, nil, nil])
+        #expect(reducedItems(["Brot  2,49 A", "Milch  1,19 A", "Rabatt  -1,50 A"], total: "2,18") == [nil, nil, nil])
         #expect(
-            reduced(["Brot  2,49 A", "Milch  1,19 A", "Rabatt  -1,00 A", "Rabatt  -0,50 A"], total: "2,18")
+            reducedItems(["Brot  2,49 A", "Milch  1,19 A", "Rabatt  -1,00 A", "Rabatt  -0,50 A"], total: "2,18")
                 == [nil, nil, 1, nil])
     }
 

@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: ["-", "\u{2212}", "\u{2013}", "\u{2014}"])
-    func `does not take a negative amount for the same as a positive one`(minus: String) {
+    func `does not treat a negative amount as equal to a positive one`(minus: String) {
         func isAlike(_ first: String) -> Bool {
             line([("BROT", 10, 95), (first, 200, 95)], second: [("BROT", 10, 99), ("\(minus)2,09", 200, 95)])
                 .isReadAlike(at: 5..<10)

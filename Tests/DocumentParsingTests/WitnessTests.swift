@@ -108,8 +108,8 @@ import Testing
         return parser.parse(document, rereads: answers)
     }
 
-    /// Parses a receipt with two amounts that the engines read differently on the whole line. Alone, the second engine
-    /// reads the places as `alone`.
+    /// Parses a receipt with two amounts that the engines read differently on the whole line. `alone` has the texts
+    /// that the second engine reads when it reads only the place of each amount.
     private func readAlone(_ alone: [String]) -> ParsedReceipt {
         let text = receipt(
             "Kakao   1,79 A\nBrot    2,49 A\nMilch   1,19 A\nSalz    0,89 A", "Summe   6,36\nKarte   6,36")

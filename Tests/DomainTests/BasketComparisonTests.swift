@@ -49,7 +49,7 @@ import Testing
         #expect(basket.totals.map(\.oldCount) == [0, 2])
     }
 
-    @Test func `a recent price elsewhere replaces a missing price before a lower old one`() {
+    @Test func `a missing price is replaced by a recent price elsewhere rather than by a lower old one`() {
         let everywhere = ["a": (100, 1), "b": (110, 1)] as [String: (Int64, Int)]
         let recent = Basket([
             item(1_000, everywhere), item(1_000, everywhere), item(1_000, ["c": (30, 91), "d": (80, 2)]),

@@ -24,10 +24,10 @@ import Testing
     }
 
     @Test func `equal seeds generate equal households`() {
-        let again = DemoHousehold(endingOn: Self.day)
-        #expect(again.receipts.map(\.id) == Self.household.receipts.map(\.id))
-        #expect(again.receipts.map(\.total) == Self.household.receipts.map(\.total))
-        #expect(DemoHousehold(seed: 2, endingOn: Self.day).receipts.map(\.id) != again.receipts.map(\.id))
+        let secondHousehold = DemoHousehold(endingOn: Self.day)
+        #expect(secondHousehold.receipts.map(\.id) == Self.household.receipts.map(\.id))
+        #expect(secondHousehold.receipts.map(\.total) == Self.household.receipts.map(\.total))
+        #expect(DemoHousehold(seed: 2, endingOn: Self.day).receipts.map(\.id) != secondHousehold.receipts.map(\.id))
     }
 
     @Test func `the lines of every receipt add up to its total`() throws {

@@ -6,9 +6,9 @@ import Testing
 /// The number of right suggestions while the receipts of the demo household are confirmed one after another.
 struct SuggestionScore {
     /// Number of names for which a right suggestion was possible.
-    var asked = 0
+    var possibleSuggestions = 0
     /// Number of names with a right suggestion.
-    var right = 0
+    var rightSuggestions = 0
     /// Number of names that were assigned to a product without a suggestion, because the name was known.
     var bindings = 0
     var wrongBindings = 0
@@ -25,17 +25,17 @@ struct SuggestionScore {
         for receipt in household.receipts {
             for line in receipt.lines {
                 guard let product = line.product.flatMap({ products[$0] }) else { continue }
-                let printed = misreading(&generator, line.printedName)
-                let alias = CatalogueAlias(chain: receipt.chain, printedName: printed)
-                if let bound = catalogue.binding(printedName: printed, chain: receipt.chain) {
+                let printedName = misreading(&generator, line.printedName)
+                let alias = CatalogueAlias(chain: receipt.chain, printedName: printedName)
+                if let bound = catalogue.binding(printedName: printedName, chain: receipt.chain) {
                     bindings += 1
                     if bound != product.id { wrongBindings += 1 }
                     continue
                 }
                 let price = try? line.unitPrice.rounded()
                 let item = PrintedItem(
-                    name: printed, chain: receipt.chain, price: price, quantity: line.quantity)
-                record(catalogue.suggestions(for: item), product: product, printed: printed, catalogue: catalogue)
+                    name: printedName, chain: receipt.chain, price: price, quantity: line.quantity)
+                record(catalogue.suggestions(for: item), product: product, printed: printedName, catalogue: catalogue)
                 names[product.id, default: []].append(alias)
                 if knownGroups.insert(product.group).inserted, let group = groups[product.group] {
                     catalogue.put(
@@ -62,17 +62,17 @@ struct SuggestionScore {
         } else {
             return  // The catalogue has neither the product nor its group yet.
         }
-        asked += 1
+        possibleSuggestions += 1
         if suggestions.contains(where: { $0.target == expected }) {
-            right += 1
+            rightSuggestions += 1
         } else {
-            let shown = suggestions.map { suggestion in
+            let shownSuggestions = suggestions.map { suggestion in
                 switch suggestion.target {
                 case .product(let id): catalogue.entry(of: id)?.product.name ?? "?"
                 case .group(let id): catalogue.groups.first { $0.group.id == id }?.group.name ?? "?"
                 }
             }
-            misses.append("\(printed) → \(shown)")
+            misses.append("\(printed) → \(shownSuggestions)")
         }
     }
 }
@@ -84,8 +84,10 @@ struct SuggestionScore {
     func suggestionsAndBindings(seed: UInt64) {
         let household = DemoHousehold(seed: seed, endingOn: DemoHouseholdTests.day)
         let score = SuggestionScore(household)
-        #expect(score.asked > 100)
-        #expect(score.right * 10 >= score.asked * 9, "\(score.right) of \(score.asked): \(score.misses)")
+        #expect(score.possibleSuggestions > 100)
+        #expect(
+            score.rightSuggestions * 10 >= score.possibleSuggestions * 9,
+            "\(score.rightSuggestions) of \(score.possibleSuggestions): \(score.misses)")
         #expect(score.wrongBindings == 0)
         #expect(score.bindings > 1_000)
     }
@@ -103,8 +105,10 @@ struct SuggestionScore {
             characters[index] = confusions[characters[index]] ?? characters[index]
             return String(characters)
         }
-        #expect(score.asked > 300)
-        #expect(score.right * 10 >= score.asked * 9, "\(score.right) of \(score.asked): \(score.misses)")
+        #expect(score.possibleSuggestions > 300)
+        #expect(
+            score.rightSuggestions * 10 >= score.possibleSuggestions * 9,
+            "\(score.rightSuggestions) of \(score.possibleSuggestions): \(score.misses)")
         #expect(score.wrongBindings == 0)
     }
 

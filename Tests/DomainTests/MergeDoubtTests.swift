@@ -22,16 +22,16 @@ import Testing
     }
 
     @Test func `different package sizes raise a doubt, in any unit`() {
-        func sized(_ thousandths: Int64, _ unit: MeasureUnit) -> MergeDoubt.Properties {
+        func propertiesWithSize(_ thousandths: Int64, _ unit: MeasureUnit) -> MergeDoubt.Properties {
             MergeDoubt.Properties(
                 category: nil, base: UnitPrice(thousandthsOfMinor: 100, per: .kilogram), sold: .piece,
                 size: Quantity(thousandths: thousandths, unit: unit))
         }
-        #expect(MergeDoubt.doubts(sized(90_000, .gram), sized(200_000, .gram)) == [.size])
-        #expect(MergeDoubt.doubts(sized(250_000, .gram), sized(250, .kilogram)) == [])
-        #expect(MergeDoubt.doubts(sized(30_002, .metre), sized(29_999, .metre)) == [])
-        #expect(MergeDoubt.doubts(sized(175_000, .gram), sized(180_000, .gram)) == [.size])
-        #expect(MergeDoubt.doubts(sized(90_000, .gram), properties(nil, 100)) == [])
+        #expect(MergeDoubt.doubts(propertiesWithSize(90_000, .gram), propertiesWithSize(200_000, .gram)) == [.size])
+        #expect(MergeDoubt.doubts(propertiesWithSize(250_000, .gram), propertiesWithSize(250, .kilogram)) == [])
+        #expect(MergeDoubt.doubts(propertiesWithSize(30_002, .metre), propertiesWithSize(29_999, .metre)) == [])
+        #expect(MergeDoubt.doubts(propertiesWithSize(175_000, .gram), propertiesWithSize(180_000, .gram)) == [.size])
+        #expect(MergeDoubt.doubts(propertiesWithSize(90_000, .gram), properties(nil, 100)) == [])
     }
 
     @Test func `unknown values raise no doubt`() {

@@ -103,7 +103,7 @@ import Testing
         #expect(Vocabulary.german.readableName("MB. 75G") == "MB 75 g")
     }
 
-    private static let confirmed: [(printed: String, name: String)] = [
+    private static let confirmedNames: [(printed: String, name: String)] = [
         ("WUERZL. BERGK. 200G", "Würziger Bergkäse"), ("SCHW.SCHNITZEL", "Schweineschnitzel 400 g"),
         ("ARGENT.RUMPSTEAK", "Argentinisches Rumpsteak"), ("MILFINA H-MLCH 1L", "Milfina H-Milch 1 l"),
         ("ZOTTARELLA MINIS", "Zottarella Minis"), ("OFENKAESE", "Ofenkäse"),
@@ -117,7 +117,7 @@ import Testing
             ("OFENKAESE KRAEUTER", "Ofenkäse Kraeuter"), ("MINIS TOMATEN", "Minis Tomaten"),
         ])
     func learned(printed: String, expected: String) {
-        #expect(Vocabulary.german.learning(from: Self.confirmed).readableName(printed) == expected)
+        #expect(Vocabulary.german.learning(from: Self.confirmedNames).readableName(printed) == expected)
     }
 
     @Test func `learns nothing from contradictory names`() {

@@ -31,9 +31,9 @@ import Testing
     func joins(own: String, bought: String, joining: String, added: String) {
         let own = periods(own)
         let joining = periods(joining)
-        let found = own.periods(joining: joining, keeping: days(bought))
-        #expect(found == periods(added))
-        let all = own.filter { period in !found.contains { $0.from == period.from } } + found
+        let foundPeriods = own.periods(joining: joining, keeping: days(bought))
+        #expect(foundPeriods == periods(added))
+        let all = own.filter { period in !foundPeriods.contains { $0.from == period.from } } + foundPeriods
         for day in days(bought) { #expect(all.size(on: day) == own.size(on: day)) }
     }
 
@@ -60,8 +60,8 @@ import Testing
             ("01:500 10:400 20:500", "10", "02 20", "20", "10"),
         ])
     func keepsPeriods(own: String, leaving: String, bought: String, staying: String, ending: String) {
-        let found = periods(own).periodsToRemove(
+        let foundPeriods = periods(own).periodsToRemove(
             leaving: days(leaving), keeping: days(bought), staying: Set(days(staying)))
-        #expect(found == days(ending))
+        #expect(foundPeriods == days(ending))
     }
 }

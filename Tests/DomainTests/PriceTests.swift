@@ -70,7 +70,7 @@ import Testing
         #expect(prices.map(\.paid.thousandthsOfMinor) == [800_000, 800_000])
     }
 
-    @Test func `uses the package size that is valid on the day`() {
+    @Test func `uses the package size that is valid on the day of the purchase`() {
         #expect(observe([line(1, product: milk, total: 90)]).first?.regularBase?.formatted() == "0,90\u{A0}€/l")
         #expect(
             observe([line(1, product: milk, total: 90)], on: "1.7.2026").first?.regularBase?.formatted()
@@ -82,11 +82,11 @@ import Testing
 
     @Test func `items sold by weight keep the printed price per kilogram if the total confirms it`() throws {
         let weight = Quantity(thousandths: 543, unit: .kilogram)
-        let printed = try #require(observe([line(1, product: ham, weight, price: 1_099, total: 597)]).first)
-        #expect(printed.regular.thousandthsOfMinor == 1_099_000)
+        let printedPrice = try #require(observe([line(1, product: ham, weight, price: 1_099, total: 597)]).first)
+        #expect(printedPrice.regular.thousandthsOfMinor == 1_099_000)
         let contradicted = try #require(observe([line(1, product: ham, weight, price: 999, total: 597)]).first)
         #expect(contradicted.regular.formatted() == "10,99\u{A0}€/kg")
-        #expect(printed.regularBase?.unit == .kilogram)
+        #expect(printedPrice.regularBase?.unit == .kilogram)
     }
 
     @Test func `skips deposits and lines without a product or a positive price`() {
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test func `does not compare prices in different currencies`() throws {
-        func seen(_ price: Int64, _ currency: Currency, _ date: String) -> PriceObservation {
+        func observation(_ price: Int64, _ currency: Currency, _ date: String) -> PriceObservation {
             let regular = UnitPrice(thousandthsOfMinor: price, currency: currency, per: .piece)
             return PriceObservation(
                 product: milk, store: store, chain: chain, day: day(date), regular: regular, paid: regular,
@@ -132,7 +132,8 @@ import Testing
         }
         let franc = Currency.chf
         let history = [
-            seen(100_000, .eur, "1.2.2026"), seen(500_000, franc, "1.3.2026"), seen(110_000, .eur, "20.6.2026"),
+            observation(100_000, .eur, "1.2.2026"), observation(500_000, franc, "1.3.2026"),
+            observation(110_000, .eur, "20.6.2026"),
         ]
         let change = try #require(PriceChange.changes(in: history, asOf: day("1.7.2026")).first)
         #expect(change.earlier.day == day("1.2.2026") && change.permille == 100)
@@ -158,9 +159,11 @@ import Testing
             paid.enumerated().map { line(UInt64($0.offset + 1), product: milk, total: $0.element) }, on: "20.6.2026")
         #expect(PriceChange.changes(in: one, asOf: day("1.7.2026")).isEmpty)
         // The lower price of a day can be a manual markdown.
-        let before = observe([line(8, product: milk, total: 600)], on: "1.6.2026")
-        let after = observe([line(9, product: milk, total: 750)], on: "25.6.2026")
-        for (history, from, to) in [(before + one, 600, 699), (one + after, 699, 750)] as [(_, Int64, Int64)] {
+        let observationsBefore = observe([line(8, product: milk, total: 600)], on: "1.6.2026")
+        let observationsAfter = observe([line(9, product: milk, total: 750)], on: "25.6.2026")
+        for (history, from, to) in [(observationsBefore + one, 600, 699), (one + observationsAfter, 699, 750)]
+            as [(_, Int64, Int64)]
+        {
             let change = try #require(PriceChange.changes(in: history, asOf: day("1.7.2026")).first)
             #expect(change.earlier.regular.thousandthsOfMinor == from * 1_000)
             #expect(change.later.regular.thousandthsOfMinor == to * 1_000)
@@ -196,7 +199,7 @@ import Testing
     }
 
     @Test func `a larger package at a higher price can be a price decrease`() throws {
-        func seen(_ price: Int64, _ base: Int64, _ date: String) -> PriceObservation {
+        func observation(_ price: Int64, _ base: Int64, _ date: String) -> PriceObservation {
             let regular = UnitPrice(thousandthsOfMinor: price, per: .piece)
             let regularBase = UnitPrice(thousandthsOfMinor: base, per: .kilogram)
             return PriceObservation(
@@ -205,12 +208,13 @@ import Testing
                 source: .receipt)
         }
         let change = try #require(
-            PriceChange(from: seen(200_000, 1_000_000, "1.6.2026"), to: seen(220_000, 733_333, "1.7.2026")))
+            PriceChange(
+                from: observation(200_000, 1_000_000, "1.6.2026"), to: observation(220_000, 733_333, "1.7.2026")))
         #expect(change.permille == 100 && change.shownPermille == -267)
     }
 
     @Test func `shows the newest price of each store and marks the lowest`() throws {
-        func seen(_ store: UInt64, _ text: String, _ regular: Int64, paid: Int64? = nil) -> PriceObservation {
+        func observation(_ store: UInt64, _ text: String, _ regular: Int64, paid: Int64? = nil) -> PriceObservation {
             let price = UnitPrice(thousandthsOfMinor: regular * 1_000, per: .litre)
             let offer = UnitPrice(thousandthsOfMinor: (paid ?? regular) * 1_000, per: .litre)
             return PriceObservation(
@@ -219,8 +223,9 @@ import Testing
         }
         let row = PriceComparison(
             observations: [
-                seen(1, "1.6.2026", 80), seen(1, "10.6.2026", 120), seen(2, "9.6.2026", 130, paid: 99),
-                seen(3, "1.5.2026", 150, paid: 50), seen(4, "20.6.2026", 1),
+                observation(1, "1.6.2026", 80), observation(1, "10.6.2026", 120),
+                observation(2, "9.6.2026", 130, paid: 99),
+                observation(3, "1.5.2026", 150, paid: 50), observation(4, "20.6.2026", 1),
             ], baseUnit: .litre, asOf: day("12.6.2026"))
         #expect(row.cells.map(\.price.thousandthsOfMinor) == [99_000, 120_000, 150_000])
         #expect(row.cells.map(\.isCheapest) == [true, false, false])
@@ -229,44 +234,46 @@ import Testing
         // An old price is listed but not marked.
         let aged = PriceComparison(
             observations: [
-                seen(1, "1.1.2026", 80), seen(2, "9.6.2026", 130), seen(3, "14.3.2026", 110), seen(4, "13.3.2026", 100),
+                observation(1, "1.1.2026", 80), observation(2, "9.6.2026", 130), observation(3, "14.3.2026", 110),
+                observation(4, "13.3.2026", 100),
             ], baseUnit: .litre, asOf: day("12.6.2026"))
         #expect(aged.cells.map(\.price.thousandthsOfMinor) == [110_000, 130_000, 80_000, 100_000])
         #expect(aged.cells.map(\.isOld) == [false, false, true, true])
         #expect(aged.cells.map(\.isCheapest) == [true, false, false, false])
         // If a store has two products, the recent price is listed, even if it is higher.
         let another = ProductID(high: 1, low: 99)
-        let old = seen(1, "1.1.2026", 80)
-        let both = PriceComparison(
+        let old = observation(1, "1.1.2026", 80)
+        let comparison = PriceComparison(
             observations: [
                 PriceObservation(
                     product: another, store: old.store, chain: chain, day: old.day, regular: old.regular,
                     paid: old.paid, quantity: .one, regularBase: old.regularBase, paidBase: old.paidBase,
                     source: .receipt),
-                seen(1, "9.6.2026", 130), seen(2, "9.6.2026", 140),
+                observation(1, "9.6.2026", 130), observation(2, "9.6.2026", 140),
             ], baseUnit: .litre, asOf: day("12.6.2026"))
-        #expect(both.cells.map(\.price.thousandthsOfMinor) == [130_000, 140_000])
-        #expect(both.cells.map(\.isCheapest) == [true, false])
+        #expect(comparison.cells.map(\.price.thousandthsOfMinor) == [130_000, 140_000])
+        #expect(comparison.cells.map(\.isCheapest) == [true, false])
         let twice = PriceComparison(
             observations: [
-                seen(1, "9.6.2026", 130), seen(1, "9.6.2026", 65), seen(2, "9.6.2026", 70), seen(2, "9.6.2026", 140),
+                observation(1, "9.6.2026", 130), observation(1, "9.6.2026", 65), observation(2, "9.6.2026", 70),
+                observation(2, "9.6.2026", 140),
             ], baseUnit: .litre, asOf: day("12.6.2026"))
         #expect(twice.cells.map(\.price.thousandthsOfMinor) == [130_000, 140_000], "one price per day and store")
         let alone = PriceComparison(
-            observations: [seen(1, "1.1.2026", 80), seen(2, "9.6.2026", 130)], baseUnit: .litre,
+            observations: [observation(1, "1.1.2026", 80), observation(2, "9.6.2026", 130)], baseUnit: .litre,
             asOf: day("12.6.2026"))
         #expect(alone.cells.allSatisfy { !$0.isCheapest }, "a single recent price is not marked")
     }
 
     @Test func `marks every price that is displayed like the lowest one`() {
-        func seen(_ store: UInt64, _ thousandths: Int64) -> PriceObservation {
+        func observation(_ store: UInt64, _ thousandths: Int64) -> PriceObservation {
             let price = UnitPrice(thousandthsOfMinor: thousandths, per: .litre)
             return PriceObservation(
                 product: milk, store: StoreID(high: 1, low: store), chain: chain, day: day("9.6.2026"), regular: price,
                 paid: price, quantity: .one, regularBase: price, paidBase: price, source: .receipt)
         }
         let row = PriceComparison(
-            observations: [seen(1, 159_000), seen(2, 158_800), seen(3, 160_000)], baseUnit: .litre,
+            observations: [observation(1, 159_000), observation(2, 158_800), observation(3, 160_000)], baseUnit: .litre,
             asOf: day("12.6.2026"))
         #expect(row.cells.map(\.isCheapest) == [true, true, false])
     }

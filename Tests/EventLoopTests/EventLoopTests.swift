@@ -31,7 +31,7 @@ private func suspendTwice(_ loop: EventLoop) async {
 @Suite(.timeLimit(.minutes(5))) struct EventLoopTests {
     @Test func `keeps a task on its loop through suspensions and child tasks`() async throws {
         let jobs = try await onLoop { loop in
-            let before = loop.jobsFromOtherThreads
+            let jobsBefore = loop.jobsFromOtherThreads
             for _ in 0..<20 {
                 await suspendTwice(loop)
                 #expect(loop.isCurrent)
@@ -41,7 +41,7 @@ private func suspendTwice(_ loop: EventLoop) async {
                 }()
                 #expect(await child)
             }
-            return loop.jobsFromOtherThreads - before
+            return loop.jobsFromOtherThreads - jobsBefore
         }
         #expect(jobs == 0)
     }

@@ -17,7 +17,7 @@ import Testing
         #expect(status == 204)
     }
 
-    /// Takes hours if each part starts the search again.
+    /// The test would take hours if the search started again with each part.
     @Test func `the cost of a long head that arrives byte by byte is linear in its size`() throws {
         var head = AnswerHead()
         head.append(Array("HTTP/1.1 200 OK\r\nX: ".utf8))

@@ -42,7 +42,7 @@ import Testing
                 loops: 2, responder: { head, _ in .text(String(repeating: "x", count: 100_000)) })
             _ = try TestClient(server.port).get("/")
             for _ in 0..<12_000 where server.server.connectionCount > 0 { usleep(5000) }
-            let before = Self.descriptorCount()
+            let countBefore = Self.descriptorCount()
             let starts = [
                 "", "GET", "GET / HTTP/1.1\r\nHost: a\r\n\r\n", "GET / HTTP/1.1\r\n\r\n",
                 "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx",
@@ -54,10 +54,10 @@ import Testing
             }
             // Connections are accepted in order, so the server has accepted all others when it answers this one.
             _ = try TestClient(server.port).get("/")
-            for _ in 0..<12_000 where server.server.connectionCount > 0 || Self.descriptorCount() != before {
+            for _ in 0..<12_000 where server.server.connectionCount > 0 || Self.descriptorCount() != countBefore {
                 usleep(5000)
             }
-            guard server.server.connectionCount == 0, Self.descriptorCount() == before else { exit(1) }
+            guard server.server.connectionCount == 0, Self.descriptorCount() == countBefore else { exit(1) }
             exit(0)
         }
     }

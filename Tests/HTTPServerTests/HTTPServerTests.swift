@@ -68,9 +68,9 @@ import Testing
             let client = try TestClient(server.port)
             #expect(client.request("POST /wanted HTTP/1.1\r\n\(fields)")?.status == 100)
             #expect(client.request("ok")?.text == "ok")
-            let refused = client.request("POST /refused HTTP/1.1\r\n\(fields)")
-            #expect(refused?.status == 413)
-            #expect(refused?.field("Connection") == "close")
+            let refusal = client.request("POST /refused HTTP/1.1\r\n\(fields)")
+            #expect(refusal?.status == 413)
+            #expect(refusal?.field("Connection") == "close")
             #expect(client.isClosed())
         }
     }
@@ -176,13 +176,13 @@ import Testing
         try await TestServer.run(responder: responder) { server in
             let client = try TestClient(server.port)
             #expect(client.get("/")?.text == "true")
-            let before = server.loops[0].jobsFromOtherThreads
+            let jobsBefore = server.loops[0].jobsFromOtherThreads
             for _ in 0..<50 {
                 client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n")
                 client.send("ok")
                 #expect(client.answer()?.text == "true")
             }
-            #expect(server.loops[0].jobsFromOtherThreads == before)
+            #expect(server.loops[0].jobsFromOtherThreads == jobsBefore)
         }
     }
 }

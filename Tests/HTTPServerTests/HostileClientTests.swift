@@ -117,11 +117,11 @@ import Testing
 
     @Test("answers 408 to a slow body, and refuses a too large length before reading")
     func slowBodies() async throws {
-        let read = Count()
+        let readCount = Count()
         let responder: Responder = { head, body in
             body.setPace(BodyPace(bytesPerSecond: 1_000_000, totalSeconds: 10, graceSeconds: 0))
             do throws(BodyError) {
-                while try await body.next() != nil { read.add() }
+                while try await body.next() != nil { readCount.add() }
                 return .text("ok")
             } catch {
                 return .text(error.status, "")
@@ -131,7 +131,7 @@ import Testing
             let client = try TestClient(server.port)
             client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n123")
             #expect(client.answer()?.status == 408)
-            #expect(read.value == 1)
+            #expect(readCount.value == 1)
         }
         let strict: Responder = { _, body in
             do throws(BodyError) {
@@ -303,7 +303,7 @@ import Testing
         }
     }
 
-    @Test("limits requests per connection and announces the last")
+    @Test("limits requests per connection, and announces that a connection ends with its last answer")
     func requestLimit() async throws {
         var limits = ServerLimits()
         limits.requestsPerConnection = 3

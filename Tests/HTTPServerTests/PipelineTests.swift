@@ -41,12 +41,12 @@ import Testing
                 var mayEnd = false
                 for number in 0..<Int.random(in: 2...6, using: &random) {
                     let body = Body.allCases.randomElement(using: &random) ?? .none
-                    let read = ["all", "some", "none"].randomElement(using: &random) ?? "all"
-                    let target = "/\(number)?read=\(read)"
+                    let readAmount = ["all", "some", "none"].randomElement(using: &random) ?? "all"
+                    let target = "/\(number)?read=\(readAmount)"
                     let bytes = body.bytes(Int.random(in: 1...60, using: &random))
                     text += "POST \(target) HTTP/1.1\r\nHost: a\r\n\(bytes)"
                     targets.append(target)
-                    if body == .chunked, read != "all" { mayEnd = true }
+                    if body == .chunked, readAmount != "all" { mayEnd = true }
                 }
                 let client = try TestClient(server.port)
                 var rest = Array(text.utf8)[...]

@@ -118,8 +118,8 @@ struct TLSTests {
             })
         let whole = try client(server, [version], input: "GET / HTTP/1.0\r\nHost: localhost\r\n\r\n")
         #expect(whole.contains("the first part") && !whole.contains("unexpected eof"))
-        let broken = try client(server, [version], input: "GET /broken HTTP/1.0\r\nHost: localhost\r\n\r\n")
-        #expect(broken.contains("the first part") && broken.contains("unexpected eof"))
+        let brokenAnswer = try client(server, [version], input: "GET /broken HTTP/1.0\r\nHost: localhost\r\n\r\n")
+        #expect(brokenAnswer.contains("the first part") && brokenAnswer.contains("unexpected eof"))
         await server.stop()
     }
 

@@ -124,7 +124,7 @@ final class TestClient {
     /// Closes the sending side.
     func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Makes the end of the connection a reset.
+    /// Makes the client end the connection by a reset.
     func resetOnClose() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))

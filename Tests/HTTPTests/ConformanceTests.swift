@@ -19,8 +19,8 @@ struct ConformanceVector: Decodable, Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(file): \(name)" }
 
-    /// The bytes of the request. The corpus lacks the last empty line of some heads, so it is added after a line end. A
-    /// head to be refused that ends within a line is completed, because the parser checks limits when a line is
+    /// The bytes of the request. Some heads of the corpus lack the empty line at their end. It is added if the head
+    /// ends with a line end, or if the parser must refuse the head: the parser checks limits only when a line is
     /// complete.
     var input: [UInt8] {
         let bytes = Array(Data(base64Encoded: inputBase64) ?? Data())

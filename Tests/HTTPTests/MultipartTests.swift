@@ -50,7 +50,7 @@ import Testing
 
     static let part = "--XX\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n"
 
-    static let refused: [(body: String, error: FormError)] = [
+    static let refusedBodies: [(body: String, error: FormError)] = [
         ("", FormError.malformed), ("junk" + part + "--XX--", .malformed), (part, .malformed),
         (part + "--XX", .malformed), (part + "--XXjunk", .malformed),
         ("--XX\r\nContent-Disposition: form-data\r\n\r\n1\r\n--XX--", .malformed),
@@ -65,7 +65,7 @@ import Testing
         (String(repeating: part, count: 50_000), .tooLarge),
     ]
 
-    @Test("refuses malformed and too large multipart bodies", arguments: refused)
+    @Test("refuses malformed and too large multipart bodies", arguments: refusedBodies)
     func refusals(_ body: String, _ expected: FormError) async throws {
         let bytes = Array(body.utf8)
         let pieces = stride(from: 0, to: bytes.count, by: 60_000).map {

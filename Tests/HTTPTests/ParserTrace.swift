@@ -23,9 +23,9 @@ struct ParserTrace: Equatable, CustomStringConvertible {
             var position = 0
             do {
                 while true {
-                    let before = position
+                    let positionBefore = position
                     guard let event = try parser.next(piece, &position, end: piece.count) else {
-                        if parser.isFinished { ignored += piece[before...] }
+                        if parser.isFinished { ignored += piece[positionBefore...] }
                         break
                     }
                     switch event {

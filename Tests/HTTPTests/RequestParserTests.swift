@@ -56,7 +56,7 @@ import Testing
         #expect(ParserTrace(bytes.map { [$0] }) == trace)
     }
 
-    static let accepted: [(String, Int)] = [
+    static let acceptedRequests: [(String, Int)] = [
         ("GET / HTTP/1.1\r\nHost: a\r\n\r\n", 1),
         ("\r\nGET / HTTP/1.0\r\n\r\n", 1),
         ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhelloGET / HTTP/1.1\r\nHost: a\r\n\r\n", 2),
@@ -66,14 +66,14 @@ import Testing
         ("POST / HTTP/1.1\r\nContent-Length: 1\r\n\r\na\r\nGET / HTTP/1.1\r\n\r\n", 2),
     ]
 
-    @Test("reads ordinary requests one after another", arguments: accepted)
+    @Test("reads ordinary requests one after another", arguments: acceptedRequests)
     func acceptsRequests(_ text: String, _ messages: Int) {
         let trace = ParserTrace(text)
         #expect(trace.refusal == nil)
         #expect(trace.messages == messages)
     }
 
-    @Test("gives the same events for every split into two pieces", arguments: accepted)
+    @Test("gives the same events for every split into two pieces", arguments: acceptedRequests)
     func everyCut(_ text: String, _ messages: Int) {
         let bytes = Array(text.utf8)
         let whole = ParserTrace(bytes)
@@ -85,7 +85,7 @@ import Testing
     @Test("gives the same events for mutated requests however they are split")
     func mutations() {
         var generator = SeededGenerator(seed: 20_261_121)
-        let seeds = Self.accepted.map { Array($0.0.utf8) } + Self.hostile.map { Array($0.utf8) }
+        let seeds = Self.acceptedRequests.map { Array($0.0.utf8) } + Self.hostile.map { Array($0.utf8) }
         let interesting: [UInt8] = [0, 9, 10, 13, 32, 34, 44, 48, 58, 59, 61, 127, 128, 255]
         var refused = 0
         for _ in 0..<4000 {
@@ -108,7 +108,7 @@ import Testing
         #expect(refused > 1000 && refused < 4000)
     }
 
-    static let limited: [(text: String, status: Status?)] = [
+    static let limitedRequests: [(text: String, status: Status?)] = [
         ("GET /" + String(repeating: "a", count: 8192 - 14) + " HTTP/1.1\r\n\r\n", nil),
         ("GET /" + String(repeating: "a", count: 8192 - 13) + " HTTP/1.1\r\n\r\n", Status.uriTooLong),
         ("GET /" + String(repeating: "a", count: 1_000_000), .uriTooLong),
@@ -135,7 +135,9 @@ import Testing
         ("BREW / HTTP/1.1\r\n\r\n", .notImplemented),
     ]
 
-    @Test("refuses requests over a limit and unknown methods and versions with the right status", arguments: limited)
+    @Test(
+        "refuses requests over a limit and unknown methods and versions with the right status",
+        arguments: limitedRequests)
     func limits(_ text: String, _ status: Status?) {
         let trace = ParserTrace(text)
         #expect(trace.refusal?.status == status)

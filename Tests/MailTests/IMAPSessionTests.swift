@@ -45,7 +45,7 @@ import Testing
             Self.start + "* SEARCH 9 4\r\n* 4 EXISTS\r\na3 OK\r\n* 2 FETCH (UID 4 RFC822.SIZE 5)\r\na4 OK\r\n"
             + "* 2 FETCH (UID 4 BODY[] {5}\r\na\r\nbc)\r\na5 OK\r\na6 OK\r\na7 OK gone\r\n"
         try await session(answer) { session in
-            #expect(try await session.unseen() == [4, 9])
+            #expect(try await session.unseenMessages() == [4, 9])
             #expect(try await session.size(of: 4) == 5)
             #expect(try await session.message(4) == Array("a\r\nbc".utf8))
             try await session.markSeen(4, isFlagged: true)

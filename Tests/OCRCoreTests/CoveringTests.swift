@@ -23,7 +23,7 @@ import Testing
                 [(50, 40), (79, 55), (49, 39), (199, 99), (40, 30), (90, 60), (0, 0)].map { rows[$0.1 * stride + $0.0] }
             })
         #expect(pixels == [0, 0, 0, 0, 200, 200, 200])
-        let before = try #require(white.withBytes { rows, stride in rows[45 * stride + 60] })
-        #expect(before == 200)
+        let pixelBefore = try #require(white.withBytes { rows, stride in rows[45 * stride + 60] })
+        #expect(pixelBefore == 200)
     }
 }

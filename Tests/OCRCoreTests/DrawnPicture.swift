@@ -16,7 +16,7 @@ func drawnPicture(_ lines: [String]) -> Raster? {
     return Raster(page)
 }
 
-/// A picture of `lines` directly below `name`, whose letters are larger by `factor`.
+/// A picture of `name` with `lines` directly below it. The letters of the name are `factor` times as large.
 func drawnPicture(_ lines: [String], below name: String, times factor: Float) -> Raster? {
     guard let page = drawnPicture(lines), let line = drawnPicture([name]) else { return nil }
     let large = line.cropped(to: PixelBox(x: 40, y: 80, width: 300, height: 48)).scaled(by: factor)
@@ -27,7 +27,8 @@ func drawnPicture(_ lines: [String], below name: String, times factor: Float) ->
     return Raster(whole)
 }
 
-/// A picture of `lines` in the middle of a darker page with columns of `count` lines of `text`, like a newspaper.
+/// A picture of a page like a newspaper, with `lines` in the middle. Its columns have `count` lines of `text`, and its
+/// paper is darker than that of `lines`.
 func drawnPicture(_ lines: [String], amongLines count: Int, of text: String) -> Raster? {
     guard let page = drawnPicture(lines),
         let column = drawnPicture(Array(repeating: text, count: count))?.scaled(by: 0.5),

@@ -14,7 +14,7 @@ import Testing
 
     /// The receipt with camera noise. The ink has `ink` percent of the paper's brightness; `light` is the brightness at
     /// x, in percent.
-    private func printed(ink: Int, light: (_ x: Int) -> Int = { _ in 100 }) throws -> Raster {
+    private func printedReceipt(ink: Int, light: (_ x: Int) -> Int = { _ in 100 }) throws -> Raster {
         let page = try #require(drawnPicture(Self.receipt))
         let (width, height) = (page.width, page.height)
         var state: UInt32 = 7
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [70, 84]) func `reads faded print like dark print`(ink: Int) throws {
-        let texts = try PageReader().read(printed(ink: ink)).page.lines.map {
+        let texts = try PageReader().read(printedReceipt(ink: ink)).page.lines.map {
             $0.words.map(\.text).joined().replacing(" ", with: "")
         }
         for line in ["VOLLMILCH3,5%1,19A", "BUTTER250G3,29A", "SUMMEEUR10,61"] {
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `finds print that is paler than the usual threshold`() throws {
-        let texts = try PageReader().read(printed(ink: 88)).page.lines.map {
+        let texts = try PageReader().read(printedReceipt(ink: 88)).page.lines.map {
             $0.words.map(\.text).joined().replacing(" ", with: "")
         }
         #expect(texts.contains { $0.hasPrefix("BUTTER250G") }, "\(texts)")
@@ -53,7 +53,7 @@ import Testing
 
     /// A pale receipt on the right of the edge of a sheet with dark print that is turned by `angle`.
     private func besideDarkSheet(angle: Float) throws -> (picture: Raster, edge: Int) {
-        let pale = try printed(ink: 84)
+        let pale = try printedReceipt(ink: 84)
         let prices = (0..<24).map { "\($0 % 9) x 1,\($0 + 10)   1\($0 % 7),\($0 + 11) A" }
         let sheet = try #require(drawnPicture(prices)?.scaled(by: 0.4))
         let edge = sheet.cropped(to: PixelBox(x: 20, y: 0, width: 170, height: sheet.height)).rotated(by: angle)
@@ -68,10 +68,10 @@ import Testing
         let (picture, edge) = try besideDarkSheet(angle: -0.2)
         let dark = try #require(picture.letters())
         let all = try #require(picture.letters(contrast: 0.1))
-        let rest = try #require(picture.withoutSheet(of: dark, beside: all))
-        #expect(rest.letters.printedColumn().x > edge - 40)
-        #expect(abs(rest.letters.skew() ?? 1) < 0.02)
-        let texts = try PageReader().read(rest.picture).page.lines.map {
+        let remainingPicture = try #require(picture.withoutSheet(of: dark, beside: all))
+        #expect(remainingPicture.letters.printedColumn().x > edge - 40)
+        #expect(abs(remainingPicture.letters.skew() ?? 1) < 0.02)
+        let texts = try PageReader().read(remainingPicture.picture).page.lines.map {
             $0.words.map(\.text).joined().replacing(" ", with: "")
         }
         #expect(texts.contains { $0.hasPrefix("BUTTER250G") }, "\(texts)")
@@ -111,7 +111,7 @@ import Testing
 
     @Test func `darkens faded print, also in the shade`() throws {
         // The right half of the paper is in the shade.
-        let picture = try printed(ink: 66) { $0 < 380 ? 100 : max(50, 100 - ($0 - 380) / 2) }
+        let picture = try printedReceipt(ink: 66) { $0 < 380 ? 100 : max(50, 100 - ($0 - 380) / 2) }
         let letters = try #require(picture.letters())
         let dark = try #require(picture.darkened(letters: letters))
         let (before, after) = (try #require(PixelRows(picture)), try #require(PixelRows(dark)))
@@ -130,7 +130,7 @@ import Testing
 
     @Test func `darkens thin strokes beside a bar code with dark ink`() throws {
         // Dark bars below the pale lines, with more ink than the lines.
-        let pale = try printed(ink: 66)
+        let pale = try printedReceipt(ink: 66)
         let (width, height) = (pale.width, pale.height + 140)
         let drawn = pale.withBytes { source, sourceStride in
             Raster(width: width, height: height) { rows, stride in
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test func `leaves dark print unchanged`() throws {
-        let picture = try printed(ink: 45)
+        let picture = try printedReceipt(ink: 45)
         #expect(picture.darkened(letters: try #require(picture.letters())) == nil)
     }
 }

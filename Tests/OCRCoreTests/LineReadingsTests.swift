@@ -17,8 +17,8 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
         ("TOTAL 12.07", "12,07"), ("x2,48B", "2,48"),
     ])
     func `finds the last amount of a line, also with a blank after the comma`(line: String, amount: String) {
-        let found = PrintedAmount.last(in: line.split(separator: " ").map { word(String($0)) })
-        #expect(found?.text == amount)
+        let foundAmount = PrintedAmount.last(in: line.split(separator: " ").map { word(String($0)) })
+        #expect(foundAmount?.text == amount)
     }
 
     @Test(arguments: ["07.10.2025", "1,434 kg", "DE 123", "MILCH 3,5%", "v1.22.3"])
@@ -68,9 +68,9 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
         readings.add(words(("MILCH", 95), ("7,19", 70)), covered: 100)
         readings.add(words(("MlLCH", 40), ("1,19", 50)), covered: 100)
         readings.add(words(("NILCH", 45), ("1,19", 45)), covered: 100)
-        let merged = readings.merged()
-        #expect(merged.map(\.text) == ["MILCH", "1,19"])
-        #expect(merged.last?.alternatives == ["7,19"])
+        let mergedReadings = readings.merged()
+        #expect(mergedReadings.map(\.text) == ["MILCH", "1,19"])
+        #expect(mergedReadings.last?.alternatives == ["7,19"])
     }
 
     @Test func `keeps the other characters of a word whose amount is replaced`() {

@@ -40,7 +40,7 @@ import Testing
 
     @Test func `keeps ink that is too close to be another line`() throws {
         // The upper part of letters with broken strokes.
-        let broken = PixelBox(x: 50, y: 82, width: 300, height: 14)
-        #expect(try darkPixelCount(strip(rows: [82, 90], others: [broken])) == 300 * 37)
+        let brokenLine = PixelBox(x: 50, y: 82, width: 300, height: 14)
+        #expect(try darkPixelCount(strip(rows: [82, 90], others: [brokenLine])) == 300 * 37)
     }
 }

@@ -8,21 +8,21 @@ import Testing
     private static let zero = [
         "..####..", ".#....#.", "#......#", "#......#", "#......#", "#......#", ".#....#.", "..####..",
     ]
-    private static let slashed = [
+    private static let slashedZero = [
         "..####..", ".#....#.", "#....#.#", "#...#..#", "#..#...#", "#.#....#", ".#....#.", "..####..",
     ]
     /// A narrow zero of a dot-matrix printer. Its holes are one above the other, separated by a rising stroke.
-    private static let narrow = [
+    private static let narrowZero = [
         ".####.", "#....#", "#....#", "#....#", "#..###", "#.##.#", "###..#", "#....#", "#....#", ".####.",
     ]
     private static let narrowEight = [
         ".####.", "#....#", "#....#", "#....#", ".####.", ".####.", "#....#", "#....#", "#....#", ".####.",
     ]
-    private static let dotted = [
+    private static let dottedZero = [
         "..####..", ".#....#.", "#......#", "#..##..#", "#..##..#", "#......#", ".#....#.", "..####..",
     ]
     /// A zero with a vertical stroke. Its holes are side by side.
-    private static let barred = [
+    private static let barredZero = [
         "..####..", ".#.##.#.", "#..##..#", "#..##..#", "#..##..#", "#..##..#", ".#.##.#.", "..####..",
     ]
     private static let eight = [
@@ -69,8 +69,9 @@ import Testing
     }
 
     @Test func `recognises a zero with a slash, a dot or a bar, but neither a plain zero nor an eight`() throws {
-        let glyphs = try ink([Self.zero, Self.slashed, Self.dotted, Self.barred, Self.eight, Self.comma]).glyphs(
-            in: PixelBox(x: 0, y: 0, width: 216, height: 32), capital: 32)
+        let glyphs = try ink([Self.zero, Self.slashedZero, Self.dottedZero, Self.barredZero, Self.eight, Self.comma])
+            .glyphs(
+                in: PixelBox(x: 0, y: 0, width: 216, height: 32), capital: 32)
         #expect(glyphs.map(\.isMarkedZero) == [false, true, true, true, false])
     }
 
@@ -78,20 +79,20 @@ import Testing
     func `replaces misreadings of a marked zero, and keeps a real eight`(read text: String, expected: String)
         throws
     {
-        #expect(try read(text, [Self.slashed, Self.comma, Self.eight, Self.two]) == expected)
+        #expect(try read(text, [Self.slashedZero, Self.comma, Self.eight, Self.two]) == expected)
     }
 
     @Test func `does not count a comma enlarged by blur as a digit`() throws {
-        #expect(try read("8,82", [Self.slashed, Self.blurredComma, Self.eight, Self.two]) == "0,82")
-        #expect(try read("2,80", [Self.barred, Self.blurredComma, Self.eight, Self.slashed]) == "0,80")
+        #expect(try read("8,82", [Self.slashedZero, Self.blurredComma, Self.eight, Self.two]) == "0,82")
+        #expect(try read("2,80", [Self.barredZero, Self.blurredComma, Self.eight, Self.slashedZero]) == "0,80")
     }
 
     @Test func `keeps a word whose characters do not match the shapes`() throws {
-        #expect(try read("88,82", [Self.slashed, Self.comma, Self.eight, Self.two]) == "88,82")
+        #expect(try read("88,82", [Self.slashedZero, Self.comma, Self.eight, Self.two]) == "88,82")
     }
 
     @Test func `distinguishes a narrow zero from an eight by its rising stroke`() throws {
-        let glyphs = try ink([Self.narrow, Self.narrowEight]).glyphs(
+        let glyphs = try ink([Self.narrowZero, Self.narrowEight]).glyphs(
             in: PixelBox(x: 0, y: 0, width: 72, height: 40), capital: 40)
         #expect(glyphs.map(\.isMarkedZero) == [true, false])
     }

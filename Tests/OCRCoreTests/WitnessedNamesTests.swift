@@ -13,28 +13,29 @@ import Testing
         }
     }
 
-    private static let read = words([("STOOMMAALTJ", 0), ("6,59", 300), ("B", 360)], confidence: 60)
+    private static let firstEngineWords = words([("STOOMMAALTJ", 0), ("6,59", 300), ("B", 360)], confidence: 60)
 
     @Test func `takes a name with its spaces from the second engine, but not figures`() {
         let witness = Self.words([("STOOM", 0), ("MAALT", 58), ("6,69", 300), ("B", 360)])
-        let merged = Self.read.withNames(of: witness)
+        let merged = Self.firstEngineWords.withNames(of: witness)
         #expect(merged.map(\.text) == ["STOOM", "MAALT", "6,59", "B"])
         #expect(merged.map(\.confidence) == [90, 90, 60, 90])
     }
 
     @Test func `does not take an uncertain name`() {
         let witness = Self.words([("STOOM", 0), ("MAALT", 58)], confidence: 40)
-        #expect(Self.read.withNames(of: witness) == Self.read)
+        #expect(Self.firstEngineWords.withNames(of: witness) == Self.firstEngineWords)
     }
 
     @Test func `does not take a name that covers only part of the ink, has digits or has no letters`() {
         for texts in [[("STO", 0)], [("ST00MMAALTJ", 0)], [("-----------", 0)], []] {
-            #expect(Self.read.withNames(of: Self.words(texts)).map(\.text) == Self.read.map(\.text))
+            #expect(
+                Self.firstEngineWords.withNames(of: Self.words(texts)).map(\.text) == Self.firstEngineWords.map(\.text))
         }
     }
 
     @Test func `does not take a word that overlaps a figure`() {
         let witness = Self.words([("STOOMMAALTJ", 0), ("EB", 335)])
-        #expect(Self.read.withNames(of: witness).map(\.text) == ["STOOMMAALTJ", "6,59", "B"])
+        #expect(Self.firstEngineWords.withNames(of: witness).map(\.text) == ["STOOMMAALTJ", "6,59", "B"])
     }
 }

@@ -38,8 +38,8 @@ struct MigrationTests {
     }
 
     @Test func `rolls a failed migration back`() throws {
-        let broken = Migration(number: 2, name: "broken", script: "CREATE TABLE c (n int);\nSELECT 1 / 0;")
-        let error = try #require(throws: MigrationError.self) { try migrate(first, broken) }
+        let brokenMigration = Migration(number: 2, name: "broken", script: "CREATE TABLE c (n int);\nSELECT 1 / 0;")
+        let error = try #require(throws: MigrationError.self) { try migrate(first, brokenMigration) }
         guard case .failed(let label, let cause) = error else {
             Issue.record(error)
             return

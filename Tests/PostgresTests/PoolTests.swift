@@ -53,9 +53,9 @@ struct PoolTests {
             let setting: SQL = "SELECT NULLIF(current_setting('app.household', true), '')::uuid"
             #expect(try await pool.read(household: household, setting).first(PostgresUUID.self) == household)
             #expect(try await pool.read(setting).decode(PostgresUUID?.self) == [nil])
-            let both = try await pool.read(household: household, batch: [setting, setting])
-            #expect(both.count == 2)
-            #expect(try both[1].first(PostgresUUID.self) == household)
+            let bothResults = try await pool.read(household: household, batch: [setting, setting])
+            #expect(bothResults.count == 2)
+            #expect(try bothResults[1].first(PostgresUUID.self) == household)
         }
     }
 
@@ -136,7 +136,7 @@ struct PoolTests {
         }
     }
 
-    @Test func `answers more statements than a connection keeps prepared`() async throws {
+    @Test func `answers more different statements than a connection keeps prepared`() async throws {
         var settings = try TestDatabase.current.settings
         settings.maximumStatements = 3
         settings.maximumConnections = 1
@@ -238,7 +238,7 @@ struct PoolTests {
         }
     }
 
-    @Test func `refuses a value that cannot be stored before sending it`() async throws {
+    @Test func `refuses a value that PostgreSQL cannot store, without sending it`() async throws {
         try await TestDatabase.current.withPool { pool async throws in
             let error = await #expect(throws: PostgresError.self) { try await pool.read("SELECT \("a\0")") }
             #expect(error?.kind == .invalid)
@@ -248,11 +248,11 @@ struct PoolTests {
     @Test func `runs statements and transactions without changing the thread`() async throws {
         try await TestDatabase.current.withPool { pool async throws in
             _ = try await pool.read("SELECT 1")
-            let before = pool.loop.jobsFromOtherThreads
+            let jobsBefore = pool.loop.jobsFromOtherThreads
             _ = try await pool.read(household: PostgresUUID(high: 1, low: 2), "SELECT \(1)")
             _ = try await pool.transaction { try await $0.query("SELECT 1").count }
             #expect(pool.loop.isCurrent)
-            #expect(pool.loop.jobsFromOtherThreads == before)
+            #expect(pool.loop.jobsFromOtherThreads == jobsBefore)
         }
     }
 

@@ -7,7 +7,7 @@ final class TestCluster: Sendable {
 
     static var isAvailable: Bool { access(programs + "/initdb", X_OK) == 0 }
 
-    struct Failed: Error, CustomStringConvertible {
+    struct CommandFailure: Error, CustomStringConvertible {
         let description: String
     }
 
@@ -16,7 +16,7 @@ final class TestCluster: Sendable {
     /// - Parameter configuration: lines of postgresql.conf.
     init(configuration: String = "") throws {
         var template = Array("/tmp/pgtest-XXXXXX".utf8CString)
-        guard let path = mkdtemp(&template) else { throw Failed(description: "mkdtemp failed") }
+        guard let path = mkdtemp(&template) else { throw CommandFailure(description: "mkdtemp failed") }
         directory = String(cString: path)
         if getuid() == 0 { try Self.run("chown postgres \(directory)") }
         try execute("\(Self.programs)/initdb --no-sync -D \(directory)/data -U owner --auth=trust -E UTF8 --locale=C")
@@ -60,10 +60,10 @@ final class TestCluster: Sendable {
         arguments.append(nil)
         environment.append(nil)
         guard posix_spawn(&pid, "/bin/bash", nil, nil, arguments, environment) == 0 else {
-            throw Failed(description: "posix_spawn failed")
+            throw CommandFailure(description: "posix_spawn failed")
         }
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
-        guard status == 0 else { throw Failed(description: "\(script) \(command): status \(status)") }
+        guard status == 0 else { throw CommandFailure(description: "\(script) \(command): status \(status)") }
     }
 }

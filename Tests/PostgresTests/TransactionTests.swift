@@ -25,11 +25,11 @@ struct TransactionTests {
 
     @Test func `commits the writes of the closure`() async throws {
         try await database.withPool { pool async throws in
-            let left = try await pool.transaction { transaction in
+            let remainingRows = try await pool.transaction { transaction in
                 try await transaction.query("UPDATE account SET balance = balance - \(30) WHERE id = 1")
                 return try await transaction.query("SELECT balance FROM account WHERE id = 1").first(Int.self)
             }
-            #expect(left == 70)
+            #expect(remainingRows == 70)
             #expect(try await pool.read("SELECT balance FROM account ORDER BY id").decode(Int.self) == [70, 100])
         }
     }
@@ -87,13 +87,13 @@ struct TransactionTests {
     @Test func `sets the household for every statement`() async throws {
         try await database.withPool { pool async throws in
             let household = PostgresUUID(high: 7, low: 8)
-            let seen = try await pool.transaction(household: household) { transaction in
+            let seenHousehold = try await pool.transaction(household: household) { transaction in
                 let question: SQL = "SELECT current_setting('app.household')::uuid"
                 return try await transaction.query(batch: [question, question]).map { try $0.first(PostgresUUID.self) }
             }
-            #expect(seen == [household, household])
-            let after = try await pool.read("SELECT current_setting('app.household', true)").decode(String?.self)
-            #expect(after == [""] || after == [nil])
+            #expect(seenHousehold == [household, household])
+            let settingAfter = try await pool.read("SELECT current_setting('app.household', true)").decode(String?.self)
+            #expect(settingAfter == [""] || settingAfter == [nil])
         }
     }
 
@@ -118,9 +118,9 @@ struct TransactionTests {
         try await database.withPool { pool async throws in
             let sums = try await pool.transaction(isolation: .snapshot) { transaction in
                 let question: SQL = "SELECT sum(balance) FROM account"
-                let before = try await transaction.query(question).first(Int.self)
+                let countBefore = try await transaction.query(question).first(Int.self)
                 try await pool.query("UPDATE account SET balance = 0")
-                return [before, try await transaction.query(question).first(Int.self)]
+                return [countBefore, try await transaction.query(question).first(Int.self)]
             }
             #expect(sums == [200, 200])
         }

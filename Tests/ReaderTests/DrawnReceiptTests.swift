@@ -62,9 +62,9 @@ import Testing
     }
 
     @Test func `reads every figure of the drawn receipts`() throws {
-        let read = try read(Self.names.map { "\(Self.folder)/drawn-\($0).jpg" })
-        try #require(read.count == Self.names.count)
-        for (name, receipt) in zip(Self.names, read) { check(receipt, is: try expected(name), name) }
+        let readings = try read(Self.names.map { "\(Self.folder)/drawn-\($0).jpg" })
+        try #require(readings.count == Self.names.count)
+        for (name, receipt) in zip(Self.names, readings) { check(receipt, is: try expected(name), name) }
     }
 
     @Test func `reads two photos as one receipt`() throws {
@@ -77,8 +77,8 @@ import Testing
             try Data(JPEGFile.part(of: whole, rows)).write(to: file)
             return file.path
         }
-        let read = try read(["--together"] + files)
-        try #require(read.count == 1)
-        check(read[0], is: try expected("rewe"), "two photos")
+        let readings = try read(["--together"] + files)
+        try #require(readings.count == 1)
+        check(readings[0], is: try expected("rewe"), "two photos")
     }
 }

@@ -15,17 +15,17 @@ import Testing
         return outcome
     }
 
-    private static let seen = ["KORBMANN", "VOLLMILCH   1,29 A", "SUMME EUR   1,29"]
-    private static let hidden = "BT /F1 12 Tf 0 g 3 Tr 20 200 Td (SUMME EUR 99,99) Tj ET\n"
+    private static let visibleLines = ["KORBMANN", "VOLLMILCH   1,29 A", "SUMME EUR   1,29"]
+    private static let hiddenText = "BT /F1 12 Tf 0 g 3 Tr 20 200 Td (SUMME EUR 99,99) Tj ET\n"
 
     @Test func `uses the text layer of a PDF`() throws {
-        let outcome = try outcome(PDFFile.page(PDFFile.text(Self.seen)))
+        let outcome = try outcome(PDFFile.page(PDFFile.text(Self.visibleLines)))
         #expect(outcome.document?.pages.map(\.source) == [.text])
         #expect(outcome.text.contains("1,29"))
     }
 
-    static let unseen: [(String, String)] = [
-        ("text that is not painted", hidden),
+    static let unseenTexts: [(String, String)] = [
+        ("text that is not painted", hiddenText),
         ("white text", "BT /F1 12 Tf 1 g 0 Tr 20 200 Td (SUMME EUR 99,99) Tj ET\n"),
         ("text beside the page", "BT /F1 12 Tf 0 g 0 Tr 400 200 Td (SUMME EUR 99,99) Tj ET\n"),
         ("text below the page", "BT /F1 12 Tf 0 g 0 Tr 20 -200 Td (SUMME EUR 99,99) Tj ET\n"),
@@ -34,15 +34,15 @@ import Testing
         ("text that is clipped", "q 0 0 1 1 re W n BT /F1 12 Tf 0 g 20 200 Td (SUMME EUR 99,99) Tj ET Q\n"),
     ]
 
-    @Test(arguments: unseen) func `does not read invisible text`(what: String, content: String) throws {
-        let outcome = try outcome(PDFFile.page(PDFFile.text(Self.seen) + content))
+    @Test(arguments: unseenTexts) func `does not read invisible text`(what: String, content: String) throws {
+        let outcome = try outcome(PDFFile.page(PDFFile.text(Self.visibleLines) + content))
         #expect(outcome.text.contains("1,29"), "\(what)")
         #expect(!outcome.text.contains("99,99"), "\(what)")
     }
 
     @Test func `reads the picture instead of a hidden text layer`() throws {
         let (pixels, width, height) = JPEGFile.pixels()
-        let content = "q 300 0 0 500 0 0 cm /Im Do Q\n" + Self.hidden
+        let content = "q 300 0 0 500 0 0 cm /Im Do Q\n" + Self.hiddenText
         let file = PDFFile.page(content, resources: "/XObject << /Im 6 0 R >>") { file in
             file.stream(
                 6,
@@ -89,7 +89,7 @@ import Testing
 
     @Test(arguments: ["0 0 1000000 1000000", "0 0 0 0", "0 0 1 100000", "-1e30 -1e30 1e30 1e30", "0 0 nan inf"])
     func `reads or refuses a page of any size`(size: String) throws {
-        let outcome = try outcome(PDFFile.page(PDFFile.text(Self.seen), size: size))
+        let outcome = try outcome(PDFFile.page(PDFFile.text(Self.visibleLines), size: size))
         #expect(outcome.failure != nil || outcome.document != nil)
         #expect(outcome.pictures.allSatisfy { $0.width <= 4_000 && $0.height <= 4_000 })
     }
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test func `reads a PDF that contains actions to start programs`() throws {
-        let file = PDFFile.page(PDFFile.text(Self.seen)) { file in
+        let file = PDFFile.page(PDFFile.text(Self.visibleLines)) { file in
             file.object(7, "<< /S /Launch /F (/bin/sh) >>")
             file.object(8, "<< /S /JavaScript /JS (app.alert\\(1\\)) >>")
         }

@@ -127,7 +127,7 @@ import Testing
         #expect(try outcome(palette.bytes).document == nil)
     }
 
-    static let unsupported: [(row: Int, what: String, bytes: [UInt8])] = [
+    static let unsupportedPictures: [(row: Int, what: String, bytes: [UInt8])] = [
         (12, "a GIF", Array("GIF89a".utf8) + [100, 0, 100, 0, 0, 0, 0]),
         (12, "a TIFF", [0x49, 0x49, 0x2A, 0, 8, 0, 0, 0, 0, 0, 0, 0]),
         (13, "SVG", Array("<svg xmlns=\"http://www.w3.org/2000/svg\"><script>1</script></svg>".utf8)),
@@ -138,7 +138,7 @@ import Testing
         (17, "JPEG XL", [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
     ]
 
-    @Test(arguments: unsupported)
+    @Test(arguments: unsupportedPictures)
     func `rows 12 to 17: does not decode an unsupported type`(file: (row: Int, what: String, bytes: [UInt8])) throws {
         #expect(try outcome(file.bytes).failure == .unsupported, "\(file.what)")
     }

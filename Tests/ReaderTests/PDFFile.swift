@@ -50,7 +50,7 @@ struct PDFFile {
 
     /// Lines of text from the top of the page, 12 points high.
     static func text(_ lines: [String], mode: Int = 0, grey: String = "0") -> String {
-        let shown = lines.map { "(\($0)) Tj 0 -16 Td" }.joined(separator: "\n")
-        return "BT /F1 12 Tf \(grey) g \(mode) Tr 20 470 Td\n\(shown)\nET\n"
+        let textOperators = lines.map { "(\($0)) Tj 0 -16 Td" }.joined(separator: "\n")
+        return "BT /F1 12 Tf \(grey) g \(mode) Tr 20 470 Td\n\(textOperators)\nET\n"
     }
 }

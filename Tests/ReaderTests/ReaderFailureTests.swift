@@ -82,11 +82,11 @@ import Testing
     @Test func `leaks no descriptor over many jobs`() throws {
         let reader = try ReaderProcess()
         _ = try reader.read(Self.good)
-        let before = reader.openDescriptors
+        let descriptorsBefore = reader.openDescriptors
         for job in 0..<20 { _ = try reader.read(job.isMultiple(of: 2) ? Self.good : [0xFF, 0xD8, 0xFF]) }
         // The reader may close the descriptors of a job after it has reported the result.
-        for _ in 0..<6_000 where reader.openDescriptors > before { usleep(10_000) }
-        #expect(reader.openDescriptors <= before)
+        for _ in 0..<6_000 where reader.openDescriptors > descriptorsBefore { usleep(10_000) }
+        #expect(reader.openDescriptors <= descriptorsBefore)
     }
 }
 

@@ -6,7 +6,7 @@ struct JobOutcome {
     var document: RecognizedDocument?
     var pictures: [PagePicture] = []
     var failure: ReadingFailureReason?
-    /// The reported progress: pages read, of all pages.
+    /// The reported progress. Each element has the number of pages read so far and the number of all pages.
     var progress: [[Int]] = []
     /// CPU time of the confined process and its programs.
     var cpuMilliseconds = 0

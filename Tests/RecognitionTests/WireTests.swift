@@ -251,8 +251,8 @@ import Testing
             upperLeft: .init(x: -1_200, y: 40), upperRight: .init(x: 990_000, y: -40),
             lowerLeft: .init(x: 1_300, y: 1_000_200))
         let page = RecognizedPage(source: .ocr, width: 9, height: 9, lines: [], placement: placement)
-        let read = try RecognizedDocument(wireBytes: RecognizedDocument(pages: [page]).wireBytes)
-        #expect(read.pages[0].placement == placement)
+        let decodedDocument = try RecognizedDocument(wireBytes: RecognizedDocument(pages: [page]).wireBytes)
+        #expect(decodedDocument.pages[0].placement == placement)
         #expect(placement.upsideDown.upsideDown == placement)
         #expect(PagePlacement.whole.upsideDown.upperLeft == .init(x: 1_000_000, y: 1_000_000))
     }
@@ -260,8 +260,8 @@ import Testing
     @Test func `neither writes nor accepts a wrong number of costs`() throws {
         var document = Self.document
         document.pages[0].lines[0].witness[0].costs = [3, 70]
-        let read = try RecognizedDocument(wireBytes: document.wireBytes)
-        #expect(read.pages[0].lines[0].witness[0].costs.isEmpty)
+        let decodedDocument = try RecognizedDocument(wireBytes: document.wireBytes)
+        #expect(decodedDocument.pages[0].lines[0].witness[0].costs.isEmpty)
         // The number of costs of the last word, and its three costs of two bytes.
         var bytes = Self.document.wireBytes
         let count = try #require(

@@ -7,7 +7,7 @@ import Postgres
 package enum TestServer {
     package static let ownerRole = "allesteurer_owner"
 
-    struct Missing: Error, CustomStringConvertible {
+    struct MissingURL: Error, CustomStringConvertible {
         let description = "ALLESTEURER_TEST_DATABASE_URL is not set: run the tests with bin/test"
     }
 
@@ -18,7 +18,7 @@ package enum TestServer {
 
     package static func settings() throws -> PostgresSettings {
         guard let url = getenv("ALLESTEURER_TEST_DATABASE_URL").map({ String(cString: $0) }), !url.isEmpty else {
-            throw Missing()
+            throw MissingURL()
         }
         var settings = try PostgresSettings(url: url)
         // Hundreds of tests share the server and few processors, so connecting may take long.

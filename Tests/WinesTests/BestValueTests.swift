@@ -12,7 +12,7 @@ import Testing
         #expect(value.rank(Self.list[2])?.share == 800)
         #expect(value.rank(Self.list[2])?.isBest == true)
         #expect(value.rank(Self.list[0])?.share == 0)
-        #expect(value.rank(Self.list[2])?.compared == 5)
+        #expect(value.rank(Self.list[2])?.comparedCount == 5)
     }
 
     @Test func `does not rank wines of a list with too few scores`() {
@@ -24,7 +24,7 @@ import Testing
     @Test func `compares with the catalogue's prices, multiplied by the list's usual factor`() {
         let catalogue = Self.list.map { BestValue.Offer(price: $0.price / 2, score: $0.score + 4) }
         let value = BestValue(list: Self.list, catalogue: catalogue)
-        #expect(value.rank(Self.list[2])?.compared == 11)
+        #expect(value.rank(Self.list[2])?.comparedCount == 11)
         #expect((value.rank(Self.list[2])?.share ?? 0) < 700)
     }
 

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `scores a limited number of labels if all words are frequent`() {
-        #expect(candidates("Weingut").labelCount == CandidateLabels.mostLabels)
+        #expect(candidates("Weingut").labelCount == CandidateLabels.maximumLabels)
     }
 
     @Test func `returns the labels with most words in common`() {

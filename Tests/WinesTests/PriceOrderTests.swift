@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func `reads a vintage after the price`() {
-        let read = read(
+        let entries = read(
             """
             Barolo Cannubi, Damilano             95    2017
             Brunello, Banfi                      88    2016
@@ -22,7 +22,7 @@ import Testing
             Penfolds Bin 389                     98
             """)
         #expect(
-            read == [
+            entries == [
                 "Barolo Cannubi, Damilano 2017: bottle 9500", "Brunello, Banfi 2016: bottle 8800",
                 "Amarone, Allegrini (2018): bottle 11000", "Brut Reserve, Bründlmayer NV: bottle 5400",
                 "Penfolds Bin 389: bottle 9800",
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func `does not read a number of a name before a vintage as a price`() {
-        let read = read(
+        let entries = read(
             """
             Penfolds Bin 389 2019                $95
             Penfolds Bin 407 2018
@@ -38,7 +38,7 @@ import Testing
             Penfolds Bin 150 2020
             """)
         #expect(
-            read == [
+            entries == [
                 "Penfolds Bin 389 2019: bottle 9500", "Penfolds Bin 407 2018: ", "Penfolds Bin 128 2020: ",
                 "Penfolds Bin 150 2020: ",
             ])
@@ -69,14 +69,14 @@ import Testing
     }
 
     @Test func `leaves out a dash between a leading price and the name`() {
-        let read = read(
+        let entries = read(
             """
             36 – Chinon, Joguet 2020
             48 – Morgon, Foillard 2021
             62 – Cornas, Clape 2019
             """)
         #expect(
-            read == [
+            entries == [
                 "Chinon, Joguet 2020: bottle 3600", "Morgon, Foillard 2021: bottle 4800",
                 "Cornas, Clape 2019: bottle 6200",
             ])

@@ -14,192 +14,199 @@ import Testing
     }
 
     @Test func `leaves out words that connect a name with a serving`() {
-        let read = read(
+        let entries = read(
             """
             Chardonnay, Velich   per glass 8 / bottle 41
             Zweigelt, Heinrich   per glass 5 / bottle 26
             """)
         #expect(
-            read == [
+            entries == [
                 "Chardonnay, Velich: glass - 800, bottle - 4100", "Zweigelt, Heinrich: glass - 500, bottle - 2600",
             ])
     }
 
     @Test func `reads servings after their prices`() {
-        let read = read(
+        let entries = read(
             """
             Gavi, La Scolca      9 € Glas    38 € Flasche
             Soave, Pieropan      8 € Glas    34 € Flasche
             """)
         #expect(
-            read == ["Gavi, La Scolca: glass - 900, bottle - 3800", "Soave, Pieropan: glass - 800, bottle - 3400"])
+            entries == ["Gavi, La Scolca: glass - 900, bottle - 3800", "Soave, Pieropan: glass - 800, bottle - 3400"])
     }
 
     @Test(arguments: [("Glas/Flasche", "glass - 900, bottle - 3800"), ("0,1l/0,75l", "glass 100 900, bottle 750 3800")])
     func `reads column heads separated by a slash`(heads: String, prices: String) {
-        let read = read(
+        let entries = read(
             """
             Weißweine               \(heads)
             Gavi, La Scolca            9     38
             Soave, Pieropan            8     34
             Lugana, Zenato             7     31
             """)
-        #expect(read.first == "Gavi, La Scolca: \(prices)")
-        #expect(read.count == 3)
+        #expect(entries.first == "Gavi, La Scolca: \(prices)")
+        #expect(entries.count == 3)
     }
 
     @Test func `reads three prices separated by slashes`() {
-        let read = read(
+        let entries = read(
             """
             Rotwein            0,1/0,25/0,75
             Merlot, Planeta    5/12/34
             Primitivo, Leone   6/14/38
             """)
         #expect(
-            read == [
+            entries == [
                 "Merlot, Planeta: glass 100 500, carafe 250 1200, bottle 750 3400",
                 "Primitivo, Leone: glass 100 600, carafe 250 1400, bottle 750 3800",
             ])
     }
 
     @Test func `does not read a price before a slash as litres`() {
-        let read = read(
+        let entries = read(
             """
             Riesling, Prager     6 / 28
             Sauvignon, Tement    7 / 33
             """)
         #expect(
-            read == ["Riesling, Prager: glass - 600, bottle - 2800", "Sauvignon, Tement: glass - 700, bottle - 3300"])
+            entries == [
+                "Riesling, Prager: glass - 600, bottle - 2800", "Sauvignon, Tement: glass - 700, bottle - 3300",
+            ])
     }
 
     @Test func `reads half bottles and whole bottles as fractions`() {
-        let read = read(
+        let entries = read(
             """
             Chianti, Antinori    1/2 Fl.  19,00
             Amarone, Masi        1/1 Fl.  88,00
             """)
-        #expect(read == ["Chianti, Antinori: half - 1900", "Amarone, Masi: bottle - 8800"])
+        #expect(entries == ["Chianti, Antinori: half - 1900", "Amarone, Masi: bottle - 8800"])
     }
 
     @Test func `reads a fraction of a litre and its unit in one word`() {
-        let read = read(
+        let entries = read(
             """
             Zweigelt vom Haus    1/2l    14,50
             Veltliner vom Haus   1/4l     7,50
             """)
-        #expect(read == ["Zweigelt vom Haus: carafe 500 1450", "Veltliner vom Haus: carafe 250 750"])
+        #expect(entries == ["Zweigelt vom Haus: carafe 500 1450", "Veltliner vom Haus: carafe 250 750"])
     }
 
     @Test func `reads the price after a size in centilitres`() {
-        let read = read(
+        let entries = read(
             """
             Sancerre, Vacheron   14 cl 7,50
             Chablis, Fèvre       16 cl 7,50
             """)
-        #expect(read == ["Sancerre, Vacheron: glass 140 750", "Chablis, Fèvre 16 cl: bottle - 750"])
+        #expect(entries == ["Sancerre, Vacheron: glass 140 750", "Chablis, Fèvre 16 cl: bottle - 750"])
     }
 
     @Test func `reads units before the number`() {
-        let read = read(
+        let entries = read(
             """
             Chianti Classico, Antinori    cl 75   € 28,00
             Barolo, Vietti                lt. 1,5  € 160,00
             """)
         #expect(
-            read == ["Chianti Classico, Antinori: bottle 750 2800", "Barolo, Vietti: magnum 1500 16000"])
+            entries == ["Chianti Classico, Antinori: bottle 750 2800", "Barolo, Vietti: magnum 1500 16000"])
     }
 
     @Test func `reads colons after servings and sizes`() {
-        let read = read(
+        let entries = read(
             """
             Sancerre, Vacheron    Verre 12cl : 7 € / Bouteille : 38 €
             Riesling, Prager      0,1l: 6,50 / 0,75l: 39,00
             """)
         #expect(
-            read == [
+            entries == [
                 "Sancerre, Vacheron: glass 120 700, bottle - 3800", "Riesling, Prager: glass 100 650, bottle 750 3900",
             ])
     }
 
     @Test func `reads a decilitre without a number, and francs with a dash`() {
-        let read = read(
+        let entries = read(
             """
             Fendant, Provins     dl 6.50    Fl. 45.–
             Dôle, Rouvinez       dl 7.00    Fl. 48.–
             """)
         #expect(
-            read == ["Fendant, Provins: glass 100 650, bottle - 4500", "Dôle, Rouvinez: glass 100 700, bottle - 4800"])
+            entries == [
+                "Fendant, Provins: glass 100 650, bottle - 4500", "Dôle, Rouvinez: glass 100 700, bottle - 4800",
+            ])
     }
 
     @Test func `reads a unit or a serving after a price and a slash`() {
-        let read = read(
+        let entries = read(
             """
             Fendant, Provins     6.50/dl    45.–/Fl.
             Dôle, Rouvinez       7.00/dl    48.–/Fl.
             Heida, Chanton       8.00/dl    56 CHF/Fl.
             """)
         #expect(
-            read == [
+            entries == [
                 "Fendant, Provins: glass 100 650, bottle - 4500", "Dôle, Rouvinez: glass 100 700, bottle - 4800",
                 "Heida, Chanton: glass 100 800, bottle - 5600",
             ])
     }
 
     @Test func `distinguishes bottle and glass by the prices if the bottle is printed first`() {
-        let read = read(
+        let entries = read(
             """
             Merlot, Planeta       34   6
             Gavi, La Scolca       38   7
             """)
-        #expect(read == ["Merlot, Planeta: bottle - 3400, glass - 600", "Gavi, La Scolca: bottle - 3800, glass - 700"])
+        #expect(
+            entries == ["Merlot, Planeta: bottle - 3400, glass - 600", "Gavi, La Scolca: bottle - 3800, glass - 700"])
     }
 
     @Test func `does not read the number of glasses or bottles as a price`() {
-        let read = read(
+        let entries = read(
             """
             Merlot, Planeta    1 Glas 5,90 / 1 Flasche 35
             Gavi, Scolca       1 Glas 6,90 / 1 Flasche 38
             """)
-        #expect(read == ["Merlot, Planeta: glass - 590, bottle - 3500", "Gavi, Scolca: glass - 690, bottle - 3800"])
+        #expect(entries == ["Merlot, Planeta: glass - 590, bottle - 3500", "Gavi, Scolca: glass - 690, bottle - 3800"])
     }
 
     @Test func `reads prices in brackets beside a serving`() {
-        let read = read(
+        let entries = read(
             """
             Riesling, Keller     48 (Glas 9)
             Silvaner, Luckert    44 (8 Glas)
             """)
         #expect(
-            read == ["Riesling, Keller: bottle - 4800, glass - 900", "Silvaner, Luckert: bottle - 4400, glass - 800"])
+            entries == [
+                "Riesling, Keller: bottle - 4800, glass - 900", "Silvaner, Luckert: bottle - 4400, glass - 800",
+            ])
     }
 
     @Test func `reads a magnum before its price`() {
-        let read = read(
+        let entries = read(
             """
             Barolo, Vietti 2015 Magnum ....    180
             Barolo, Vietti 2018                 95
             """)
-        #expect(read == ["Barolo, Vietti 2015: magnum - 18000", "Barolo, Vietti 2018: bottle - 9500"])
+        #expect(entries == ["Barolo, Vietti 2015: magnum - 18000", "Barolo, Vietti 2018: bottle - 9500"])
     }
 
     @Test func `reads prices with a blank after the thousands`() {
-        let read = read(
+        let entries = read(
             """
             Pétrus, Pomerol 2010         1 250 €
             Grand Vin, Margaux 2015        980 €
             """)
-        #expect(read == ["Pétrus, Pomerol 2010: bottle - 125000", "Grand Vin, Margaux 2015: bottle - 98000"])
+        #expect(entries == ["Pétrus, Pomerol 2010: bottle - 125000", "Grand Vin, Margaux 2015: bottle - 98000"])
     }
 
     @Test func `leaves out leaders with blanks between the dots, and signs after the price`() {
-        let read = read(
+        let entries = read(
             """
             Chablis, Fèvre . . . . . . . .    48,00
             Zweigelt, Heinrich 2020            4,50 A,O
             Merlot, Planeta                   28,00 *
             """)
         #expect(
-            read == [
+            entries == [
                 "Chablis, Fèvre: bottle - 4800", "Zweigelt, Heinrich 2020: bottle - 450",
                 "Merlot, Planeta: bottle - 2800",
             ])
@@ -252,27 +259,27 @@ import Testing
     }
 
     @Test func `reads sizes before the same number of prices`() {
-        let read = read(
+        let entries = read(
             """
             Veltliner DAC 2022, Türk         0,125l/0,75l 4,90/29,00
             Riesling Urgestein 2021, Salomon 0,125l/0,75l 5,60/33,00
             """)
         #expect(
-            read == [
+            entries == [
                 "Veltliner DAC 2022, Türk: glass 125 490, bottle 750 2900",
                 "Riesling Urgestein 2021, Salomon: glass 125 560, bottle 750 3300",
             ])
     }
 
     @Test func `reads half a litre of sweet wine as a bottle unless the list has larger ones`() {
-        let read = read(
+        let entries = read(
             """
             #Süßweine                             5 cl     0,5 l
             Beerenauslese, Kracher 2019          6,50     49,00
             Ausbruch, Feiler 2018                8,90     69,00
             """)
         #expect(
-            read == [
+            entries == [
                 "Beerenauslese, Kracher 2019: glass 50 650, bottle 500 4900",
                 "Ausbruch, Feiler 2018: glass 50 890, bottle 500 6900",
             ])
@@ -301,7 +308,7 @@ import Testing
     }
 
     @Test func `reads two prices with a slash in a column of single prices`() {
-        let read = read(
+        let entries = read(
             """
             La Gitana, Hidalgo                16 €
             Tradición, Bodegas                58 €
@@ -309,14 +316,14 @@ import Testing
             Barbadillo, Sacristía             45 €
             """)
         #expect(
-            read == [
+            entries == [
                 "La Gitana, Hidalgo: bottle - 1600", "Tradición, Bodegas: bottle - 5800",
                 "Lustau, Solera: glass - 500, bottle - 3200", "Barbadillo, Sacristía: bottle - 4500",
             ])
     }
 
-    @Test func `does not read prices by the glass as those of bottles further below`() {
-        let read = read(
+    @Test func `does not read prices by the glass as prices of bottles further below`() {
+        let entries = read(
             """
             #AL CALICE
             Vermentino, Capichera            € 8
@@ -326,21 +333,21 @@ import Testing
             Barolo, Vietti                  € 95
             """)
         #expect(
-            read == [
+            entries == [
                 "Vermentino, Capichera: glass - 800", "Lugana, Zenato: glass - 600", "Timorasso, Massa: bottle - 4200",
                 "Barolo, Vietti: bottle - 9500",
             ])
     }
 
     @Test func `reads names of large bottles`() {
-        let read = read(
+        let entries = read(
             """
             Dom Pérignon, Moët 2008    Magnum           890
             Grande Cuvée, Krug         Jeroboam 3 l    2400
             Talbot, Cordier 2010       Double Magnum    680
             """)
         #expect(
-            read == [
+            entries == [
                 "Dom Pérignon, Moët 2008: magnum - 89000", "Grande Cuvée, Krug: magnum 3000 240000",
                 "Talbot, Cordier 2010: magnum - 68000",
             ])

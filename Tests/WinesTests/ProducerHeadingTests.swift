@@ -113,7 +113,7 @@ import Testing
         #expect(index.match(entries[1]).first?.wine == 0)
         let other = try #require(index.match(entries[3]).first)
         #expect(other.wine == 2)
-        #expect(other.confidence < WineMatch.sure)
+        #expect(other.confidence < WineMatch.certainConfidence)
     }
 
     @Test func `does not pass the place of a producer on to the next one`() {

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func `reads a price before the name`() {
-        let read = read(
+        let entries = read(
             """
             #RED WINE
             45   Muga Reserva Rioja 2019
@@ -23,7 +23,7 @@ import Testing
             120  19 Crimes Napa Valley 2017
             """)
         #expect(
-            read == [
+            entries == [
                 "Muga Reserva Rioja: bottle - 4500", "Catena Alta Mendoza: bottle - 5200",
                 "Vietti Tre Vigne Piedmont: bottle - 6800", "19 Crimes Napa Valley: bottle - 12000",
             ])
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func `leaves out beer, liquor and soft drinks`() {
-        let read = read(
+        let entries = read(
             """
             #Biere
             Ottakringer Helles vom Fass       0,5 l    4,90
@@ -70,21 +70,21 @@ import Testing
             #Schnäpse
             Marille Reisetbauer               2 cl     7,50
             """)
-        #expect(read == ["Zweigelt Umathum: bottle 750 3400", "Sauvignon Sattlerhof: bottle 750 3800"])
+        #expect(entries == ["Zweigelt Umathum: bottle 750 3400", "Sauvignon Sattlerhof: bottle 750 3800"])
     }
 
     @Test func `reads wines below a heading that names wine and beer`() {
-        let read = read(
+        let entries = read(
             """
             #Bier & Wein
             Zweigelt Umathum                  34,00
             Sauvignon Sattlerhof              38,00
             """)
-        #expect(read.count == 2)
+        #expect(entries.count == 2)
     }
 
     @Test func `reads half bottles in a separate section and beside the name`() {
-        let read = read(
+        let entries = read(
             """
             #HALF BOTTLES
             Sancerre Bourgeois                38
@@ -95,21 +95,21 @@ import Testing
             Barbaresco Gaja                  290
             """)
         #expect(
-            read == [
+            entries == [
                 "Sancerre Bourgeois: half - 3800", "Chablis Laroche: half - 3400", "Chianti Antinori: half 375 1900",
                 "Amarone Masi: magnum 1500 16000", "Barbaresco Gaja: bottle - 29000",
             ])
     }
 
     @Test func `reads fluid ounces above the prices`() {
-        let read = read(
+        let entries = read(
             """
             #White            6 oz   9 oz   Bottle
             Gavi Scolca         14     20       56
             Soave Pieropan      12     17       48
             Fiano Feudi         13     19       52
             """)
-        #expect(read.first == "Gavi Scolca: glass 180 1400, carafe 270 2000, bottle - 5600")
+        #expect(entries.first == "Gavi Scolca: glass 180 1400, carafe 270 2000, bottle - 5600")
     }
 
     @Test func `applies a glass size only to its section, and finds headings in capitals without a gap above`() {

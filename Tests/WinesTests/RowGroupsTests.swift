@@ -8,7 +8,7 @@ import Testing
     private func texts(_ list: String) -> [String] { WineList.read([listPage(list)]).map(\.text) }
 
     @Test func `does not add the lines of a wine without a price to its neighbours`() {
-        let read = texts(
+        let entryTexts = texts(
             """
             Jacques Selosse
             Version Originale
@@ -39,14 +39,14 @@ import Testing
             Central Valley
             """)
         #expect(
-            read == [
+            entryTexts == [
                 "Albert Bichot 2021 Vieilles Vignes Bourgogne", "Taittinger 2020 Nocturne Champagne",
                 "Guigal 2013 Blanc Rhône", "Perrier 2014 Blason Champagne", "Mancura 2011 Etnia Central Valley",
             ])
     }
 
     @Test func `reads large letters below prices alone in a row as a wine`() {
-        let read = texts(
+        let entryTexts = texts(
             """
             Elouan, Pinot Noir           12    48
             Bollini, Merlot              12    42
@@ -60,7 +60,7 @@ import Testing
             Daou, Cabernet               15    81
             """)
         #expect(
-            read == [
+            entryTexts == [
                 "Elouan, Pinot Noir", "Bollini, Merlot", "St Francis, Merlot", "Bonanza, Cabernet", "Bezel, Cabernet",
                 "Daou, Cabernet",
             ])
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func `does not add remarks to the first and the last wine`() {
-        let read = texts(
+        let entryTexts = texts(
             """
             Unsere Weine sind trocken
 
@@ -104,11 +104,13 @@ import Testing
             Alle Preise sind Bruttopreise
             """)
         #expect(
-            read == ["Moric 2019 Lutzmannsburg", "Prager 2020 Klaus", "Tement 2021 Zieregg", "Prieler 2018 Leithaberg"])
+            entryTexts == [
+                "Moric 2019 Lutzmannsburg", "Prager 2020 Klaus", "Tement 2021 Zieregg", "Prieler 2018 Leithaberg",
+            ])
     }
 
     @Test func `keeps the lines of entries together if gaps do not separate them`() {
-        let read = texts(
+        let entryTexts = texts(
             """
             Moric 2019                   39
             Lutzmannsburg
@@ -120,6 +122,8 @@ import Testing
             Leithaberg
             """)
         #expect(
-            read == ["Moric 2019 Lutzmannsburg", "Prager 2020 Klaus", "Tement 2021 Zieregg", "Prieler 2018 Leithaberg"])
+            entryTexts == [
+                "Moric 2019 Lutzmannsburg", "Prager 2020 Klaus", "Tement 2021 Zieregg", "Prieler 2018 Leithaberg",
+            ])
     }
 }

@@ -82,8 +82,8 @@ import Testing
 
     @Test func `is not certain of a wine that the catalogue lacks`() {
         let matches = Self.index.match(text: "Weingut Wittmann, Morstein Riesling 2019, Rheinhessen")
-        #expect((matches.first?.confidence ?? 0) < WineMatch.sure)
-        #expect(Self.index.match(text: "Sprudel 0,75").allSatisfy { $0.confidence < WineMatch.shown })
+        #expect((matches.first?.confidence ?? 0) < WineMatch.certainConfidence)
+        #expect(Self.index.match(text: "Sprudel 0,75").allSatisfy { $0.confidence < WineMatch.matchConfidence })
         #expect(Self.index.match(text: "") == [])
         #expect(WineIndex([]).match(text: "Margaux") == [])
     }

@@ -31,13 +31,13 @@ private func decodePNG(_ bytes: UnsafeRawBufferPointer) throws(ReadingFailure) -
     // Format 0 is 8-bit grey. Transparent parts become white.
     image.format = 0
     var paper = png_color(red: 255, green: 255, blue: 255)
-    var read = false
+    var isRead = false
     let picture = Raster(width: Int(image.width), height: Int(image.height)) { rows, stride in
-        read = png_image_finish_read(&image, &paper, rows, Int32(stride), nil) != 0
+        isRead = png_image_finish_read(&image, &paper, rows, Int32(stride), nil) != 0
         return true
     }
     guard let picture else { throw .memory }
-    if !read { throw .damaged }
+    if !isRead { throw .damaged }
     return picture
 }
 

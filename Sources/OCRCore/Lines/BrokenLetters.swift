@@ -10,13 +10,13 @@ extension [PixelBox] {
         var isTaken = [Bool](repeating: false, count: boxes.count)
         var joined: [PixelBox] = []
         for index in boxes.indices where !isTaken[index] {
-            var next = index + 1
-            while next < boxes.count, boxes[next].y <= boxes[index].maxY + capital / 3 {
-                if !isTaken[next], boxes[index].isPart(ofLettersOf: boxes[next], capital: capital) {
-                    boxes[index] = boxes[index].union(boxes[next])
-                    isTaken[next] = true
+            var nextIndex = index + 1
+            while nextIndex < boxes.count, boxes[nextIndex].y <= boxes[index].maxY + capital / 3 {
+                if !isTaken[nextIndex], boxes[index].isPart(ofLettersOf: boxes[nextIndex], capital: capital) {
+                    boxes[index] = boxes[index].union(boxes[nextIndex])
+                    isTaken[nextIndex] = true
                 }
-                next += 1
+                nextIndex += 1
             }
             joined.append(boxes[index])
         }
@@ -29,8 +29,8 @@ extension PixelBox {
     fileprivate func isPart(ofLettersOf below: PixelBox, capital: Int) -> Bool {
         let lowerHeight = Swift.min(height, below.height)
         let jointHeight = Swift.max(maxY, below.maxY) - y
-        let shared = Swift.min(maxX, below.maxX) - Swift.max(x, below.x)
+        let sharedWidth = Swift.min(maxX, below.maxX) - Swift.max(x, below.x)
         return lowerHeight * 10 < capital * 7 && lowerHeight * 10 >= capital && jointHeight * 10 <= capital * 13
-            && shared * 10 >= Swift.min(width, below.width) * 6 && Swift.min(width, below.width) * 2 >= capital
+            && sharedWidth * 10 >= Swift.min(width, below.width) * 6 && Swift.min(width, below.width) * 2 >= capital
     }
 }

@@ -58,29 +58,29 @@ extension PrintedLine {
             doubleMidY >= top - 4 * room, doubleMidY <= bottom + 4 * room
         else { return false }
         return !lines.contains { other in
-            let shared = min(self.right, other.right) - max(self.left, other.left)
-            guard shared > 0 else { return false }
+            let sharedWidth = min(self.right, other.right) - max(self.left, other.left)
+            guard sharedWidth > 0 else { return false }
             let at = (max(self.left, other.left) + min(self.right, other.right)) / 2
-            let covered = other.pieces.reduce(0) { sum, piece in
+            let coveredWidth = other.pieces.reduce(0) { sum, piece in
                 sum + max(0, min(self.right, piece.maxX) - max(self.left, piece.x))
             }
             return abs(other.doubleMiddle(at: at) - doubleMiddle(at: at)) * 4 < 5 * capital
-                && covered * 2 > self.right - self.left
+                && coveredWidth * 2 > self.right - self.left
         }
     }
 
     /// Whether words of other lines cover more than half of the area of the pieces, so that the rest is a crease or a
     /// stroke across them.
     func isCovered(by words: [PixelBox]) -> Bool {
-        var (area, shared) = (0, 0)
+        var (area, sharedArea) = (0, 0)
         for piece in pieces {
             area += piece.width * piece.height
             for other in words {
                 let width = min(piece.maxX, other.maxX) - max(piece.x, other.x)
                 let height = min(piece.maxY, other.maxY) - max(piece.y, other.y)
-                if width > 0, height > 0 { shared += width * height }
+                if width > 0, height > 0 { sharedArea += width * height }
             }
         }
-        return shared * 2 > area
+        return sharedArea * 2 > area
     }
 }

@@ -46,19 +46,19 @@ extension PixelRows {
         else { return false }
         // A margin of two pixels, so that the outside stays connected if the ink is thickened.
         let (width, height) = (box.width + 4, box.height + 4)
-        var own = [Bool](repeating: false, count: width * height)
+        var ownPixels = [Bool](repeating: false, count: width * height)
         let stride = PixelParts.stride
         for pixel in pixels {
-            own[(pixel / stride + top - box.y + 2) * width + pixel % stride + left - box.x + 2] = true
+            ownPixels[(pixel / stride + top - box.y + 2) * width + pixel % stride + left - box.x + 2] = true
         }
         func findHoles(in ink: [Bool]) -> [PixelParts.Part] {
-            var rest = PixelParts(width: width, height: height) { !ink[$1 * width + $0] }
-            return rest.removeParts(connectivity: .four).filter {
+            var paperParts = PixelParts(width: width, height: height) { !ink[$1 * width + $0] }
+            return paperParts.removeParts(connectivity: .four).filter {
                 $0.box.x > 0 && $0.box.y > 0 && $0.pixels.count * 60 >= capital * capital
             }
         }
-        let holes = findHoles(in: own)
-        if holes.count < 2, areSeparatedBySlash(findHoles(in: own.thickened(width: width)), height: box.height) {
+        let holes = findHoles(in: ownPixels)
+        if holes.count < 2, areSeparatedBySlash(findHoles(in: ownPixels.thickened(width: width)), height: box.height) {
             return true
         }
         if holes.count == 2 {
@@ -101,8 +101,8 @@ extension PixelParts.Part {
         var columns: [Int: Span] = [:]
         for pixel in pixels {
             let (x, y) = (pixel % PixelParts.stride, pixel / PixelParts.stride)
-            let known = columns[x] ?? Span(first: y, last: y)
-            columns[x] = Span(first: min(known.first, y), last: max(known.last, y))
+            let span = columns[x] ?? Span(first: y, last: y)
+            columns[x] = Span(first: min(span.first, y), last: max(span.last, y))
         }
         let middle = Double(box.x) + Double(box.width - 1) / 2
         let left = columns.filter { Double($0.key) < middle }.map(\.value)
@@ -127,19 +127,19 @@ extension [Bool] {
 
 extension RecognizedWord {
     /// The characters that may be a misread zero with a mark inside.
-    private static let doubtful = Set("8@®©ØøOQ96BD12357".unicodeScalars)
+    private static let doubtfulCharacters = Set("8@®©ØøOQ96BD12357".unicodeScalars)
     /// Characters lower than half a capital.
-    private static let low = Set(",.-–—:;'’‘\"“”„*+=~_«»°·•".unicodeScalars)
+    private static let lowCharacters = Set(",.-–—:;'’‘\"“”„*+=~_«»°·•".unicodeScalars)
 
     /// The word with a zero for each glyph that is a marked zero. Unchanged if it has more or fewer glyphs than
     /// characters.
     func withMarkedZeros(ink: PixelRows, capital: Int) -> RecognizedWord {
         var scalars = Array(text.unicodeScalars)
-        guard scalars.contains(where: Self.doubtful.contains) else { return self }
+        guard scalars.contains(where: Self.doubtfulCharacters.contains) else { return self }
         let margin = capital / 5
         let area = PixelBox(
             x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin, height: box.height + 2 * margin)
-        let places = scalars.indices.filter { !Self.low.contains(scalars[$0]) }
+        let places = scalars.indices.filter { !Self.lowCharacters.contains(scalars[$0]) }
         func found(isThickened: Bool) -> [Glyph]? {
             let glyphs = ink.glyphs(in: area, capital: capital, isThickened: isThickened)
             let high =
@@ -147,7 +147,8 @@ extension RecognizedWord {
             return high.count == places.count ? high : nil
         }
         guard let high = found(isThickened: false) ?? found(isThickened: true) else { return self }
-        for (place, glyph) in zip(places, high) where glyph.isMarkedZero && Self.doubtful.contains(scalars[place]) {
+        for (place, glyph) in zip(places, high)
+        where glyph.isMarkedZero && Self.doubtfulCharacters.contains(scalars[place]) {
             scalars[place] = "0"
         }
         var word = self

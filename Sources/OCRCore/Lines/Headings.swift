@@ -17,11 +17,11 @@ extension PageReader {
         let top = picture.cropped(to: PixelBox(x: 0, y: 0, width: picture.width, height: end))
         // Larger shapes are drawings.
         let headingBoxes = top.letters(joined: 4, largest: capital * 10)?.headings(above: capital * 2) ?? []
-        let known = lines.flatMap(\.words).filter { $0.confidence >= Self.sureWord }
+        let certainWords = lines.flatMap(\.words).filter { $0.confidence >= Self.minimumConfidence }
         var (headings, rest) = ([RecognizedLine](), lines)
         for box in headingBoxes {
-            let covered = known.reduce(0) { $0 + (box.hasMiddle(of: $1.box) ? $1.box.width : 0) }
-            guard covered * 10 < box.width * 8 else { continue }
+            let coveredWidth = certainWords.reduce(0) { $0 + (box.hasMiddle(of: $1.box) ? $1.box.width : 0) }
+            guard coveredWidth * 10 < box.width * 8 else { continue }
             let margin = box.height / 4
             let place = picture.visible(
                 PixelBox(
@@ -29,7 +29,7 @@ extension PageReader {
                 ))
             let factor = ReadingPicture.wantedCapital / Float(box.height)
             let strip = picture.cropped(to: place).scaled(by: factor)
-            let words = engine.words(on: strip, layout: .line).filter { $0.confidence >= Self.sureWord }
+            let words = engine.words(on: strip, layout: .line).filter { $0.confidence >= Self.minimumConfidence }
             let letters = words.reduce(0) { $0 + $1.text.unicodeScalars.count(where: \.properties.isAlphabetic) }
             guard letters >= 2, certainty(of: words) >= 75 else { continue }
             for index in rest.indices { rest[index].words.removeAll { box.hasMiddle(of: $0.box) } }
@@ -48,7 +48,7 @@ extension PageReader {
 
 extension PageReader {
     /// The minimum confidence of words that count as read.
-    fileprivate static let sureWord = 60
+    fileprivate static let minimumConfidence = 60
 }
 
 extension PixelBox {
@@ -64,8 +64,8 @@ extension Raster {
         let large = pieces().filter { $0.height > height && $0.width * 12 >= $0.height }
         for piece in large.sorted(by: { $0.x < $1.x }) {
             let row = rows.firstIndex { row in
-                let shared = min(row.maxY, piece.maxY) - max(row.y, piece.y)
-                return shared * 2 > min(row.height, piece.height)
+                let sharedHeight = min(row.maxY, piece.maxY) - max(row.y, piece.y)
+                return sharedHeight * 2 > min(row.height, piece.height)
                     && piece.x - row.maxX < 2 * max(row.height, piece.height)
             }
             if let row { rows[row] = rows[row].union(piece) } else { rows.append(piece) }

@@ -27,13 +27,13 @@ extension PageReader {
         page.lines.indices.filter { index in
             let line = page.lines[index]
             guard line.height * 2 > page.capital * 3, line.pieces.count == 1 else { return false }
-            let others = lines.indices.filter { $0 != index }.flatMap { lines[$0].words }
-            return line.isCovered(by: others.filter { $0.confidence >= Self.sureWord }.map(\.box))
+            let otherWords = lines.indices.filter { $0 != index }.flatMap { lines[$0].words }
+            return line.isCovered(by: otherWords.filter { $0.confidence >= Self.minimumConfidence }.map(\.box))
         }
     }
 
     /// The minimum confidence of words that explain ink.
-    private static let sureWord = 50
+    private static let minimumConfidence = 50
 
     /// Reads the missing amount of each line that has ink in the column of the other amounts.
     private func readAmountColumn(_ lines: inout [RecognizedLine], of page: PrintedPage) {
@@ -46,20 +46,20 @@ extension PageReader {
                 let picture = page.cut(place)
             else { continue }
             let readings = second.readings(of: picture, asAmount: true)
-            guard let best = readings.first, best.cost <= Self.sureAmount else { continue }
+            guard let best = readings.first, best.cost <= Self.maximumAmountCost else { continue }
             lines[index].witness.append(
                 RecognizedWord(
                     text: best.text, box: place, confidence: best.percent,
                     alternatives: readings.dropFirst().map(\.text),
                     costs: readings.map(\.cost)))
-            let first = engine.words(on: picture, layout: .line)
-            guard let amount = PrintedAmount.last(in: first) else { continue }
+            let firstWords = engine.words(on: picture, layout: .line)
+            guard let amount = PrintedAmount.last(in: firstWords) else { continue }
             lines[index].words.append(RecognizedWord(text: amount.text, box: place, confidence: amount.confidence))
         }
     }
 
     /// The maximum cost of an amount that is added: −100 × ln ½, which is a probability of one half.
-    private static let sureAmount = 69
+    private static let maximumAmountCost = 69
 
     /// Reads a line once.
     private func readQuickly(_ index: Int, of page: PrintedPage) -> RecognizedLine {
@@ -85,9 +85,9 @@ extension PageReader {
         if line.isDoubtful, second != nil, !witness.isText, PrintedAmount.last(in: witness)?.confidence ?? 0 < 70 {
             return RecognizedLine(words: [])
         }
-        let first = read(LinePass.all[0])
-        if line.isDoubtful, second == nil, !first.words.isText { return RecognizedLine(words: []) }
-        readings.add(first.words, covered: first.covered)
+        let firstReading = read(LinePass.all[0])
+        if line.isDoubtful, second == nil, !firstReading.words.isText { return RecognizedLine(words: []) }
+        readings.add(firstReading.words, covered: firstReading.covered)
         readings.witness = PrintedAmount.last(in: witness)?.text
         for pass in LinePass.all.dropFirst() where readings.needsAnotherReading && clock.allows(.refinement) {
             let reading = read(pass)
@@ -120,8 +120,8 @@ extension RecognizedLine {
 extension PixelBox {
     /// Whether the boxes overlap in x, and in y by more than half of the smaller height.
     fileprivate func meets(_ other: PixelBox) -> Bool {
-        let shared = min(maxY, other.maxY) - max(y, other.y)
-        return x < other.maxX && other.x < maxX && shared * 2 > min(height, other.height)
+        let sharedHeight = min(maxY, other.maxY) - max(y, other.y)
+        return x < other.maxX && other.x < maxX && sharedHeight * 2 > min(height, other.height)
     }
 }
 

@@ -70,9 +70,9 @@ struct LineReadings {
 
     /// Replaces all readings by another one if its score is at least 15 higher.
     mutating func replaceIfMoreCertain(_ words: [RecognizedWord], covered: Int) {
-        let before = scores.max() ?? 0
+        let bestScoreBefore = scores.max() ?? 0
         let replacement = LineReadings(words, covered: covered)
-        if replacement.scores[0] >= before + 15 { self = replacement }
+        if replacement.scores[0] >= bestScoreBefore + 15 { self = replacement }
     }
 
     /// The most certain reading, with the last amount that has the highest total confidence over all readings. The

@@ -10,7 +10,7 @@ struct LineStrip {
     /// The column of the page for each column of the strip before scaling, without the border.
     private let columns: [Int]
     /// Whether there is ink in each of these columns.
-    private let inked: [Bool]
+    private let hasInk: [Bool]
     private let line: PrintedLine
     /// The height of the line's ink, in pixels.
     private let height: Int
@@ -35,7 +35,7 @@ struct LineStrip {
         let middles = (left..<right).map { line.doubleMiddle(at: $0) / 2 }
         let ownRows = Self.ownRows(
             of: line, from: left, middles: middles, height: height, half: half, capital: capital, others: others)
-        let inked = (left..<right).map { x in
+        let hasInk = (left..<right).map { x in
             let middle = middles[x - left]
             let rows = ownRows[x - left]
             let (top, bottom) = (
@@ -44,7 +44,7 @@ struct LineStrip {
             )
             return top <= bottom && (top...bottom).contains { ink[x, $0] == 0 }
         }
-        let columns = Self.narrowed(inked, from: left, widest: height * pass.widestBlank / 10)
+        let columns = Self.narrowed(hasInk, from: left, widest: height * pass.widestBlank / 10)
         let border = pass.border
         let size = (width: columns.count + 2 * border, height: 2 * half + 2 * border)
         let picture = Raster(width: size.width, height: size.height) { rows, stride in
@@ -62,7 +62,7 @@ struct LineStrip {
         let scaled = picture.scaled(by: factor)
         self.picture = pass.isBlackAndWhite ? scaled.blackAndWhite() ?? scaled : scaled
         self.columns = columns
-        self.inked = columns.map { inked[$0 - left] }
+        self.hasInk = columns.map { hasInk[$0 - left] }
         self.border = border
         self.line = line
         self.height = height
@@ -105,19 +105,19 @@ struct LineStrip {
     }
 
     /// The columns that remain after blanks wider than `widest` are cut to that width, half of it at either side.
-    private static func narrowed(_ inked: [Bool], from left: Int, widest: Int) -> [Int] {
+    private static func narrowed(_ hasInk: [Bool], from left: Int, widest: Int) -> [Int] {
         var columns: [Int] = []
         var at = 0
-        while at < inked.count {
-            guard !inked[at] else {
+        while at < hasInk.count {
+            guard !hasInk[at] else {
                 columns.append(left + at)
                 at += 1
                 continue
             }
-            let end = inked[at...].firstIndex(of: true) ?? inked.count
-            let kept = min(end - at, widest)
-            columns += (at..<(at + kept / 2)).map { left + $0 }
-            columns += ((end - (kept - kept / 2))..<end).map { left + $0 }
+            let end = hasInk[at...].firstIndex(of: true) ?? hasInk.count
+            let keptWidth = min(end - at, widest)
+            columns += (at..<(at + keptWidth / 2)).map { left + $0 }
+            columns += ((end - (keptWidth - keptWidth / 2))..<end).map { left + $0 }
             at = end
         }
         return columns
@@ -138,10 +138,10 @@ struct LineStrip {
         var (left, right) = (index(of: first), index(of: last))
         let reach = Int(Float(reach) / factor)
         let (least, most) = (max(0, left - reach), min(columns.count - 1, right + reach))
-        while left > least, inked[left] || inked[left - 1] { left -= 1 }
-        while right < most, inked[right] || inked[right + 1] { right += 1 }
-        while left < right, !inked[left] { left += 1 }
-        while right > left, !inked[right] { right -= 1 }
+        while left > least, hasInk[left] || hasInk[left - 1] { left -= 1 }
+        while right < most, hasInk[right] || hasInk[right + 1] { right += 1 }
+        while left < right, !hasInk[left] { left += 1 }
+        while right > left, !hasInk[right] { right -= 1 }
         return box(left, right)
     }
 
@@ -149,7 +149,7 @@ struct LineStrip {
     func hasWideBlank(from first: Int, to last: Int) -> Bool {
         var start: Int?
         for at in stride(from: index(of: first), through: index(of: last), by: 1) {
-            if inked[at] {
+            if hasInk[at] {
                 start = nil
             } else if let start {
                 if columns[at] - start > height * 2 / 3 { return true }

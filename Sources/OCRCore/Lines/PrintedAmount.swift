@@ -72,12 +72,12 @@ struct PrintedAmount {
     func splitWord(in all: inout [RecognizedWord], asIn other: PrintedAmount) {
         guard words.count == 1, let word = all[words].first, box.x < other.box.x, other.box.x < box.maxX else { return }
         let front = PixelBox(x: box.x, y: box.y, width: other.box.x - box.x, height: box.height)
-        let rest = PixelBox(x: other.box.x, y: box.y, width: box.maxX - other.box.x, height: box.height)
+        let remainingBox = PixelBox(x: other.box.x, y: box.y, width: box.maxX - other.box.x, height: box.height)
         all.replaceSubrange(
             words,
             with: [
                 RecognizedWord(text: prefix, box: front, confidence: word.confidence),
-                RecognizedWord(text: text + suffix, box: rest, confidence: word.confidence),
+                RecognizedWord(text: text + suffix, box: remainingBox, confidence: word.confidence),
             ])
     }
 

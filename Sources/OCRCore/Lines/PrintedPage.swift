@@ -1,8 +1,9 @@
 import CTesseract
 import Recognition
 
-/// A reading picture prepared for the engines: cleaned, with its printed lines. It keeps all readings, so that finding
-/// the orientation, reading and reading again share their work.
+/// A reading picture prepared for the engines: cleaned, with its printed lines. It stores all readings, so that no
+/// strip is read twice in the same way: when the orientation is searched, when the page is read, and when places are
+/// read again.
 final class PrintedPage {
     let reading: ReadingPicture
     private(set) var lines: [PrintedLine]
@@ -12,8 +13,8 @@ final class PrintedPage {
     let capital: Int
     /// The letters of the prepared picture, 0 for ink; nil if the picture is too small for print.
     private let ink: PixelRows?
-    /// The prepared pictures that were made so far.
-    private var cleaned: [Cleaning: PixelRows] = [:]
+    /// The cleaned pictures made so far.
+    private var cleanedRows: [Cleaning: PixelRows] = [:]
     /// The readings so far.
     private var cachedWords: [ReadingKey: [RecognizedWord]] = [:]
 
@@ -34,7 +35,7 @@ final class PrintedPage {
             return
         }
         ink = PixelRows(mask)
-        cleaned[.normalised] = PixelRows(clean)
+        cleanedRows[.normalised] = PixelRows(clean)
         capital = Int(letters.capital ?? ReadingPicture.wantedCapital)
         lines = []
         lines = printedLines(of: letters.picture)
@@ -46,22 +47,23 @@ final class PrintedPage {
         }
     }
 
-    /// Adds the lines that were omitted because their ink is pale or differs in size from the other letters. They are
-    /// marked as doubtful, because wrinkles and print that shines through are as pale.
+    /// Adds the lines that were omitted because their ink is pale or because their letters have another size. They are
+    /// marked as doubtful, because wrinkles and print on the back are equally pale.
     func addDoubtfulLines() {
         guard !lines.isEmpty, !lines.contains(where: \.isDoubtful), let picture = rows(.normalised)?.picture,
-            let rest = picture.inkOutside(lines, capital: capital)
+            let remainingInk = picture.inkOutside(lines, capital: capital)
         else { return }
-        let found = printedLines(of: rest).filter { $0.mayBeText(among: lines, capital: capital) }
-            .sorted { $0.wordWidth(capital: capital) > $1.wordWidth(capital: capital) }.prefix(Self.mostDoubtful)
-        guard !found.isEmpty else { return }
+        let doubtfulLines = printedLines(of: remainingInk).filter { $0.mayBeText(among: lines, capital: capital) }
+            .sorted { $0.wordWidth(capital: capital) > $1.wordWidth(capital: capital) }.prefix(
+                Self.maximumDoubtfulLines)
+        guard !doubtfulLines.isEmpty else { return }
         // The lines with their present indices; -1 for new ones.
-        let all = (lines.indices.map { (lines[$0], $0) } + found.map { ($0.markedDoubtful, -1) }).sorted {
+        let allLines = (lines.indices.map { (lines[$0], $0) } + doubtfulLines.map { ($0.markedDoubtful, -1) }).sorted {
             $0.0.doubleMidY < $1.0.doubleMidY
         }
-        lines = all.map(\.0)
+        lines = allLines.map(\.0)
         let newIndices = Dictionary(
-            uniqueKeysWithValues: all.indices.filter { all[$0].1 >= 0 }.map { (all[$0].1, $0) })
+            uniqueKeysWithValues: allLines.indices.filter { allLines[$0].1 >= 0 }.map { (allLines[$0].1, $0) })
         cachedWords = Dictionary(
             uniqueKeysWithValues: cachedWords.compactMap { key, words in
                 newIndices[key.line].map { (ReadingKey(line: $0, pass: key.pass, engine: key.engine), words) }
@@ -69,7 +71,7 @@ final class PrintedPage {
     }
 
     /// The maximum number of doubtful lines that are added. A page with more has a grained background.
-    private static let mostDoubtful = 16
+    private static let maximumDoubtfulLines = 16
 
     /// The same page upside down.
     init(upsideDown page: PrintedPage) {
@@ -77,7 +79,7 @@ final class PrintedPage {
         factor = page.factor
         capital = page.capital
         ink = page.ink?.upsideDown()
-        cleaned = page.cleaned.mapValues { $0.upsideDown() }
+        cleanedRows = page.cleanedRows.mapValues { $0.upsideDown() }
         lines =
             page.ink.map { ink in page.lines.reversed().map { $0.upsideDown(width: ink.width, height: ink.height) } }
             ?? []
@@ -102,9 +104,9 @@ final class PrintedPage {
 
     /// The prepared picture, cleaned in one way.
     private func rows(_ cleaning: Cleaning) -> PixelRows? {
-        if let rows = cleaned[cleaning] { return rows }
+        if let rows = cleanedRows[cleaning] { return rows }
         let rows = PixelRows(reading.forEngine(cleaning).picture)
-        cleaned[cleaning] = rows
+        cleanedRows[cleaning] = rows
         return rows
     }
 

@@ -38,16 +38,17 @@ extension [RecognizedWord] {
         let words = witness.filter {
             $0.box.x >= start && $0.box.maxX <= end && $0.box.maxX > first.x && $0.box.x < last.maxX
         }
-        let shared = reduce(0) { sum, word in sum + words.reduce(0) { $0 + $1.box.sharedWidth(with: word.box) } }
+        let sharedWidth = reduce(0) { sum, word in sum + words.reduce(0) { $0 + $1.box.sharedWidth(with: word.box) } }
         let widths = (reduce(0) { $0 + $1.box.width }, words.reduce(0) { $0 + $1.box.width })
         guard words.contains(where: { $0.text.contains(where: \.isLetter) }), !words.contains(where: \.hasDigit),
-            words.allSatisfy({ $0.confidence >= Self.certain }), shared * 10 >= Swift.max(widths.0, widths.1) * 8
+            words.allSatisfy({ $0.confidence >= Self.minimumConfidence }),
+            sharedWidth * 10 >= Swift.max(widths.0, widths.1) * 8
         else { return nil }
         return words.map { RecognizedWord(text: $0.text, box: $0.box, confidence: $0.confidence) }
     }
 
     /// The minimum confidence of the words.
-    private static var certain: Int { 50 }
+    private static var minimumConfidence: Int { 50 }
 }
 
 extension RecognizedWord {

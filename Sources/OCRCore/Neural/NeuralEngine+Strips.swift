@@ -6,11 +6,13 @@ extension NeuralEngine {
     /// - Parameter asAmount: Whether to return only readings that are amounts. Otherwise returns at most one reading.
     func readings(of strip: Raster, asAmount: Bool) -> [ScoredReading] {
         guard let lattice = lattice(of: strip) else { return [] }
-        let all = 0..<lattice.steps
+        let allSteps = 0..<lattice.steps
         guard asAmount else {
-            return ReadingSearch(lattice, AnyText(), width: 8).readings(in: all, count: 1).filter { !$0.text.isEmpty }
+            return ReadingSearch(lattice, AnyText(), width: 8).readings(in: allSteps, count: 1).filter {
+                !$0.text.isEmpty
+            }
         }
-        return ReadingSearch(lattice, AmountPattern(), width: 24).readings(in: all, count: 4).filter {
+        return ReadingSearch(lattice, AmountPattern(), width: 24).readings(in: allSteps, count: 4).filter {
             $0.cost <= Self.highestCost
         }
     }

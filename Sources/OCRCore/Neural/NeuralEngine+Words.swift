@@ -62,33 +62,36 @@ struct LatticeWords {
     private func word(_ characters: [CharacterLattice.Character], in steps: Range<Int>) -> RecognizedWord {
         let path = String(String.UnicodeScalarView(characters.map(\.scalar)))
         var readings = ReadingSearch(lattice, AnyText(), width: Self.width).readings(
-            in: steps, count: Self.mostReadings)
+            in: steps, count: Self.maximumReadings)
         for index in readings.indices { readings[index].text = readings[index].text.withoutSpacesAround }
-        let own = readings.first { !$0.text.isEmpty } ?? ScoredReading(text: path, cost: 65_535)
-        var others = readings.filter { $0.text != own.text && !$0.text.isEmpty && $0.cost <= own.cost + Self.margin }
+        let ownReading = readings.first { !$0.text.isEmpty } ?? ScoredReading(text: path, cost: 65_535)
+        var otherReadings = readings.filter {
+            $0.text != ownReading.text && !$0.text.isEmpty && $0.cost <= ownReading.cost + Self.margin
+        }
         if path.mayBeAmount {
-            others = ReadingSearch(lattice, AmountPattern(), width: Self.amountWidth)
-                .readings(in: steps, count: Self.mostReadings).filter {
-                    $0.text != own.text && $0.cost <= own.cost + Self.amountMargin
+            otherReadings = ReadingSearch(lattice, AmountPattern(), width: Self.amountWidth)
+                .readings(in: steps, count: Self.maximumReadings).filter {
+                    $0.text != ownReading.text && $0.cost <= ownReading.cost + Self.amountMargin
                 }
         }
         let first = column(characters.first?.steps.lowerBound ?? 0)
         let last = column((characters.last?.steps.upperBound ?? 1) - 1)
         let lowest = characters.map(\.probability).min() ?? 0
         return RecognizedWord(
-            text: own.text, box: strip.box(from: first, to: last, reach: Int(columnsPerStep * 1.5)),
-            confidence: Int(max(0, min(100, lowest * 100))), alternatives: others.map(\.text),
-            costs: [own.cost] + others.map(\.cost))
+            text: ownReading.text, box: strip.box(from: first, to: last, reach: Int(columnsPerStep * 1.5)),
+            confidence: Int(max(0, min(100, lowest * 100))), alternatives: otherReadings.map(\.text),
+            costs: [ownReading.cost] + otherReadings.map(\.cost))
     }
 
     /// The widths of the beam search: the number of texts that it continues at each step.
     private static let width = 8
     private static let amountWidth = 24
     /// The maximum number of readings that are kept of a word.
-    private static let mostReadings = 6
+    private static let maximumReadings = 6
     /// The maximum cost of another reading above that of the best one. At 300, it is a twentieth as probable.
     private static let margin = 300
-    /// The maximum for amounts. More readings are kept, because the sums of the receipt show which is right.
+    /// The same maximum for amounts. More readings of amounts are kept, because the sums of the receipt show which one
+    /// is right.
     private static let amountMargin = 900
 }
 

@@ -15,8 +15,8 @@ extension PageReader {
         let names = words.filter { $0.text.count >= 6 && $0.text.allSatisfy(\.isLetter) }
         let sampled = stride(from: 0, to: names.count, by: max(1, names.count / 8)).map { names[$0] }
         let mismatches = sampled.count { word in
-            let seen = readings(of: word.box, on: picture, passes: [LinePass.all[0]]).first?.text ?? ""
-            return !seen.resembles(word.text)
+            let readText = readings(of: word.box, on: picture, passes: [LinePass.all[0]]).first?.text ?? ""
+            return !readText.resembles(word.text)
         }
         return mismatches * 2 <= sampled.count
     }
@@ -30,10 +30,10 @@ extension PageReader {
             }
         }
         if seen([LinePass.all[0]]).contains(where: { $0.digits == claimed }) { return false }
-        let others = seen(LinePass.all)
-        return !others.contains { $0.digits == claimed }
-            && others.contains { other in
-                other.digits.count >= 3 && others.count { $0.digits == other.digits && $0.confidence >= 70 } >= 2
+        let allReadings = seen(LinePass.all)
+        return !allReadings.contains { $0.digits == claimed }
+            && allReadings.contains { other in
+                other.digits.count >= 3 && allReadings.count { $0.digits == other.digits && $0.confidence >= 70 } >= 2
             }
     }
 

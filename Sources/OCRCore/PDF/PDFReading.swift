@@ -62,7 +62,7 @@ extension PageReader {
     private func render(page: Int, of document: Int32, layer: PageText) throws(ReadingFailure) -> Raster {
         let side = max(layer.width, layer.height)
         guard side >= 10, min(layer.width, layer.height) >= 2 else { throw .damaged }
-        // 300 dots per inch, fewer for long strips: no larger picture than the reading picture is needed.
+        // 300 dots per inch. Fewer for long strips, because a picture larger than the reading picture is of no use.
         let resolution = max(20, min(300, Int(Float(ReadingPicture.longSide) * 72 / side)))
         let rendered = try PDFTool.run(
             [
@@ -75,7 +75,7 @@ extension PageReader {
         return picture
     }
 
-    /// The words of the layer where the rendered page shows anything, so without invisible text on blank paper.
+    /// The words of the text layer, without invisible words: those at places where the rendered page is blank.
     private func words(of layer: PageText, on picture: Raster) -> RecognizedPage {
         let across = Float(picture.width) / max(1, layer.width)
         let down = Float(picture.height) / max(1, layer.height)

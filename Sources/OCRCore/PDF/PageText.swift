@@ -66,13 +66,13 @@ private func number(_ name: String, in element: Substring) -> Float {
 /// The text with XML entities replaced and control characters removed. Unknown entities are dropped.
 private func unescaped(_ text: Substring) -> String {
     var result = ""
-    var rest = text
-    while let ampersand = rest.firstIndex(of: "&") {
-        result += rest[..<ampersand]
-        let entity = rest[ampersand...].prefix(10)
+    var remainingText = text
+    while let ampersand = remainingText.firstIndex(of: "&") {
+        result += remainingText[..<ampersand]
+        let entity = remainingText[ampersand...].prefix(10)
         guard let end = entity.firstIndex(of: ";") else {
             result += "&"
-            rest = rest[rest.index(after: ampersand)...]
+            remainingText = remainingText[remainingText.index(after: ampersand)...]
             continue
         }
         switch entity[entity.index(after: ampersand)..<end] {
@@ -86,8 +86,8 @@ private func unescaped(_ text: Substring) -> String {
                 result.unicodeScalars.append(scalar)
             }
         }
-        rest = rest[rest.index(after: end)...]
+        remainingText = remainingText[remainingText.index(after: end)...]
     }
-    result += rest
+    result += remainingText
     return String(result.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F })
 }

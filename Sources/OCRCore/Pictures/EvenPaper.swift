@@ -22,7 +22,8 @@ extension Raster {
         guard let bright = brightSheet(), bright.isSheet else { return nil }
         let outside = bright.outside(of: letters)
         let isOnGrain =
-            outside >= Self.mostlyGrain && !even.hasBrightRim && small.roughness(outside: bright) >= Self.grainAlone
+            outside >= Self.grainPercentage && !even.hasBrightRim
+            && small.roughness(outside: bright) >= Self.grainRoughness
         // On a dark background, hiding it must hide hardly any letters, or the sheet's edge must be free of letters.
         // Otherwise the edge is that of a shadow.
         guard isOnGrain || (small.isOnDarkWeave(bright, even: even) && (outside <= 3 || !bright.cuts(letters))) else {
@@ -60,13 +61,13 @@ extension Raster {
 
     /// The minimum percentage of shapes like letters outside the paper that proves a grained background. Measured: at
     /// most 69 at the edges of shadows, where paper looks grained too; 79 to 91 on granite around small sheets.
-    private static let mostlyGrain = 75
+    private static let grainPercentage = 75
 
-    /// Limits of `roughness(outside:)`. From `noise` on, it is more than noise. From `grainAlone` on, the background is
-    /// grained even without other signs. Measured: 7 to 12 in shadows, once 16; 13 to 190 on grain, and 27 or more if
-    /// print is close to the edge of the paper.
-    private static let noise = 13
-    private static let grainAlone = 25
+    /// Limits of `roughness(outside:)`. From `noiseRoughness` on, the roughness is more than noise. From
+    /// `grainRoughness` on, the background is grained even without other signs. Measured: 7 to 12 in shadows, once 16;
+    /// 13 to 190 on grain, and 27 or more if print is close to the edge of the paper.
+    private static let noiseRoughness = 13
+    private static let grainRoughness = 25
 
     /// The paper as a black area. It is recognised by being even between its letters.
     private func evenSheet(_ even: Raster, letters: Raster) -> Raster? {
@@ -82,15 +83,16 @@ extension Raster {
         let outside = paper.outside(of: letters)
         guard outside > 3, outside < 95 else { return nil }
         let roughness = roughness(outside: paper)
-        guard roughness >= Self.noise else { return nil }
-        return (outside >= Self.mostlyGrain && roughness >= Self.grainAlone) || !paper.cuts(letters) ? paper : nil
+        guard roughness >= Self.noiseRoughness else { return nil }
+        return (outside >= Self.grainPercentage && roughness >= Self.grainRoughness) || !paper.cuts(letters)
+            ? paper : nil
     }
 
     /// Whether the area beside a black sheet is background, not the same paper in a shadow.
     private func isBackground(around sheet: Raster, letters: Raster) -> Bool {
         let roughness = roughness(outside: sheet)
-        return roughness >= Self.grainAlone
-            || (roughness >= Self.noise && sheet.outside(of: letters) >= Self.mostlyGrain)
+        return roughness >= Self.grainRoughness
+            || (roughness >= Self.noiseRoughness && sheet.outside(of: letters) >= Self.grainPercentage)
     }
 
     /// The sheet among the even areas, as a black area.
@@ -236,9 +238,9 @@ extension Raster {
                 }
             }
         }
-        let all = ((height + 1) / 2) * ((width + 1) / 2)
-        return groundCount > 0 && groundCount < all && evenCount * 4 < groundCount
-            && paperLight * groundCount > groundLight * (all - groundCount)
+        let pixelCount = ((height + 1) / 2) * ((width + 1) / 2)
+        return groundCount > 0 && groundCount < pixelCount && evenCount * 4 < groundCount
+            && paperLight * groundCount > groundLight * (pixelCount - groundCount)
     }
 
     /// The roughness outside a black sheet divided by the roughness inside, in tenths. Roughness is the median

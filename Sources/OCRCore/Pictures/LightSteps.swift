@@ -115,7 +115,7 @@ struct LightSteps {
         // The ends are about perpendicular to the sides.
         let expectedSlope = -(sheet.left.slope + sheet.right.slope) / 2
         let middle = Double(height) / 2
-        var seen: [SheetEdge] = []
+        var visibleEdges: [SheetEdge] = []
         for slope in Swift.stride(from: expectedSlope - 0.12, through: expectedSlope + 0.12, by: 0.03) {
             for place in 0...width {
                 let first = max(0, Int(sheet.left.x(at: Double(place))) + 2)
@@ -125,15 +125,15 @@ struct LightSteps {
                 var edge = SheetEdge(
                     place: Double(place) + slope * (middle - centre), slope: slope, hits: 0, middle: middle)
                 for column in first..<last { edge.hits += self.sign(edge.x(at: Double(column) + 0.5), column) * sign }
-                if edge.hits * 10 >= (last - first) * 6 { seen.append(edge) }
+                if edge.hits * 10 >= (last - first) * 6 { visibleEdges.append(edge) }
             }
         }
-        seen = seen.filter { edge in
+        visibleEdges = visibleEdges.filter { edge in
             let centre = sheet.centre(at: edge.place)
             return sides.hasEnded(sheet, beyond: Int(edge.x(at: centre)), sign: sign)
         }
-        let most = seen.map(\.hits).max() ?? 0
-        return seen.filter { $0.hits * 10 >= most * 8 }.min { one, other in
+        let most = visibleEdges.map(\.hits).max() ?? 0
+        return visibleEdges.filter { $0.hits * 10 >= most * 8 }.min { one, other in
             (one.place - other.place) * Double(sign) < 0
         }
     }

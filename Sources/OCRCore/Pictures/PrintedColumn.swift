@@ -43,30 +43,30 @@ extension Raster {
 
     /// The box around the largest body of text of a picture of letters.
     func printedColumn() -> PixelBox {
-        let whole = PixelBox(x: 0, y: 0, width: width, height: height)
+        let wholeBox = PixelBox(x: 0, y: 0, width: width, height: height)
         let unit = Int32(longSide / 90 | 1)
         // Joins letters into blocks. Blocks thinner than a line are noise.
         guard let joined = Raster(pixCloseSafeBrick(nil, pix, unit * 4, unit * 3)),
             let blocks = Raster(pixOpenBrick(nil, joined.pix, unit, unit / 2 | 1))
-        else { return whole }
+        else { return wholeBox }
         let parts = blocks.pieces().map { (box: $0, ink: ink(in: $0)) }
-        guard let main = parts.max(by: { $0.ink < $1.ink }) else { return whole }
+        guard let main = parts.max(by: { $0.ink < $1.ink }) else { return wholeBox }
         // Blocks above, below or close beside the column belong to it: heads, tails and single prices. The prices of a
         // short receipt may be far from the names.
         let reach = longSide / 6
         let far = longSide * 2 / 5
         var column = main.box
-        var rest = parts.filter { $0.ink * 200 > main.ink }.map(\.box)
-        while let next = rest.firstIndex(where: {
+        var remainingBoxes = parts.filter { $0.ink * 200 > main.ink }.map(\.box)
+        while let next = remainingBoxes.firstIndex(where: {
             $0.isBeside(column, within: reach) || $0.isNarrowBeside(column, within: far)
         }) {
-            column = column.union(rest.remove(at: next))
+            column = column.union(remainingBoxes.remove(at: next))
         }
         return endsBeside(column, within: far).map(column.union) ?? column
     }
 
     /// The box around short numbers far to the right of a column, which are too few to form a block. They are
-    /// recognised by ending at the same x in most of their rows. Nil for fewer than six.
+    /// recognised by ending at the same x in most of their rows. Returns nil for fewer than six numbers.
     private func endsBeside(_ column: PixelBox, within reach: Int) -> PixelBox? {
         let beside = pieces().filter {
             $0.x >= column.maxX && $0.x - column.maxX < reach && $0.height >= 4 && $0.y >= column.y
@@ -102,17 +102,17 @@ extension Raster {
     /// The letters of a word are closer together than lines, so the nearest neighbour of a letter shows the direction
     /// (the docstrum of L. O'Gorman, 1993). Projection profiles alone would be misled by the straight edges of columns.
     func hasVerticalLines() -> Bool {
-        let all = pieces().filter { max($0.width, $0.height) >= 5 && max($0.width, $0.height) <= 60 }
+        let letterPieces = pieces().filter { max($0.width, $0.height) >= 5 && max($0.width, $0.height) <= 60 }
         // Every letter may be a neighbour, but only every `step`-th letter votes.
-        let step = max(1, all.count / 800)
+        let step = max(1, letterPieces.count / 800)
         var horizontal = 0
         var vertical = 0
-        for index in Swift.stride(from: 0, to: all.count, by: step) {
-            let letter = all[index]
+        for index in Swift.stride(from: 0, to: letterPieces.count, by: step) {
+            let letter = letterPieces[index]
             // The gaps to the nearest letter in the same row and in the same column.
             var rowGap = Int.max
             var columnGap = Int.max
-            for other in all where other != letter {
+            for other in letterPieces where other != letter {
                 let overlapX = min(letter.maxX, other.maxX) - max(letter.x, other.x)
                 let overlapY = min(letter.maxY, other.maxY) - max(letter.y, other.y)
                 if overlapY * 2 > letter.height, overlapX <= 0 {
@@ -139,7 +139,7 @@ extension PixelBox {
     /// Whether the box is a narrower column beside `column`, within its rows, with a gap of at most `reach`.
     fileprivate func isNarrowBeside(_ column: PixelBox, within reach: Int) -> Bool {
         let apartX = max(0, max(x - column.maxX, column.x - maxX))
-        let shared = min(maxY, column.maxY) - max(y, column.y)
-        return apartX < reach && width <= column.width && shared * 10 >= height * 8
+        let sharedHeight = min(maxY, column.maxY) - max(y, column.y)
+        return apartX < reach && width <= column.width && sharedHeight * 10 >= height * 8
     }
 }

@@ -45,9 +45,11 @@ extension Raster {
     /// not hide pale print.
     private func shareOfLight(in grey: Raster) -> Float? {
         guard let own = PixelRows(grey) else { return nil }
-        let all = pieces().filter(\.mayBeLetter)
-        let step = max(1, all.count / 400)
-        let shares = Swift.stride(from: 0, to: all.count, by: step).compactMap { share(of: all[$0], in: own) }
+        let letterPieces = pieces().filter(\.mayBeLetter)
+        let step = max(1, letterPieces.count / 400)
+        let shares = Swift.stride(from: 0, to: letterPieces.count, by: step).compactMap {
+            share(of: letterPieces[$0], in: own)
+        }
         return shares.count < 10 ? nil : shares.sorted()[shares.count / 2]
     }
 

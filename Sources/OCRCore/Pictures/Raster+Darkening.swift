@@ -14,17 +14,17 @@ extension Raster {
         guard let paper = small.paperLight(), let ink = InkShares(small, letters: letters, paper: paper),
             let all = ink.darkerQuarter(in: PixelBox(x: 0, y: 0, width: small.width, height: small.height))
         else { return nil }
-        if all > Self.faded { return darkened(from: all, paper: paper) }
+        if all > Self.fadedShare { return darkened(from: all, paper: paper) }
         // Measures each letter, so that dark codes, large names and bold lines do not hide that other strokes are pale.
         let shares = letters.pieces().compactMap { ink.darkerQuarter(in: $0) }.sorted()
-        guard let middle = shares.isEmpty ? nil : shares[shares.count / 2], middle > Self.pale else { return nil }
+        guard let middle = shares.isEmpty ? nil : shares[shares.count / 2], middle > Self.paleShare else { return nil }
         return darkened(from: middle, paper: paper)
     }
 
     /// - Parameter share: the present brightness of the ink, in percent of the light of the paper.
     private func darkened(from share: Int, paper: Raster) -> Raster? {
-        // Ink with `share` percent of the paper's light becomes ink with `dark` percent.
-        let gain = min(256 * (100 - Self.dark) / (100 - min(99, share)), Self.strongest)
+        // Ink with `share` percent of the paper's light becomes ink with `darkShare` percent.
+        let gain = min(256 * (100 - Self.darkShare) / (100 - min(99, share)), Self.highestGain)
         guard let light = Raster(pixScaleToSize(paper.pix, Int32(width), Int32(height))) else { return nil }
         let (width, height) = (self.width, self.height)
         let result = withBytes { own, ownStride in
@@ -47,14 +47,14 @@ extension Raster {
 
     /// Print is faded if the darker quarter of its ink has more than this percentage of the light of the paper.
     /// Measured: 26 to 56 on sharp and blurred photos and scans, 60 to 75 where black became grey.
-    private static let faded = 58
+    private static let fadedShare = 58
     /// Print is pale if the median of the letters, each measured separately, is more than this percentage. Measured: 34
     /// to 60 where print is read well, 61 to 70 where strokes are thin and letters are lost.
-    private static let pale = 60
+    private static let paleShare = 60
     /// The brightness of the ink after darkening, in percent of the light of the paper.
-    private static let dark = 40
+    private static let darkShare = 40
     /// The highest gain, in 1/256. With a higher one, noise would become print.
-    private static let strongest = 256 * 5 / 2
+    private static let highestGain = 256 * 5 / 2
 
     /// The brightness of the paper at every pixel: the maximum of the surroundings, which removes letters.
     private func paperLight() -> Raster? { Raster(pixCloseGray(pix, 17, 17)) }
@@ -85,10 +85,10 @@ private struct InkShares {
             }
         }
         guard count > 0 else { return nil }
-        var seen = 0
+        var countSoFar = 0
         return shares.firstIndex {
-            seen += $0
-            return seen * 4 >= count
+            countSoFar += $0
+            return countSoFar * 4 >= count
         }
     }
 }

@@ -54,16 +54,16 @@ extension Raster {
     ///   as it has pixels of height; it is right even if specks and splinters of broken letters outnumber the letters.
     ///   `count` is the number of pieces.
     private func heights() -> (height: Float, weighted: Float, count: Int)? {
-        var found = pieces().filter(\.mayBeLetter).map(\.height)
-        guard found.count >= 30 else { return nil }
-        found.sort()
-        var rest = found.reduce(0, +) * 65 / 100
-        let weighted = found.first { height in
-            rest -= height
-            return rest <= 0
+        var letterHeights = pieces().filter(\.mayBeLetter).map(\.height)
+        guard letterHeights.count >= 30 else { return nil }
+        letterHeights.sort()
+        var remainingHeight = letterHeights.reduce(0, +) * 65 / 100
+        let weighted = letterHeights.first { height in
+            remainingHeight -= height
+            return remainingHeight <= 0
         }
-        let height = found[(found.count * 65 + 99) / 100 - 1]
-        return (Float(height), Float(weighted ?? height), found.count)
+        let height = letterHeights[(letterHeights.count * 65 + 99) / 100 - 1]
+        return (Float(height), Float(weighted ?? height), letterHeights.count)
     }
 
     /// The picture, enlarged by the factor 2 if its letters are less than 10 pixels high or cannot be measured, as in

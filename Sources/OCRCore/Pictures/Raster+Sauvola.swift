@@ -77,15 +77,15 @@ private struct SauvolaWindow {
         sums.withUnsafeMutableBufferPointer { sums in
             squares.withUnsafeMutableBufferPointer { squares in
                 for x in 0..<width {
-                    let new = UInt32(entering[x])
-                    sums[half + x] &+= new
-                    squares[half + x] &+= new &* new
+                    let enteringValue = UInt32(entering[x])
+                    sums[half + x] &+= enteringValue
+                    squares[half + x] &+= enteringValue &* enteringValue
                 }
                 guard let leaving else { return }
                 for x in 0..<width {
-                    let old = UInt32(leaving[x])
-                    sums[half + x] &-= old
-                    squares[half + x] &-= old &* old
+                    let leavingValue = UInt32(leaving[x])
+                    sums[half + x] &-= leavingValue
+                    squares[half + x] &-= leavingValue &* leavingValue
                 }
             }
         }

@@ -3,8 +3,8 @@ import CTesseract
 /// A picture in memory, grey (8 bits) or black and white (1 bit, 1 = ink). Immutable.
 package final class Raster {
     let pix: UnsafeMutablePointer<Pix>
-    /// The clockwise quarter turns, 1 or 3, applied because of the file's metadata; 0 for other files and, except for
-    /// negatives, for derived pictures.
+    /// The clockwise quarter turns, 1 or 3, applied because of the file's metadata. 0 if the file does not ask for a
+    /// turn. A negative has the value of its picture; other derived pictures have 0.
     let quartersByFile: Int
 
     /// Takes ownership of the picture. Returns nil for nil, so that results of the library can be passed directly.
@@ -19,8 +19,8 @@ package final class Raster {
         pixDestroy(&owned)
     }
 
-    /// Creates a grey picture whose pixels `fill` writes. `fill` gets the first byte and the stride
-    /// in bytes, and returns false to give up. Nil then, and if there is not enough memory.
+    /// Creates a grey picture whose pixels `fill` writes. `fill` gets the first byte and the stride in bytes, and
+    /// returns false to give up. Returns nil if `fill` returns false or if there is not enough memory.
     convenience init?(width: Int, height: Int, fill: (UnsafeMutablePointer<UInt8>, Int) -> Bool) {
         guard width > 0, height > 0, let made = pixCreateNoInit(Int32(width), Int32(height), 8) else { return nil }
         let stride = Int(pixGetWpl(made)) * 4

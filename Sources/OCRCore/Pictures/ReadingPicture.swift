@@ -28,7 +28,7 @@ struct ReadingPicture {
         let column = turned.rotated(by: angle).printedColumn()
         let factor = Float(decoded.longSide) / Float(letters.longSide)
         let margin = 12 + column.height / 60
-        /// A length in pixels of `letters`, in pixels of `decoded`.
+        /// Converts a length from pixels of `letters` to pixels of `decoded`.
         func full(_ value: Int) -> Int { Int(Float(value) * factor) }
         // Turning enlarges both pictures about their middles by the same factor.
         let box = PixelBox(
@@ -37,9 +37,9 @@ struct ReadingPicture {
         let quarterTurned = decoded.turned(quarters: quarters)
         let straight = quarterTurned.rotated(by: angle)
         let visible = straight.visible(box)
-        let cut = straight.cropped(to: visible)
-        let found = PrintedLetters(cut, joined: 4)
-        let (print, capital) = (found?.picture, found?.capital)
+        let croppedPicture = straight.cropped(to: visible)
+        let printedLetters = PrintedLetters(croppedPicture, joined: 4)
+        let (print, capital) = (printedLetters?.picture, printedLetters?.capital)
         self.capital = capital
         let bend = capital.flatMap { capital in print.flatMap { LineBend($0.pieces(), capital: Int(capital)) } }
         let flattened = bend.flatMap { bend in
@@ -48,7 +48,7 @@ struct ReadingPicture {
                     visible, angle: angle, size: (straight.width, straight.height), bend: bend, capital: Int($0))
             }
         }
-        picture = flattened ?? cut
+        picture = flattened ?? croppedPicture
         self.bend = flattened == nil ? bend : nil
         placement = PagePlacement(
             visible, of: (straight.width, straight.height), angle: angle,

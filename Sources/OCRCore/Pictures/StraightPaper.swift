@@ -16,8 +16,8 @@ extension Raster {
         else { return nil }
         let grid = LightSteps(width: small.width, height: small.height) { Int(pixels[$0, $1]) }
         let transposed = LightSteps(width: small.height, height: small.width) { Int(pixels[$1, $0]) }
-        let found = [(grid.sheet(ends: transposed), false), (transposed.sheet(ends: grid), true)]
-        guard let (best, isTransposed) = found.max(by: { $0.0?.hits ?? 0 < $1.0?.hits ?? 0 }), let sheet = best,
+        let sheets = [(grid.sheet(ends: transposed), false), (transposed.sheet(ends: grid), true)]
+        guard let (best, isTransposed) = sheets.max(by: { $0.0?.hits ?? 0 < $1.0?.hits ?? 0 }), let sheet = best,
             let rough = sheet.mask(small.width, small.height, isTransposed: isTransposed),
             rough.outside(of: letters) > 3
         else { return nil }

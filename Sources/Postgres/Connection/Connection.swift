@@ -47,7 +47,7 @@ final class Connection: @unchecked Sendable {
     /// When `deadlineTimer` fires, in the loop's nanoseconds.
     var armedDeadline: Int64 = .max
     /// The commands that the server has not answered yet, in the order sent.
-    private var expected = Queue<Expectation>()
+    private var expectations = Queue<Expectation>()
     /// The exchanges that the server has not answered yet, in the order sent.
     var inProgress = Queue<Exchange>()
     private var statements: StatementCache
@@ -105,10 +105,10 @@ final class Connection: @unchecked Sendable {
         for statement in exchange.statements {
             let prepared = settings.preparesStatements ? statements.find(statement) : nil
             guard dispatch(statement, prepared, handle) else { return lost() }
-            expected.append(.statement(exchange, prepared))
+            expectations.append(.statement(exchange, prepared))
         }
         guard PQpipelineSync(handle) == 1 else { return lost() }
-        expected.append(.sync(exchange))
+        expectations.append(.sync(exchange))
         flush(handle)
         armDeadline(exchange.deadline)
     }
@@ -125,17 +125,17 @@ final class Connection: @unchecked Sendable {
                 guard PQsendQueryParams(handle, "DEALLOCATE \(evicted.name)", 0, nil, nil, nil, nil, 0) == 1 else {
                     return false
                 }
-                expected.append(.deallocation)
+                expectations.append(.deallocation)
             }
             let types = statement.parameters.entries.map(\.type.oid)
             guard PQsendPrepare(handle, prepared.name, statement.text, Int32(types.count), types) == 1 else {
                 return false
             }
-            expected.append(.preparation(prepared))
+            expectations.append(.preparation(prepared))
         }
         guard isAnyNew else { return true }
         guard PQpipelineSync(handle) == 1 else { return false }
-        expected.append(.sync(nil))
+        expectations.append(.sync(nil))
         return true
     }
 
@@ -173,13 +173,13 @@ final class Connection: @unchecked Sendable {
 
     private func receive() {
         var empty = 0
-        while let handle, !expected.isEmpty, PQisBusy(handle) == 0 {
+        while let handle, !expectations.isEmpty, PQisBusy(handle) == 0 {
             if let result = PQgetResult(handle) {
                 empty = 0
                 assign(result)
             } else if headHasResult {
                 headHasResult = false
-                expected.removeFirst()
+                expectations.removeFirst()
             } else {
                 // libpq returns null once between two statements, and always on a broken connection.
                 empty += 1
@@ -193,14 +193,14 @@ final class Connection: @unchecked Sendable {
         let status = PQresultStatus(result)
         if status == PGRES_PIPELINE_SYNC {
             PQclear(result)
-            guard case .sync(let exchange) = expected.removeFirst() else { return lost() }
+            guard case .sync(let exchange) = expectations.removeFirst() else { return lost() }
             headHasResult = false
             if let exchange { finish(exchange) }
             return
         }
         headHasResult = true
         let error = error(in: result, status)
-        switch expected.first {
+        switch expectations.first {
         case .preparation(let prepared):
             PQclear(result)
             if let error {
@@ -278,7 +278,7 @@ final class Connection: @unchecked Sendable {
         watch = nil
         if let handle { PQfinish(handle) }
         handle = nil
-        expected = Queue()
+        expectations = Queue()
         let unanswered = inProgress.elements
         inProgress = Queue()
         for exchange in unanswered {

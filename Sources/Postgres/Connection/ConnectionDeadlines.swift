@@ -15,30 +15,30 @@ extension Connection {
         }
     }
 
-    /// Time for a cancelled statement to answer, before the connection is closed.
+    /// How long a cancelled statement has to answer before the connection is closed, in nanoseconds.
     private static let cancelGrace: Int64 = 2_000_000_000
 
     /// Fails the exchanges whose deadline has passed, and cancels the statement that is being executed if it is one of
     /// them.
     private func expire() {
         let now = EventLoop.monotonicNow()
-        var next = Int64.max
+        var nextDeadline = Int64.max
         for (index, exchange) in inProgress.elements.enumerated() {
             if exchange.deadline > now {
-                next = min(next, exchange.deadline)
+                nextDeadline = min(nextDeadline, exchange.deadline)
             } else if exchange.isExpired {
                 if exchange.deadline + Self.cancelGrace <= now { return lost() }
-                next = min(next, exchange.deadline + Self.cancelGrace)
+                nextDeadline = min(nextDeadline, exchange.deadline + Self.cancelGrace)
             } else {
                 exchange.isExpired = true
                 exchange.fail(PostgresError(.timedOut, "the deadline passed", sqlState: .queryCanceled))
                 // Only the first exchange is being executed. The others will be executed later, and their results are
                 // ignored.
                 if index == 0 { cancelRunningStatement() } else { exchange.answer() }
-                next = min(next, exchange.deadline + Self.cancelGrace)
+                nextDeadline = min(nextDeadline, exchange.deadline + Self.cancelGrace)
             }
         }
-        if next != .max { armDeadline(next) }
+        if nextDeadline != .max { armDeadline(nextDeadline) }
     }
 
     private func cancelRunningStatement() {

@@ -7,7 +7,7 @@ final class ConnectionOpening: @unchecked Sendable {
 
     private let loop: EventLoop
     private let settings: PostgresSettings
-    /// Nil after the call, and after ``cancel()``.
+    /// Nil after it was called, and after ``cancel()``.
     private var onEnd: ((Result<OpaquePointer, PostgresError>) -> Void)?
     private var handle: OpaquePointer?
     private var watch: Watch?

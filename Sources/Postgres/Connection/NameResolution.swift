@@ -21,20 +21,20 @@ extension PostgresSettings {
         guard needsResolution, let host = parameters["host"] else { return self }
         let hosts = host.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         let ports = (parameters["port"] ?? "").split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        var found: [(host: String, address: String, port: String)] = []
+        var resolvedHosts: [(host: String, address: String, port: String)] = []
         for (index, host) in hosts.enumerated() {
             let port = ports.isEmpty ? "" : ports.count == 1 ? ports[0] : index < ports.count ? ports[index] : ""
             if host.hasPrefix("/") || host.hasPrefix("@") {
-                found.append((host, "", port))
+                resolvedHosts.append((host, "", port))
             } else {
-                for address in Self.addresses(of: host) { found.append((host, address, port)) }
+                for address in Self.addresses(of: host) { resolvedHosts.append((host, address, port)) }
             }
         }
-        guard !found.isEmpty else { throw PostgresError(.unavailable, "no address for the database host") }
+        guard !resolvedHosts.isEmpty else { throw PostgresError(.unavailable, "no address for the database host") }
         var settings = self
-        settings["host"] = found.map(\.host).joined(separator: ",")
-        settings["hostaddr"] = found.map(\.address).joined(separator: ",")
-        settings["port"] = found.map(\.port).joined(separator: ",")
+        settings["host"] = resolvedHosts.map(\.host).joined(separator: ",")
+        settings["hostaddr"] = resolvedHosts.map(\.address).joined(separator: ",")
+        settings["port"] = resolvedHosts.map(\.port).joined(separator: ",")
         return settings
     }
 

@@ -60,9 +60,9 @@ package struct PostgresSettings: Sendable {
     func withParameters<Value>(
         _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> Value
     ) -> Value {
-        var all = parameters
-        all["client_encoding"] = "UTF8"
-        let pairs = all.sorted { $0.key < $1.key }
+        var allParameters = parameters
+        allParameters["client_encoding"] = "UTF8"
+        let pairs = allParameters.sorted { $0.key < $1.key }
         return withCStrings(pairs.map(\.key)) { keys in withCStrings(pairs.map(\.value)) { body(keys, $0) } }
     }
 }

@@ -48,13 +48,15 @@ extension Pool {
 
     private func run(_ statements: [SQL], preamble: [SQL], isRepeatable: Bool) async throws(PostgresError) -> [Rows] {
         if statements.contains(where: \.parameters.isInvalid) { throw .unstorable }
-        let all = preamble.isEmpty ? statements : preamble + statements
+        let allStatements = preamble.isEmpty ? statements : preamble + statements
         let deadline = EventLoop.monotonicNow() + settings.statementTimeout.nanoseconds
         var retries = Retries()
         while true {
             let answer: Exchange.Answer = await withUnsafeContinuation { continuation in
                 submit(
-                    Exchange(statements: all, preamble: preamble.count, deadline: deadline, continuation: continuation))
+                    Exchange(
+                        statements: allStatements, preamble: preamble.count, deadline: deadline,
+                        continuation: continuation))
             }
             switch answer {
             case .success(let rows): return rows
@@ -69,13 +71,13 @@ extension Pool {
 
 /// The number of retries and the pauses before them.
 struct Retries {
-    private var remaining = 5
+    private var remainingAttempts = 5
     private var backoff = Backoff(first: 10, limit: 500)
 
     /// Returns the pause before the next retry; nil after the last one.
     mutating func next() -> Duration? {
-        guard remaining > 0 else { return nil }
-        remaining -= 1
+        guard remainingAttempts > 0 else { return nil }
+        remainingAttempts -= 1
         return backoff.next()
     }
 }

@@ -3,7 +3,7 @@ import EventLoop
 /// The connections of one event loop. Single statements share connections in pipeline mode; a transaction has one for
 /// itself.
 ///
-/// Confined to the loop: to be called from tasks that run on it.
+/// Must be called only from tasks that run on the loop.
 package final class Pool: @unchecked Sendable {
     // Safe to share: only code on the loop's thread touches it (preconditions below).
 
@@ -119,11 +119,11 @@ package final class Pool: @unchecked Sendable {
     /// Stops sending statements on busy connections while transactions wait. Otherwise, a continuous stream of
     /// statements would block the transactions.
     private func holdForReservations() {
-        var wanted = min(waitingReservations.count, reservable)
+        var wantedCount = min(waitingReservations.count, reservable)
         let busy = connections.filter { $0.state == .ready && !$0.isReserved && !$0.isIdle }
         for connection in busy.sorted(by: { $0.pendingCount < $1.pendingCount }) {
-            connection.isHeld = wanted > 0
-            wanted -= 1
+            connection.isHeld = wantedCount > 0
+            wantedCount -= 1
         }
     }
 
@@ -153,10 +153,10 @@ package final class Pool: @unchecked Sendable {
 
     // MARK: Waiting
 
-    /// The time until which an exchange waits for a connection.
+    /// The time until which an exchange waits for a connection, in the loop's nanoseconds.
     private var waitLimit: Int64 { EventLoop.monotonicNow() + settings.queueTimeout.nanoseconds }
 
-    /// The time until which a transaction waits for a connection.
+    /// The time until which a transaction waits for a connection, in the loop's nanoseconds.
     private var reservationLimit: Int64 {
         guard !connections.isEmpty else { return waitLimit }
         return EventLoop.monotonicNow() + max(settings.transactionQueueTimeout, settings.queueTimeout).nanoseconds
@@ -167,12 +167,12 @@ package final class Pool: @unchecked Sendable {
     }
 
     private func armWaitTimer() {
-        let next = min(waitingExchanges.first?.until ?? .max, waitingReservations.first?.until ?? .max)
+        let nextDeadline = min(waitingExchanges.first?.until ?? .max, waitingReservations.first?.until ?? .max)
         // The end of a wait can be earlier than that of a previous one, because statements wait less than transactions.
-        guard next < nextWaitLimit else { return }
+        guard nextDeadline < nextWaitLimit else { return }
         waitTimer?.cancel()
-        nextWaitLimit = next
-        waitTimer = loop.after(.nanoseconds(max(0, next - EventLoop.monotonicNow()))) { [weak self] in
+        nextWaitLimit = nextDeadline
+        waitTimer = loop.after(.nanoseconds(max(0, nextDeadline - EventLoop.monotonicNow()))) { [weak self] in
             guard let self else { return }
             nextWaitLimit = .max
             let now = EventLoop.monotonicNow()

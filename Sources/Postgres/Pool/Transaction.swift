@@ -19,7 +19,7 @@ package final class Transaction: @unchecked Sendable {
 
     private let connection: Connection
     private let timeout: Duration
-    private let opening: [SQL]
+    private let openingStatements: [SQL]
     private var hasBegun = false
     private var isFinished = false
     /// The first error; the transaction cannot be used after it, unless it was in an attempt.
@@ -35,7 +35,7 @@ package final class Transaction: @unchecked Sendable {
             case .snapshot: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
             case .serializable: "BEGIN ISOLATION LEVEL SERIALIZABLE"
             }
-        opening = [begin] + Pool.settingHousehold(household)
+        openingStatements = [begin] + Pool.settingHousehold(household)
     }
 
     /// Runs one statement. BEGIN is sent together with the first one.
@@ -81,7 +81,7 @@ package final class Transaction: @unchecked Sendable {
         if let failure { throw failure }
         guard !isFinished else { throw PostgresError(.invalid, "the transaction has ended") }
         if statements.contains(where: \.parameters.isInvalid) { throw .unstorable }
-        let preamble = hasBegun ? [] : opening
+        let preamble = hasBegun ? [] : openingStatements
         hasBegun = true
         do {
             return try await exchange(preamble + statements, preamble: preamble.count)

@@ -3,8 +3,8 @@ package struct FrameCutter: Sendable {
     private let kind: UInt8
     private let head: [UInt8]
     private let body: [UInt8]
-    private var sent = 0
-    private var ended = false
+    private var sentBytes = 0
+    private var hasEnded = false
 
     /// - Parameter head: the first bytes of the message; `body` follows.
     package init(kind: UInt8, head: [UInt8], body: [UInt8] = []) {
@@ -15,15 +15,15 @@ package struct FrameCutter: Sendable {
 
     /// Returns the bytes of the next frame, or nil after the last.
     package mutating func next() -> [UInt8]? {
-        if ended { return nil }
+        if hasEnded { return nil }
         let total = head.count + body.count
-        let end = min(total, sent + Frame.maximumPayload)
+        let end = min(total, sentBytes + Frame.maximumPayload)
         var payload: [UInt8] = []
-        if sent < head.count { payload += head[sent..<min(end, head.count)] }
-        if end > head.count { payload += body[max(0, sent - head.count)..<(end - head.count)] }
-        sent = end
-        ended = end == total
-        return Frame(kind: kind, isLast: ended, payload: payload).bytes
+        if sentBytes < head.count { payload += head[sentBytes..<min(end, head.count)] }
+        if end > head.count { payload += body[max(0, sentBytes - head.count)..<(end - head.count)] }
+        sentBytes = end
+        hasEnded = end == total
+        return Frame(kind: kind, isLast: hasEnded, payload: payload).bytes
     }
 
     /// Returns all frames at once, for small messages.

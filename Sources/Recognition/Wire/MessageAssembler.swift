@@ -1,5 +1,6 @@
-/// Joins frames into messages of at most `limit` bytes.
+/// Joins frames into messages.
 package struct MessageAssembler: Sendable {
+    /// The maximum size of a message in bytes.
     private let limit: Int
     private var kind: UInt8?
     private var payload: [UInt8] = []

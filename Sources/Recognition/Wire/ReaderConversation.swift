@@ -8,18 +8,18 @@ package struct ReaderConversation: Sendable {
     package let job: ReadingJob
     /// True after `finished` or `failed`. Anything after that is malformed.
     package private(set) var isOver = false
-    private var outgoing: [FrameCutter]
+    private var outgoingFrames: [FrameCutter]
     private var decoder = FrameDecoder()
     private var assembler = MessageAssembler(limit: ReaderAnswer.maximumBytes)
     /// The answers that may still arrive.
-    private var expected = ExpectedAnswers()
+    private var expectedAnswers = ExpectedAnswers()
 
     /// - Parameters:
     ///   - deadline: CPU seconds for each page; see ``ReadingJob/deadline``.
     ///   - files: number of files to be added one by one, 1 … 20.
     package init(id: UInt64, deadline: Int, files: Int, isQuick: Bool = false) {
         job = ReadingJob(id: id, deadline: deadline, files: files, isQuick: isQuick)
-        outgoing = [ReaderRequest.job(job).frames]
+        outgoingFrames = [ReaderRequest.job(job).frames]
     }
 
     /// - Parameter files: 1 … 20 files of at most 25 MiB each.
@@ -30,15 +30,15 @@ package struct ReaderConversation: Sendable {
 
     /// Adds the next file, at most 25 MiB; held in memory until it is sent.
     package mutating func sendFile(_ file: [UInt8]) {
-        expected.files += 1
-        outgoing.append(ReaderRequest.file(file).frames)
+        expectedAnswers.files += 1
+        outgoingFrames.append(ReaderRequest.file(file).frames)
     }
 
     /// Returns the next bytes to send, about 64 KiB at most, or nil if there is nothing to send.
     package mutating func nextToSend() -> [UInt8]? {
-        while !outgoing.isEmpty {
-            if let bytes = outgoing[0].next() { return bytes }
-            outgoing.removeFirst()
+        while !outgoingFrames.isEmpty {
+            if let bytes = outgoingFrames[0].next() { return bytes }
+            outgoingFrames.removeFirst()
         }
         return nil
     }
@@ -54,12 +54,12 @@ package struct ReaderConversation: Sendable {
             guard !isOver else { throw .malformed }
             guard let message = try assembler.take(frame) else { continue }
             let answer = try ReaderAnswer(kind: message.kind, payload: message.payload)
-            try expected.record(answer, of: job)
+            try expectedAnswers.record(answer, of: job)
             switch answer {
             case .finished(let id, _), .failed(let id, _, _):
                 guard id == job.id else { throw .malformed }
                 isOver = true
-                outgoing = []
+                outgoingFrames = []
             default: break
             }
             answers.append(answer)
@@ -69,18 +69,18 @@ package struct ReaderConversation: Sendable {
 
     /// Requests areas to be recognised again; only after the document.
     package mutating func reread(_ requests: [RereadRequest]) {
-        expected.rereads.append(requests.count)
-        outgoing.append(ReaderRequest.reread(requests).frames)
+        expectedAnswers.rereads.append(requests.count)
+        outgoingFrames.append(ReaderRequest.reread(requests).frames)
     }
 
     /// Requests the pictures of all pages with these areas covered; only after the document.
     package mutating func requestPictures(covering places: [CoveredPlace]) {
-        expected.hasPictures = true
-        outgoing.append(ReaderRequest.pictures(covering: places).frames)
+        expectedAnswers.hasPictures = true
+        outgoingFrames.append(ReaderRequest.pictures(covering: places).frames)
     }
 
     /// Ends the job; the reader answers `finished`.
     package mutating func finish() {
-        outgoing.append(ReaderRequest.done.frames)
+        outgoingFrames.append(ReaderRequest.done.frames)
     }
 }

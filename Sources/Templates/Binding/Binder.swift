@@ -28,7 +28,7 @@ struct Binder {
     ///
     /// - Parameters:
     ///   - model: the page's model, in which names are searched first.
-    ///   - layout: the layout's model, in which names are searched that the page's model does not have.
+    ///   - layout: the layout's model, in which a name is searched if the page's model does not have it.
     mutating func bind(_ model: FieldTable, layout: FieldTable) throws(TemplateError) -> Program {
         _ = slot(of: layout)
         program.modelSlot = slot(of: model)

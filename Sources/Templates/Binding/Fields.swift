@@ -33,20 +33,20 @@ package struct FieldList<Model> {
 
     /// Declares text, escaped when shown.
     package mutating func text(_ name: String, _ value: @escaping @Sendable (Model) -> String) {
-        let read = Reader(value: value)
-        fields.append(Field(name: name, kind: .text, write: { $1.writeEscaped(read($0)) }))
+        let reader = Reader(value: value)
+        fields.append(Field(name: name, kind: .text, write: { $1.writeEscaped(reader($0)) }))
     }
 
     /// Declares optional text: `{{note}}` shows it or nothing; inside `{{#note}}…{{/note}}` it is `{{.}}`.
     package mutating func optionalText(_ name: String, _ value: @escaping @Sendable (Model) -> String?) {
-        let read = Reader(value: value)
+        let reader = Reader(value: value)
         fields.append(
             Field(
                 name: name, kind: .optionalText,
-                write: { if let text = read($0) { $1.writeEscaped(text) } },
-                isTrue: { read($0) != nil },
+                write: { if let text = reader($0) { $1.writeEscaped(text) } },
+                isTrue: { reader($0) != nil },
                 visit: { model, body in
-                    if let text = read(model) {
+                    if let text = reader(model) {
                         withUnsafePointer(to: text) { body(UnsafeRawPointer($0)) }
                     }
                 },
@@ -55,20 +55,20 @@ package struct FieldList<Model> {
 
     /// Declares markup, shown with three braces only.
     package mutating func html(_ name: String, _ value: @escaping @Sendable (Model) -> Markup) {
-        let read = Reader(value: value)
-        fields.append(Field(name: name, kind: .html, write: { $1.writeRaw(read($0).html) }))
+        let reader = Reader(value: value)
+        fields.append(Field(name: name, kind: .html, write: { $1.writeRaw(reader($0).html) }))
     }
 
     /// Declares an integer, shown in plain digits. Declare numbers with grouping or signs as text.
     package mutating func number(_ name: String, _ value: @escaping @Sendable (Model) -> Int) {
-        let read = Reader(value: value)
-        fields.append(Field(name: name, kind: .number, write: { $1.write(read($0)) }))
+        let reader = Reader(value: value)
+        fields.append(Field(name: name, kind: .number, write: { $1.write(reader($0)) }))
     }
 
     /// Declares a condition for `{{#name}}` and `{{^name}}`.
     package mutating func flag(_ name: String, _ value: @escaping @Sendable (Model) -> Bool) {
-        let read = Reader(value: value)
-        fields.append(Field(name: name, kind: .flag, isTrue: { read($0) }))
+        let reader = Reader(value: value)
+        fields.append(Field(name: name, kind: .flag, isTrue: { reader($0) }))
     }
 
     /// Declares a list of models, repeated by `{{#name}}`; `name.any` is a flag and `name.count` a number.
@@ -83,25 +83,25 @@ package struct FieldList<Model> {
 
     /// Declares a contained model: `{{#total}}{{amount}}{{/total}}` or `{{total.amount}}`.
     package mutating func model<Child: PageModel>(_ name: String, _ value: @escaping @Sendable (Model) -> Child) {
-        let read = Reader(value: value)
+        let reader = Reader(value: value)
         fields.append(
             Field(
                 name: name, kind: .model,
                 visit: { model, body in
-                    withUnsafePointer(to: read(model)) { body(UnsafeRawPointer($0)) }
+                    withUnsafePointer(to: reader(model)) { body(UnsafeRawPointer($0)) }
                 },
                 child: { Child.fields.table }))
     }
 
     /// Declares an optional model: `{{#shop}}…{{/shop}}{{^shop}}…{{/shop}}`.
     package mutating func optional<Child: PageModel>(_ name: String, _ value: @escaping @Sendable (Model) -> Child?) {
-        let read = Reader(value: value)
+        let reader = Reader(value: value)
         fields.append(
             Field(
                 name: name, kind: .optional,
-                isTrue: { read($0) != nil },
+                isTrue: { reader($0) != nil },
                 visit: { model, body in
-                    if let child = read(model) {
+                    if let child = reader(model) {
                         withUnsafePointer(to: child) { body(UnsafeRawPointer($0)) }
                     }
                 },
@@ -112,12 +112,12 @@ package struct FieldList<Model> {
         _ name: String, _ values: @escaping @Sendable (Model) -> [Element],
         child: @escaping @Sendable () -> FieldTable
     ) -> Field {
-        let read = Reader(value: values)
+        let reader = Reader(value: values)
         return Field(
             name: name, kind: .list,
-            isTrue: { !read($0).isEmpty },
+            isTrue: { !reader($0).isEmpty },
             visit: { model, body in
-                read(model).withUnsafeBufferPointer { elements in
+                reader(model).withUnsafeBufferPointer { elements in
                     guard var element = elements.baseAddress else { return }
                     for _ in 0..<elements.count {
                         body(UnsafeRawPointer(element))
@@ -126,7 +126,7 @@ package struct FieldList<Model> {
                 }
             },
             child: child,
-            count: { read($0).count })
+            count: { reader($0).count })
     }
 
 }

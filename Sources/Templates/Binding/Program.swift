@@ -12,7 +12,7 @@ struct Program: Sendable {
 
     var operations: [Operation] = []
     var routines: [[Operation]] = []
-    /// The number of slots. Models of one type share a slot, because an inner model hides an outer one.
+    /// The number of slots. Models of the same type share a slot, because the inner one hides the outer one.
     var slots = 0
     /// The slot of the page's model. The layout's model has slot 0; both share it if they have the same type.
     var modelSlot = 0

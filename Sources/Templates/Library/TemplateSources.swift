@@ -8,12 +8,12 @@ struct SourceFolders: Sendable {
 
     /// Sorted paths of all `.html` files below `templates`, such as `receipts/index.html`.
     func templateFiles() throws(TemplateError) -> [String] {
-        var found: [String] = []
-        try collect("", into: &found)
-        return found.sorted()
+        var files: [String] = []
+        try collect("", into: &files)
+        return files.sorted()
     }
 
-    private func collect(_ folder: String, into found: inout [String]) throws(TemplateError) {
+    private func collect(_ folder: String, into files: inout [String]) throws(TemplateError) {
         let path = folder.isEmpty ? templates : "\(templates)/\(folder)"
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
             throw TemplateError("the folder cannot be read", at: Location(file: path, line: 1, column: 1))
@@ -21,12 +21,12 @@ struct SourceFolders: Sendable {
         for name in names where !name.hasPrefix(".") {
             let relative = folder.isEmpty ? name : "\(folder)/\(name)"
             if name.hasSuffix(".html") {
-                found.append(relative)
+                files.append(relative)
             } else {
                 var isFolder = false
                 if FileManager.default.fileExists(atPath: "\(templates)/\(relative)", isDirectory: &isFolder), isFolder
                 {
-                    try collect(relative, into: &found)
+                    try collect(relative, into: &files)
                 }
             }
         }

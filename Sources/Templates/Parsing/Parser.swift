@@ -12,7 +12,7 @@ struct Parser {
 
     private let tokens: [Scanner.Token]
     private let purpose: Purpose
-    private var open: [OpenTag]
+    private var openTags: [OpenTag]
 
     /// Parses a template.
     ///
@@ -38,12 +38,12 @@ struct Parser {
         var scanner = Scanner(source, at: start)
         tokens = try scanner.tokens()
         self.purpose = purpose
-        open = [OpenTag(kind: .template, name: "", location: start)]
+        openTags = [OpenTag(kind: .template, name: "", location: start)]
     }
 
     private var top: OpenTag {
-        get { open[open.count - 1] }
-        set { open[open.count - 1] = newValue }
+        get { openTags[openTags.count - 1] }
+        set { openTags[openTags.count - 1] = newValue }
     }
 
     private mutating func parse() throws(TemplateError) -> [Node] {
@@ -57,7 +57,7 @@ struct Parser {
             }
             start = end
         }
-        guard open.count == 1 else { throw TemplateError("unclosed {{\(top.sign)}}", at: top.location) }
+        guard openTags.count == 1 else { throw TemplateError("unclosed {{\(top.sign)}}", at: top.location) }
         return top.nodes
     }
 
@@ -80,32 +80,32 @@ struct Parser {
 
     /// Reads a line of a template.
     private mutating func readLine(_ line: TemplateLine) throws(TemplateError) {
-        let isStandalone = line.isStandalone(inside: open.map(\.kind))
+        let isStandalone = line.isStandalone(inside: openTags.map(\.kind))
         measureBlock(from: line, isStandalone: isStandalone)
         let leading = Array(line.leadingWhiteSpace.dropFirst(top.dedent))
         if isStandalone {
-            let depth = open.count
+            let depth = openTags.count
             for case .tag(let tag, let name, let location) in line.tokens {
                 try add(tag, name, location, .standalone(leading))
             }
-            if open.count > depth, top.kind == .block { top.awaitsFirstLine = true }
+            if openTags.count > depth, top.kind == .block { top.awaitsFirstLine = true }
             return
         }
-        var rest = line.tokens
+        var remainingTokens = line.tokens
         if line.startsWithBlock {
-            if case .text? = rest.first { rest.removeFirst() }
-            if case .tag(let tag, let name, let location)? = rest.popFirst() {
+            if case .text? = remainingTokens.first { remainingTokens.removeFirst() }
+            if case .tag(let tag, let name, let location)? = remainingTokens.popFirst() {
                 try add(tag, name, location, .startsLine(leading))
             }
         } else {
             if !line.isBlank { try append(.lineStart, at: top.location) }
-            if case .text(let bytes)? = rest.first {
-                rest.removeFirst()
+            if case .text(let bytes)? = remainingTokens.first {
+                remainingTokens.removeFirst()
                 let cut = min(top.dedent, line.leadingWhiteSpace.count)
                 try append(.literal(Array(bytes.dropFirst(cut))), at: top.location)
             }
         }
-        for token in rest {
+        for token in remainingTokens {
             switch token {
             case .text(let bytes): try append(.literal(Array(bytes)), at: top.location)
             case .tag(let tag, let name, let location): try add(tag, name, location, .inline)
@@ -118,7 +118,7 @@ struct Parser {
         guard top.awaitsFirstLine, !line.isBlank else { return }
         top.awaitsFirstLine = false
         if isStandalone, case .tag(.close, _, _)? = line.firstTag { return }
-        let enclosing = open[open.count - 2].dedent
+        let enclosing = openTags[openTags.count - 2].dedent
         top.indentation = .standalone(Array(line.leadingWhiteSpace.dropFirst(enclosing)))
         top.dedent = line.leadingWhiteSpace.count
     }
@@ -148,17 +148,17 @@ struct Parser {
         var tag = OpenTag(kind: kind, name: name, location: location)
         tag.indentation = indentation
         tag.dedent = top.dedent
-        open.append(tag)
+        openTags.append(tag)
     }
 
     private mutating func close(_ name: String, at location: Location) throws(TemplateError) {
-        guard open.count > 1 else { throw TemplateError("{{/\(name)}} without an opening tag", at: location) }
+        guard openTags.count > 1 else { throw TemplateError("{{/\(name)}} without an opening tag", at: location) }
         guard top.name == name else {
             let opened = "opened in line \(top.location.line), column \(top.location.column)"
             throw TemplateError(
                 "{{/\(name)}} found, but {{\(top.sign)}}, \(opened), must be closed first", at: location)
         }
-        let tag = open.removeLast()
+        let tag = openTags.removeLast()
         let dotted = Name(name, at: tag.location)
         switch tag.kind {
         case .template: break

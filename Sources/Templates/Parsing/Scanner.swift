@@ -18,8 +18,8 @@ struct Scanner {
     private var position = 0
     private var line: Int
     private var column: Int
-    private var open = Array("{{".utf8)
-    private var close = Array("}}".utf8)
+    private var openDelimiter = Array("{{".utf8)
+    private var closeDelimiter = Array("}}".utf8)
 
     init(_ source: [UInt8], at start: Location) {
         self.source = source
@@ -31,7 +31,7 @@ struct Scanner {
     mutating func tokens() throws(TemplateError) -> [Token] {
         var tokens: [Token] = []
         while position < source.count {
-            if source[position...].starts(with: open) {
+            if source[position...].starts(with: openDelimiter) {
                 tokens.append(try tag())
             } else {
                 tokens.append(.text(text()))
@@ -43,7 +43,7 @@ struct Scanner {
     private mutating func text() -> ArraySlice<UInt8> {
         let start = position
         while position < source.count {
-            if source[position] == open[0], source[position...].starts(with: open) { break }
+            if source[position] == openDelimiter[0], source[position...].starts(with: openDelimiter) { break }
             position += 1
             if source[position - 1] == UInt8(ascii: "\n") { break }
         }
@@ -53,14 +53,14 @@ struct Scanner {
     private mutating func tag() throws(TemplateError) -> Token {
         let location = Location(file: file, line: line, column: column)
         let start = position
-        position += open.count
+        position += openDelimiter.count
         guard position < source.count else { throw TemplateError("unclosed tag", at: location) }
         let kind: Tag
-        var ending = close
+        var ending = closeDelimiter
         switch source[position] {
-        case UInt8(ascii: "{") where open == Array("{{".utf8):
+        case UInt8(ascii: "{") where openDelimiter == Array("{{".utf8):
             kind = .raw
-            ending = Array("}".utf8) + close
+            ending = Array("}".utf8) + closeDelimiter
         case UInt8(ascii: "&"): kind = .raw
         case UInt8(ascii: "#"): kind = .section
         case UInt8(ascii: "^"): kind = .inverted
@@ -72,7 +72,7 @@ struct Scanner {
         case UInt8(ascii: "@"): kind = .text
         case UInt8(ascii: "="):
             kind = .delimiters
-            ending = Array("=".utf8) + close
+            ending = Array("=".utf8) + closeDelimiter
         default: kind = .variable
         }
         if kind != .variable { position += 1 }
@@ -104,8 +104,8 @@ struct Scanner {
         guard parts.count == 2, !text.utf8.contains(UInt8(ascii: "=")) else {
             throw TemplateError("delimiters must be two words without =", at: location)
         }
-        open = Array(parts[0])
-        close = Array(parts[1])
+        openDelimiter = Array(parts[0])
+        closeDelimiter = Array(parts[1])
     }
 
     /// Advances line and column over the bytes read since `start`, and returns these bytes.

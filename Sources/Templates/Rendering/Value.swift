@@ -9,8 +9,8 @@ package enum Value: Sendable, Hashable {
     case list([Value])
     case object([String: Value])
 
-    /// Whether a section with this value is rendered: not for `nothing`, false and the empty list, but for an empty
-    /// text and 0.
+    /// Whether a section with this value is rendered. It is not rendered for `nothing`, false and an empty list; it is
+    /// rendered for an empty text and 0.
     var isTrue: Bool {
         switch self {
         case .nothing, .flag(false), .list([]): false

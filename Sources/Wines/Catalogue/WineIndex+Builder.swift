@@ -11,7 +11,7 @@ extension WineIndex {
         private var sequences = WordSequences()
         private var labels = WineLabels()
         /// The label of each combination of producer, name and colour.
-        private var known: [Key: UInt32] = [:]
+        private var labelByKey: [Key: UInt32] = [:]
         /// The label of each wine, in the order in which the wines were added.
         private var labelOfWine: [UInt32] = []
         private var vintages: [Int16] = []
@@ -24,9 +24,9 @@ extension WineIndex {
         package mutating func add(_ wine: CatalogueWine) {
             let color = wine.color.flatMap { WineColor.allCases.firstIndex(of: $0) }.map { UInt8($0) } ?? .max
             let key = Key(producer: sequence(wine.producer, 0), name: sequence(wine.name, 1), color: color)
-            let label = known[key] ?? UInt32(labels.count)
+            let label = labelByKey[key] ?? UInt32(labels.count)
             if label == labels.count {
-                known[key] = label
+                labelByKey[key] = label
                 labels.producers.append(key.producer)
                 labels.names.append(key.name)
                 labels.regions.append(sequence(wine.region, 2))
@@ -48,7 +48,7 @@ extension WineIndex {
         }
 
         package consuming func index() -> WineIndex {
-            known = [:]
+            labelByKey = [:]
             sequences.seal()
             words.trim()
             var starts = [UInt32](repeating: 0, count: labels.count + 1)

@@ -70,7 +70,7 @@ package struct WineIndex: Sendable {
         }
         let others = (found + withoutHeading).map { match in
             var match = match
-            match.confidence = min(match.confidence, WineMatch.sure - 1)
+            match.confidence = min(match.confidence, WineMatch.certainConfidence - 1)
             return match
         }
         let all = (improved + others).enumerated().sorted {

@@ -27,7 +27,8 @@ package struct WineMatch: Sendable, Equatable {
     }
 
     /// A match with at least this confidence, in thousandths, is shown as certain.
-    package static let sure = 900
-    /// Below this confidence, in thousandths, the wine is only offered as a candidate.
-    package static let shown = 500
+    package static let certainConfidence = 900
+    /// The minimum confidence of a match, in thousandths. A wine with a lower confidence is only offered as a
+    /// candidate.
+    package static let matchConfidence = 500
 }

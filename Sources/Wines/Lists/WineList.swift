@@ -5,14 +5,14 @@ package enum WineList {
     /// The maximum number of entries that are read; further ones are dropped.
     package static let mostEntries = 2_000
     /// The maximum number of lines of one page that are read.
-    private static let mostLines = 1_000
+    private static let maximumLines = 1_000
 
     /// The entries of all pages in reading order. A heading also applies to the pages after it.
     package static func read(_ pages: [RecognizedPage]) -> [WineListEntry] {
         var columns: [[ListRow]] = []
         var levels: [PageLevel] = []
         for (number, page) in pages.enumerated() {
-            let words = page.lines.prefix(mostLines).map(ListWords.words)
+            let words = page.lines.prefix(maximumLines).map(ListWords.words)
             let level = PageLevel(words, width: page.width)
             levels.append(level)
             let lines = Specks.removed(words.map { ListTokens.tokens(level.levelled($0)) })
@@ -58,14 +58,16 @@ package enum WineList {
         return entries.prefix(mostEntries).map { levels[$0.page].restored($0) }
     }
 
-    /// The minimum number of prices with a currency from which it applies to all. A single one may be misread.
-    private static let fewestStated = 2
+    /// If at least this number of prices state a currency, it applies to all prices. A single one may be misread.
+    private static let minimumStatedPrices = 2
 
     /// Sets the only currency that the list states, beside its prices or elsewhere, for the prices without one.
     private static func apply(_ currencies: Set<String>, to entries: inout [WineListEntry]) {
-        let stated = entries.flatMap { $0.prices.compactMap(\.currency) }
-        let all = currencies.union(stated)
-        guard all.count == 1, let currency = all.first, !currencies.isEmpty || stated.count >= fewestStated else {
+        let statedCurrencies = entries.flatMap { $0.prices.compactMap(\.currency) }
+        let allCurrencies = currencies.union(statedCurrencies)
+        guard allCurrencies.count == 1, let currency = allCurrencies.first,
+            !currencies.isEmpty || statedCurrencies.count >= minimumStatedPrices
+        else {
             return
         }
         for entry in entries.indices {

@@ -4,7 +4,7 @@ struct PrintedWord: Equatable {
     /// Whether a full stop follows, as after an abbreviation.
     var isDotted = false
 
-    /// The words of a text without its vintage.
+    /// The first words of a text without its vintage, at most `most`.
     static func words(_ text: String, most: Int = 40) -> [PrintedWord] {
         var words: [PrintedWord] = []
         for chunk in text.prefix(WineText.longest).split(separator: " ") where WineVintage(word: String(chunk)) == nil {

@@ -22,18 +22,18 @@ package struct BestValue: Sendable {
         /// The share in thousandths: 900 means a higher score than nine of ten wines at about this price.
         package var share: Int
         /// The number of wines that the offer was compared with.
-        package var compared: Int
+        package var comparedCount: Int
 
         /// Whether the wine gets a best-value badge.
-        package var isBest: Bool { share >= BestValue.best }
+        package var isBest: Bool { share >= BestValue.minimumBestShare }
     }
 
     /// The minimum share of a best value, in thousandths.
-    package static let best = 800
+    package static let minimumBestShare = 800
     /// The minimum number of wines, on the list or in the catalogue, for which a rank is computed.
-    package static let fewest = 5
+    package static let minimumCount = 5
     /// The number of wines with the nearest prices that an offer is compared with.
-    static let compared = 20
+    static let maximumCompared = 20
 
     private let list: [Offer]
     private let catalogue: [Offer]
@@ -57,7 +57,8 @@ package struct BestValue: Sendable {
         }
         switch (onList, inCatalogue) {
         case (let first?, let second?):
-            return Rank(share: (first.share + second.share) / 2, compared: first.compared + second.compared)
+            return Rank(
+                share: (first.share + second.share) / 2, comparedCount: first.comparedCount + second.comparedCount)
         case (let only?, nil): return only
         // Without prices on the list, its multiple of the release prices is unknown.
         default: return nil
@@ -66,7 +67,7 @@ package struct BestValue: Sendable {
 
     /// The release price that corresponds to a price of the list.
     private func scaledPrice(_ price: Int) -> Int? {
-        guard list.count >= Self.fewest, catalogue.count >= Self.fewest else { return nil }
+        guard list.count >= Self.minimumCount, catalogue.count >= Self.minimumCount else { return nil }
         let (listMedian, catalogueMedian) = (list[list.count / 2].price, catalogue[catalogue.count / 2].price)
         return max(1, price.multipliedReportingOverflow(by: catalogueMedian).partialValue / listMedian)
     }
@@ -75,12 +76,12 @@ package struct BestValue: Sendable {
     ///
     /// - Parameter includesOffer: whether `offers` include the offer itself.
     private static func share(of offer: Offer, among offers: [Offer], price: Int, includesOffer: Bool) -> Rank? {
-        var others = nearest(offers, to: price, count: compared + (includesOffer ? 1 : 0))
+        var others = nearest(offers, to: price, count: maximumCompared + (includesOffer ? 1 : 0))
         if includesOffer, let own = others.firstIndex(of: offer) { others.remove(at: own) }
-        guard others.count >= fewest else { return nil }
+        guard others.count >= minimumCount else { return nil }
         let less = others.count { $0.score < offer.score }
         let same = others.count { $0.score == offer.score }
-        return Rank(share: (2 * less + same) * 500 / others.count, compared: others.count)
+        return Rank(share: (2 * less + same) * 500 / others.count, comparedCount: others.count)
     }
 
     /// The offers with the nearest prices, by ratio. `offers` is sorted by price.

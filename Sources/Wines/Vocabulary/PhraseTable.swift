@@ -17,17 +17,17 @@ struct PhraseTable<Value: Sendable>: Sendable {
 
     /// The phrases of a text from left to right. Of phrases that begin at the same word, the longest is returned.
     func find(in words: [String]) -> [(range: Range<Int>, value: Value)] {
-        var found: [(range: Range<Int>, value: Value)] = []
+        var phrases: [(range: Range<Int>, value: Value)] = []
         var start = 0
         while start < words.count {
             let ends = stride(from: min(words.count, start + longest), to: start, by: -1)
             if let hit = ends.lazy.compactMap({ end in self[words[start..<end]].map { (start..<end, $0) } }).first {
-                found.append(hit)
+                phrases.append(hit)
                 start = hit.0.upperBound
             } else {
                 start += 1
             }
         }
-        return found
+        return phrases
     }
 }

@@ -1,33 +1,33 @@
 /// The words by which lines that belong to no wine are recognised.
 struct RemarkWords: Sendable {
     /// One of these words makes a line a remark even with prices: `Tel. 01 234 56 78`.
-    private var other: Set<String> = []
+    private var otherWords: Set<String> = []
     /// One of these words makes a line a remark: `MwSt`.
-    private var clear: Set<String> = []
+    private var clearWords: Set<String> = []
     /// Two of these words make a line a remark: `Preise`, `inkl`.
-    private var vague: Set<String> = []
+    private var vagueWords: Set<String> = []
     /// The words of column heads that no wine is named after: `Jahrgang`.
-    private var columns: Set<String> = []
+    private var columnWords: Set<String> = []
     /// Other words of table heads: `Weingut`.
-    private var heads: Set<String> = []
+    private var headWords: Set<String> = []
     /// Words in the place of a price that the list does not state: `auf Anfrage`.
-    private var absent = PhraseTable<Bool>()
+    private var absentPrices = PhraseTable<Bool>()
 
     /// The minimum number of words of a remark. Shorter lines may be parts of names: `Grand Prix`. Two words are a remark
     /// only if both are words of remarks: `IVA incluido`.
-    private static let fewest = 3
+    private static let minimumWords = 3
 
     /// - Parameter lines: The lines of `remarks.txt`.
     init(_ lines: [(key: String, values: [String])]) {
         for (key, values) in lines {
             let words = Set(values.flatMap(WineText.words))
             switch key {
-            case "other": other = words
-            case "clear": clear = words
-            case "vague": vague = words
-            case "column": columns = words
-            case "absent": for phrase in values { absent.add(phrase, true) }
-            default: heads = words
+            case "other": otherWords = words
+            case "clear": clearWords = words
+            case "vague": vagueWords = words
+            case "column": columnWords = words
+            case "absent": for phrase in values { absentPrices.add(phrase, true) }
+            default: headWords = words
             }
         }
     }
@@ -36,23 +36,24 @@ struct RemarkWords: Sendable {
     func areOther(_ words: [String]) -> Bool {
         // `Tel Quel` is a name.
         let isTelephone = words.first == "tel" && (words.count == 1 || words[1].first?.isNumber == true)
-        return isTelephone || words.contains(where: other.contains)
+        return isTelephone || words.contains(where: otherWords.contains)
     }
 
     /// Whether words in the place of a price state that the list has none: `auf Anfrage`.
-    func areAbsentPrice(_ words: [String]) -> Bool { absent[words] == true }
+    func areAbsentPrice(_ words: [String]) -> Bool { absentPrices[words] == true }
 
     /// Whether a line is a remark such as `Alle Preise inkl. MwSt.`.
     func areRemark(_ words: [String]) -> Bool {
-        guard words.count >= Self.fewest else {
-            return words.count > 1 && words.allSatisfy { clear.contains($0) || vague.contains($0) }
+        guard words.count >= Self.minimumWords else {
+            return words.count > 1 && words.allSatisfy { clearWords.contains($0) || vagueWords.contains($0) }
         }
-        return words.contains(where: clear.contains) || Set(words).intersection(vague).count >= 2
+        return words.contains(where: clearWords.contains) || Set(words).intersection(vagueWords).count >= 2
     }
 
     /// Whether a line is the head of a table: `Wein  Jahrgang  Preis`.
     func areTableHead(_ words: [String]) -> Bool {
-        guard words.contains(where: columns.contains), words.allSatisfy({ columns.contains($0) || heads.contains($0) })
+        guard words.contains(where: columnWords.contains),
+            words.allSatisfy({ columnWords.contains($0) || headWords.contains($0) })
         else { return false }
         // A line `Vintage` may be a part of the name of a port.
         return words != ["vintage"]

@@ -108,11 +108,11 @@ struct WineVocabulary: Sendable {
     /// The places of a text. An abbreviation of two letters, such as `CA`, counts only alone or beside another place of
     /// its country, because it may be another word: `Ca’ del Bosco`.
     func places(in words: [String]) -> [(range: Range<Int>, value: Place)] {
-        let found = places.find(in: words)
-        return found.filter { hit in
+        let foundPlaces = places.find(in: words)
+        return foundPlaces.filter { hit in
             let isShort = hit.range.count == 1 && words[hit.range.lowerBound].utf8.count <= 2
             return !isShort || words.count == 1
-                || found.contains { $0.range != hit.range && $0.value.country == hit.value.country }
+                || foundPlaces.contains { $0.range != hit.range && $0.value.country == hit.value.country }
         }
     }
 }

@@ -159,9 +159,9 @@ import Testing
             #expect(document.status == .ok)
             #expect(try document.json["openapi"]?.string == "3.1.0")
             let tag = try #require(document.headers[.etag])
-            let again = try await visitor.send(
+            let secondAnswer = try await visitor.send(
                 .get, "/api/v1/openapi.json", type: nil, [], fields: ["If-None-Match": tag])
-            #expect(again.status == .notModified)
+            #expect(secondAnswer.status == .notModified)
             for schema in DocumentSchema.all {
                 let published = try await visitor.get(schema.address)
                 #expect(published.headers[.contentType] == "application/schema+json")

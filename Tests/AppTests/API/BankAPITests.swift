@@ -13,11 +13,11 @@ import Testing
             let caller = try await harness.caller(anna)
             let expense = try await anna.expense("75", "Pizzeria Roma", [("day", "2026-11-05")])
             let table = "Buchungstag;Empfänger;Betrag\n05.11.2026;PIZZERIA ROMA;-75,00\n"
-            let sent = try await caller.send(
+            let answer = try await caller.send(
                 .post, "/api/v1/bank-files?name=bank.csv", type: "text/csv", Array(table.utf8))
-            let path = try #require(sent.location)
-            let tag = try #require(sent.headers[.etag])
-            #expect(try sent.json["bookings"]?.array?.first?["expense_id"]?.string == "\(expense)")
+            let path = try #require(answer.location)
+            let tag = try #require(answer.headers[.etag])
+            #expect(try answer.json["bookings"]?.array?.first?["expense_id"]?.string == "\(expense)")
             func confirm(_ match: ExpenseID) async throws -> Answer {
                 let body = #"{"decisions": [{"row": 0, "decision": "join", "match": "\#(match)"}]}"#
                 return try await caller.send(
@@ -48,13 +48,13 @@ import Testing
                     .post, "\(path)/confirmation", type: "application/json", Array(body.utf8),
                     fields: ["If-Match": tag])
             }
-            let sent = try await upload()
-            let refused = try await confirm(sent, #"{"decisions": [{"row": 0, "decision": "join"}]}"#)
-            #expect(refused.status == .unprocessableContent && refused.text.contains("decisions/0/match"))
-            let done = try await confirm(sent, "{}").json
+            let firstAnswer = try await upload()
+            let refusal = try await confirm(firstAnswer, #"{"decisions": [{"row": 0, "decision": "join"}]}"#)
+            #expect(refusal.status == .unprocessableContent && refusal.text.contains("decisions/0/match"))
+            let done = try await confirm(firstAnswer, "{}").json
             #expect(done["made"]?.integer == 1 && done["joined"]?.integer == 0)
-            let again = try await upload()
-            let bookings = try #require(try again.json["bookings"]?.array)
+            let secondAnswer = try await upload()
+            let bookings = try #require(try secondAnswer.json["bookings"]?.array)
             #expect(bookings.map { $0["is_known"]?.bool } == [false, true])
             #expect(bookings.first?["expense_id"]?.string == "\(expense)")
         }

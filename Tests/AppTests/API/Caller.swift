@@ -56,9 +56,9 @@ extension AppHarness {
     func caller(
         _ browser: Browser, scopes: Set<KeyScope> = Set(KeyScope.allCases), days: Int? = nil
     ) async throws -> Caller {
-        let made = try await APIKeys(database: database).create(
+        let key = try await APIKeys(database: database).create(
             "Test", scopes: scopes, days: days, for: browser.person, in: browser.household)
-        return Caller(browser: self.browser(), key: made.secret)
+        return Caller(browser: self.browser(), key: key.secret)
     }
 }
 

@@ -21,17 +21,19 @@ import Testing
                 guard !key.isEmpty else { return try await caller.post(all, body) }
                 return try await caller.post(all, body, ["Idempotency-Key": key])
             }
-            let made = try await add("Waschanlage", "eins")
-            #expect(made.status == .created, "\(made.text)")
-            #expect(try made.json["name"] == "Waschanlage" && made.json["colour"] == fuel["colour"])
+            let creationAnswer = try await add("Waschanlage", "eins")
+            #expect(creationAnswer.status == .created, "\(creationAnswer.text)")
+            #expect(try creationAnswer.json["name"] == "Waschanlage" && creationAnswer.json["colour"] == fuel["colour"])
             // The state after a server was killed before it stored the answer.
             try harness.owner().query(
                 "UPDATE idempotent_request SET status = NULL, leased_until = now() - interval '1 second'")
             #expect(try await add("Waschanlage", "eins").status == .conflict)
-            let taken = try await add("Waschanlage")
-            #expect(taken.status == .unprocessableContent && taken.text.contains("is taken"), "\(taken.text)")
-            let one = try #require(made.location)
-            let tag = try #require(made.headers[.etag])
+            let takenNameAnswer = try await add("Waschanlage")
+            #expect(
+                takenNameAnswer.status == .unprocessableContent && takenNameAnswer.text.contains("is taken"),
+                "\(takenNameAnswer.text)")
+            let one = try #require(creationAnswer.location)
+            let tag = try #require(creationAnswer.headers[.etag])
             func rename(_ name: String) async throws -> Answer {
                 try await caller.send(
                     .patch, one, type: "application/json", Array(#"{"name": "\#(name)"}"#.utf8),

@@ -36,8 +36,8 @@ import Testing
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())
             let long = String(repeating: "<", count: 100_000)
-            let unknown = (0..<20_000).map { "\"a\($0)\": 1" }.joined(separator: ", ")
-            let many = try await caller.post("/api/v1/goals", "{\"\(long)\": 1, \(unknown)}")
+            let unknownMembers = (0..<20_000).map { "\"a\($0)\": 1" }.joined(separator: ", ")
+            let many = try await caller.post("/api/v1/goals", "{\"\(long)\": 1, \(unknownMembers)}")
             #expect(many.status == .unprocessableContent && many.bytes.count < 20_000)
             let errors = try #require(try many.json["errors"]?.array)
             #expect(errors.count == APIProblem.mostFields)
@@ -55,13 +55,13 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let upload = try await harness.caller(anna, scopes: [.upload])
-            let refused = try await upload.get("/api/v1/receipts")
-            #expect(refused.status == .forbidden && refused.problem == "problem-missing-scope")
+            let refusal = try await upload.get("/api/v1/receipts")
+            #expect(refusal.status == .forbidden && refusal.problem == "problem-missing-scope")
             let viewer = try await harness.join(anna, as: .viewer)
             let caller = try await harness.caller(viewer)
             #expect(try await caller.get("/api/v1/receipts").status == .ok)
-            let sent = try await caller.send(.post, "/api/v1/receipts", type: "image/png", Self.picture)
-            #expect(sent.status == .forbidden && sent.problem == "problem-forbidden")
+            let answer = try await caller.send(.post, "/api/v1/receipts", type: "image/png", Self.picture)
+            #expect(answer.status == .forbidden && answer.problem == "problem-forbidden")
         }
     }
 
@@ -86,15 +86,16 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna, scopes: [.upload, .read])
-            let first = try await caller.send(.post, "/api/v1/receipts?name=bon.png", type: "image/png", Self.picture)
-            #expect(first.status == .created)
-            let id = try #require(try first.json["id"]?.string)
-            #expect(first.location == "/api/v1/receipts/\(id)")
-            let again = try await caller.send(.post, "/api/v1/receipts", type: "image/png", Self.picture)
-            #expect(again.status == .ok)
-            #expect(try again.json["is_duplicate"]?.bool == true && again.json["id"]?.string == id)
-            let shown = try await caller.get("/api/v1/receipts/\(id)")
-            #expect(try shown.json["state"]?.string == "reading")
+            let firstAnswer = try await caller.send(
+                .post, "/api/v1/receipts?name=bon.png", type: "image/png", Self.picture)
+            #expect(firstAnswer.status == .created)
+            let id = try #require(try firstAnswer.json["id"]?.string)
+            #expect(firstAnswer.location == "/api/v1/receipts/\(id)")
+            let secondAnswer = try await caller.send(.post, "/api/v1/receipts", type: "image/png", Self.picture)
+            #expect(secondAnswer.status == .ok)
+            #expect(try secondAnswer.json["is_duplicate"]?.bool == true && secondAnswer.json["id"]?.string == id)
+            let currentAnswer = try await caller.get("/api/v1/receipts/\(id)")
+            #expect(try currentAnswer.json["state"]?.string == "reading")
             let empty = try await caller.send(.post, "/api/v1/receipts", type: "image/png", [])
             #expect(empty.status == .unprocessableContent && empty.problem == "problem-invalid-fields")
             let text = try await caller.send(.post, "/api/v1/receipts", type: "text/plain", Array("Milch".utf8))
@@ -213,18 +214,18 @@ import Testing
                 target = next.map { "/api/v1/receipts?limit=1&cursor=\($0)" }
             }
             #expect(found == all.compactMap { $0["id"]?.string })
-            let first = try await caller.get("/api/v1/receipts?limit=1")
-            let cursor = try #require(try first.json["next"]?.string)
-            #expect(first.headers["Link"] == "</api/v1/receipts?cursor=\(cursor)&limit=1>; rel=\"next\"")
+            let firstAnswer = try await caller.get("/api/v1/receipts?limit=1")
+            let cursor = try #require(try firstAnswer.json["next"]?.string)
+            #expect(firstAnswer.headers["Link"] == "</api/v1/receipts?cursor=\(cursor)&limit=1>; rel=\"next\"")
             let other = try await harness.caller(try await harness.join(mine.owner, as: .member))
-            let changed = (cursor.hasPrefix("A") ? "B" : "A") + cursor.dropFirst()
+            let changedCursor = (cursor.hasPrefix("A") ? "B" : "A") + cursor.dropFirst()
             for (client, target) in [
-                (caller, "/api/v1/receipts?cursor=\(changed)"), (caller, "/api/v1/receipts?cursor="),
+                (caller, "/api/v1/receipts?cursor=\(changedCursor)"), (caller, "/api/v1/receipts?cursor="),
                 (caller, "/api/v1/receipts?cursor=\(cursor)&state=review"),
                 (other, "/api/v1/receipts?cursor=\(cursor)"),
             ] {
-                let refused = try await client.get(target)
-                #expect(refused.status == .badRequest && refused.problem == "problem-invalid-cursor", "\(target)")
+                let refusal = try await client.get(target)
+                #expect(refusal.status == .badRequest && refusal.problem == "problem-invalid-cursor", "\(target)")
             }
             #expect(try await caller.get("/api/v1/receipts?limit=0").status == .badRequest)
         }
@@ -261,8 +262,10 @@ import Testing
             for path in ["/api/v1/receipts", address, "/api/v1/members/me"] {
                 let answer = try await caller.get(path)
                 let tag = try #require(answer.headers[.etag])
-                let again = try await caller.get(path, ["If-None-Match": tag])
-                #expect(again.status == .notModified && again.bytes.isEmpty && again.headers[.etag] == tag)
+                let secondAnswer = try await caller.get(path, ["If-None-Match": tag])
+                #expect(
+                    secondAnswer.status == .notModified && secondAnswer.bytes.isEmpty
+                        && secondAnswer.headers[.etag] == tag)
                 let weak = try await caller.get(path, ["If-None-Match": "W/\(tag)"])
                 #expect(weak.status == .notModified)
                 #expect(try await caller.send(.head, path).status == .ok)

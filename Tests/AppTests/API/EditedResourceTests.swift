@@ -44,28 +44,28 @@ import Testing
             let caller = try await harness.caller(anna)
             let new = sample.new.replacing("ANNA", with: "\(anna.person)").replacing("BEN", with: "\(ben.person)")
             let all = "/api/v1/\(sample.name)"
-            let made = try await caller.post(all, new, ["Idempotency-Key": "once"])
-            #expect(made.status == .created, "\(made.text)")
-            let repeated = try await caller.post(all, new, ["Idempotency-Key": "once"])
-            #expect(repeated.location == made.location && repeated.text == made.text)
-            let one = try #require(made.location)
-            var tag = try #require(made.headers[.etag])
-            let shown = try await caller.get(one)
-            #expect(shown.text == made.text && shown.headers[.etag] == tag)
+            let creationAnswer = try await caller.post(all, new, ["Idempotency-Key": "once"])
+            #expect(creationAnswer.status == .created, "\(creationAnswer.text)")
+            let secondAnswer = try await caller.post(all, new, ["Idempotency-Key": "once"])
+            #expect(secondAnswer.location == creationAnswer.location && secondAnswer.text == creationAnswer.text)
+            let one = try #require(creationAnswer.location)
+            var tag = try #require(creationAnswer.headers[.etag])
+            let currentAnswer = try await caller.get(one)
+            #expect(currentAnswer.text == creationAnswer.text && currentAnswer.headers[.etag] == tag)
             let list = try await caller.get(all).json[sample.name.replacing("-", with: "_")]?.array
-            #expect(try list?.map { $0["id"] } == [made.json["id"]])
+            #expect(try list?.map { $0["id"] } == [creationAnswer.json["id"]])
 
             if let change = sample.change {
                 func patch(_ fields: KeyValuePairs<String, String>) async throws -> Answer {
                     try await caller.send(.patch, one, type: "application/json", Array(change.utf8), fields: fields)
                 }
                 #expect(try await patch([:]).status == .preconditionRequired)
-                let changed = try await patch(["If-Match": tag])
-                #expect(changed.status == .ok, "\(changed.text)")
+                let changeAnswer = try await patch(["If-Match": tag])
+                #expect(changeAnswer.status == .ok, "\(changeAnswer.text)")
                 let stale = try await patch(["If-Match": tag])
-                #expect(stale.status == .preconditionFailed && stale.headers[.etag] == changed.headers[.etag])
+                #expect(stale.status == .preconditionFailed && stale.headers[.etag] == changeAnswer.headers[.etag])
                 #expect(try await caller.send(.delete, one, fields: ["If-Match": tag]).status == .preconditionFailed)
-                tag = try #require(changed.headers[.etag])
+                tag = try #require(changeAnswer.headers[.etag])
             }
             #expect(try await caller.send(.delete, one).status == .preconditionRequired)
             #expect(try await caller.send(.delete, one, fields: ["If-Match": tag]).status == .noContent)
@@ -81,7 +81,7 @@ import Testing
             let (caller, connection) = (try await harness.caller(mine.owner), try harness.owner())
             // The first request with the key stores the time of its use, which would change the checksums.
             #expect(try await caller.get("/api/v1/members/me").status == .ok)
-            let before = try mine.checksums(connection)
+            let checksumsBefore = try mine.checksums(connection)
             var count = 0
             for route in harness.app.routes.routes {
                 let operation = document["paths"]?[route.pattern]?[route.method.name.lowercased()]
@@ -103,13 +103,13 @@ import Testing
                 #expect(stale.problem == "problem-precondition-failed", "\(request)")
                 #expect(stale.headers[.etag] != nil && stale.headers[.etag] == missing.headers[.etag], "\(request)")
                 let unknownID = OperationID.new().description
-                let unknown = try await send(["If-Match": "*"]) { $0 == "day" ? mine.first($0) : unknownID }
-                #expect(unknown.status == .notFound, "\(request): \(unknown.status)")
-                #expect(unknown.problem == "problem-not-found", "\(request)")
+                let unknownAnswer = try await send(["If-Match": "*"]) { $0 == "day" ? mine.first($0) : unknownID }
+                #expect(unknownAnswer.status == .notFound, "\(request): \(unknownAnswer.status)")
+                #expect(unknownAnswer.problem == "problem-not-found", "\(request)")
                 count += 1
             }
             #expect(count > 30)
-            #expect(try mine.checksums(connection) == before)
+            #expect(try mine.checksums(connection) == checksumsBefore)
         }
     }
 
@@ -129,15 +129,15 @@ import Testing
             var (path, json) = ("", "{}")
             switch name {
             case "deposit":
-                let made = try await caller.post(
+                let creationAnswer = try await caller.post(
                     "/api/v1/goals", #"{"name": "Urlaub", "target_minor": 9000, "until": "2099-01-01"}"#)
-                resource = try #require(made.location)
+                resource = try #require(creationAnswer.location)
                 (path, json) = ("\(resource)/deposits", #"{"amount_minor": 100}"#)
             case "move":
                 for text in ["wirt", "gasthaus"] {
-                    let made = try await caller.post(
+                    let ruleAnswer = try await caller.post(
                         "/api/v1/expense-rules", #"{"contains": "\#(text)", "labels": ["Wort"]}"#)
-                    resource = try #require(made.location)
+                    resource = try #require(ruleAnswer.location)
                 }
                 (path, json) = ("\(resource)/move", #"{"up": true}"#)
             default:

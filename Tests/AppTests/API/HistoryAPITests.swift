@@ -64,10 +64,10 @@ import Testing
             let path = "/api/v1/receipts/\(receipt)/history"
             let first = try await caller.get(path).json
             let next = try #require(first["next"]?.string)
-            let rest = try await caller.get("\(path)?cursor=\(next)").json
-            let ids = [first, rest].flatMap { $0["changes"]?.array ?? [] }.compactMap { $0["id"]?.integer }
+            let remainingPage = try await caller.get("\(path)?cursor=\(next)").json
+            let ids = [first, remainingPage].flatMap { $0["changes"]?.array ?? [] }.compactMap { $0["id"]?.integer }
             #expect(ids.count == 25 && ids == Array(Set(ids)).sorted(by: >))
-            #expect(rest["next"] == .null)
+            #expect(remainingPage["next"] == .null)
         }
     }
 
@@ -77,7 +77,7 @@ import Testing
             let ben = try await harness.join(anna, as: .member)
             let caller = try await harness.caller(anna)
             for stores in [true, false] {
-                let (sync, key) = try await HistoryTests.merged(harness, anna, ben)
+                let (sync, key) = try await HistoryTests.mergedReceipt(harness, anna, ben)
                 let history = "/api/v1/receipts/\(key.id)/history"
                 let lost = try #require(try await caller.get(history).json["lost_values"]?.array?.first)
                 #expect(lost["field"] == "total_minor" && lost["value"] == 149)

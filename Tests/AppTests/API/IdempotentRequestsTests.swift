@@ -33,8 +33,8 @@ import Testing
                 return .text("eins")
             }
             #expect(first.status == .ok)
-            let again = try await requests.run("eins", head, client, RequestBody([])) { _ in .text("drei") }
-            #expect(again.headers["Idempotency-Replayed"] == "true")
+            let secondAnswer = try await requests.run("eins", head, client, RequestBody([])) { _ in .text("drei") }
+            #expect(secondAnswer.headers["Idempotency-Replayed"] == "true")
         }
     }
 
@@ -64,8 +64,10 @@ import Testing
             // The state after a server was killed after the transaction, before it stored the answer.
             try owner.query("UPDATE idempotent_request SET status = NULL, leased_until = now() - interval '1 second'")
             for _ in 0..<2 {
-                let again = try await post()
-                #expect(again.status == .conflict && again.problem == "problem-conflict", "\(again.text)")
+                let secondAnswer = try await post()
+                #expect(
+                    secondAnswer.status == .conflict && secondAnswer.problem == "problem-conflict",
+                    "\(secondAnswer.text)")
             }
             #expect(try count() == 1)
             // After a day, the same key starts a new request.
@@ -91,8 +93,8 @@ import Testing
                 }
                 #expect(answer.headers["Idempotency-Replayed"] == nil)
                 #expect(!answer.headers.contains(IdempotentRequests.unkept))
-                let stored = try harness.owner().query("SELECT count(*) FROM idempotent_request").first(Int64.self)
-                #expect(stored == 0)
+                let storedCount = try harness.owner().query("SELECT count(*) FROM idempotent_request").first(Int64.self)
+                #expect(storedCount == 0)
             }
         }
     }
@@ -115,9 +117,9 @@ import Testing
             let caller = try await harness.caller(try await harness.signUp())
             var path = ""
             for text in ["eins", "zwei", "drei"] {
-                let made = try await caller.post(
+                let creationAnswer = try await caller.post(
                     "/api/v1/expense-rules", #"{"contains": "\#(text)", "labels": ["Wort"]}"#)
-                path = try #require(made.location)
+                path = try #require(creationAnswer.location)
             }
             let (rule, owner) = (path, try harness.owner())
             func move() async throws -> Answer {

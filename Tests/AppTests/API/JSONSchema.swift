@@ -8,7 +8,7 @@ import JSON
 struct JSONSchema {
     let document: JSONValue
 
-    private static let ignored: Set<String> = ["description", "example", "default", "$ref"]
+    private static let ignoredKeywords: Set<String> = ["description", "example", "default", "$ref"]
 
     /// Returns the violations of a value, each with its path in the value.
     func violations(of value: JSONValue, _ schema: JSONValue, at place: String = "") -> [String] {
@@ -22,7 +22,7 @@ struct JSONSchema {
     ) -> [String] {
         func require(_ isMet: Bool) -> [String] { isMet ? [] : ["\(place): \(rule) \(expected) not met by \(value)"] }
         switch rule {
-        case _ where Self.ignored.contains(rule): return []
+        case _ where Self.ignoredKeywords.contains(rule): return []
         case "type":
             let types = expected.array?.compactMap(\.string) ?? [expected.string].compactMap { $0 }
             return require(types.contains { Self.has(value, type: $0) })
@@ -37,8 +37,8 @@ struct JSONSchema {
             guard value.object != nil else { return [] }
             return require((expected.array ?? []).compactMap(\.string).allSatisfy { value[$0] != nil })
         case "additionalProperties":
-            let known = Set(schema["properties"]?.object?.names ?? [])
-            return require((value.object?.names ?? []).allSatisfy { known.contains($0) })
+            let knownNames = Set(schema["properties"]?.object?.names ?? [])
+            return require((value.object?.names ?? []).allSatisfy { knownNames.contains($0) })
         case "items":
             return (value.array ?? []).enumerated().flatMap { index, element in
                 violations(of: element, expected, at: "\(place)/\(index)")

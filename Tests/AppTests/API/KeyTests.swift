@@ -29,10 +29,10 @@ import Testing
     @Test(.database) func `the page shows a new key once, lists it, and revokes it`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let made = try await anna.post(
+            let creationAnswer = try await anna.post(
                 "/settings/keys", ["name": "Kurzbefehl", "scope-read": "1", "scope-upload": "1", "days": "90"])
-            let secret = try #require(made.attribute("value", after: "class=\"input secret\" id=\"key\""))
-            #expect(made.status == .ok && KeyText(secret) != nil)
+            let secret = try #require(creationAnswer.attribute("value", after: "class=\"input secret\" id=\"key\""))
+            #expect(creationAnswer.status == .ok && KeyText(secret) != nil)
             let page = try await anna.get("/settings/keys").text
             #expect(page.contains("Kurzbefehl") && page.contains(secret.prefix(9)) && !page.contains(secret))
             let caller = Caller(browser: harness.browser(), key: secret)
@@ -83,14 +83,14 @@ import Testing
             #expect(page.contains(">Test</span>") && !page.contains("Abgelaufen"))
             #expect(page.contains("name=\"revoke-keys\" value=\"1\">"))
             // A refused form keeps the choice.
-            let refused = try await anna.post(
+            let refusal = try await anna.post(
                 "/settings/password", ["current": "falsch", "password": "neun Teller Suppe 4", "revoke-keys": "1"])
-            #expect(refused.status == .unprocessableContent)
-            #expect(refused.text.contains("name=\"revoke-keys\" value=\"1\" checked"))
+            #expect(refusal.status == .unprocessableContent)
+            #expect(refusal.text.contains("name=\"revoke-keys\" value=\"1\" checked"))
             func change(_ old: String, to new: String, _ more: [(String, String)]) async throws {
-                let changed = try await anna.post(
+                let changeAnswer = try await anna.post(
                     "/settings/password", pairs: [("current", old), ("password", new)] + more)
-                #expect(changed.location == "/settings/account")
+                #expect(changeAnswer.location == "/settings/account")
             }
             try await change(SignInScene.password, to: "neun Teller Suppe 4", [])
             #expect(try await caller.get("/api/v1/members/me").status == .ok)
@@ -145,9 +145,9 @@ import Testing
             let (maker, lasting) = (try await harness.caller(anna, days: 2), try await harness.caller(anna))
             func make(_ caller: Caller, _ days: String) async throws -> (id: String, expires: String?, caller: Caller) {
                 let body = #"{"name": "Neu", "scopes": ["read"]\#(days)}"#
-                let made = try await caller.post("/api/v1/keys", body)
-                try #require(made.status == .created, "\(made.text)")
-                let json = try made.json
+                let creationAnswer = try await caller.post("/api/v1/keys", body)
+                try #require(creationAnswer.status == .created, "\(creationAnswer.text)")
+                let json = try creationAnswer.json
                 let key = try #require(json["key"]?.string)
                 return (
                     try #require(json["id"]?.string), json["expires_at"]?.string,
@@ -211,14 +211,14 @@ import Testing
             let caller = try await harness.caller(anna)
             var statuses: Set<Int> = []
             for _ in 0..<25 {
-                let unknown = Caller(browser: harness.browser(), key: KeyText.random().secret)
-                statuses.insert(try await unknown.get("/api/v1/members/me").status.code)
+                let unknownCaller = Caller(browser: harness.browser(), key: KeyText.random().secret)
+                statuses.insert(try await unknownCaller.get("/api/v1/members/me").status.code)
             }
             #expect(statuses == [401, 429])
             #expect(try await caller.get("/api/v1/members/me").status == .ok)
             // A malformed key is refused without being counted as a guess.
-            let broken = Caller(browser: harness.browser(), key: "at_nothing")
-            #expect(try await broken.get("/api/v1/members/me").status == .unauthorized)
+            let callerWithBrokenKey = Caller(browser: harness.browser(), key: "at_nothing")
+            #expect(try await callerWithBrokenKey.get("/api/v1/members/me").status == .unauthorized)
         }
     }
 
@@ -226,14 +226,14 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
-            func used() throws -> PostgresInstant? {
+            func lastUse() throws -> PostgresInstant? {
                 try harness.owner().query("SELECT used_at FROM api_key").first(PostgresInstant?.self) ?? nil
             }
-            #expect(try used() == nil)
+            #expect(try lastUse() == nil)
             _ = try await caller.get("/api/v1/members/me")
-            let first = try #require(try used())
+            let first = try #require(try lastUse())
             _ = try await caller.get("/api/v1/members/me")
-            #expect(try used() == first)
+            #expect(try lastUse() == first)
         }
     }
 }

@@ -66,8 +66,8 @@ import Testing
             #expect(
                 try await errors(path, ["shared_by": [.string("\(PersonID.new())")]]) == ["shared_by"])
             #expect(try await errors(path, ["shares": [], "shared_by": [person]]) == ["shares"])
-            let made = try await caller.post("/api/v1/expenses", #"{"what": "Kino", "amount_minor": 900}"#)
-            let expense = try #require(made.location)
+            let creationAnswer = try await caller.post("/api/v1/expenses", #"{"what": "Kino", "amount_minor": 900}"#)
+            let expense = try #require(creationAnswer.location)
             #expect(try await errors("\(expense)/split", ["shared_by": [person]]).contains("method"))
         }
     }

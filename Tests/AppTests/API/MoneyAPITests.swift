@@ -14,9 +14,11 @@ import Testing
     private static func make(
         _ caller: Caller, _ path: String, _ json: String
     ) async throws -> (path: String, tag: String, json: JSONValue) {
-        let made = try await caller.post("/api/v1/\(path)", json)
-        try #require(made.status == .created, "\(path): \(made.text)")
-        return (try #require(made.location), try #require(made.headers[.etag]), try made.json)
+        let creationAnswer = try await caller.post("/api/v1/\(path)", json)
+        try #require(creationAnswer.status == .created, "\(path): \(creationAnswer.text)")
+        return (
+            try #require(creationAnswer.location), try #require(creationAnswer.headers[.etag]), try creationAnswer.json
+        )
     }
 
     private static func change(
@@ -36,16 +38,16 @@ import Testing
             let categories = try await caller.get("/api/v1/categories").json["categories"]?.array ?? []
             let fuel = categories.first { $0["name"]?.string == "Tanken" }
             #expect(made["category_id"]?.string == fuel?["id"]?.string && fuel != nil)
-            let changed = try await Self.change(
+            let changeAnswer = try await Self.change(
                 caller, .patch, path, #"{"labels": ["auto"], "category_id": null}"#, tag)
-            #expect(changed.status == .ok, "\(changed.text)")
-            #expect(try changed.json["labels"]?.array?.compactMap(\.string) == ["auto"])
-            #expect(try changed.json["category_id"] == .null)
+            #expect(changeAnswer.status == .ok, "\(changeAnswer.text)")
+            #expect(try changeAnswer.json["labels"]?.array?.compactMap(\.string) == ["auto"])
+            #expect(try changeAnswer.json["category_id"] == .null)
             #expect(try await Self.change(caller, .patch, path, "{}", tag).status == .preconditionFailed)
             let spending = try await caller.get("/api/v1/spending").json
             #expect(spending["spent_minor"]?.integer == 6210)
             #expect(try await anna.get("/expenses/list").text.contains("Diesel"))
-            let next = try #require(changed.headers[.etag])
+            let next = try #require(changeAnswer.headers[.etag])
             #expect(try await caller.send(.delete, path, fields: ["If-Match": next]).status == .noContent)
             #expect(try await caller.get(path).status == .notFound)
             #expect(try await caller.get("/api/v1/spending").json["spent_minor"]?.integer == 0)
@@ -58,9 +60,9 @@ import Testing
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())
             let json = #"{"what": "Kino", "amount_minor": 1200}"#
-            let first = try await caller.post("/api/v1/expenses", json, ["Idempotency-Key": "kino-1"])
-            let second = try await caller.post("/api/v1/expenses", json, ["Idempotency-Key": "kino-1"])
-            #expect(first.status == .created && second.location == first.location)
+            let firstAnswer = try await caller.post("/api/v1/expenses", json, ["Idempotency-Key": "kino-1"])
+            let secondAnswer = try await caller.post("/api/v1/expenses", json, ["Idempotency-Key": "kino-1"])
+            #expect(firstAnswer.status == .created && secondAnswer.location == firstAnswer.location)
             let all = try await caller.get("/api/v1/expenses").json["expenses"]?.array
             #expect(all?.count == 1)
         }
@@ -83,8 +85,8 @@ import Testing
             #expect(seen.count == 4 && Set(seen).count == 4)
             let cursor = try #require(
                 try await caller.get("/api/v1/expenses?limit=2").json["next"]?.string)
-            let other = try await caller.get("/api/v1/expenses?limit=2&kind=income&cursor=\(cursor)")
-            #expect(other.status == .badRequest && other.problem == "problem-invalid-cursor")
+            let otherAnswer = try await caller.get("/api/v1/expenses?limit=2&kind=income&cursor=\(cursor)")
+            #expect(otherAnswer.status == .badRequest && otherAnswer.problem == "problem-invalid-cursor")
             let wrong = try await caller.get("/api/v1/expenses?kind=gift")
             #expect(wrong.status == .badRequest)
             let march = try await caller.get("/api/v1/expenses?from=2026-03-02&to=2026-03-03").json
@@ -118,12 +120,12 @@ import Testing
             let caller = try await harness.caller(anna)
             let other = try await harness.caller(try await harness.join(anna, as: .member))
             let (path, tag, _) = try await Self.make(caller, "expenses", #"{"what": "Kino", "amount_minor": 900}"#)
-            let refused = try await Self.change(other, .patch, path, #"{"is_personal": true}"#, tag)
-            #expect(refused.status == .unprocessableContent && refused.problem == "problem-invalid-fields")
+            let refusal = try await Self.change(other, .patch, path, #"{"is_personal": true}"#, tag)
+            #expect(refusal.status == .unprocessableContent && refusal.problem == "problem-invalid-fields")
             let noted = try await Self.change(other, .patch, path, #"{"is_personal": false, "note": "3D"}"#, tag)
             #expect(noted.status == .ok, "\(noted.text)")
-            let hidden = try await Self.change(caller, .patch, path, #"{"is_personal": true}"#, "*")
-            #expect(try hidden.json["is_personal"]?.bool == true)
+            let hidingAnswer = try await Self.change(caller, .patch, path, #"{"is_personal": true}"#, "*")
+            #expect(try hidingAnswer.json["is_personal"]?.bool == true)
         }
     }
 
@@ -134,12 +136,12 @@ import Testing
             let caller = try await harness.caller(anna)
             let (path, tag, _) = try await Self.make(
                 caller, "expenses", #"{"what": "Geld", "amount_minor": 900, \#(field)}"#)
-            let refused = try await Self.change(
+            let refusal = try await Self.change(
                 caller, .put, "\(path)/split",
                 #"{"method": "equal", "shares": [{"person_id": "\#(anna.person)"}]}"#, tag)
-            #expect(refused.status == .conflict && refused.problem == "problem-conflict", "\(refused.text)")
-            let removed = try await caller.send(.delete, "\(path)/split", fields: ["If-Match": tag])
-            #expect(removed.status == .conflict)
+            #expect(refusal.status == .conflict && refusal.problem == "problem-conflict", "\(refusal.text)")
+            let removalAnswer = try await caller.send(.delete, "\(path)/split", fields: ["If-Match": tag])
+            #expect(removalAnswer.status == .conflict)
         }
     }
 
@@ -212,20 +214,21 @@ import Testing
             #expect(made["current"]?["alert"]?.string == "nearly")
             let same = try await caller.post("/api/v1/budgets", #"{"name": "Alles", "limit_minor": 1}"#)
             #expect(same.status == .unprocessableContent)
-            let changed = try await Self.change(caller, .patch, budget, #"{"limit_minor": 10000}"#, tag)
-            #expect(try changed.json["current"]?["left_minor"]?.integer == 5500)
-            #expect(try changed.json["name"]?.string == "Alles")
-            let next = try #require(changed.headers[.etag])
+            let changeAnswer = try await Self.change(caller, .patch, budget, #"{"limit_minor": 10000}"#, tag)
+            #expect(try changeAnswer.json["current"]?["left_minor"]?.integer == 5500)
+            #expect(try changeAnswer.json["name"]?.string == "Alles")
+            let next = try #require(changeAnswer.headers[.etag])
             #expect(try await caller.send(.delete, budget, fields: ["If-Match": next]).status == .noContent)
 
             let until = WallClock.today().adding(days: 200).iso
             let (goal, secondTag, _) = try await Self.make(
                 caller, "goals", #"{"name": "Urlaub", "target_minor": 90000, "until": "\#(until)"}"#)
-            let saved = try await Self.change(caller, .post, "\(goal)/deposits", #"{"amount_minor": 30000}"#, secondTag)
-            #expect(try saved.json["saved_minor"]?.integer == 30000, "\(saved.text)")
-            let deposit = try #require(try saved.json["deposits"]?.array?.first?["id"]?.string)
+            let depositAnswer = try await Self.change(
+                caller, .post, "\(goal)/deposits", #"{"amount_minor": 30000}"#, secondTag)
+            #expect(try depositAnswer.json["saved_minor"]?.integer == 30000, "\(depositAnswer.text)")
+            let deposit = try #require(try depositAnswer.json["deposits"]?.array?.first?["id"]?.string)
             let gone = try await caller.send(
-                .delete, "\(goal)/deposits/\(deposit)", fields: ["If-Match": saved.headers[.etag] ?? ""])
+                .delete, "\(goal)/deposits/\(deposit)", fields: ["If-Match": depositAnswer.headers[.etag] ?? ""])
             #expect(try gone.json["saved_minor"]?.integer == 0)
         }
     }
@@ -260,10 +263,10 @@ import Testing
             let (path, tag, made) = try await Self.make(
                 caller, "recurring-expenses", #"{"name": "Miete", "amount_minor": 90000, "starts_on": "2026-03-01"}"#)
             #expect(made["next"]?.string == "2026-03-01" && made["is_missing"]?.bool == true)
-            let changed = try await Self.change(caller, .patch, path, #"{"amount_minor": 95000}"#, tag)
-            #expect(try changed.json["amount_minor"]?.integer == 95000)
+            let changeAnswer = try await Self.change(caller, .patch, path, #"{"amount_minor": 95000}"#, tag)
+            #expect(try changeAnswer.json["amount_minor"]?.integer == 95000)
             #expect(try await caller.get("/api/v1/recurring-expenses/proposals").status == .ok)
-            let next = try #require(changed.headers[.etag])
+            let next = try #require(changeAnswer.headers[.etag])
             #expect(try await caller.send(.delete, path, fields: ["If-Match": next]).status == .noContent)
         }
     }
@@ -287,16 +290,17 @@ import Testing
             let tag = try #require(rate.headers[.etag])
             #expect(try await caller.get(path).json["home_minor"]?.integer == 2000)
             #expect(try await put(1_250_000).status == .preconditionRequired)
-            let changed = try await put(1_250_000, tag)
-            #expect(changed.status == .ok && changed.headers[.etag] != tag, "\(changed.text)")
+            let changeAnswer = try await put(1_250_000, tag)
+            #expect(changeAnswer.status == .ok && changeAnswer.headers[.etag] != tag, "\(changeAnswer.text)")
             #expect(try await put(1_100_000, tag).status == .preconditionFailed)
-            let shown = try await caller.get(address)
-            #expect(shown.headers[.etag] == changed.headers[.etag] && shown.text == changed.text)
+            let currentAnswer = try await caller.get(address)
+            #expect(
+                currentAnswer.headers[.etag] == changeAnswer.headers[.etag] && currentAnswer.text == changeAnswer.text)
             #expect(try await caller.get(path).json["home_minor"]?.integer == 1600)
             #expect(
                 try await caller.get("/api/v1/exchange-rates?currency=USD").json["exchange_rates"]?.array?.count == 1)
             #expect(try await caller.send(.delete, address, fields: ["If-Match": tag]).status == .preconditionFailed)
-            let current = try #require(changed.headers[.etag])
+            let current = try #require(changeAnswer.headers[.etag])
             #expect(try await caller.send(.delete, address, fields: ["If-Match": current]).status == .noContent)
             #expect(try await caller.get(path).json["home_minor"] == .null)
             // The rate has its first revision again, but not the tag of the first rate.
@@ -342,14 +346,14 @@ import Testing
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
             let table = "Datum;Name;Betrag\n05.03.2026;OMV;-62,10\n06.03.2026;Arbeitgeber;2000,00\n"
-            let sent = try await caller.send(
+            let answer = try await caller.send(
                 .post, "/api/v1/bank-files?name=bank.csv", type: "text/csv", Array(table.utf8))
-            #expect(sent.status == .created, "\(sent.text)")
-            let path = try #require(sent.location)
-            #expect(try sent.json["bookings"]?.array?.count == 2)
+            #expect(answer.status == .created, "\(answer.text)")
+            let path = try #require(answer.location)
+            #expect(try answer.json["bookings"]?.array?.count == 2)
             let other = try await harness.caller(try await harness.join(anna, as: .member))
             #expect(try await other.get(path).status == .notFound)
-            let tag = try #require(sent.headers[.etag])
+            let tag = try #require(answer.headers[.etag])
             let mapped = try await Self.change(
                 caller, .put, "\(path)/columns", #"{"roles": ["day", "payee", "amount"]}"#, tag)
             let current = try #require(mapped.headers[.etag])
@@ -359,13 +363,13 @@ import Testing
             #expect(early.status == .preconditionFailed)
             let done = try await Self.change(caller, .post, "\(path)/confirmation", decisions, current)
             #expect(try done.json["made"]?.integer == 1, "\(done.text)")
-            let shown = try await caller.get(path)
-            #expect(try shown.json["is_imported"]?.bool == true)
-            #expect(try shown.json["bookings"]?.array?.count == 1)
+            let currentAnswer = try await caller.get(path)
+            #expect(try currentAnswer.json["is_imported"]?.bool == true)
+            #expect(try currentAnswer.json["bookings"]?.array?.count == 1)
             #expect(try await Self.change(caller, .post, "\(path)/confirmation", "{}", "*").status == .conflict)
             #expect(try await caller.send(.delete, path).status == .preconditionRequired)
             #expect(try await caller.send(.delete, path, fields: ["If-Match": current]).status == .preconditionFailed)
-            let last = try #require(shown.headers[.etag])
+            let last = try #require(currentAnswer.headers[.etag])
             #expect(try await caller.send(.delete, path, fields: ["If-Match": last]).status == .noContent)
             #expect(try await caller.get("/api/v1/expenses").json["expenses"]?.array?.isEmpty == true)
             let unknown = try await caller.send(.post, "/api/v1/bank-files", type: "text/csv", [0xff, 0x00, 0x01])

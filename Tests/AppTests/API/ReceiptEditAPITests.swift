@@ -13,34 +13,34 @@ import Testing
     private static let milk = #"{"printed_name": "VOLLMILCH 1L", "total_minor": 149, "vat_class": "A"}"#
 
     /// Creates an empty manual receipt, and returns its path and ETag.
-    private static func draft(_ caller: Caller) async throws -> (path: String, tag: String) {
-        let made = try await caller.post("/api/v1/receipts/drafts", "{}")
-        try #require(made.status == .created)
-        return (try #require(made.location), try #require(made.headers[.etag]))
+    private static func createDraft(_ caller: Caller) async throws -> (path: String, tag: String) {
+        let creationAnswer = try await caller.post("/api/v1/receipts/drafts", "{}")
+        try #require(creationAnswer.status == .created)
+        return (try #require(creationAnswer.location), try #require(creationAnswer.headers[.etag]))
     }
 
     @Test(.database) func `a receipt entered by a program counts as spending after its confirmation`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
-            let (path, tag) = try await Self.draft(caller)
+            let (path, tag) = try await Self.createDraft(caller)
             let today = WallClock.today().iso
-            let saved = try await caller.send(
+            let saveAnswer = try await caller.send(
                 .patch, path, type: "application/json",
                 Array(
                     #"{"store": "Greissler", "purchase_day": "\#(today)", "total_minor": 149, "lines": [\#(Self.milk)]}"#
                         .utf8),
                 fields: ["If-Match": tag])
-            #expect(saved.status == .ok, "\(saved.text)")
-            let receipt = try saved.json
+            #expect(saveAnswer.status == .ok, "\(saveAnswer.text)")
+            let receipt = try saveAnswer.json
             #expect(receipt["store"]?.string == "Greissler" && receipt["lines"]?.array?.count == 1)
             let line = try #require(receipt["lines"]?.array?.first)
             #expect(
                 line["unit_price_thousandths"]?.integer == 149_000 && line["quantity_thousandths"]?.integer == 1_000)
-            let next = try #require(saved.headers[.etag])
-            let confirmed = try await caller.post("\(path)/confirmation", "{}", ["If-Match": next])
-            #expect(confirmed.status == .ok, "\(confirmed.text)")
-            #expect(try confirmed.json["state"]?.string == "confirmed")
+            let next = try #require(saveAnswer.headers[.etag])
+            let confirmationAnswer = try await caller.post("\(path)/confirmation", "{}", ["If-Match": next])
+            #expect(confirmationAnswer.status == .ok, "\(confirmationAnswer.text)")
+            #expect(try confirmationAnswer.json["state"]?.string == "confirmed")
             #expect(try await anna.get("/receipts").text.contains("Greissler"))
             let overview = try await caller.get("/api/v1/overview").json
             #expect(overview["spending"]?.array?.first?["amount_minor"]?.integer == 149)
@@ -50,7 +50,7 @@ import Testing
     @Test(.database) func `a change needs the current ETag`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())
-            let (path, tag) = try await Self.draft(caller)
+            let (path, tag) = try await Self.createDraft(caller)
             let without = try await caller.send(.patch, path, type: "application/json", Array("{}".utf8))
             #expect(without.status == .preconditionRequired && without.problem == "problem-precondition-required")
             let change = Array(#"{"store": "Greissler"}"#.utf8)
@@ -73,17 +73,17 @@ import Testing
             let receipt = try scene.receipt([("TOMATEN", 151)], pages: 0)
             try await harness.confirm(receipt, by: anna)
             _ = try await anna.post("/matching/new-products")
-            let stored = try scene.owner.query("SELECT id, revision FROM product").first((ProductID, Int64).self)
-            let (product, revision) = try #require(stored)
+            let storedProduct = try scene.owner.query("SELECT id, revision FROM product").first((ProductID, Int64).self)
+            let (product, revision) = try #require(storedProduct)
             let caller = try await harness.caller(anna)
             let paths = ["/api/v1/receipts/\(receipt)", "/api/v1/receipts/\(receipt)/lines"]
             let tag = try #require(try await caller.get(paths[0]).headers[.etag])
-            let renamed = try await anna.post(
+            let renameAnswer = try await anna.post(
                 "/products/\(product)", ["revision": "\(revision)", "name": "Rispentomaten", "category": ""])
-            #expect(renamed.status == .seeOther)
+            #expect(renameAnswer.status == .seeOther)
             for path in paths {
-                let again = try await caller.get(path, ["If-None-Match": tag])
-                #expect(again.status == .ok && again.text.contains("Rispentomaten"), "\(path)")
+                let secondAnswer = try await caller.get(path, ["If-None-Match": tag])
+                #expect(secondAnswer.status == .ok && secondAnswer.text.contains("Rispentomaten"), "\(path)")
             }
         }
     }
@@ -108,7 +108,7 @@ import Testing
     @Test(.database) func `the error names every invalid field`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())
-            let (path, _) = try await Self.draft(caller)
+            let (path, _) = try await Self.createDraft(caller)
             let wrong = """
                 {"purchase_day": "2026-02-30", "total_minor": 1.5, "note": "x", "currency": "XXX",
                  "lines": [{"printed_name": "", "total_minor": null}, 7, {"id": "\(ReceiptLineID.new())"}]}
@@ -127,9 +127,9 @@ import Testing
                 (#"{"store": "a", "store": "b"}"#, "application/json", .badRequest),
                 ("store=a", "application/x-www-form-urlencoded", .unsupportedMediaType),
             ] {
-                let refused = try await caller.send(
+                let refusal = try await caller.send(
                     .patch, path, type: type, Array(body.utf8), fields: ["If-Match": "*"])
-                #expect(refused.status == status, "\(body)")
+                #expect(refusal.status == status, "\(body)")
             }
         }
     }
@@ -137,7 +137,7 @@ import Testing
     @Test(.database) func `the error names an amount that is too large`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())
-            let (path, _) = try await Self.draft(caller)
+            let (path, _) = try await Self.createDraft(caller)
             func save(_ amount: Int64) async throws -> Answer {
                 let line = #"{"printed_name": "GOLD", "total_minor": \#(amount)}"#
                 return try await caller.send(
@@ -145,15 +145,15 @@ import Testing
                     Array(#"{"total_minor": \#(amount), "lines": [\#(line)]}"#.utf8), fields: ["If-Match": "*"])
             }
             for amount in [Money.limit + 1, -Money.limit - 1] {
-                let refused = try await save(amount)
-                #expect(refused.status == .unprocessableContent, "\(refused.text)")
-                let fields = try refused.json["errors"]?.array?.compactMap { $0["field"]?.string }
+                let refusal = try await save(amount)
+                #expect(refusal.status == .unprocessableContent, "\(refusal.text)")
+                let fields = try refusal.json["errors"]?.array?.compactMap { $0["field"]?.string }
                 #expect(fields == ["total_minor", "lines/0/total_minor"])
             }
             for amount in [Money.limit, -Money.limit] {
-                let saved = try await save(amount)
-                #expect(saved.status == .ok, "\(saved.text)")
-                #expect(try saved.json["total_minor"]?.integer == amount)
+                let saveAnswer = try await save(amount)
+                #expect(saveAnswer.status == .ok, "\(saveAnswer.text)")
+                #expect(try saveAnswer.json["total_minor"]?.integer == amount)
             }
         }
     }
@@ -161,18 +161,18 @@ import Testing
     @Test(.database) func `lines are added, changed and deleted`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())
-            let (path, _) = try await Self.draft(caller)
-            let added = try await caller.post("\(path)/lines", Self.milk, ["If-Match": "*"])
-            #expect(added.status == .created)
-            let id = try #require(try added.json["lines"]?.array?.first?["id"]?.string)
-            let changed = try await caller.send(
+            let (path, _) = try await Self.createDraft(caller)
+            let additionAnswer = try await caller.post("\(path)/lines", Self.milk, ["If-Match": "*"])
+            #expect(additionAnswer.status == .created)
+            let id = try #require(try additionAnswer.json["lines"]?.array?.first?["id"]?.string)
+            let changeAnswer = try await caller.send(
                 .patch, "\(path)/lines/\(id)", type: "application/json", Array(#"{"quantity_thousandths": 2000}"#.utf8),
                 fields: ["If-Match": "*"])
             // The unit price is computed from amount and quantity, as on the review page.
-            #expect(try changed.json["lines"]?.array?.first?["unit_price_thousandths"]?.integer == 74_500)
-            let removed = try await caller.send(.delete, "\(path)/lines/\(id)", fields: ["If-Match": "*"])
-            #expect(removed.status == .ok)
-            #expect(try removed.json["lines"]?.array?.isEmpty == true)
+            #expect(try changeAnswer.json["lines"]?.array?.first?["unit_price_thousandths"]?.integer == 74_500)
+            let removalAnswer = try await caller.send(.delete, "\(path)/lines/\(id)", fields: ["If-Match": "*"])
+            #expect(removalAnswer.status == .ok)
+            #expect(try removalAnswer.json["lines"]?.array?.isEmpty == true)
             #expect(
                 try await caller.send(.delete, "\(path)/lines/\(id)", fields: ["If-Match": "*"]).status == .notFound)
         }
@@ -181,26 +181,26 @@ import Testing
     @Test(.database) func `a receipt is discarded and restored`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())
-            let (path, tag) = try await Self.draft(caller)
-            let discarded = try await caller.post("\(path)/discard", "{}", ["If-Match": tag])
-            #expect(try discarded.json["state"]?.string == "discarded")
+            let (path, tag) = try await Self.createDraft(caller)
+            let discardAnswer = try await caller.post("\(path)/discard", "{}", ["If-Match": tag])
+            #expect(try discardAnswer.json["state"]?.string == "discarded")
             #expect(try await caller.get("/api/v1/receipts").json["receipts"]?.array?.isEmpty == true)
             #expect(try await caller.get("/api/v1/receipts?state=discarded").json["receipts"]?.array?.count == 1)
-            let restored = try await caller.post("\(path)/restoration", "{}", ["If-Match": "*"])
-            #expect(try restored.json["state"]?.string == "review")
-            let again = try await caller.post("\(path)/rereading", "{}", ["If-Match": "*"])
-            #expect(again.status == .conflict && again.problem == "problem-conflict")
+            let restorationAnswer = try await caller.post("\(path)/restoration", "{}", ["If-Match": "*"])
+            #expect(try restorationAnswer.json["state"]?.string == "review")
+            let secondAnswer = try await caller.post("\(path)/rereading", "{}", ["If-Match": "*"])
+            #expect(secondAnswer.status == .conflict && secondAnswer.problem == "problem-conflict")
         }
     }
 
     @Test(.database) func `a repeated request adds its line once`() async throws {
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp())
-            let (path, tag) = try await Self.draft(caller)
+            let (path, tag) = try await Self.createDraft(caller)
             for _ in 0..<2 {
-                let added = try await caller.post(
+                let additionAnswer = try await caller.post(
                     "\(path)/lines", Self.milk, ["If-Match": tag, "Idempotency-Key": "zeile-1"])
-                #expect(added.status == .created)
+                #expect(additionAnswer.status == .created)
             }
             #expect(try await caller.get("\(path)/lines").json["lines"]?.array?.count == 1)
         }
@@ -210,12 +210,12 @@ import Testing
         try await AppHarness.run { harness in
             let caller = try await harness.caller(try await harness.signUp(language: "en"))
             let table = "Name;Price;Category;Shop;Datum\r\nMilch;1,49;;Spar;04.03.2026\r\nkaputt;;;;\r\n"
-            let sent = try await caller.send(.post, "/api/v1/imports?name=a.csv", type: "text/csv", Array(table.utf8))
-            #expect(sent.status == .created, "\(sent.text)")
-            #expect(try sent.json["new"]?.integer == 1 && sent.json["not_understood"]?.array?.count == 1)
-            let path = try #require(sent.location)
-            let confirmed = try await caller.post("\(path)/confirmation", "{}")
-            #expect(try confirmed.json["imported"]?.integer == 1)
+            let answer = try await caller.send(.post, "/api/v1/imports?name=a.csv", type: "text/csv", Array(table.utf8))
+            #expect(answer.status == .created, "\(answer.text)")
+            #expect(try answer.json["new"]?.integer == 1 && answer.json["not_understood"]?.array?.count == 1)
+            let path = try #require(answer.location)
+            let confirmationAnswer = try await caller.post("\(path)/confirmation", "{}")
+            #expect(try confirmationAnswer.json["imported"]?.integer == 1)
             #expect(try await caller.get(path).status == .notFound)
             #expect(try await caller.get("/api/v1/export.csv").text.contains("Milch"))
             let wrong = try await caller.send(.post, "/api/v1/imports", type: "text/csv", Array("x".utf8))
@@ -230,8 +230,8 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna, scopes: [.admin, .read])
-            let refused = try await caller.post("/api/v1/keys", #"{"name": "x", "scopes": ["write"]}"#)
-            #expect(refused.status == .unprocessableContent)
+            let refusal = try await caller.post("/api/v1/keys", #"{"name": "x", "scopes": ["write"]}"#)
+            #expect(refusal.status == .unprocessableContent)
             func make() async throws -> JSONValue {
                 try await caller.post(
                     "/api/v1/keys", #"{"name": "x", "scopes": ["read"], "days": 30}"#, ["Idempotency-Key": "k"]

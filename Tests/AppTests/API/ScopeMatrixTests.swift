@@ -82,7 +82,7 @@ import Testing
             let mine = try await Tenant.make(harness, mark: "Eigen")
             let theirs = try await Tenant.make(harness, mark: "Geheim")
             let caller = try await harness.caller(mine.owner)
-            let before = try theirs.checksums(connection)
+            let checksumsBefore = try theirs.checksums(connection)
             var count = 0
             for route in Self.routes(harness) {
                 // `SyncTenantTests` covers the addresses of documents, because the sync protocols answer differently.
@@ -99,7 +99,7 @@ import Testing
                     count += 1
                 }
             }
-            #expect(try theirs.checksums(connection) == before)
+            #expect(try theirs.checksums(connection) == checksumsBefore)
             #expect(count > 25)
         }
     }

@@ -42,10 +42,10 @@ import Testing
         var counts: [String: [Int64]] = [:]
         let lines = try ArchivedScene.documents(path).lines
         for table in ArchivedTable.all {
-            let stored = try database.query(
+            let storedCount = try database.query(
                 SQL(uncheckedText: "SELECT count(*) FROM \(table.name) WHERE \(table.householdColumn) = ") + household
             ).first(Int64.self)
-            counts[table.name] = [Int64(lines.count { $0.part == table.name }), stored ?? -1]
+            counts[table.name] = [Int64(lines.count { $0.part == table.name }), storedCount ?? -1]
         }
         return counts
     }
@@ -62,8 +62,8 @@ import Testing
             try creator.query(
                 SQL(uncheckedText: "CREATE DATABASE \(name) OWNER \(TestServer.ownerRole) TEMPLATE template0"))
             defer { _ = try? creator.query(SQL(uncheckedText: "DROP DATABASE \(name) WITH (FORCE)")) }
-            let restored = try KilledBackupTests.run(["restore", path], database: name)
-            #expect(restored.status == 0, "\(restored.output)")
+            let restoration = try KilledBackupTests.run(["restore", path], database: name)
+            #expect(restoration.status == 0, "\(restoration.output)")
             let owner = try SynchronousConnection(try TestServer.settings(user: TestServer.ownerRole, database: name))
             let household = try #require(try owner.query("SELECT id FROM household").first(HouseholdID.self))
             for (table, counts) in try rows(path, owner, "\(household)") where !Self.filledLater.contains(table) {
@@ -84,9 +84,9 @@ import Testing
             let anna = try await harness.signUp()
             let owner = try harness.owner()
             for path in try Self.fixtures("household") {
-                let restored = try KilledBackupTests.run(["restore", path])
-                #expect(restored.status == 0, "\(restored.output)")
-                let match = try #require(restored.output.firstMatch(of: #/Restored as household ([0-9a-f-]{36})/#))
+                let restoration = try KilledBackupTests.run(["restore", path])
+                #expect(restoration.status == 0, "\(restoration.output)")
+                let match = try #require(restoration.output.firstMatch(of: #/Restored as household ([0-9a-f-]{36})/#))
                 let household = try #require(HouseholdID(String(match.output.1)))
                 #expect(household != anna.household)
                 for (table, counts) in try rows(path, owner, "\(household)") where !Self.filledLater.contains(table) {

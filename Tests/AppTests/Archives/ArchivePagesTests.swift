@@ -78,9 +78,9 @@ import Testing
             let arrived = try await send(bytes, anna)
             #expect(arrived.location == "/settings/archives", "\(arrived.text)")
             try await scene.runJobs()
-            let after = try await anna.get("/settings/archives")
-            #expect(after.text.contains("Als neuer Haushalt wiederhergestellt"))
-            let copy = try #require(after.attribute("value", after: "name=\"household\""))
+            let pageAfter = try await anna.get("/settings/archives")
+            #expect(pageAfter.text.contains("Als neuer Haushalt wiederhergestellt"))
+            let copy = try #require(pageAfter.attribute("value", after: "name=\"household\""))
             #expect(copy != anna.household.description)
             #expect(try await anna.post("/settings/households", ["household": copy]).location == "/")
             let receipts = try await anna.get("/receipts").text
@@ -212,9 +212,9 @@ import Testing
             let short = try await anna.post("/settings/archives", ["passphrase": "elfZeichen!"])
             #expect(short.status == .unprocessableContent)
             _ = try await anna.post("/settings/archives", ["passphrase": Self.passphrase])
-            let second = try await anna.post("/settings/archives", ["passphrase": Self.passphrase])
-            #expect(second.status == .unprocessableContent)
-            #expect(second.text.contains("gerade ein Archiv"))
+            let secondAnswer = try await anna.post("/settings/archives", ["passphrase": Self.passphrase])
+            #expect(secondAnswer.status == .unprocessableContent)
+            #expect(secondAnswer.text.contains("gerade ein Archiv"))
         }
     }
 
@@ -264,7 +264,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `ends jobs whose files are damaged, and accepts new ones`() async throws {
+    @Test(.database) func `ends jobs whose files are damaged, and accepts new jobs`() async throws {
         try await Self.run { scene in
             let anna = try await scene.harness.signUp()
             let archives = HouseholdArchives(root: scene.folder, anna.household)
@@ -307,7 +307,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `an archive without room in its folder does not report that the database's disk is full`()
+    @Test(.database)
+    func `the server does not report a full disk of the database if an archive has no room in its folder`()
         async throws
     {
         // A folder in memory, where a file of 60 GiB has no room.

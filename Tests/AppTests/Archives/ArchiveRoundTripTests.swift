@@ -101,8 +101,8 @@ import Testing
             let people = try await scene.restoration(archive).restoreHousehold(scene.pool, .byLogin, as: copy)
             #expect(people.count == 2)
             #expect(people.allSatisfy { $0.kind == .known })
-            let again = try await scene.backUp(.household(copy), name: "again.tar")
-            let (before, after) = (try ArchivedScene.documents(archive), try ArchivedScene.documents(again))
+            let secondArchive = try await scene.backUp(.household(copy), name: "again.tar")
+            let (before, after) = (try ArchivedScene.documents(archive), try ArchivedScene.documents(secondArchive))
             #expect(before.pictures == after.pictures)
             #expect(before.lines.count == after.lines.count)
             let (first, second) = (Self.normalised(before.lines), Self.normalised(after.lines))
@@ -113,8 +113,8 @@ import Testing
             // The copy contains no identifier of the original, except those of people.
             let old = Set(before.lines.filter { $0.part != "people" }.flatMap { Self.identifiers(in: $0.line) })
             let new = Set(after.lines.flatMap { Self.identifiers(in: $0.line) })
-            let known = Set(people.map(\.id.description) + ["00000000-0000-0000-0000-000000000000"])
-            #expect(old.intersection(new) == known.intersection(old))
+            let knownPeople = Set(people.map(\.id.description) + ["00000000-0000-0000-0000-000000000000"])
+            #expect(old.intersection(new) == knownPeople.intersection(old))
             // The original household can still be used.
             #expect(try await scene.anna.get("/receipts").status == .ok)
         }

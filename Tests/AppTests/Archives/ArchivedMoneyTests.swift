@@ -57,9 +57,9 @@ import Testing
                 ).decode(String.self)
                 return sums.sorted()
             }
-            let before = try figures(scene.household)
-            #expect(before.count > 8)
-            #expect(try figures(copy) == before)
+            let figuresBefore = try figures(scene.household)
+            #expect(figuresBefore.count > 8)
+            #expect(try figures(copy) == figuresBefore)
             let dangling = try owner.query(
                 """
                 SELECT count(*) FROM expense_rule_change c WHERE c.household_id = \(copy)

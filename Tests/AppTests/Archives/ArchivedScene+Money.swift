@@ -13,9 +13,9 @@ extension ArchivedScene {
         let ben = try await harness.join(anna, as: .member)
         let caller = try await harness.caller(anna)
         func make(_ path: String, _ json: String) async throws -> (path: String, tag: String) {
-            let made = try await caller.post("/api/v1/\(path)", json)
-            try #require(made.status == .created, "\(path): \(made.text)")
-            return (try #require(made.location), try #require(made.headers[.etag]))
+            let creationAnswer = try await caller.post("/api/v1/\(path)", json)
+            try #require(creationAnswer.status == .created, "\(path): \(creationAnswer.text)")
+            return (try #require(creationAnswer.location), try #require(creationAnswer.headers[.etag]))
         }
         func change(_ method: HTTP.Method, _ path: String, _ json: String) async throws {
             let answer = try await caller.send(
@@ -77,8 +77,8 @@ extension ArchivedScene {
     /// Adds an imported bank file, and one that waits for confirmation with its columns assigned.
     private func addBankFiles(_ caller: Caller) async throws {
         for text in ["Datum;Empfänger;Betrag\n05.11.2026;Kino;-9,00\n", "Wann;Wo;Wieviel\n05.11.2026;Bad;-4,00\n"] {
-            let sent = try await caller.send(.post, "/api/v1/bank-files", type: "text/csv", Array(text.utf8))
-            let path = try #require(sent.location, "\(sent.text)")
+            let answer = try await caller.send(.post, "/api/v1/bank-files", type: "text/csv", Array(text.utf8))
+            let path = try #require(answer.location, "\(answer.text)")
             if text.hasPrefix("Datum") {
                 let done = try await caller.post("\(path)/confirmation", "{}", ["If-Match": "*"])
                 try #require(try done.json["made"]?.integer == 1, "\(done.text)")

@@ -42,9 +42,9 @@ import Testing
             usleep(milliseconds * 1000)
             kill(process.processIdentifier, SIGKILL)
         }
-        let printed = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let printedText = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        return (process.terminationReason == .exit ? process.terminationStatus : nil, printed)
+        return (process.terminationReason == .exit ? process.terminationStatus : nil, printedText)
     }
 
     @Test(.database) func `a killed backup leaves no file that looks like a complete backup`() async throws {
@@ -94,11 +94,11 @@ import Testing
             }
             print("killed \(killed) of \(Self.kills) restorations")
             #expect(killed > 0)
-            let before = try rowCounts().count
+            let countBefore = try rowCounts().count
             let (status, printed) = try Self.run(["restore", path])
             #expect(status == 0, "\(printed)")
             // PostgreSQL may have committed the killed restoration after the rows were counted.
-            #expect(try rowCounts().count >= before + 1)
+            #expect(try rowCounts().count >= countBefore + 1)
             let counts = try rowCounts()
             #expect(counts.allSatisfy { $0 == whole }, "\(counts)")
         }
@@ -113,9 +113,9 @@ import Testing
             try creator.query(
                 SQL(uncheckedText: "CREATE DATABASE \(name) OWNER \(TestServer.ownerRole) TEMPLATE template0"))
             defer { _ = try? creator.query(SQL(uncheckedText: "DROP DATABASE \(name) WITH (FORCE)")) }
-            let restored = try Self.run(["restore", path], database: name)
-            #expect(restored.status == 0, "\(restored.output)")
-            #expect(restored.output.contains("Restored households: 1; people: 2."))
+            let restoration = try Self.run(["restore", path], database: name)
+            #expect(restoration.status == 0, "\(restoration.output)")
+            #expect(restoration.output.contains("Restored households: 1; people: 2."))
             let moved = try SynchronousConnection(
                 try TestServer.settings(user: TestServer.ownerRole, database: name))
             let old = try scene.harness.owner()
@@ -124,9 +124,9 @@ import Testing
             let hashes: SQL = "SELECT login || password_hash FROM person ORDER BY 1"
             #expect(try moved.query(hashes).decode(String.self) == old.query(hashes).decode(String.self))
             // The database is not empty the second time.
-            let again = try Self.run(["restore", path], database: name)
-            #expect(again.status == 1)
-            #expect(again.output.contains("nothing was restored"), "\(again.output)")
+            let secondRestoration = try Self.run(["restore", path], database: name)
+            #expect(secondRestoration.status == 1)
+            #expect(secondRestoration.output.contains("nothing was restored"), "\(secondRestoration.output)")
         }
     }
 
@@ -135,15 +135,15 @@ import Testing
     {
         try await ArchivedScene.run { scene in
             let path = try await scene.backUp(.installation)
-            let forged = try scene.forge(path) { part, line in part.name == "store" ? [line, line] : [line] }
+            let forgedArchive = try scene.forge(path) { part, line in part.name == "store" ? [line, line] : [line] }
             let creator = try SynchronousConnection(try TestServer.settings())
             let name = "test_refused_\(UInt64.random(in: .min ... .max))"
             try creator.query(
                 SQL(uncheckedText: "CREATE DATABASE \(name) OWNER \(TestServer.ownerRole) TEMPLATE template0"))
             defer { _ = try? creator.query(SQL(uncheckedText: "DROP DATABASE \(name) WITH (FORCE)")) }
-            let refused = try Self.run(["restore", forged], database: name)
-            #expect(refused.status == 1 && refused.output.contains("nothing was restored"), "\(refused.output)")
-            #expect(!refused.output.contains("nothing was changed"))
+            let refusal = try Self.run(["restore", forgedArchive], database: name)
+            #expect(refusal.status == 1 && refusal.output.contains("nothing was restored"), "\(refusal.output)")
+            #expect(!refusal.output.contains("nothing was changed"))
             let left = try SynchronousConnection(
                 try TestServer.settings(user: TestServer.ownerRole, database: name))
             #expect(try left.query("SELECT count(*) FROM schema_migration").first(Int64.self) ?? 0 > 0)

@@ -20,7 +20,7 @@ import Testing
             let path = try await scene.backUp(.household(scene.household))
             let author = PersonID.new()
             var others = [author] + (0..<500).map { _ in PersonID.new() }
-            let forged = try scene.forge(path) { part, line in
+            let forgedArchive = try scene.forge(path) { part, line in
                 let text = String(decoding: line, as: UTF8.self)
                 switch part.name {
                 case "people":
@@ -48,12 +48,12 @@ import Testing
                 }
             }
             let owner = try scene.harness.owner()
-            let before = try #require(try owner.query("SELECT count(*) FROM person").first(Int64.self))
+            let countBefore = try #require(try owner.query("SELECT count(*) FROM person").first(Int64.self))
             let copy = HouseholdID.new()
-            let people = try await scene.restoration(forged).restoreHousehold(
+            let people = try await scene.restoration(forgedArchive).restoreHousehold(
                 scene.pool, .household(scene.household, owner: scene.anna.person), as: copy)
             #expect(people.filter { $0.kind == .former }.map(\.archived) == [author.relabelled()])
-            #expect(try owner.query("SELECT count(*) FROM person").first(Int64.self) == before + 1)
+            #expect(try owner.query("SELECT count(*) FROM person").first(Int64.self) == countBefore + 1)
             let jobs = try owner.query(
                 """
                 SELECT j.kind, r.stage FROM job j

@@ -14,7 +14,7 @@ import Testing
     private func expectRefusal(
         _ path: String, _ scene: ArchivedScene, _ note: String, _ expected: ArchiveError? = nil
     ) async throws {
-        let before = try scene.counts()
+        let countsBefore = try scene.counts()
         do {
             let restoration = try scene.restoration(path)
             _ = try await restoration.restoreHousehold(scene.pool, .byLogin, as: .new())
@@ -22,7 +22,7 @@ import Testing
         } catch let error as ArchiveError {
             if let expected { #expect(error == expected, "\(note)") }
         }
-        #expect(try scene.counts() == before, "\(note)")
+        #expect(try scene.counts() == countsBefore, "\(note)")
     }
 
     @Test(.database) func `refuses an archive with a flipped bit or a cut in any block, and changes nothing`()
@@ -30,7 +30,7 @@ import Testing
     {
         try await ArchivedScene.run { scene in
             let path = try await scene.backUp(.household(scene.household))
-            let before = try scene.counts()
+            let countsBefore = try scene.counts()
             let archive = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
             let damaged = "\(scene.folder)/damaged.tar"
             let key = try scene.check(path).key
@@ -46,7 +46,7 @@ import Testing
                 if (try? ArchiveCheck.run(damaged, key: { _ in key })) != nil { accepted.append("cut at \(start)") }
             }
             #expect(accepted == [])
-            #expect(try scene.counts() == before)
+            #expect(try scene.counts() == countsBefore)
         }
     }
 
@@ -165,15 +165,15 @@ import Testing
             let path = try await scene.backUp(.household(scene.household))
             let head = try scene.check(path).head
             for table in ["session", "person", "pg_authid", "unknown"] {
-                let forged = "\(scene.folder)/\(table).tar"
-                let file = try BackupFile(forged)
+                let forgedArchive = "\(scene.folder)/\(table).tar"
+                let file = try BackupFile(forgedArchive)
                 let writer = try ArchiveWriter(file, head)
                 try writer.append(
                     Array("{\"id\":\"\(scene.household)\"}".utf8),
                     to: .documents(table, of: scene.household.relabelled()))
                 _ = try writer.finish(try ArchiveKey(passphrase: ArchivedScene.passphrase, salt: head.salt))
                 _ = try file.finish()
-                try await expectRefusal(forged, scene, table)
+                try await expectRefusal(forgedArchive, scene, table)
             }
         }
     }

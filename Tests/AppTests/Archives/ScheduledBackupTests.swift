@@ -57,7 +57,8 @@ import Testing
         #expect(Self.schedule.expired(names, after: Self.name(-1)) == [Self.name(-3), Self.name(-4)])
     }
 
-    @Test(.database) func `writes a backup, deletes the partial file of a killed one, and keeps the newest backups`()
+    @Test(.database)
+    func `writes a backup, deletes the partial file of an interrupted backup, and keeps the newest backups`()
         async throws
     {
         try await ArchivedScene.run { scene in

@@ -13,10 +13,10 @@ import Testing
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
             let id = try await anna.expense("10", "Pizza")
-            let both = [anna, paul].map { ("with-\($0.person)", "1") }
+            let bothPeople = [anna, paul].map { ("with-\($0.person)", "1") }
             _ = try await anna.post(
                 "/expenses/\(id)/split",
-                pairs: both + [("method", "equal"), ("revision", "1"), ("paid-by", "\(anna.person)")])
+                pairs: bothPeople + [("method", "equal"), ("revision", "1"), ("paid-by", "\(anna.person)")])
             _ = try await anna.post(
                 "/settlements",
                 [

@@ -28,10 +28,10 @@ import Testing
             #expect(
                 try owner.query("SELECT paid_on::text FROM expense WHERE id = \(typed)").first(String.self)
                     == "2026-11-05")
-            let joined = try owner.query(
+            let joinedCounts = try owner.query(
                 "SELECT count(*) FILTER (WHERE receipt_id IS NOT NULL), count(*) FILTER (WHERE NOT is_made) FROM bank_booking"
             )
-            let counts = try #require(try joined.first((Int64, Int64).self))
+            let counts = try #require(try joinedCounts.first((Int64, Int64).self))
             #expect(counts.0 == 1 && counts.1 == 2)
             // A later booking with the same amount is another purchase.
             let next = try #require(
@@ -85,9 +85,9 @@ import Testing
                 """
             let preview = try #require(try await upload(text, anna).location)
             // A booking is linked only to the expense that the page showed.
-            let other = try await anna.post(
+            let otherAnswer = try await anna.post(
                 "\(preview)/confirmation", ["row-0": "join", "match-0": "\(ExpenseID.new())", "row-1": "skip"])
-            #expect(other.location == preview)
+            #expect(otherAnswer.location == preview)
             #expect(try await anna.get(preview).text.contains("name=\"match-0\" value=\"\(abroad)\""))
             let answer = try await anna.post(
                 "\(preview)/confirmation", ["row-0": "join", "match-0": "\(abroad)", "row-1": "skip"])
@@ -158,8 +158,8 @@ import Testing
             let imports = BankImports(database: database, slowWork: slowWork)
             let text = file("04.11.2026;;BILLA DANKT;Karte;;-12,50;EUR")
             let id = try await imports.store(Array(text.utf8), name: "", isPersonal: false, member)
-            let stored = try #require(try await imports.find(id, member))
-            let preview = try await BankPreview.make(stored, member, database, slowWork)
+            let storedImport = try #require(try await imports.find(id, member))
+            let preview = try await BankPreview.make(storedImport, member, database, slowWork)
             #expect(preview.rows.map(\.match?.candidate.isReceipt) == [true])
             let receipt = try owner.query("SELECT id, revision FROM receipt").first((ReceiptID, Int64).self)
             let (receiptID, revision) = try #require(receipt)
@@ -193,8 +193,9 @@ import Testing
             _ = try await anna.post("\(second)/confirmation", pairs: links(try await anna.get(second).text))
             #expect(try count(owner) == 2)
             _ = try await anna.post("\(first)/removal")
-            let kept = try owner.query("SELECT what FROM expense WHERE discarded_at IS NULL").decode(String.self)
-            #expect(kept == ["PIZZERIA ROMA"])
+            let keptExpenses = try owner.query("SELECT what FROM expense WHERE discarded_at IS NULL").decode(
+                String.self)
+            #expect(keptExpenses == ["PIZZERIA ROMA"])
             #expect(try owner.query("SELECT sum(amount_minor)::bigint FROM expense_day").first(Int64.self) == 7_500)
             // The expense now belongs to the second import.
             _ = try await anna.post("\(second)/removal")

@@ -40,9 +40,10 @@ import Testing
             #expect(try await anna.post("\(preview)/confirmation").location == "/bank-files")
             #expect(try await anna.get(preview).location == "/bank-files")
             // Import the same file again, and then a file that overlaps with it.
-            let again = try #require(try await upload(first, anna).location)
-            #expect(try await anna.get(again).text.contains("Schon früher importiert und deshalb ausgelassen: 4"))
-            _ = try await anna.post("\(again)/confirmation")
+            let secondImport = try #require(try await upload(first, anna).location)
+            #expect(
+                try await anna.get(secondImport).text.contains("Schon früher importiert und deshalb ausgelassen: 4"))
+            _ = try await anna.post("\(secondImport)/confirmation")
             #expect(try count(owner) == 4)
             let longer = try #require(
                 try await upload(
@@ -71,7 +72,7 @@ import Testing
             let fee = file("02.11.2026;;Bank;Entgelt;Kontoführung;-5,00;EUR")
             try await confirm(fee, account: "Giro")
             #expect(try await anna.get("/bank-files").text.contains("<option value=\"Giro\">"))
-            // The same account, also when the file does not say so.
+            // Imports the booking again with the name of its account, and without.
             for account in ["giro ", ""] { try await confirm(fee, account: account) }
             #expect(try count(owner) == 1)
             try await confirm(fee, account: "Haushalt")
@@ -120,16 +121,17 @@ import Testing
             #expect(try count(owner) == 2)
             let sums = try owner.query("SELECT sum(amount_minor)::bigint FROM expense_day WHERE flow = 'spending'")
             #expect(try sums.first(Int64.self) == 1_000)
-            // Without a decision, both bookings stay known.
+            // Without a person's decision, both bookings count as already imported.
             for name in ["", account] {
-                let again = try #require(try await upload(fee, anna, account: name).location)
-                _ = try await anna.post("\(again)/confirmation")
+                let secondImport = try #require(try await upload(fee, anna, account: name).location)
+                _ = try await anna.post("\(secondImport)/confirmation")
             }
             #expect(try count(owner) == 2)
         }
     }
 
-    @Test(.database) func `a second equal booking of an unknown account is known after the first one is undone`()
+    @Test(.database)
+    func `a second equal booking of an unknown account counts as imported after the first one is undone`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -143,9 +145,9 @@ import Testing
             _ = try await anna.post("\(first)/removal")
             #expect(try count(owner) == 1)
             // The remaining booking can be of any account, also of one with a name.
-            let named = try #require(try await upload(fee, anna, account: "Giro").location)
-            #expect(try await anna.get(named).text.contains("vielleicht von einem anderen Konto"))
-            _ = try await anna.post("\(named)/confirmation")
+            let namedImport = try #require(try await upload(fee, anna, account: "Giro").location)
+            #expect(try await anna.get(namedImport).text.contains("vielleicht von einem anderen Konto"))
+            _ = try await anna.post("\(namedImport)/confirmation")
             #expect(try count(owner) == 1)
         }
     }
@@ -164,7 +166,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `bookings that were stored without their account stay known`() async throws {
+    @Test(.database) func `bookings that were stored without their account still count as imported`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -176,14 +178,18 @@ import Testing
             _ = try await anna.post("\(preview)/confirmation")
             let statement = try BankFile.read(text, home: .eur)
             // The row as earlier versions stored it.
-            let earlier = BankImports.digest(try #require(BankBooking.numbered(statement.bookings).first).identity)
-            try owner.query("UPDATE bank_booking SET account = '', source_key = \(earlier)")
-            let again = try #require(try await upload(text, anna).location)
-            #expect(try await anna.get(again).text.contains("Schon früher importiert und deshalb ausgelassen: 1"))
+            let earlierDigest = BankImports.digest(
+                try #require(BankBooking.numbered(statement.bookings).first).identity)
+            try owner.query("UPDATE bank_booking SET account = '', source_key = \(earlierDigest)")
+            let secondImport = try #require(try await upload(text, anna).location)
+            #expect(
+                try await anna.get(secondImport).text.contains("Schon früher importiert und deshalb ausgelassen: 1"))
         }
     }
 
-    @Test(.database) func `bookings of files in Windows-1252 that an earlier version stored stay known`() async throws {
+    @Test(.database) func `bookings of files in Windows-1252 that an earlier version stored still count as imported`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -201,10 +207,10 @@ import Testing
             _ = try await anna.post("\(first)/confirmation")
             let booking = try owner.query("SELECT payee, purpose FROM bank_booking").first((String, String).self)
             let (payee, purpose) = try #require(booking)
-            let earlier = BankBooking(
+            let earlierBooking = BankBooking(
                 day: try #require(LocalDate(parsing: "2026-11-02")), amount: Amount(minorUnits: -900, currency: .eur),
                 payee: payee.replacing("Š", with: "\u{8A}"), purpose: purpose.replacing("Ž", with: "\u{8E}"))
-            let key = BankImports.digest(try #require(BankBooking.numbered([earlier]).first).identity)
+            let key = BankImports.digest(try #require(BankBooking.numbered([earlierBooking]).first).identity)
             try owner.query("UPDATE bank_booking SET source_key = \(key)")
             #expect(
                 try await anna.get(try await preview()).text.contains(
@@ -261,8 +267,8 @@ import Testing
             let anna = try await harness.signUp()
             let answer = try await upload(text, anna)
             #expect(answer.status == .unprocessableContent && answer.text.contains(reason))
-            let kept = try harness.owner().query("SELECT count(*) FROM bank_import").first(Int64.self)
-            #expect(kept == 0)
+            let keptCount = try harness.owner().query("SELECT count(*) FROM bank_import").first(Int64.self)
+            #expect(keptCount == 0)
         }
     }
 

@@ -15,8 +15,8 @@ import Testing
             let anna = try await harness.signUp()
             let owner = try harness.owner()
             #expect(try await anna.get("/budgets").text.contains("Noch kein Budget"))
-            let made = try await anna.post("/budgets", ["name": "Alles", "amount": "100", "period": "year"])
-            #expect(made.location == "/budgets")
+            let creationAnswer = try await anna.post("/budgets", ["name": "Alles", "amount": "100", "period": "year"])
+            #expect(creationAnswer.location == "/budgets")
             _ = try await anna.expense("85", "Kino")
             let page = try await anna.get("/budgets")
             #expect(page.text.contains("fast aufgebraucht") && page.text.contains("15,00"))
@@ -25,9 +25,9 @@ import Testing
             let id = try #require(try owner.query("SELECT id FROM budget").first(BudgetID.self))
             try owner.query("UPDATE budget_limit SET valid_from = '2020-01-01'")
             try owner.query("UPDATE budget SET starts_on = '2020-01-01'")
-            let changed = try await anna.post(
+            let changeAnswer = try await anna.post(
                 "/budgets/\(id)", ["name": "Alles", "amount": "200", "period": "year", "revision": "1"])
-            #expect(changed.status == .seeOther)
+            #expect(changeAnswer.status == .seeOther)
             #expect(
                 try owner.query("SELECT limit_minor FROM budget_limit ORDER BY valid_from").decode(Int64.self) == [
                     10_000, 20_000,
@@ -41,10 +41,10 @@ import Testing
             for _ in 0..<2 {
                 #expect(try await anna.post("/budgets/\(id)/removal", ["revision": "2"]).location == "/budgets")
             }
-            let logged = try owner.query(
+            let loggedDeletions = try owner.query(
                 "SELECT deleted FROM change_log WHERE document_type = 'budget' ORDER BY seq"
             ).decode(Bool.self)
-            #expect(logged == [false, false, true])
+            #expect(loggedDeletions == [false, false, true])
         }
     }
 
@@ -60,14 +60,14 @@ import Testing
             let id = try #require(try owner.query("SELECT id FROM budget").first(BudgetID.self))
             let page = try await anna.get("/budgets/\(id)").text
             #expect(page.contains("<option value=\"\(paul.person)\" selected>Paul Huber</option>"))
-            let renamed = try await anna.post(
+            let renameAnswer = try await anna.post(
                 "/budgets/\(id)",
                 ["name": "Anderes", "amount": "50", "person": "\(paul.person)", "revision": "1"])
-            #expect(renamed.location == "/budgets")
+            #expect(renameAnswer.location == "/budgets")
             #expect(try owner.query("SELECT person_id FROM budget").first(PersonID.self) == paul.person)
-            let other = try await anna.post(
+            let otherAnswer = try await anna.post(
                 "/budgets", ["name": "Neues", "amount": "50", "person": "\(paul.person)"])
-            #expect(other.status == .badRequest)
+            #expect(otherAnswer.status == .badRequest)
         }
     }
 
@@ -88,12 +88,12 @@ import Testing
             _ = try await anna.post("/budgets/\(id)/removal", ["revision": "2"])
             #expect(try await anna.get("/budgets").text.contains("action=\"\(undo)\""))
             for _ in 0..<2 { #expect(try await anna.post(undo).location == "/budgets") }
-            let restored = try owner.query("SELECT id, name FROM budget").decode((BudgetID, String).self)
-            #expect(restored.map(\.1) == ["Haushalt"])
+            let restoredBudgets = try owner.query("SELECT id, name FROM budget").decode((BudgetID, String).self)
+            #expect(restoredBudgets.map(\.1) == ["Haushalt"])
             let limits = try owner.query("SELECT limit_minor FROM budget_limit ORDER BY valid_from").decode(Int64.self)
             #expect(limits == [5_000, 15_000])
             // Another budget gets the name of a deleted one.
-            let other = try #require(restored.first?.0)
+            let other = try #require(restoredBudgets.first?.0)
             _ = try await anna.post("/budgets/\(other)/removal", ["revision": "1"])
             _ = try await add("Haushalt")
             _ = try await anna.post("/budgets/\(other)/restoration")
@@ -172,11 +172,11 @@ import Testing
                     rollsOver: false)
                 _ = try await edits.add(values, today: WallClock.today(), by: member)
             }
-            let refused = try await anna.post("/budgets", ["name": "Noch eines", "amount": "100"])
-            #expect(refused.status == .unprocessableContent && refused.text.contains("höchstens 200 Budgets"))
+            let refusal = try await anna.post("/budgets", ["name": "Noch eines", "amount": "100"])
+            #expect(refusal.status == .unprocessableContent && refusal.text.contains("höchstens 200 Budgets"))
             let caller = try await harness.caller(anna)
-            let other = try await caller.post("/api/v1/budgets", #"{"name": "Noch eines", "limit_minor": 100}"#)
-            #expect(other.status == .conflict, "\(other.text)")
+            let otherAnswer = try await caller.post("/api/v1/budgets", #"{"name": "Noch eines", "limit_minor": 100}"#)
+            #expect(otherAnswer.status == .conflict, "\(otherAnswer.text)")
             #expect(try await caller.get("/api/v1/budgets").json["budgets"]?.array?.count == 200)
         }
     }

@@ -32,17 +32,17 @@ import Testing
             let category = try Self.category(harness)
             let past = try await anna.expense("10", "Altes", [("category", "\(category)")])
             let first = try await anna.expense("30", "Pizza", [("category", "\(category)")])
-            let saved = try await anna.post(
+            let saveAnswer = try await anna.post(
                 "/expenses/\(first)/split",
                 pairs: [
                     ("method", "shares"), ("with-\(anna.person)", "1"), ("value-\(anna.person)", "2"),
                     ("with-\(paul.person)", "1"), ("value-\(paul.person)", "1"), ("default", "1"), ("revision", "1"),
                 ])
-            #expect(saved.location == "/balances")
-            let added = try await anna.post(
+            #expect(saveAnswer.location == "/balances")
+            let additionAnswer = try await anna.post(
                 "/expenses",
                 pairs: [("amount", "12"), ("what", "Bistro"), ("category", "\(category)"), ("split", "1")])
-            let path = try #require(added.location)
+            let path = try #require(additionAnswer.location)
             #expect(path.hasPrefix("/expenses/") && path.hasSuffix("/split"))
             let page = try await anna.get(path)
             #expect(page.text.contains("<option value=\"shares\" selected>"))
@@ -51,14 +51,15 @@ import Testing
             #expect(page.text.contains("name=\"with-\(eva.person)\" value=\"1\">"))
             // Neither the new nor the earlier expense has shares.
             #expect(try Self.count("expense_share", harness) == 2)
-            let other = try await anna.post(
+            let otherAnswer = try await anna.post(
                 path, pairs: [("method", "equal"), ("with-\(eva.person)", "1"), ("revision", "1")])
-            #expect(other.location == "/balances")
+            #expect(otherAnswer.location == "/balances")
             #expect(try Self.count("expense_share", harness) == 3)
             #expect(try Self.method(category, harness) == "shares")
             #expect(try Self.count("category_share", harness) == 2)
-            let stored = try harness.owner().query("SELECT split FROM expense WHERE id = \(past)").first(String.self)
-            #expect(stored == "")
+            let storedSplit = try harness.owner().query("SELECT split FROM expense WHERE id = \(past)").first(
+                String.self)
+            #expect(storedSplit == "")
             // An expense of another category has no proposal.
             let plain = try await anna.expense("5", "Sonstiges", [("category", TypedExpense.none)])
             #expect(try await anna.get("/expenses/\(plain)/split").text.contains("<option value=\"equal\" selected>"))
@@ -72,15 +73,15 @@ import Testing
             let category = try Self.category(harness)
             let id = try await anna.expense("10", "Pizza", [("category", "\(category)")])
             let mine = [("with-\(anna.person)", "1"), ("value-\(anna.person)", "10"), ("default", "1")]
-            let refused = try await anna.post(
+            let refusal = try await anna.post(
                 "/expenses/\(id)/split", pairs: mine + [("method", "exact"), ("revision", "1")])
-            #expect(refused.status == .unprocessableContent && refused.text.contains("Anteile und Prozent"))
+            #expect(refusal.status == .unprocessableContent && refusal.text.contains("Anteile und Prozent"))
             #expect(try Self.count("expense_share", harness) == 0)
             _ = try await anna.post("/expenses/\(id)/split", pairs: mine + [("method", "equal"), ("revision", "1")])
             #expect(try Self.method(category, harness) == "equal")
-            let removed = try await anna.post(
+            let removalAnswer = try await anna.post(
                 "/expenses/\(id)/split", pairs: [("action", "remove-default"), ("revision", "2")])
-            #expect(removed.location == "/expenses/\(id)/split")
+            #expect(removalAnswer.location == "/expenses/\(id)/split")
             #expect(try Self.method(category, harness) == "")
             #expect(try Self.count("category_share", harness) == 0)
             #expect(try Self.count("expense_share", harness) == 1)
@@ -120,9 +121,9 @@ import Testing
             let paul = try await harness.join(anna, as: .member)
             let category = try Self.category(harness)
             let id = try await anna.expense("10", "Pizza", [("category", "\(category)")])
-            let both = [anna, paul].map { ("with-\($0.person)", "1") }
+            let bothPeople = [anna, paul].map { ("with-\($0.person)", "1") }
             _ = try await anna.post(
-                "/expenses/\(id)/split", pairs: both + [("method", "equal"), ("default", "1"), ("revision", "1")])
+                "/expenses/\(id)/split", pairs: bothPeople + [("method", "equal"), ("default", "1"), ("revision", "1")])
             let sync = SyncScene(harness, anna)
             let key = DocumentKey(.category, category.relabelled())
             #expect(try await sync.body(key)?["shares"]?.array?.count == 2)
@@ -153,12 +154,12 @@ import Testing
             }
             try await setDefault(categories[0], [anna, paul])
             if hasOwn { try await setDefault(categories[1], [anna]) }
-            let stored = try owner.query("SELECT revision FROM category WHERE id = \(categories[0])")
-            let revision = try #require(try stored.first(Int64.self))
-            let merged = try await anna.post(
+            let storedRevision = try owner.query("SELECT revision FROM category WHERE id = \(categories[0])")
+            let revision = try #require(try storedRevision.first(Int64.self))
+            let mergeAnswer = try await anna.post(
                 "/settings/categories/\(categories[0])/removal",
                 ["revision": "\(revision)", "other-category": "\(categories[1])"])
-            #expect(merged.location == "/settings/stores-and-categories")
+            #expect(mergeAnswer.location == "/settings/stores-and-categories")
             #expect(try Self.method(categories[1], harness) == "equal")
             let people = try owner.query(
                 "SELECT person_id FROM category_share WHERE category_id = \(categories[1])"
@@ -183,8 +184,8 @@ import Testing
             }
             #expect(try await sync.body(key)?["shares"]?.array?.count == 2)
             let caller = try await harness.caller(anna)
-            let shown = try await caller.get("/api/v1/categories/\(key.id)").json
-            #expect(shown["split"] == "equal" && shown["shares"]?.array?.count == 2)
+            let currentCategory = try await caller.get("/api/v1/categories/\(key.id)").json
+            #expect(currentCategory["split"] == "equal" && currentCategory["shares"]?.array?.count == 2)
             try await sync.edit(key) { $0["split"] = .null }
             #expect(try await sync.body(key)?["split"] == nil)
             #expect(try Self.count("category_share", harness) == 0)

@@ -85,16 +85,16 @@ import Testing
     }
 
     @Test(.database, arguments: [false, true], ["label", "remove"])
-    func `a removed expense in the selection is answered with a message`(isAlone: Bool, action: String) async throws {
+    func `if a selected expense was removed, the page shows a message`(isAlone: Bool, action: String) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let removed = try await anna.expense("5", "Kino")
+            let removedExpense = try await anna.expense("5", "Kino")
             let other = try await anna.expense("6", "Zoo")
-            _ = try await anna.post("/expenses/\(removed)/removal")
+            _ = try await anna.post("/expenses/\(removedExpense)/removal")
             try harness.owner().query(
-                "UPDATE expense SET discarded_at = now() - interval '40 days' WHERE id = \(removed)")
+                "UPDATE expense SET discarded_at = now() - interval '40 days' WHERE id = \(removedExpense)")
             #expect(try await ExpenseBulkEdits.deleteDiscarded(anna.household, atMost: 10, harness.database) == 1)
-            let expenses = isAlone ? [removed] : [removed, other]
+            let expenses = isAlone ? [removedExpense] : [removedExpense, other]
             let answer = try await anna.post(
                 "/expenses/changes",
                 pairs: expenses.map { ("expense", "\($0)") } + [("labels", "Wien"), ("action", action)])
@@ -138,14 +138,14 @@ import Testing
             _ = try await paul.expense("5", "Kino")
             _ = try await anna.expense("6", "Zoo")
             _ = try await anna.post("/settings/members/\(paul.person)/removal")
-            func selected(_ person: PersonID) async throws -> String? {
+            func selectedPayer(_ person: PersonID) async throws -> String? {
                 let page = try await anna.get("/expenses/list?member=\(person)").text
                 #expect(!page.contains("Zoo<") || person == anna.person)
                 return page.firstMatch(of: #/<option value="([0-9a-f-]{36})" selected>/#).map { String($0.output.1) }
             }
-            #expect(try await selected(paul.person) == paul.person.description)
-            #expect(try await selected(anna.person) == anna.person.description)
-            #expect(try await selected(stranger.person) == nil)
+            #expect(try await selectedPayer(paul.person) == paul.person.description)
+            #expect(try await selectedPayer(anna.person) == anna.person.description)
+            #expect(try await selectedPayer(stranger.person) == nil)
         }
     }
 
@@ -208,7 +208,7 @@ import Testing
                     page.firstMatch(of: #/action="(\/expenses\/[0-9a-f-]{36}\/changes\/removal\?revision=\d+)"/#))
                 return String(undo.output.1)
             }
-            func stored<Value: PostgresValue>(_ column: String, _: Value.Type) throws -> [Value] {
+            func storedValues<Value: PostgresValue>(_ column: String, _: Value.Type) throws -> [Value] {
                 try owner.query(SQL(uncheckedText: "SELECT \(column) FROM expense ORDER BY what")).decode(Value.self)
             }
             _ = try await change(1, [("action", "category"), ("category", "\(categories[0])")])
@@ -218,10 +218,10 @@ import Testing
             // The category of the second expense is changed once more.
             try owner.query("UPDATE expense SET category_id = \(categories[2]) WHERE id = \(ids[1])")
             #expect(try await anna.post(categorised).location == "/expenses/list")
-            #expect(try stored("category_id", CategoryID?.self) == [categories[0], categories[2], nil, nil])
-            #expect(try stored("category_source", String.self).suffix(2) == ["", ""])
+            #expect(try storedValues("category_id", CategoryID?.self) == [categories[0], categories[2], nil, nil])
+            #expect(try storedValues("category_source", String.self).suffix(2) == ["", ""])
             for _ in 0..<2 { _ = try await anna.post(labelled) }
-            #expect(try stored("array_to_string(labels, ' ')", String.self) == ["Sommer", "", "", ""])
+            #expect(try storedValues("array_to_string(labels, ' ')", String.self) == ["Sommer", "", "", ""])
             #expect(try await anna.get("/expenses/list").text.contains("Schon erledigt."))
             let sums = try owner.query(
                 "SELECT sum(amount_minor)::bigint FROM expense_day GROUP BY category_id ORDER BY 1")
@@ -250,10 +250,10 @@ import Testing
                 page.text.firstMatch(of: #/action="(\/expenses\/[0-9a-f-]{36}\/restoration\?together=1)"/#))
             _ = try await anna.post(String(undo.output.1), on: page)
             #expect(try await anna.get("/expenses/list").text.contains("Wiederhergestellte Ausgaben: 2"))
-            let shown = try owner.query(
+            let remainingExpenses = try owner.query(
                 "SELECT what FROM expense WHERE discarded_at IS NULL ORDER BY what"
             ).decode(String.self)
-            #expect(shown == ["Kino 2", "Kino 3", "Kino 4"])
+            #expect(remainingExpenses == ["Kino 2", "Kino 3", "Kino 4"])
             let sum = try owner.query("SELECT sum(amount_minor)::bigint FROM expense_day").first(Int64.self)
             #expect(sum == 300)
             #expect(try await anna.post(String(undo.output.1)).status == .seeOther)

@@ -23,19 +23,19 @@ import Testing
             let anna = try await harness.signUp()
             let owner = try harness.owner()
             let id = try await anna.expense("12,50", "Pizza")
-            let stored = try owner.query(
+            let storedExpense = try owner.query(
                 "SELECT c.key, e.amount_minor, e.day = current_date FROM expense e JOIN category c ON c.id = e.category_id"
             )
-            let row = try #require(try stored.first((String, Int64, Bool).self))
+            let row = try #require(try storedExpense.first((String, Int64, Bool).self))
             #expect(row.0 == "dining" && row.1 == 1_250)
             let list = try await anna.get("/expenses/list")
             #expect(list.text.contains("Pizza") && list.text.contains("12,50 €"))
             #expect(try await anna.get("/expenses").text.contains("Restaurant &amp; Café"))
             // The person chooses another category for the same text.
             let gifts = try category("gifts", owner, anna.household)
-            let changed = try await anna.post(
+            let changeAnswer = try await anna.post(
                 "/expenses/\(id)", ["amount": "12,50", "what": "Pizza", "revision": "1", "category": "\(gifts)"])
-            #expect(changed.status == .seeOther)
+            #expect(changeAnswer.status == .seeOther)
             _ = try await anna.expense("9", "Pizza 2")
             let keys = try owner.query(
                 "SELECT c.key FROM expense e JOIN category c ON c.id = e.category_id ORDER BY e.id"
@@ -81,21 +81,21 @@ import Testing
             }
             let id = try await anna.expense("20", "Kino", [("day", "2026-03-01")])
             #expect(try sums() == ["spending 2026-03-01 2000"])
-            let moved = try await anna.post(
+            let moveAnswer = try await anna.post(
                 "/expenses/\(id)",
                 ["amount": "25", "what": "Kino", "day": "2026-04-02", "revision": "1", "kind": "refund"])
-            #expect(moved.status == .seeOther)
+            #expect(moveAnswer.status == .seeOther)
             #expect(try sums() == ["spending 2026-04-02 -2500"])
-            let removed = try await anna.post("/expenses/\(id)/removal", ["revision": "2"])
-            #expect(removed.location == "/expenses/list")
+            let removalAnswer = try await anna.post("/expenses/\(id)/removal", ["revision": "2"])
+            #expect(removalAnswer.location == "/expenses/list")
             #expect(try sums() == [])
             #expect(try await !anna.get("/expenses/list?month=2026-04").text.contains("Kino"))
             #expect(try await anna.post("/expenses/\(id)/restoration").status == .seeOther)
             #expect(try sums() == ["spending 2026-04-02 -2500"])
-            let logged = try owner.query(
+            let loggedRevisions = try owner.query(
                 "SELECT revision FROM change_log WHERE document_type = 'expense' ORDER BY seq"
             ).decode(Int64.self)
-            #expect(logged == [1, 2, 3, 4])
+            #expect(loggedRevisions == [1, 2, 3, 4])
         }
     }
 
@@ -107,18 +107,18 @@ import Testing
             let paul = try await harness.join(anna, as: .member)
             let id = try await anna.expense("20", "Kino", [("day", "2026-03-01")])
             let base: [(String, String)] = [("amount", "20"), ("day", "2026-03-01"), ("revision", "1")]
-            let first = try await anna.post(
+            let firstAnswer = try await anna.post(
                 "/expenses/\(id)", pairs: base + [("what", "Theater"), ("paid-by", "\(anna.person)")])
-            #expect(first.status == .seeOther)
-            let second = try await paul.post(
+            #expect(firstAnswer.status == .seeOther)
+            let secondAnswer = try await paul.post(
                 "/expenses/\(id)",
                 pairs: base + [("what", "Kino"), ("note", "mit Popcorn"), ("paid-by", "\(anna.person)")])
-            #expect(second.status == .seeOther)
-            let stored = try harness.owner().query("SELECT what, note FROM expense").first((String, String).self)
-            #expect(try #require(stored) == ("Theater", "mit Popcorn"))
-            let third = try await paul.post(
+            #expect(secondAnswer.status == .seeOther)
+            let storedExpense = try harness.owner().query("SELECT what, note FROM expense").first((String, String).self)
+            #expect(try #require(storedExpense) == ("Theater", "mit Popcorn"))
+            let thirdAnswer = try await paul.post(
                 "/expenses/\(id)", pairs: base + [("what", "Oper"), ("paid-by", "\(anna.person)")])
-            #expect(third.status == .conflict && third.text.contains("Oper"))
+            #expect(thirdAnswer.status == .conflict && thirdAnswer.text.contains("Oper"))
         }
     }
 
@@ -129,11 +129,11 @@ import Testing
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
             let id = try await anna.expense("20", "Kino", [("day", "2026-03-01")])
-            let changed = try await paul.post(
+            let changeAnswer = try await paul.post(
                 "/expenses/\(id)", ["amount": "20", "what": "Theater", "day": "2026-03-01", "revision": "1"])
-            #expect(changed.status == .seeOther)
-            let refused = try await anna.post("/expenses/\(id)/removal", ["revision": "1"])
-            #expect(refused.status == .conflict && refused.text.contains("Theater"))
+            #expect(changeAnswer.status == .seeOther)
+            let refusal = try await anna.post("/expenses/\(id)/removal", ["revision": "1"])
+            #expect(refusal.status == .conflict && refusal.text.contains("Theater"))
             #expect(try harness.owner().query("SELECT 1 FROM expense WHERE discarded_at IS NOT NULL").isEmpty)
         }
     }
@@ -273,9 +273,9 @@ import Testing
             let anna = try await harness.signUp()
             let owner = try harness.owner()
             _ = try await anna.expense("-110 USD", "Hotel", [("day", "2026-03-07"), ("stated", "-99,90")])
-            let stored = try owner.query("SELECT kind, amount_minor, stated_minor, stated_currency FROM expense")
+            let storedExpense = try owner.query("SELECT kind, amount_minor, stated_minor, stated_currency FROM expense")
                 .first((String, Int64, Int64, String).self)
-            let refund = try #require(stored)
+            let refund = try #require(storedExpense)
             #expect(refund.0 == "refund" && refund.1 == 11_000 && refund.2 == 9_990 && refund.3 == "EUR")
             let refused: [(KeyValuePairs<String, String>, String)] = [
                 (["amount": "-50", "what": "Lohn", "kind": "income"], "amount-error"),
@@ -302,10 +302,10 @@ import Testing
             let option = "<option value=\"\(paul.person)\" selected>Paul Huber"
             #expect(try await anna.get("/expenses/\(id)").text.contains(option))
             #expect(try await anna.get("/expenses/\(id)/split").text.contains(option))
-            let saved = try await anna.post(
+            let saveAnswer = try await anna.post(
                 "/expenses/\(id)",
                 ["amount": "31", "what": "Kino", "paid-by": "\(paul.person)", "revision": "1"])
-            #expect(saved.status == .seeOther)
+            #expect(saveAnswer.status == .seeOther)
             let split = try await anna.post(
                 "/expenses/\(id)/split",
                 ["method": "equal", "with-\(anna.person)": "1", "paid-by": "\(paul.person)", "revision": "2"])
@@ -328,11 +328,11 @@ import Testing
             let (leisure, travel) = (
                 try category("leisure", owner, anna.household), try category("travel", owner, anna.household)
             )
-            let refused = try await anna.post("/settings/categories/\(leisure)/removal", ["revision": "1"])
-            #expect(refused.status == .unprocessableContent)
-            let merged = try await anna.post(
+            let refusal = try await anna.post("/settings/categories/\(leisure)/removal", ["revision": "1"])
+            #expect(refusal.status == .unprocessableContent)
+            let mergeAnswer = try await anna.post(
                 "/settings/categories/\(leisure)/removal", ["revision": "1", "other-category": "\(travel)"])
-            #expect(merged.status == .seeOther)
+            #expect(mergeAnswer.status == .seeOther)
             #expect(try owner.query("SELECT category_id FROM expense_day").first(CategoryID.self) == travel)
             #expect(
                 try owner.query("SELECT max(revision) FROM change_log WHERE document_type = 'expense'").first(

@@ -13,16 +13,16 @@ import Testing
             let anna = try await harness.signUp()
             let owner = try harness.owner()
             let until = WallClock.today().month.adding(9).firstDay.iso
-            let made = try await anna.post("/goals", ["name": "Urlaub", "amount": "1000", "until": until])
-            #expect(made.location == "/budgets")
+            let creationAnswer = try await anna.post("/goals", ["name": "Urlaub", "amount": "1000", "until": until])
+            #expect(creationAnswer.location == "/budgets")
             #expect(try await anna.get("/budgets").text.contains("100,00 € im Monat"))
             let id = try #require(try owner.query("SELECT id FROM savings_goal").first(SavingsGoalID.self))
             _ = try await anna.post("/goals/\(id)/deposits", ["amount": "600", "action": "put"])
             _ = try await anna.post("/goals/\(id)/deposits", ["amount": "100", "action": "take"])
             let page = try await anna.get("/goals/\(id)").text
             #expect(page.contains("500,00 € von 1.000,00 €") && page.contains("50,00 € im Monat"))
-            let wrong = try await anna.post("/goals/\(id)/deposits", ["amount": "x"])
-            #expect(wrong.status == .unprocessableContent && wrong.text.contains("deposit-error"))
+            let refusal = try await anna.post("/goals/\(id)/deposits", ["amount": "x"])
+            #expect(refusal.status == .unprocessableContent && refusal.text.contains("deposit-error"))
             let deposit = try #require(
                 try owner.query("SELECT id FROM savings_deposit WHERE amount_minor < 0").first(SavingsDepositID.self))
             for _ in 0..<2 {
@@ -38,10 +38,10 @@ import Testing
                 #expect(
                     try await anna.post("/goals/\(id)/removal", ["revision": "\(revision)"]).location == "/budgets")
             }
-            let logged = try owner.query(
+            let loggedDeletions = try owner.query(
                 "SELECT deleted FROM change_log WHERE document_type = 'savings_goal' ORDER BY seq"
             ).decode(Bool.self)
-            #expect(logged == [false, false, false, false, true])
+            #expect(loggedDeletions == [false, false, false, false, true])
         }
     }
 
@@ -73,8 +73,8 @@ import Testing
             #expect(try await anna.get("/goals/\(id)").text.contains("action=\"\(undo)\""))
             for _ in 0..<2 { #expect(try await anna.post(undo).location == "/goals/\(id)") }
             #expect(try await anna.get("/goals/\(id)").text.contains("500,00 € von 1.000,00 €"))
-            let unknown = "/goals/\(id)/deposits/\(SavingsDepositID.new())/restoration"
-            #expect(try await anna.post(unknown).status == .notFound)
+            let unknownDeposit = "/goals/\(id)/deposits/\(SavingsDepositID.new())/restoration"
+            #expect(try await anna.post(unknownDeposit).status == .notFound)
             let revision = try #require(try owner.query("SELECT revision FROM savings_goal").first(Int64.self))
             _ = try await anna.post("/goals/\(id)/removal", ["revision": "\(revision)"])
             #expect(try await anna.get("/budgets").text.contains("action=\"/goals/\(id)/restoration\""))
@@ -91,8 +91,8 @@ import Testing
             _ = try await anna.post("/goals", ["name": "Urlaub", "amount": "1000", "until": "2099-01-01"])
             let id = try #require(try owner.query("SELECT id FROM savings_goal").first(SavingsGoalID.self))
             _ = try await anna.post("/goals/\(id)/deposits", ["amount": "60", "action": "put"])
-            let refused = try await anna.post("/goals/\(id)/deposits", ["amount": "60,01", "action": "take"])
-            #expect(refused.status == .unprocessableContent && refused.text.contains("So viel wurde nicht gespart."))
+            let refusal = try await anna.post("/goals/\(id)/deposits", ["amount": "60,01", "action": "take"])
+            #expect(refusal.status == .unprocessableContent && refusal.text.contains("So viel wurde nicht gespart."))
             let caller = try await harness.caller(anna)
             let withdrawal = Array(#"{"amount_minor": -6001}"#.utf8)
             let problem = try await caller.send(
@@ -126,11 +126,11 @@ import Testing
             let id = try #require(try owner.query("SELECT id FROM savings_goal").first(SavingsGoalID.self))
             let fields: KeyValuePairs = ["name": "Reise", "amount": "1000", "until": "2020-06-01", "revision": "1"]
             #expect(try await anna.post("/goals/\(id)", fields).location == "/budgets")
-            let other = try await anna.post(
+            let otherAnswer = try await anna.post(
                 "/goals/\(id)", ["name": "Reise", "amount": "1000", "until": "2020-06-02", "revision": "2"])
-            #expect(other.status == .unprocessableContent && other.text.contains("until-error"))
-            let taken = try await anna.post("/goals/\(id)/deposits", ["amount": "-100", "action": "take"])
-            #expect(taken.status == .unprocessableContent)
+            #expect(otherAnswer.status == .unprocessableContent && otherAnswer.text.contains("until-error"))
+            let withdrawalAnswer = try await anna.post("/goals/\(id)/deposits", ["amount": "-100", "action": "take"])
+            #expect(withdrawalAnswer.status == .unprocessableContent)
             #expect(try owner.query("SELECT 1 FROM savings_deposit").isEmpty)
         }
     }
@@ -147,8 +147,8 @@ import Testing
                     StoredGoal.Values(name: "Ziel \(number)", target: 10_000, until: until), today: WallClock.today(),
                     by: member)
             }
-            let refused = try await anna.post("/goals", ["name": "Reise", "amount": "100", "until": until.iso])
-            #expect(refused.status == .unprocessableContent && refused.text.contains("höchstens 100 Sparziele"))
+            let refusal = try await anna.post("/goals", ["name": "Reise", "amount": "100", "until": until.iso])
+            #expect(refusal.status == .unprocessableContent && refusal.text.contains("höchstens 100 Sparziele"))
         }
     }
 }

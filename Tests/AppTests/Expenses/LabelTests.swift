@@ -17,23 +17,23 @@ import Testing
             let full = try await anna.expense("20", "Kino", [("labels", labels.joined(separator: ","))])
             let other = try await anna.expense("30", "Theater", [("labels", "z")])
             let same = try await anna.expense("40", "Oper", [("labels", "a")])
-            let changed = try await anna.post(
+            let changeAnswer = try await anna.post(
                 "/expenses/changes",
                 pairs: [
                     ("expense", "\(full)"), ("expense", "\(other)"), ("expense", "\(same)"), ("labels", "a"),
                     ("action", "label"),
                 ])
-            #expect(changed.location == "/expenses/list")
+            #expect(changeAnswer.location == "/expenses/list")
             let page = try await anna.get("/expenses/list").text
             // The expense that already has the label is not counted as changed.
             #expect(
                 page.contains(
                     "Geänderte Ausgaben und Belege: 1. Nicht geändert, weil sie zu viele Schlagwörter hätten: 1"))
-            func stored(_ id: ExpenseID) throws -> [String]? {
+            func storedLabels(_ id: ExpenseID) throws -> [String]? {
                 try harness.owner().query("SELECT labels FROM expense WHERE id = \(id)").first([String].self)
             }
-            #expect(try stored(full) == labels)
-            #expect(try stored(other) == ["z", "a"])
+            #expect(try storedLabels(full) == labels)
+            #expect(try storedLabels(other) == ["z", "a"])
         }
     }
 
@@ -47,15 +47,15 @@ import Testing
             func save(_ labels: String) async throws {
                 let revision = try #require(
                     try owner.query("SELECT revision FROM expense WHERE id = \(id)").first(Int64.self))
-                let saved = try await anna.post(
+                let saveAnswer = try await anna.post(
                     "/expenses/\(id)",
                     [
                         "amount": "20", "what": "Kino", "day": WallClock.today().iso, "labels": labels,
                         "revision": "\(revision)",
                     ])
-                try #require(saved.status == .seeOther, "\(saved.text)")
+                try #require(saveAnswer.status == .seeOther, "\(saveAnswer.text)")
             }
-            func stored() throws -> [String]? {
+            func storedLabels() throws -> [String]? {
                 try owner.query("SELECT labels FROM expense WHERE id = \(id)").first([String].self)
             }
             _ = try await anna.post(
@@ -67,14 +67,14 @@ import Testing
             try await save("Italien")
             try await save("Italien, Urlaub")
             _ = try await anna.post(String(undo.output.1))
-            #expect(try stored() == ["Urlaub"])
+            #expect(try storedLabels() == ["Urlaub"])
             // The same applies to the labels that a rule has added.
             _ = try await anna.post("/rules", ["contains": "kino", "labels": "Abend, Film", "action": "apply"])
             let run = try #require(try owner.query("SELECT id FROM expense_rule_run").first(RuleRunID.self))
             try await save("Urlaub, Film")
             try await save("Urlaub, Film, Abend")
             _ = try await anna.post("/rules/runs/\(run)/removal")
-            #expect(try stored() == ["Urlaub", "Abend"])
+            #expect(try storedLabels() == ["Urlaub", "Abend"])
         }
     }
 
@@ -90,7 +90,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `a rule sets the category of an expense with 20 labels that include its own`() async throws {
+    @Test(.database) func `a rule sets the category of an expense whose 20 labels include those of the rule`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -102,8 +104,9 @@ import Testing
             _ = try await anna.post(
                 "/rules",
                 ["contains": "kinobar", "category": "\(category)", "labels": "b1, b20", "action": "apply"])
-            let stored = try owner.query("SELECT category_id FROM expense WHERE id = \(id)").first(CategoryID.self)
-            #expect(stored == category)
+            let storedCategory = try owner.query("SELECT category_id FROM expense WHERE id = \(id)").first(
+                CategoryID.self)
+            #expect(storedCategory == category)
             #expect(try owner.query("SELECT labels FROM expense").first([String].self) == labels)
         }
     }

@@ -8,7 +8,7 @@ import Testing
 
 /// Deleted rules and recurring expenses are restored from the change log. Rules apply to due payments.
 @Suite(.timeLimit(.minutes(5))) struct PlanRestorationTests {
-    @Test(.database) func `deleting a rule is undone once; the rule gets its place again`() async throws {
+    @Test(.database) func `deleting a rule is undone once; the rule gets its former place`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
@@ -18,7 +18,7 @@ import Testing
             func rules() throws -> [String] {
                 try owner.query("SELECT contains FROM expense_rule ORDER BY position, id").decode(String.self)
             }
-            let before = try rules()
+            let rulesBefore = try rules()
             let id = try #require(
                 try owner.query("SELECT id FROM expense_rule WHERE position = 2").first(ExpenseRuleID.self))
             _ = try await anna.post("/rules/\(id)/removal", ["revision": "1"])
@@ -26,7 +26,7 @@ import Testing
             let undo = "/rules/\(id)/restoration"
             #expect(try await anna.get("/rules").text.contains("action=\"\(undo)\""))
             for _ in 0..<2 { #expect(try await anna.post(undo).location == "/rules") }
-            #expect(try rules() == before)
+            #expect(try rules() == rulesBefore)
             #expect(try await anna.post("/rules/\(ExpenseRuleID.new())/restoration").status == .notFound)
         }
     }

@@ -9,7 +9,7 @@ extension RandomExpenses {
     /// Compares the figures that the pages read with a naive computation after the step with this name.
     func check(_ step: String) async throws {
         for reader in people.prefix(2) {
-            let expected = try naiveSums(reader).filter { $0.value != 0 }
+            let expectedSums = try naiveSums(reader).filter { $0.value != 0 }
             let rows = try await harness.database.read(
                 household,
                 """
@@ -25,7 +25,7 @@ extension RandomExpenses {
                     payer: row.3 == Self.noPerson ? nil : row.3, payee: row.4)
                 stored[part] = row.5
             }
-            #expect(stored == expected, "\(step)")
+            #expect(stored == expectedSums, "\(step)")
             let different = try owner.query(
                 """
                 SELECT count(*) FROM (SELECT date_trunc('month', day)::date AS month, seen_by, flow, category_id, paid_by,
@@ -38,16 +38,16 @@ extension RandomExpenses {
             ).first(Int64.self)
             #expect(different == 0, "\(step): months")
             // Only the pages of the member who hid a receipt count it. The roll-up does not contain it.
-            let seen = expected.merging(try hiddenSums(reader), uniquingKeysWith: +)
-            try await checkDashboard(seen, reader, step)
-            try await checkBudgets(seen, reader, step)
+            let visibleSums = expectedSums.merging(try hiddenSums(reader), uniquingKeysWith: +)
+            try await checkDashboard(visibleSums, reader, step)
+            try await checkBudgets(visibleSums, reader, step)
         }
         try await checkBalances(step)
         let spending = try owner.query(
             "SELECT day, category_id, amount_minor FROM spending_day WHERE household_id = \(household) AND amount_minor <> 0"
         ).decode((LocalDate, CategoryID, Int64).self)
-        let stored = Dictionary(spending.map { ("\($0.0.iso) \($0.1)", $0.2) }) { first, _ in first }
-        #expect(try stored == naiveSpending(), "\(step): spending")
+        let storedSums = Dictionary(spending.map { ("\($0.0.iso) \($0.1)", $0.2) }) { first, _ in first }
+        #expect(try storedSums == naiveSpending(), "\(step): spending")
     }
 
     private func checkDashboard(_ parts: [Part: Int64], _ reader: PersonID, _ step: String) async throws {
@@ -59,18 +59,20 @@ extension RandomExpenses {
             func sums<Key: Hashable>(
                 _ range: Range<LocalDate>, _ flow: MoneyFlow = .spending, by key: (Part) -> Key
             ) -> [Key: Int64] {
-                let found = parts.filter { range.contains($0.key.day) && $0.key.flow == flow }
-                return Dictionary(found.map { (key($0.key), $0.value) }, uniquingKeysWith: +).filter { $0.value != 0 }
+                let matchingParts = parts.filter { range.contains($0.key.day) && $0.key.flow == flow }
+                return Dictionary(matchingParts.map { (key($0.key), $0.value) }, uniquingKeysWith: +).filter {
+                    $0.value != 0
+                }
             }
             func sum(_ flow: MoneyFlow) -> Int64 { sums(days, flow) { _ in 0 }.values.first ?? 0 }
-            func shown(_ amount: (DashboardQueries.Sum) -> Int64) -> [CategoryID: Int64] {
+            func shownSums(_ amount: (DashboardQueries.Sum) -> Int64) -> [CategoryID: Int64] {
                 result.spending.mapValues(amount).filter { $0.value != 0 }
             }
             func category(_ part: Part) -> CategoryID { part.category ?? Self.noCategory }
             let place: Comment = "\(step): \(period)"
-            #expect(shown(\.now) == sums(days, by: category), place)
-            #expect(shown(\.before) == sums(period.before(days), by: category), place)
-            #expect(shown(\.yearBefore) == sums(period.yearBefore(days), by: category), place)
+            #expect(shownSums(\.now) == sums(days, by: category), place)
+            #expect(shownSums(\.before) == sums(period.before(days), by: category), place)
+            #expect(shownSums(\.yearBefore) == sums(period.yearBefore(days), by: category), place)
             #expect(result.income == sum(.income) && result.cash == sum(.withdrawal), place)
             let members = result.members.filter { $0.amount != 0 }.map { ($0.person, $0.amount) }
             #expect(Dictionary(members, uniquingKeysWith: +) == sums(days) { $0.payer ?? Self.noPerson }, place)
@@ -96,7 +98,7 @@ extension RandomExpenses {
         #expect(result.budgets.count == 4)
         for (budget, state) in result.budgets {
             let below = budget.category.map { Set(result.choices.categories.below($0)) }
-            func spent(_ days: Range<LocalDate>) -> Int64 {
+            func spentAmount(_ days: Range<LocalDate>) -> Int64 {
                 parts.filter { part in
                     days.contains(part.key.day) && part.key.flow == .spending
                         && (budget.person == nil || part.key.payer == budget.person)
@@ -104,8 +106,8 @@ extension RandomExpenses {
                 }.values.reduce(0, +)
             }
             let periods = budget.periods(today: Self.today)
-            #expect(state.spent == spent(periods[0]), "\(step): \(budget.name)")
-            let carried = periods.dropFirst().reduce(0) { $0 + budget.limit(from: $1.lowerBound) - spent($1) }
+            #expect(state.spent == spentAmount(periods[0]), "\(step): \(budget.name)")
+            let carried = periods.dropFirst().reduce(0) { $0 + budget.limit(from: $1.lowerBound) - spentAmount($1) }
             #expect(state.limit == budget.limit(from: periods[0].lowerBound) + carried, "\(step): \(budget.name)")
         }
     }
@@ -140,8 +142,8 @@ extension RandomExpenses {
             expected[.eur, default: [:]][to, default: 0] -= amount
         }
         let result = try await BalanceQueries(database: harness.database).load(member)
-        let shown = expected.mapValues { $0.filter { $0.value != 0 } }.filter { !$0.value.isEmpty }
-        #expect(result.balances == shown, "\(step)")
+        let expectedBalances = expected.mapValues { $0.filter { $0.value != 0 } }.filter { !$0.value.isEmpty }
+        #expect(result.balances == expectedBalances, "\(step)")
         #expect(result.balances.values.allSatisfy { $0.values.reduce(0, +) == 0 }, "\(step)")
     }
 }

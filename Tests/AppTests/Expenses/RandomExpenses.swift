@@ -148,8 +148,9 @@ final class RandomExpenses {
         default:
             guard categories.count > 2 else { return "nothing" }
             // The last category has no subcategories, so no other category loses its parent.
-            let removed = categories.removeLast()
-            try await CategoryRemoval(database: database).remove(removed, into: categories[0], revision: 1, by: member)
+            let removedCategory = categories.removeLast()
+            try await CategoryRemoval(database: database).remove(
+                removedCategory, into: categories[0], revision: 1, by: member)
             return "merge"
         }
     }

@@ -17,16 +17,16 @@ import Testing
                 try await anna.get("/expenses/rates").text.contains(
                     "USD vom 03.11.2026 bis 03.11.2026, Ausgaben und Belege: 1"))
             #expect(try owner.query("SELECT count(*) FROM expense_day").first(Int64.self) == 0)
-            let saved = try await anna.post(
+            let saveAnswer = try await anna.post(
                 "/expenses/rates", ["currency": "USD", "day": "2026-11-02", "rate": "1,25"])
-            #expect(saved.location == "/expenses/rates")
+            #expect(saveAnswer.location == "/expenses/rates")
             #expect(try owner.query("SELECT amount_minor FROM expense_day").first(Int64.self) == 800)
             let page = try await anna.get("/expenses/rates").text
             #expect(page.contains("1 € = 1,25 USD") && !page.contains("USD vom"))
             _ = try await anna.post("/expenses/rates/removal", ["currency": "USD", "day": "2026-11-02"])
             #expect(try owner.query("SELECT count(*) FROM expense_day").first(Int64.self) == 0)
-            let again = try await anna.post("/expenses/rates/removal", ["currency": "USD", "day": "2026-11-02"])
-            #expect(again.location == "/expenses/rates")
+            let secondAnswer = try await anna.post("/expenses/rates/removal", ["currency": "USD", "day": "2026-11-02"])
+            #expect(secondAnswer.location == "/expenses/rates")
         }
     }
 
@@ -45,14 +45,14 @@ import Testing
             #expect(page.contains("action=\"\(undo.replacing("&", with: "&amp;"))\""))
             for _ in 0..<2 { #expect(try await anna.post(undo).location == "/expenses/rates") }
             #expect(try owner.query("SELECT amount_minor FROM expense_day").first(Int64.self) == 800)
-            let stored = try owner.query(
+            let storedRates = try owner.query(
                 "SELECT per_euro_millionths, source FROM exchange_rate"
             ).decode((Int64, String).self)
-            #expect(stored.map(\.0) == [1_250_000] && stored.map(\.1) == [source])
+            #expect(storedRates.map(\.0) == [1_250_000] && storedRates.map(\.1) == [source])
             let values = undo.dropFirst("/expenses/rates/restoration?".count)
             for wrong in ["rate=0", "rate=x", "source=other", "currency=EUR", "day=2999-01-01"] {
-                let refused = try await anna.post("/expenses/rates/restoration?\(wrong)&\(values)")
-                #expect(refused.status == .badRequest, "\(wrong)")
+                let refusal = try await anna.post("/expenses/rates/restoration?\(wrong)&\(values)")
+                #expect(refusal.status == .badRequest, "\(wrong)")
             }
         }
     }
@@ -109,12 +109,12 @@ import Testing
                 "/expenses/rates/import", field: "file", fileName: "eurofxref", type: "text/plain", Array(text.utf8))
             #expect(answer.location == "/expenses/rates")
             #expect(try owner.query("SELECT amount_minor FROM expense_day").first(Int64.self) == 800)
-            let stored = try owner.query("SELECT currency, per_euro_millionths FROM exchange_rate ORDER BY 1")
+            let storedRates = try owner.query("SELECT currency, per_euro_millionths FROM exchange_rate ORDER BY 1")
                 .decode((String, Int64).self)
-            #expect(stored.map(\.1) == [900_000, 1_250_000])
-            let wrong = try await anna.upload(
+            #expect(storedRates.map(\.1) == [900_000, 1_250_000])
+            let refusal = try await anna.upload(
                 "/expenses/rates/import", field: "file", fileName: "x", type: "text/plain", Array("x".utf8))
-            #expect(wrong.status == .unprocessableContent && wrong.text.contains("eurofxref"))
+            #expect(refusal.status == .unprocessableContent && refusal.text.contains("eurofxref"))
         }
     }
 
@@ -134,23 +134,25 @@ import Testing
                 let undo = page.firstMatch(of: #/action="(\/expenses\/rates\/import\/removal\?import=[0-9a-f-]{36})"/#)
                 return String(try #require(undo).output.1)
             }
-            func spent() throws -> Int64? { try owner.query("SELECT amount_minor FROM expense_day").first(Int64.self) }
-            func stored() throws -> [Int64] {
+            func spentAmount() throws -> Int64? {
+                try owner.query("SELECT amount_minor FROM expense_day").first(Int64.self)
+            }
+            func storedRates() throws -> [Int64] {
                 try owner.query("SELECT per_euro_millionths FROM exchange_rate ORDER BY currency, day").decode(
                     Int64.self)
             }
             let first = try await upload("2026-11-03,1.25,0.95,\n2026-11-02,1.3,0.96,")
-            #expect(try spent() == 800)
+            #expect(try spentAmount() == 800)
             let second = try await upload("2026-11-04,1.0,0.97,\n2026-11-03,1.6,0.95,")
-            #expect(try spent() == 1_000)
+            #expect(try spentAmount() == 1_000)
             // A rate that a member sets after the import stays.
             _ = try await anna.post("/expenses/rates", ["currency": "CHF", "day": "2026-11-02", "rate": "0,9"])
             #expect(try await anna.post(second).location == "/expenses/rates")
-            #expect(try spent() == 800)
-            #expect(try stored() == [900_000, 950_000, 1_300_000, 1_250_000])
+            #expect(try spentAmount() == 800)
+            #expect(try storedRates() == [900_000, 950_000, 1_300_000, 1_250_000])
             // The rate of November 3 is no longer part of the first import, because the second one has replaced it.
             _ = try await anna.post(first)
-            #expect(try stored() == [900_000, 1_250_000])
+            #expect(try storedRates() == [900_000, 1_250_000])
             _ = try await anna.post(first)
             #expect(try await anna.get("/expenses/rates").text.contains("Schon erledigt."))
             #expect(try await anna.post("/expenses/rates/import/removal").status == .badRequest)
@@ -172,7 +174,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a rate that makes an amount too large is refused at its field, and so is the amount`()
+    @Test(.database) func `a rate or an amount is refused at its field if the converted amount would be too large`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -195,18 +197,18 @@ import Testing
             }
             let page = try await post("2026-11-03")
             #expect(page.status == .unprocessableContent && page.text.contains("id=\"rate-error\""))
-            let refused = try await put("2026-11-03")
-            #expect(try refused.status == .unprocessableContent && field(refused) == "per_euro_millionths")
+            let refusal = try await put("2026-11-03")
+            #expect(try refusal.status == .unprocessableContent && field(refusal) == "per_euro_millionths")
             #expect(try owner.query("SELECT 1 FROM exchange_rate").isEmpty)
 
             // No amount is converted with this rate yet.
             #expect(try await put("2026-10-01").status == .created)
-            let typed = try await anna.post("/expenses", pairs: pairs + [("day", "2026-10-02")])
-            #expect(typed.status == .unprocessableContent && typed.text.contains("id=\"amount-error\""))
-            let sent = try await caller.post(
+            let entryAnswer = try await anna.post("/expenses", pairs: pairs + [("day", "2026-10-02")])
+            #expect(entryAnswer.status == .unprocessableContent && entryAnswer.text.contains("id=\"amount-error\""))
+            let sentExpense = try await caller.post(
                 "/api/v1/expenses",
                 #"{"what": "Haus", "amount_minor": 10000000000, "currency": "EUR", "day": "2026-10-02"}"#)
-            #expect(try sent.status == .unprocessableContent && field(sent) == "amount_minor")
+            #expect(try sentExpense.status == .unprocessableContent && field(sentExpense) == "amount_minor")
             #expect(try owner.query("SELECT count(*) FROM expense").first(Int64.self) == 1)
         }
     }

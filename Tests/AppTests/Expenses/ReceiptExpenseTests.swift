@@ -32,8 +32,8 @@ import Testing
                     ])
             }
             let long = String(repeating: "x", count: 41)
-            let refused = try await save(long, revision: String(revision))
-            #expect(refused.status == .unprocessableContent && refused.text.contains("labels-error"))
+            let refusal = try await save(long, revision: String(revision))
+            #expect(refusal.status == .unprocessableContent && refusal.text.contains("labels-error"))
             #expect(try await save("Wien, Freunde", revision: String(revision)).location == "/receipts/\(receipt)")
             #expect(try await save("Graz", revision: String(revision)).status == .conflict)
             let sums = try scene.owner.query("SELECT category_id, paid_by, amount_minor FROM expense_day").decode(
@@ -68,7 +68,7 @@ import Testing
                 let undo = page.firstMatch(of: #/action="(\/expenses\/[0-9a-f-]{36}\/changes\/removal\?revision=\d+)"/#)
                 return String(try #require(undo).output.1)
             }
-            func stored<Value: PostgresValue>(_ column: String, _: Value.Type) throws -> [Value] {
+            func storedValues<Value: PostgresValue>(_ column: String, _: Value.Type) throws -> [Value] {
                 try scene.owner.query(
                     SQL(uncheckedText: "SELECT \(column) FROM expense ORDER BY receipt_id IS NULL")
                 ).decode(Value.self)
@@ -76,17 +76,17 @@ import Testing
             let categorised = try await change("category", ("category", "\(category)"))
             let labelled = try await change("label", ("labels", "Wien"))
             let paid = try await change("payer", ("paid-by", "\(paul.person)"))
-            #expect(try stored("category_id", CategoryID?.self) == [category, category])
-            #expect(try stored("array_to_string(labels, ' ')", String.self) == ["Wien", "Wien"])
-            #expect(try stored("paid_by", PersonID?.self) == [paul.person, paul.person])
+            #expect(try storedValues("category_id", CategoryID?.self) == [category, category])
+            #expect(try storedValues("array_to_string(labels, ' ')", String.self) == ["Wien", "Wien"])
+            #expect(try storedValues("paid_by", PersonID?.self) == [paul.person, paul.person])
             let sums = try scene.owner.query(
                 "SELECT category_id, paid_by, sum(amount_minor)::bigint FROM expense_day GROUP BY 1, 2"
             ).decode((CategoryID, PersonID, Int64).self)
             #expect(sums.map(\.0) == [category] && sums.map(\.1) == [paul.person] && sums.map(\.2) == [4_900])
             for undo in [categorised, labelled, paid] { _ = try await anna.post(undo) }
-            #expect(try stored("category_id", CategoryID?.self) == [nil, nil])
-            #expect(try stored("array_to_string(labels, ' ')", String.self) == ["", ""])
-            #expect(try stored("paid_by", PersonID?.self) == [nil, anna.person])
+            #expect(try storedValues("category_id", CategoryID?.self) == [nil, nil])
+            #expect(try storedValues("array_to_string(labels, ' ')", String.self) == ["", ""])
+            #expect(try storedValues("paid_by", PersonID?.self) == [nil, anna.person])
             let payers = try scene.owner.query("SELECT DISTINCT paid_by FROM expense_day").decode(PersonID.self)
             #expect(payers == [anna.person])
         }

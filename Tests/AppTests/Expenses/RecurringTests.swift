@@ -26,9 +26,9 @@ import Testing
             #expect(page.contains("Vorschläge") && page.contains("Miete") && !page.contains("Kino"))
             let key = try #require(
                 try owner.query("SELECT payee_key FROM expense WHERE what = 'Miete' LIMIT 1").first(String.self))
-            let added = try await anna.post(
+            let additionAnswer = try await anna.post(
                 "/recurring/proposals", ["key": key, "amount": "85000", "action": "add"])
-            #expect(added.location == "/recurring")
+            #expect(additionAnswer.location == "/recurring")
             let list = try await anna.get("/recurring").text
             #expect(!list.contains("Vorschläge") && list.contains("Zusammen etwa") && list.contains("monatlich"))
             #expect(try owner.query("SELECT count(*) FROM expense").first(Int64.self) == 8)
@@ -58,8 +58,8 @@ import Testing
             }
             #expect(try await save("15", revision: 1) == .seeOther)
             #expect(try await save("51", revision: 2) == .badRequest)
-            let stored = try owner.query("SELECT tolerance::bigint FROM recurring_expense").first(Int64.self)
-            #expect(stored == 15)
+            let storedTolerance = try owner.query("SELECT tolerance::bigint FROM recurring_expense").first(Int64.self)
+            #expect(storedTolerance == 15)
         }
     }
 
@@ -96,10 +96,10 @@ import Testing
             let id = try await anna.expense("30", "Turnen")
             try owner.query("UPDATE expense SET payee_key = 'verein linde'")
             func change(_ what: String, revision: Int) async throws -> String? {
-                let changed = try await anna.post(
+                let changeAnswer = try await anna.post(
                     "/expenses/\(id)",
                     ["amount": "30", "what": what, "note": "Herbst", "revision": "\(revision)"])
-                #expect(changed.status == .seeOther)
+                #expect(changeAnswer.status == .seeOther)
                 return try owner.query("SELECT payee_key FROM expense").first(String.self)
             }
             #expect(try await change("Turnen", revision: 1) == "verein linde")
@@ -128,9 +128,9 @@ import Testing
             let anna = try await harness.signUp()
             let owner = try harness.owner()
             _ = try await anna.expense("800", "Miete", [("day", day(2, 1))])
-            let typed = try await anna.post(
+            let entryAnswer = try await anna.post(
                 "/recurring", ["name": "Miete", "amount": "800", "interval": "month", "day": day(2, 1)])
-            #expect(typed.location == "/recurring")
+            #expect(entryAnswer.location == "/recurring")
             #expect(try await anna.get("/recurring").text.contains("fehlt"))
             let id = try #require(try owner.query("SELECT id FROM recurring_expense").first(RecurringExpenseID.self))
             _ = try await anna.post("/recurring/\(id)/expense", ["due": day(1, 1)])
@@ -163,8 +163,8 @@ import Testing
             let due = day(1, 1)
             async let first = edits.pay(id, due: due, by: member)
             async let second = edits.pay(id, due: due, by: member)
-            let saved = try await [first, second].compactMap(\.self)
-            #expect(saved.count == 1)
+            let savedAnswers = try await [first, second].compactMap(\.self)
+            #expect(savedAnswers.count == 1)
             #expect(try owner.query("SELECT count(*) FROM expense").first(Int64.self) == 1)
         }
     }
@@ -179,8 +179,8 @@ import Testing
                 tolerance: 0, isPersonal: false)
             async let first = edits.decide(values, payeeKey: "miete", isDismissed: false, by: member)
             async let second = edits.decide(values, payeeKey: "miete", isDismissed: true, by: member)
-            let stored = try await [first, second].compactMap(\.self)
-            #expect(stored.count == 1)
+            let storedAnswers = try await [first, second].compactMap(\.self)
+            #expect(storedAnswers.count == 1)
             #expect(
                 try harness.owner().query("SELECT count(*) FROM recurring_expense").first(Int64.self) == 1)
         }
@@ -228,9 +228,9 @@ import Testing
                     \(anna.person)
                 FROM generate_series(1, \(StoredRecurring.mostStored)) AS n
                 """)
-            let refused = try await anna.post(
+            let refusal = try await anna.post(
                 "/recurring/proposals", ["key": key, "amount": "3000", "action": "add"])
-            #expect(refused.location == "/recurring")
+            #expect(refusal.location == "/recurring")
             #expect(try await anna.get("/recurring").text.contains("zu viele wiederkehrende Ausgaben"))
         }
     }
@@ -261,8 +261,8 @@ import Testing
             let key = try #require(
                 try harness.owner().query("SELECT payee_key FROM expense LIMIT 1").first(String.self))
             _ = try await anna.post("/recurring/proposals", ["key": key, "amount": "3000", "action": "add"])
-            let stored = try harness.owner().query("SELECT is_personal FROM recurring_expense").decode(Bool.self)
-            #expect(stored == [true])
+            let storedFlags = try harness.owner().query("SELECT is_personal FROM recurring_expense").decode(Bool.self)
+            #expect(storedFlags == [true])
             #expect(try await !paul.get("/recurring").text.contains("Zusammen etwa"))
         }
     }

@@ -30,9 +30,9 @@ import Testing
             }
             // Another tab has changed the document since the form was shown.
             #expect(try await save("20", revision: "1").status == .seeOther)
-            let refused = try await save("x", revision: "1")
-            #expect(refused.status == .unprocessableContent)
-            #expect(refused.text.contains("name=\"revision\" value=\"1\""))
+            let refusal = try await save("x", revision: "1")
+            #expect(refusal.status == .unprocessableContent)
+            #expect(refusal.text.contains("name=\"revision\" value=\"1\""))
             let conflict = try await save("30", revision: "1")
             #expect(conflict.status == .conflict && conflict.text.contains("name=\"revision\" value=\"2\""))
         }
@@ -50,11 +50,12 @@ import Testing
                     ["amount": amount, "what": "Kino", "day": "2026-03-01", "note": note, "revision": revision])
             }
             #expect(try await save("5", "mit Paul", revision: "1").status == .seeOther)
-            let refused = try await save("x", "", revision: "1")
-            let shown = try #require(refused.text.firstMatch(of: #/name="revision" value="([0-9]+)"/#)).output.1
-            #expect(try await save("6", "", revision: String(shown)).status == .seeOther)
-            let stored = try harness.owner().query("SELECT amount_minor, note FROM expense").first((Int64, String).self)
-            #expect(stored?.0 == 600 && stored?.1 == "mit Paul")
+            let refusal = try await save("x", "", revision: "1")
+            let shownRevision = try #require(refusal.text.firstMatch(of: #/name="revision" value="([0-9]+)"/#)).output.1
+            #expect(try await save("6", "", revision: String(shownRevision)).status == .seeOther)
+            let storedExpense = try harness.owner().query("SELECT amount_minor, note FROM expense").first(
+                (Int64, String).self)
+            #expect(storedExpense?.0 == 600 && storedExpense?.1 == "mit Paul")
         }
     }
 
@@ -64,20 +65,20 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
-            func selected(_ page: String) -> [String] {
+            func selectedPeople(_ page: String) -> [String] {
                 page.matches(of: #/<option value="([0-9a-f-]{36})" selected>/#).map { String($0.output.1) }
             }
             let page = try await anna.get("/balances").text
-            #expect(selected(page) == [anna.person.description, paul.person.description])
-            let refused = try await anna.post(
+            #expect(selectedPeople(page) == [anna.person.description, paul.person.description])
+            let refusal = try await anna.post(
                 "/settlements",
                 [
                     "from-person": "\(paul.person)", "to-person": "\(anna.person)", "amount": "12,x",
                     "currency": "EUR",
                 ])
-            #expect(refused.status == .unprocessableContent)
-            #expect(selected(refused.text) == [paul.person.description, anna.person.description])
-            #expect(refused.text.contains("name=\"amount\" value=\"12,x\""))
+            #expect(refusal.status == .unprocessableContent)
+            #expect(selectedPeople(refusal.text) == [paul.person.description, anna.person.description])
+            #expect(refusal.text.contains("name=\"amount\" value=\"12,x\""))
         }
     }
 
@@ -101,15 +102,15 @@ import Testing
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
             let id = try await anna.expense("9", "Pizza", [("day", "2026-03-01")])
-            let refused = try await anna.post(
+            let refusal = try await anna.post(
                 "/expenses/\(id)/split",
                 pairs: [
                     ("method", "percent"), ("with-\(anna.person)", "1"), ("value-\(anna.person)", "10"),
                     ("paid-by", "\(paul.person)"), ("revision", "1"),
                 ])
-            #expect(refused.status == .unprocessableContent)
-            #expect(refused.text.contains("<option value=\"\(paul.person)\" selected>"))
-            #expect(!refused.text.contains("<option value=\"\(anna.person)\" selected>"))
+            #expect(refusal.status == .unprocessableContent)
+            #expect(refusal.text.contains("<option value=\"\(paul.person)\" selected>"))
+            #expect(!refusal.text.contains("<option value=\"\(anna.person)\" selected>"))
         }
     }
 
@@ -124,9 +125,9 @@ import Testing
                     "/expenses/\(id)/split", pairs: people + [("method", method), ("revision", "1")])
             }
             #expect(try await split("equal", "").location == "/balances")
-            let refused = try await split("percent", "10")
-            #expect(refused.status == .unprocessableContent)
-            #expect(refused.text.contains("name=\"revision\" value=\"1\""))
+            let refusal = try await split("percent", "10")
+            #expect(refusal.status == .unprocessableContent)
+            #expect(refusal.text.contains("name=\"revision\" value=\"1\""))
             #expect(try await split("percent", "50").status == .conflict)
         }
     }

@@ -78,9 +78,9 @@ import Testing
             let receipt = try scene.receipt([("DIESEL", 1_900)], stage: "confirmed", person: anna.person)
             try scene.owner.query("UPDATE receipt SET currency = 'PLN'")
             func isFound(_ limit: String, _ amount: String) async throws -> Bool {
-                let tried = try await anna.post(
+                let trialAnswer = try await anna.post(
                     "/rules", ["contains": "hofer", limit: amount, "labels": "Urlaub", "action": "try"])
-                return tried.text.contains("/receipts/\(receipt)")
+                return trialAnswer.text.contains("/receipts/\(receipt)")
             }
             // No exchange rate is known.
             #expect(try await !isFound("least", "4"))

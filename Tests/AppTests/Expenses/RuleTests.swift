@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// A household's rules: trial, saving, application to earlier expenses, and undo.
+/// Members try a rule, save it, apply it to earlier expenses, and undo that.
 @Suite(.timeLimit(.minutes(5))) struct RuleTests {
     private func keys(_ owner: SynchronousConnection) throws -> [String] {
         try owner.query(
@@ -25,19 +25,20 @@ import Testing
             _ = try await anna.expense("50", "Diesel Shell")
             _ = try await anna.expense("8", "Shell Kaffee")
             _ = try await anna.expense("20", "Kino")
-            let before = try keys(owner)
+            let keysBefore = try keys(owner)
             let travel = try owner.category("travel")
             let rule: KeyValuePairs = ["contains": "shell", "category": "\(travel)", "labels": "Auto", "action": "try"]
-            let tried = try await anna.post("/rules", rule)
-            #expect(tried.status == .ok && tried.text.contains("Frühere Ausgaben, die sich ändern würden: 2"))
-            #expect(try keys(owner) == before)
+            let trialAnswer = try await anna.post("/rules", rule)
+            #expect(
+                trialAnswer.status == .ok && trialAnswer.text.contains("Frühere Ausgaben, die sich ändern würden: 2"))
+            #expect(try keys(owner) == keysBefore)
             #expect(try owner.query("SELECT count(*) FROM expense_rule").first(Int64.self) == 0)
-            let saved = try await anna.post(
+            let saveAnswer = try await anna.post(
                 "/rules", ["contains": "shell", "category": "\(travel)", "labels": "Auto", "action": "apply"])
-            #expect(saved.location == "/rules")
+            #expect(saveAnswer.location == "/rules")
             let page = try await anna.get("/rules").text
             #expect(page.contains("Geänderte Ausgaben: 2") && page.contains("„shell“"))
-            #expect(try keys(owner) == ["travel", "travel", before[2]])
+            #expect(try keys(owner) == ["travel", "travel", keysBefore[2]])
             #expect(try owner.query("SELECT count(*) FROM expense WHERE 'Auto' = ANY(labels)").first(Int64.self) == 2)
             let sums = try owner.query(
                 "SELECT sum(amount_minor)::bigint FROM expense_day WHERE category_id = \(travel)")
@@ -48,7 +49,7 @@ import Testing
             #expect(try await anna.get("/expenses/suggestion?what=Shell").text.contains("Regel: shell"))
             let run = try #require(try owner.query("SELECT id FROM expense_rule_run").first(RuleRunID.self))
             for _ in 0..<2 { #expect(try await anna.post("/rules/runs/\(run)/removal").location == "/rules") }
-            #expect(try keys(owner) == before + ["travel"])
+            #expect(try keys(owner) == keysBefore + ["travel"])
             #expect(try owner.query("SELECT count(*) FROM expense WHERE 'Auto' = ANY(labels)").first(Int64.self) == 1)
         }
     }
@@ -68,15 +69,16 @@ import Testing
                 let other = try owner.category(target)
                 fields.append(("other-category", "\(other)"))
             }
-            let removed = try await anna.post("/settings/categories/\(dining)/removal", pairs: fields)
-            #expect(removed.location == "/settings/stores-and-categories")
+            let removalAnswer = try await anna.post("/settings/categories/\(dining)/removal", pairs: fields)
+            #expect(removalAnswer.location == "/settings/stores-and-categories")
             let run = try #require(try owner.query("SELECT id FROM expense_rule_run").first(RuleRunID.self))
             #expect(try await anna.post("/rules/runs/\(run)/removal").location == "/rules")
             #expect(try keys(owner) == [target ?? "-"])
         }
     }
 
-    @Test(.database) func `a person's choice takes precedence over a rule, for that expense and for the same text`()
+    @Test(.database)
+    func `a person's choice takes precedence over a rule, for that expense and for others with the same text`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -84,14 +86,14 @@ import Testing
             let owner = try harness.owner()
             let (gifts, travel) = (try owner.category("gifts"), try owner.category("travel"))
             let first = try await anna.expense("50", "Shell")
-            let changed = try await anna.post(
+            let changeAnswer = try await anna.post(
                 "/expenses/\(first)", ["amount": "50", "what": "Shell", "revision": "1", "category": "\(gifts)"])
-            #expect(changed.status == .seeOther)
+            #expect(changeAnswer.status == .seeOther)
             _ = try await anna.expense("12", "Shell Shop", [("category", "none")])
-            let tried = try await anna.post(
+            let trialAnswer = try await anna.post(
                 "/rules", ["contains": "shell", "category": "\(travel)", "action": "try"])
             // A person chose the category of the first expense. The choice also applies to the text of the second.
-            #expect(tried.text.contains("Frühere Ausgaben, die sich ändern würden: 0"))
+            #expect(trialAnswer.text.contains("Frühere Ausgaben, die sich ändern würden: 0"))
             _ = try await anna.post("/rules", ["contains": "shell", "category": "\(travel)", "action": "save"])
             _ = try await anna.expense("30", "Shell")
             #expect(try keys(owner).last == "gifts")
@@ -109,7 +111,7 @@ import Testing
             let receipts = try [900, 400, 700].map {
                 try scene.receipt([("DIESEL", $0)], stage: "confirmed", person: anna.person)
             }
-            let waiting = try scene.receipt([("DIESEL", 900)])
+            let waitingReceipt = try scene.receipt([("DIESEL", 900)])
             // The second receipt is hidden; a person chose the category of the third one.
             try scene.owner.query(
                 "UPDATE receipt SET hidden_until = \(WallClock.today().adding(days: 9)) WHERE id = \(receipts[1])")
@@ -120,7 +122,7 @@ import Testing
                     ReceiptCompletion.Choice(category: try scene.owner.category("gifts")),
                     changes)
             }
-            func spent() throws -> Int64? {
+            func spentAmount() throws -> Int64? {
                 try scene.owner.query(
                     "SELECT sum(amount_minor)::bigint FROM expense_day WHERE category_id = \(travel)"
                 ).first(Int64?.self) ?? nil
@@ -140,7 +142,7 @@ import Testing
             ]
             let tried = try await anna.post("/rules", pairs: rule + [("action", "try")]).text
             #expect(tried.contains("ändern würden: 3") && tried.contains("/receipts/\(receipts[0])"))
-            #expect(!tried.contains("\(waiting)") && tried.contains("Geschenke"))
+            #expect(!tried.contains("\(waitingReceipt)") && tried.contains("Geschenke"))
             #expect(try rows() == ["none", "none", "gifts"])
             // Paul does not see the hidden receipt.
             #expect(try await paul.post("/rules", pairs: rule + [("action", "try")]).text.contains("würden: 2"))
@@ -148,14 +150,14 @@ import Testing
             #expect(try rows() == ["travelAutoequal", "travelAuto", "giftsAutoequal"])
             #expect(try await anna.get("/rules").text.contains("· geänderte Ausgaben: 3"))
             #expect(try await paul.get("/rules").text.contains("· geänderte Ausgaben: 2"))
-            #expect(try spent() == 900)
+            #expect(try spentAmount() == 900)
             let owed = try scene.owner.query(
                 "SELECT amount_minor FROM balance_month WHERE person_id = \(paul.person)"
             ).first(Int64.self)
             #expect(owed == -800)
             let run = try #require(try scene.owner.query("SELECT id FROM expense_rule_run").first(RuleRunID.self))
             _ = try await anna.post("/rules/runs/\(run)/removal")
-            #expect(try rows() == ["-", "-", "gifts"] && spent() == nil)
+            #expect(try rows() == ["-", "-", "gifts"] && spentAmount() == nil)
             #expect(try scene.owner.query("SELECT 1 FROM balance_month").isEmpty)
         }
     }
@@ -168,16 +170,16 @@ import Testing
             let receipts = try [[("DIESEL", 900)], [("DIESEL", 900), ("BREZE", 100)]].map {
                 try scene.receipt($0, stage: "confirmed", person: anna.person)
             }
-            func found() async throws -> String {
+            func trialPage() async throws -> String {
                 try await anna.post("/rules", ["contains": "hofer", "category": "\(travel)", "action": "try"]).text
             }
-            #expect(try await found().contains("ändern würden: 2"))
+            #expect(try await trialPage().contains("ändern würden: 2"))
             try scene.owner.query("UPDATE receipt_line SET category_id = \(travel) WHERE printed_name = 'DIESEL'")
-            let tried = try await found()
+            let tried = try await trialPage()
             #expect(tried.contains("ändern würden: 1") && tried.contains("\(receipts[1])"))
             // The total exceeds the lines, and the difference has no category.
             try scene.owner.query("UPDATE receipt SET total_minor = 950 WHERE id = \(receipts[0])")
-            #expect(try await found().contains("ändern würden: 2"))
+            #expect(try await trialPage().contains("ändern würden: 2"))
         }
     }
 
@@ -214,12 +216,12 @@ import Testing
             _ = try await anna.expense("90", "Zug zwei")
             _ = try await anna.post(
                 "/rules", ["contains": "zug", "most": "10", "category": "\(gifts)", "action": "save"])
-            let second = try await anna.post(
+            let secondAnswer = try await anna.post(
                 "/rules",
                 [
                     "contains": "zug", "category": "\(travel)", "person": "\(anna.person)", "action": "apply",
                 ])
-            #expect(second.location == "/rules")
+            #expect(secondAnswer.location == "/rules")
             // The first rule matches the cheaper expense.
             #expect(
                 try owner.query("SELECT what FROM expense WHERE split = 'equal'").decode(String.self) == ["Zug zwei"])
@@ -239,7 +241,7 @@ import Testing
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
             let owner = try harness.owner()
-            let changed = try await anna.expense("30", "Zug eins")
+            let changedExpense = try await anna.expense("30", "Zug eins")
             _ = try await anna.expense("30", "Zug zwei")
             _ = try await anna.post(
                 "/rules",
@@ -248,13 +250,14 @@ import Testing
                     ("action", "apply"),
                 ])
             let split = try await anna.post(
-                "/expenses/\(changed)/split",
+                "/expenses/\(changedExpense)/split",
                 pairs: [("with-\(paul.person)", "1"), ("method", "equal"), ("revision", "2")])
             #expect(split.status == .seeOther)
             let run = try #require(try owner.query("SELECT id FROM expense_rule_run").first(RuleRunID.self))
             #expect(try await anna.post("/rules/runs/\(run)/removal").location == "/rules")
-            let left = try owner.query("SELECT what FROM expense WHERE split = 'equal'").decode(String.self)
-            #expect(left == ["Zug eins"])
+            let remainingExpenses = try owner.query("SELECT what FROM expense WHERE split = 'equal'").decode(
+                String.self)
+            #expect(remainingExpenses == ["Zug eins"])
             #expect(try owner.query("SELECT person_id FROM expense_share").decode(PersonID.self) == [paul.person])
         }
     }
@@ -264,16 +267,16 @@ import Testing
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
             let caller = try await harness.caller(anna)
-            let made = try await caller.post(
+            let creationAnswer = try await caller.post(
                 "/api/v1/expense-rules",
                 #"{"contains": "zither", "people": ["\#(anna.person)", "\#(paul.person)"]}"#)
-            let path = try #require(made.location)
+            let path = try #require(creationAnswer.location)
             #expect(try await anna.post("/settings/members/\(paul.person)/removal").status == .seeOther)
-            let changed = try await caller.send(
+            let changeAnswer = try await caller.send(
                 .patch, path, type: "application/json", Array(#"{"contains": "xylophon"}"#.utf8),
                 fields: ["If-Match": "*"])
-            #expect(changed.status == .ok, "\(changed.text)")
-            #expect(try changed.json["people"]?.array?.count == 2)
+            #expect(changeAnswer.status == .ok, "\(changeAnswer.text)")
+            #expect(try changeAnswer.json["people"]?.array?.count == 2)
         }
     }
 

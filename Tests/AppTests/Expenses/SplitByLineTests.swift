@@ -125,20 +125,20 @@ import Testing
                 ["person": .string("person:\(paul.person)"), "weight": 2],
             ]
             try await sync.edit(key) { $0["shares"] = .array(shares) }
-            func stored() throws -> [PersonID: Int64] {
+            func storedShares() throws -> [PersonID: Int64] {
                 let rows = try scene.owner.query("SELECT person_id, weight FROM expense_share")
                     .decode((PersonID, Int64).self)
                 return Dictionary(uniqueKeysWithValues: rows.map { ($0.0, $0.1) })
             }
             // A third and two thirds of 12.00.
-            #expect(try stored() == [anna.person: 400, paul.person: 800])
+            #expect(try storedShares() == [anna.person: 400, paul.person: 800])
             #expect(try await sync.body(key)?["split"] == "exact")
             #expect(try scene.owner.query("SELECT 1 FROM expense_line").isEmpty)
             let (wine, bread) = (
                 #"{"id": "\#(lines[0])", "total_minor": 300}"#, #"{"id": "\#(lines[1])", "total_minor": 300}"#
             )
             try await harness.change(receipt, #"{"total_minor": 600, "lines": [\#(wine), \#(bread)]}"#, by: anna)
-            #expect(try stored() == [anna.person: 400, paul.person: 800])
+            #expect(try storedShares() == [anna.person: 400, paul.person: 800])
         }
     }
 
@@ -162,7 +162,7 @@ import Testing
             let paul = try await harness.join(anna, as: .member)
             let scene = try harness.scene(anna)
             let (receipt, lines) = try await receiptByLine(harness, anna, paul)
-            func owed() throws -> Int64? {
+            func owedAmount() throws -> Int64? {
                 try scene.owner.query(
                     "SELECT sum(amount_minor)::bigint FROM balance_month WHERE person_id = \(paul.person)"
                 )
@@ -173,15 +173,15 @@ import Testing
                 ["revision": "\(try scene.revision(receipt))", "line": "\(lines[0])"])
             let other = try moved.redirectedReceipt()
             // Only the bread is left.
-            #expect(try owed() == -150)
-            let taken = try scene.owner.query(
+            #expect(try owedAmount() == -150)
+            let participants = try scene.owner.query(
                 """
                 SELECT e.receipt_id, x.person_id FROM expense_line x JOIN expense e ON e.id = x.expense_id
                 """
             ).decode((ReceiptID, PersonID).self)
-            #expect(taken.map(\.0) == [other] && taken.map(\.1) == [paul.person])
+            #expect(participants.map(\.0) == [other] && participants.map(\.1) == [paul.person])
             try await harness.confirm(other, by: anna)
-            #expect(try owed() == -1_050)
+            #expect(try owedAmount() == -1_050)
         }
     }
 
@@ -207,19 +207,19 @@ import Testing
             _ = try await anna.post(
                 "/receipts/\(receipt)/expense",
                 ["category": "\(category)", "paid-by": "\(anna.person)", "labels": "Wien", "revision": "1"])
-            func owed() throws -> Int64? {
+            func owedAmount() throws -> Int64? {
                 try scene.owner.query(
                     "SELECT sum(amount_minor)::bigint FROM balance_month WHERE person_id = \(paul.person)"
                 )
                 .first(Int64.self)
             }
-            let before = try owed()
-            let moved = try await anna.post(
+            let owedBefore = try owedAmount()
+            let moveAnswer = try await anna.post(
                 "/receipts/\(receipt)/splits",
                 ["revision": "\(try scene.revision(receipt))", "line": "\(try scene.keys(receipt)[0])"])
-            let second = try moved.redirectedReceipt()
+            let second = try moveAnswer.redirectedReceipt()
             try await harness.confirm(second, by: anna)
-            #expect(try owed() == before)
+            #expect(try owedAmount() == owedBefore)
             let rows = try scene.owner.query("SELECT labels, category_id, split FROM expense").decode(
                 ([String], CategoryID?, String).self)
             #expect(rows.map(\.0) == [["Wien"], ["Wien"]] && rows.map(\.1) == [category, category])
@@ -242,7 +242,7 @@ import Testing
                 "/receipts/\(receipt)/rereading", ["revision": "\(try scene.revision(receipt))"])
             let claim = try #require(try await JobQueue(database: harness.database).claim())
             try await ReadingResults(database: harness.database).finish(
-                claim, StoredReading(receipt: try ReadingScene.parsed(ReadingScene.shopping)), nil)
+                claim, StoredReading(receipt: try ReadingScene.parse(ReadingScene.shopping)), nil)
             try await harness.confirm(receipt, by: anna)
             let weights = try scene.owner.query("SELECT person_id, weight FROM expense_share")
                 .decode((PersonID, Int64).self)

@@ -46,10 +46,10 @@ import Testing
             #expect(try await !eva.get("/balances").text.contains("Alles ausgeglichen"))
             _ = try await anna.post("/settlements/\(settlement)/restoration")
             #expect(try await eva.get("/balances").text.contains("Alles ausgeglichen"))
-            let logged = try harness.owner().query(
+            let loggedCount = try harness.owner().query(
                 "SELECT count(*) FROM change_log WHERE document_type = 'settlement'"
             ).first(Int64.self)
-            #expect(logged == 4)
+            #expect(loggedCount == 4)
         }
     }
 
@@ -81,14 +81,14 @@ import Testing
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
             let id = try await anna.expense("10", "Pizza")
-            let both = [anna, paul].map { ("with-\($0.person)", "1") }
-            let first = try await anna.post(
-                "/expenses/\(id)/split", pairs: both + [("method", "equal"), ("revision", "1")])
-            #expect(first.status == .seeOther)
-            let second = try await paul.post(
+            let bothPeople = [anna, paul].map { ("with-\($0.person)", "1") }
+            let firstAnswer = try await anna.post(
+                "/expenses/\(id)/split", pairs: bothPeople + [("method", "equal"), ("revision", "1")])
+            #expect(firstAnswer.status == .seeOther)
+            let secondAnswer = try await paul.post(
                 "/expenses/\(id)/split",
                 pairs: [("action", action), ("with-\(paul.person)", "1"), ("method", "equal"), ("revision", "1")])
-            #expect(second.status == .conflict && second.text.contains("Pizza"))
+            #expect(secondAnswer.status == .conflict && secondAnswer.text.contains("Pizza"))
             #expect(try harness.owner().query("SELECT count(*) FROM expense_share").first(Int64.self) == 2)
         }
     }
@@ -113,10 +113,10 @@ import Testing
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
             let id = try await anna.expense("10", "Pizza")
-            let both = [anna, paul].map { ("with-\($0.person)", "1") }
+            let bothPeople = [anna, paul].map { ("with-\($0.person)", "1") }
             _ = try await anna.post(
                 "/expenses/\(id)/split",
-                pairs: both + [("method", "equal"), ("revision", "1"), ("paid-by", "\(anna.person)")])
+                pairs: bothPeople + [("method", "equal"), ("revision", "1"), ("paid-by", "\(anna.person)")])
             let page = try await anna.get("/balances").text
             #expect(page.contains("name=\"proposed\"") && page.contains("name=\"amount\" value=\"5,00\""))
             for member in [anna, paul] {

@@ -188,7 +188,7 @@ import Testing
             var mail = try intake(harness)
             let text = String(decoding: message(from: try login(anna, harness), Self.text), as: UTF8.self)
             /// The answers to the commands for message 9, which become a receipt.
-            func imported(_ command: Int) -> String {
+            func importAnswers(_ command: Int) -> String {
                 "* 2 FETCH (RFC822.SIZE \(text.utf8.count))\r\na\(command) OK\r\n"
                     + "* 2 FETCH (BODY[] {\(text.utf8.count)}\r\n\(text))\r\na\(command + 1) OK\r\n"
                     + "a\(command + 2) OK\r\n"
@@ -196,14 +196,14 @@ import Testing
             let start = "* OK ready\r\na1 OK\r\na2 OK\r\n* SEARCH 4 9\r\na3 OK\r\n"
             let failing = start + "* 1 FETCH (RFC822.SIZE 30)\r\na4 OK\r\n" + answer
             if continues {
-                try await round(&mail, failing + imported(6))
+                try await round(&mail, failing + importAnswers(6))
             } else {
                 do {
                     try await round(&mail, failing)
                     Issue.record("the connection did not end")
                 } catch MailError.ended {}
                 // The next round begins with the later message.
-                try await round(&mail, start + imported(4))
+                try await round(&mail, start + importAnswers(4))
             }
             #expect(try count(anna.household, harness) == 1)
         }

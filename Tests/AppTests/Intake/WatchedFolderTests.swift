@@ -64,7 +64,8 @@ import Testing
             #expect(owner == [scene.anna.person])
             let jobs = try scene.harness.owner().query("SELECT count(*) FROM job").first(Int64.self)
             #expect(jobs == 1)
-            // The same file again, as after the server was killed after storing the file and before deleting it.
+            // Puts the same file again, as if the server had been killed after it stored the file and before it deleted
+            // it.
             try scene.put("b.jpg", Self.jpeg)
             try await scene.rounds()
             #expect(scene.names() == [])
@@ -173,8 +174,8 @@ import Testing
                 try await scene.rounds()
                 Issue.record("the first household has no error")
             } catch is PostgresError {}
-            let stored = try owner.query("SELECT household_id FROM receipt").decode(HouseholdID.self)
-            #expect(stored == [households[1]])
+            let storedHouseholds = try owner.query("SELECT household_id FROM receipt").decode(HouseholdID.self)
+            #expect(storedHouseholds == [households[1]])
         }
     }
 
@@ -215,13 +216,13 @@ import Testing
 
     @Test(.database) func `folders of unknown households and linked folders stay unchanged`() async throws {
         try await scene { scene in
-            let unknown = "\(scene.root)/\(HouseholdID.new())"
-            try FileManager.default.createDirectory(atPath: unknown, withIntermediateDirectories: true)
-            try Data(Self.jpeg).write(to: URL(fileURLWithPath: "\(unknown)/a.jpg"))
+            let unknownFolder = "\(scene.root)/\(HouseholdID.new())"
+            try FileManager.default.createDirectory(atPath: unknownFolder, withIntermediateDirectories: true)
+            try Data(Self.jpeg).write(to: URL(fileURLWithPath: "\(unknownFolder)/a.jpg"))
             let other = try await scene.harness.signUp("Eva Kern")
-            symlink(unknown, "\(scene.root)/\(other.household)")
+            symlink(unknownFolder, "\(scene.root)/\(other.household)")
             try await scene.rounds()
-            #expect(FileManager.default.fileExists(atPath: "\(unknown)/a.jpg"))
+            #expect(FileManager.default.fileExists(atPath: "\(unknownFolder)/a.jpg"))
             let count = try scene.harness.owner().query("SELECT count(*) FROM receipt").first(Int64.self)
             #expect(count == 0)
         }

@@ -28,7 +28,7 @@ import Testing
             var pictures = AttemptPictures(results, claim.household)
             let pages = try await pictures.store(Self.pictures, [])
             #expect(try pictureCount(scene) == 3)
-            let reading = StoredReading(receipt: try ReadingScene.parsed(ReadingScene.shopping))
+            let reading = StoredReading(receipt: try ReadingScene.parse(ReadingScene.shopping))
             do {
                 try await results.finish(claim, reading, pages)
                 Issue.record("the reading was stored")
@@ -48,7 +48,7 @@ import Testing
             var pictures = AttemptPictures(results, claim.household)
             let pages = try await pictures.store(Self.pictures, [])
             try await results.finish(
-                claim, StoredReading(receipt: try ReadingScene.parsed(ReadingScene.shopping)), pages)
+                claim, StoredReading(receipt: try ReadingScene.parse(ReadingScene.shopping)), pages)
             try await pictures.discardUnused()
             #expect(try scene.pages(receipt) == [0])
             #expect(try pictureCount(scene) == 3)

@@ -65,7 +65,7 @@ import Testing
             #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(receipt)") == "reading")
             #expect(try scene.count("SELECT count(*) FROM job WHERE attempts = 2") == 1)
             try await results.finish(
-                second, StoredReading(receipt: try ReadingScene.parsed(ReadingScene.shopping)), [])
+                second, StoredReading(receipt: try ReadingScene.parse(ReadingScene.shopping)), [])
             #expect(try scene.lines(receipt) == ["VASE", "SEMMEL"])
             #expect(try scene.count("SELECT count(*) FROM job") == 0)
         }

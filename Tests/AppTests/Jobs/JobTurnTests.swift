@@ -18,7 +18,7 @@ import Testing
         return job
     }
 
-    @Test(.database) func `reads one household's receipt before the remaining receipts of another's long batch`()
+    @Test(.database) func `reads a receipt of one household before the rest of a long batch of another household`()
         async throws
     {
         try await AppHarness.run { harness in

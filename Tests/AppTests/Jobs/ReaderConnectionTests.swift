@@ -18,9 +18,9 @@ import Testing
 
     @Test func `a reader that has ended is not used again`() async throws {
         try await onLoop { loop in
-            let waiting = try ReaderConnection(on: loop, path: "/bin/cat")
-            #expect(waiting.isUsable)
-            await waiting.end()
+            let waitingReader = try ReaderConnection(on: loop, path: "/bin/cat")
+            #expect(waitingReader.isUsable)
+            await waitingReader.end()
             let reader = try ReaderConnection(on: loop, path: "/bin/false")
             for _ in 0..<6_000 where reader.isUsable { await loop.sleep(for: .milliseconds(10)) }
             #expect(!reader.isUsable)

@@ -5,7 +5,7 @@ import Testing
 
 /// Simultaneous loads of the same value.
 @Suite(.timeLimit(.minutes(5))) struct SharedLoadsTests {
-    private struct Failed: Error {}
+    private struct LoadFailure: Error {}
 
     /// Counts calls from any thread.
     private final class Count: @unchecked Sendable {
@@ -40,7 +40,7 @@ import Testing
 
     @Test func `throws an error to the waiting task, and loads again afterwards`() async throws {
         let loads = SharedLoads<Int, Int>()
-        await #expect(throws: Failed.self) { try await loads.value(of: 1) { throw Failed() } }
+        await #expect(throws: LoadFailure.self) { try await loads.value(of: 1) { throw LoadFailure() } }
         #expect(try await loads.value(of: 1) { 2 } == 2)
     }
 }

@@ -14,7 +14,7 @@ import Testing
                 let browser = try await harness.signUp(name)
                 let scene = try harness.scene(browser)
                 let due = try scene.receipt([("SEIFE", 199)])
-                let kept = try scene.receipt([("MILCH", 179)], head: .init(duplicateOf: due))
+                let keptReceipt = try scene.receipt([("MILCH", 179)], head: .init(duplicateOf: due))
                 let fresh = try scene.receipt([("BROT", 329)])
                 try scene.owner.query(
                     "UPDATE receipt SET discarded_at = now() - interval '29 days' WHERE id = \(fresh)")
@@ -23,7 +23,7 @@ import Testing
                 try scene.owner.query("UPDATE blob SET created_at = now() - interval '3 hours'")
                 let old = try scene.blob("original", hoursOld: 3)
                 let young = try scene.blob("original", hoursOld: 1)
-                for receipt in [kept, due] {
+                for receipt in [keptReceipt, due] {
                     try scene.owner.query(
                         """
                         INSERT INTO change_log (household_id, seq, document_type, document_id, revision, body)
@@ -36,9 +36,10 @@ import Testing
                     try scene.count("SELECT count(*) FROM change_log WHERE document_id = \(due) AND body IS NOT NULL")
                         == 0)
                 #expect(
-                    try scene.count("SELECT count(*) FROM change_log WHERE document_id = \(kept) AND body IS NULL") == 0
+                    try scene.count(
+                        "SELECT count(*) FROM change_log WHERE document_id = \(keptReceipt) AND body IS NULL") == 0
                 )
-                #expect(try scene.lines(kept) == ["MILCH"])
+                #expect(try scene.lines(keptReceipt) == ["MILCH"])
                 #expect(try scene.lines(fresh) == ["BROT"])
                 #expect(try scene.count("SELECT count(*) FROM receipt WHERE id = \(due)") == 0)
                 #expect(
@@ -47,7 +48,7 @@ import Testing
                 #expect(try scene.count("SELECT count(*) FROM blob WHERE id = \(young)") == 1)
                 // Two receipts with three pictures each, and the recent upload.
                 #expect(try scene.count("SELECT count(*) FROM blob WHERE household_id = \(scene.household)") == 7)
-                #expect(try await browser.get("/receipts/\(kept)/pages/1/display").status == .ok)
+                #expect(try await browser.get("/receipts/\(keptReceipt)/pages/1/display").status == .ok)
             }
         }
     }
@@ -138,8 +139,8 @@ import Testing
             let due = try #require(
                 try owner.query("SELECT id FROM expense WHERE what = 'Friseur'").first(ExpenseID.self))
             try await Sweeper.run(harness.database)
-            let left = try owner.query("SELECT what FROM expense ORDER BY what").decode(String.self)
-            #expect(left == ["Kino", "Miete"])
+            let remainingExpenses = try owner.query("SELECT what FROM expense ORDER BY what").decode(String.self)
+            #expect(remainingExpenses == ["Kino", "Miete"])
             let log = try owner.query(
                 """
                 SELECT count(*) FILTER (WHERE body IS NOT NULL), count(*) FILTER (WHERE deleted) FROM change_log
@@ -183,8 +184,9 @@ import Testing
                     failure = error
                 }
                 #expect(failure is PostgresError)
-                let left = try owner.query("SELECT household_id FROM wine_table").decode(HouseholdID.self)
-                #expect(left == [broken.household])
+                let remainingHouseholds = try owner.query("SELECT household_id FROM wine_table").decode(
+                    HouseholdID.self)
+                #expect(remainingHouseholds == [broken.household])
                 try owner.query("DELETE FROM keeper")
                 try owner.query("DELETE FROM wine_table")
             }
@@ -208,8 +210,8 @@ import Testing
             }
             func contents() throws -> Int64 {
                 let filter: SQL = "document_id = ANY(\([receipt.id, expense.id])) AND body IS NOT NULL"
-                let logged = try scene.count("SELECT count(*) FROM change_log WHERE \(filter)")
-                return logged + (try scene.count("SELECT count(*) FROM document_revision WHERE \(filter)"))
+                let loggedCount = try scene.count("SELECT count(*) FROM change_log WHERE \(filter)")
+                return loggedCount + (try scene.count("SELECT count(*) FROM document_revision WHERE \(filter)"))
             }
             // A client that edited a document without a connection may still push its edit.
             try await Sweeper.run(harness.database)
@@ -273,14 +275,14 @@ import Testing
     /// The number of entries and revisions of a document that have contents.
     private static func contentCount(_ key: DocumentKey, _ scene: ReceiptScene) throws -> Int64 {
         let filter: SQL = "document_type = \(key.type.rawValue) AND document_id = \(key.id) AND body IS NOT NULL"
-        let logged = try scene.count("SELECT count(*) FROM change_log WHERE \(filter)")
-        return logged + (try scene.count("SELECT count(*) FROM document_revision WHERE \(filter)"))
+        let loggedCount = try scene.count("SELECT count(*) FROM change_log WHERE \(filter)")
+        return loggedCount + (try scene.count("SELECT count(*) FROM document_revision WHERE \(filter)"))
     }
 
     @Test(.database) func `deletes expired sessions, sign-in failures and operations`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let other = try await harness.invited(by: anna)
+            let other = try await harness.invite(by: anna)
             let scene = try harness.scene(anna)
             try scene.owner.query(
                 "UPDATE session SET expires_at = now() - interval '1 second' WHERE person_id = \(anna.person)")

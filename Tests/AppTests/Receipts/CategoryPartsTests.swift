@@ -40,10 +40,10 @@ import Testing
             try categorise(keys[2], as: subcategory.id.relabelled())
             try await harness.setKinds([.item, .discount, .item, .deposit, .item], of: receipt, by: anna)
             try await harness.confirm(receipt, by: anna)
-            let earlier = try scene.receipt(
+            let earlierReceipt = try scene.receipt(
                 [("KEKS", 777)], pages: 0, head: .init(day: today.month.previous.firstDay.iso))
-            try categorise(try scene.keys(earlier)[0], as: sweets)
-            try await harness.confirm(earlier, by: anna)
+            try categorise(try scene.keys(earlierReceipt)[0], as: sweets)
+            try await harness.confirm(earlierReceipt, by: anna)
         }
 
         /// Stores the category of a line, as an import does.
@@ -72,14 +72,14 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let household = try await Household(harness, anna)
-            let found = Self.categories(try await anna.get("/"))
-            #expect(found.map(\.amount).sorted() == [25, 149, 199, 250].map(Self.euro))
-            for (href, amount) in found {
+            let categories = Self.categories(try await anna.get("/"))
+            #expect(categories.map(\.amount).sorted() == [25, 149, 199, 250].map(Self.euro))
+            for (href, amount) in categories {
                 let page = try await anna.get(href)
                 #expect(page.text.contains("<p class=\"figure\" data-money>\(amount)</p>"), "\(href)")
             }
             let month = ReceiptFilter.value(WallClock.today().month)
-            #expect(found.contains { $0.href == "/receipts?category=\(household.dairy)&month=\(month)" })
+            #expect(categories.contains { $0.href == "/receipts?category=\(household.dairy)&month=\(month)" })
             let sweets = try await anna.get("/receipts?category=\(household.sweets)&month=\(month)").text
             #expect(sweets.contains("<span>SCHOKO</span>") && sweets.contains("<span>AKTION</span>"))
             #expect(!sweets.contains("MILCH") && !sweets.contains("KEKS"))
@@ -96,15 +96,15 @@ import Testing
             #expect(page.contains(">\(Self.euro(250))</span>") && page.contains(">\(Self.euro(777))</span>"))
             #expect(page.contains("<span>KEKS</span>") && !page.contains("class=\"figure\""))
             let month = ReceiptFilter.value(WallClock.today().month.previous)
-            let earlier = try await anna.get("/receipts?month=\(month)").text
-            #expect(earlier.contains(Self.euro(777)) && !earlier.contains(Self.euro(623)))
+            let earlierPage = try await anna.get("/receipts?month=\(month)").text
+            #expect(earlierPage.contains(Self.euro(777)) && !earlierPage.contains(Self.euro(623)))
         }
     }
 
     @Test(.database) func `a hidden gift counts in its owner's categories only`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let ben = try await harness.invited(by: anna)
+            let ben = try await harness.invite(by: anna)
             let household = try await Household(harness, anna)
             let gift = try household.scene.receipt([("PRALINEN", 1_000)], pages: 0, person: anna.person)
             try household.categorise(try household.scene.keys(gift)[0], as: household.sweets)

@@ -37,7 +37,7 @@ import Testing
             _ = try await anna.post("/receipts/\(receipt)/discard")
             #expect(try scene.count("SELECT count(*) FROM job") == 1)
             try await ReadingResults(database: harness.database).finish(
-                claim, StoredReading(receipt: try ReadingScene.parsed(ReadingScene.shopping)), [])
+                claim, StoredReading(receipt: try ReadingScene.parse(ReadingScene.shopping)), [])
             #expect(try scene.count("SELECT count(*) FROM receipt WHERE discarded_at IS NOT NULL") == 1)
             #expect(try scene.count("SELECT count(*) FROM job") == 0)
             _ = try await anna.post("/receipts/\(receipt)/restoration")

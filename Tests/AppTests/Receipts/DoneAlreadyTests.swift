@@ -21,8 +21,8 @@ import Testing
             ]
             #expect(try await anna.post("/receipts/joins", join).location == "/receipts/\(first)")
             // The same form again redirects to the joined receipt.
-            let again = try await anna.post("/receipts/joins", join)
-            #expect(again.status == .seeOther && again.location == "/receipts/\(first)")
+            let secondAnswer = try await anna.post("/receipts/joins", join)
+            #expect(secondAnswer.status == .seeOther && secondAnswer.location == "/receipts/\(first)")
             for path in ["", "/review", "/splits/new"] {
                 let answer = try await anna.get("/receipts/\(second)\(path)")
                 #expect(answer.status == .seeOther && answer.location == "/receipts", "\(path)")
@@ -52,8 +52,8 @@ import Testing
                 #expect(try await anna.get("/receipts").text.contains("Beleg verworfen."))
             }
             let discarded = try scene.revision(receipt)
-            let late = try await anna.post("/receipts/\(receipt)/rereading", ["revision": "\(discarded)"])
-            #expect(late.location == "/receipts/\(receipt)")
+            let lateAnswer = try await anna.post("/receipts/\(receipt)/rereading", ["revision": "\(discarded)"])
+            #expect(lateAnswer.location == "/receipts/\(receipt)")
             #expect(try await anna.get("/receipts/\(receipt)").text.contains("Dieser Beleg ist verworfen"))
             for _ in 0..<2 {
                 let answer = try await anna.post("/receipts/\(receipt)/restoration", ["revision": "\(discarded)"])
@@ -91,10 +91,10 @@ import Testing
             let receipt = try scene.receipt([("MILCH", 150), ("BROT", 250)])
             let line = try scene.keys(receipt)[1]
             let fields: KeyValuePairs = ["revision": "\(try scene.revision(receipt))", "line": "\(line)"]
-            let first = try await anna.post("/receipts/\(receipt)/splits", fields)
-            let second = try #require(first.location?.split(separator: "/").dropFirst().first)
-            let again = try await anna.post("/receipts/\(receipt)/splits", fields)
-            #expect(again.location == "/receipts/\(second)")
+            let firstAnswer = try await anna.post("/receipts/\(receipt)/splits", fields)
+            let second = try #require(firstAnswer.location?.split(separator: "/").dropFirst().first)
+            let secondAnswer = try await anna.post("/receipts/\(receipt)/splits", fields)
+            #expect(secondAnswer.location == "/receipts/\(second)")
             #expect(try scene.count("SELECT count(*) FROM receipt") == 2)
         }
     }

@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test(.database, arguments: [false, true])
-    func `both parts of a separated receipt have its payer`(hasStated: Bool) async throws {
+    func `both parts of a separated receipt have its payer`(hasStatedAmount: Bool) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let paul = try await harness.join(anna, as: .member)
@@ -141,7 +141,7 @@ import Testing
             _ = try await anna.post(
                 "/expenses/\(receipt)/split",
                 ["method": "equal", "with-\(anna.person)": "1", "paid-by": "\(paul.person)", "revision": "0"])
-            if hasStated {
+            if hasStatedAmount {
                 _ = try await anna.post(
                     "/receipts/\(receipt)/stated-amount", ["revision": "1", "amount": "4,80"])
             }
@@ -152,7 +152,7 @@ import Testing
             let rows = try scene.owner.query("SELECT paid_by, stated_minor FROM expense ORDER BY stated_minor")
                 .decode((PersonID, Int64?).self)
             #expect(rows.map(\.0) == [paul.person, paul.person])
-            #expect(rows.map(\.1) == (hasStated ? [227, 253] : [nil, nil]))
+            #expect(rows.map(\.1) == (hasStatedAmount ? [227, 253] : [nil, nil]))
         }
     }
 
@@ -183,9 +183,9 @@ import Testing
             #expect(rereading.status == .seeOther)
             try await JoinedCorrectionsTests.read(harness)
             for _ in 0..<2 {
-                let joined = try await anna.post(
+                let joinAnswer = try await anna.post(
                     "/receipts/joins", JoinedCorrectionsTests.agreeingFields([first, second]))
-                #expect(joined.location == "/receipts/\(first)")
+                #expect(joinAnswer.location == "/receipts/\(first)")
                 #expect(try stated() == [first: 480])
                 #expect(try await anna.post("/receipts/\(first)/join/removal").location == "/receipts")
                 #expect(try stated() == parts)
@@ -230,10 +230,10 @@ import Testing
             try harness.owner().query("UPDATE household SET currency = 'CHF'")
             try await sync.edit(key) { $0["note"] = "Urlaub" }
             try harness.owner().query("UPDATE household SET currency = 'EUR'")
-            let stored = try harness.owner().query(
+            let storedExpense = try harness.owner().query(
                 "SELECT stated_minor, stated_currency, note FROM expense WHERE id = \(expense)"
             ).first((Int64, String, String).self)
-            #expect(stored?.0 == 520 && stored?.1 == "EUR" && stored?.2 == "Urlaub")
+            #expect(storedExpense?.0 == 520 && storedExpense?.1 == "EUR" && storedExpense?.2 == "Urlaub")
             try await sync.replicate(key, "9-end", after: [try #require(try await sync.winner(key))], deleted: true)
             #expect(try Self.sums(harness) == [0])
         }
@@ -267,12 +267,12 @@ import Testing
                         .first(String?.self) ?? nil
                 }
             }
-            let expected = try rows()
+            let expectedRows = try rows()
             let owner = try harness.owner()
             for table in tables { try owner.query("DELETE FROM \(table)") }
             let path = TestSources.root + "/Migrations/0056_foreign_receipts.sql"
             try owner.run(script: try String(contentsOfFile: path, encoding: .utf8))
-            #expect(try rows() == expected)
+            #expect(try rows() == expectedRows)
         }
     }
 }

@@ -19,7 +19,7 @@ import Testing
     @Test(.database) func `a picture is not reported as a duplicate of a hidden receipt`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let ben = try await harness.invited(by: anna)
+            let ben = try await harness.invite(by: anna)
             let scene = try harness.scene(anna)
             let gift = try #require(try await upload(anna).location)
             let id = try #require(ReceiptID(String(gift.dropFirst("/receipts/".count))))
@@ -42,26 +42,26 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let ben = try await harness.invited(by: anna)
+            let ben = try await harness.invite(by: anna)
             let scene = try harness.scene(anna)
             let gift = try scene.receipt([("VASE", 4_900)], person: anna.person)
             try await harness.confirm(gift, by: anna)
             try await harness.hide(gift, by: anna)
-            let again = try scene.receipt(
+            let repeatedReceipt = try scene.receipt(
                 [("VASE", 4_900)], person: anna.person, head: .init(verdict: .proven, duplicateOf: gift))
             for (browser, isShown) in [(anna, true), (ben, false)] {
-                for path in ["/receipts", "/receipts/\(again)/review"] {
+                for path in ["/receipts", "/receipts/\(repeatedReceipt)/review"] {
                     let page = try await browser.get(path).text
                     #expect(page.contains("gibt es schon</span>") == isShown, "\(path)")
                     #expect(page.contains("gibt es vermutlich schon") == (isShown && path != "/receipts"), "\(path)")
                 }
-                let found = try await browser.get("/receipts?state=duplicate").text
-                #expect(found.contains("/receipts/\(again)\"") == isShown)
+                let duplicatesPage = try await browser.get("/receipts?state=duplicate").text
+                #expect(duplicatesPage.contains("/receipts/\(repeatedReceipt)\"") == isShown)
                 // There is no button that confirms the proven receipts, because none of them may be confirmed.
                 #expect(try await !browser.get("/receipts").text.contains("/receipts/confirmations"))
                 #expect(try await !browser.get("/").text.contains("/receipts/confirmations"))
                 _ = try await browser.post("/receipts/confirmations")
-                #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(again)") == "review")
+                #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(repeatedReceipt)") == "review")
             }
         }
     }
@@ -70,7 +70,7 @@ import Testing
     func `a purchase is a duplicate of a hidden receipt for the receipt's uploader only`(isOwn: Bool) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            _ = try await harness.invited(by: anna)
+            _ = try await harness.invite(by: anna)
             let benID = try #require(
                 try await harness.database.read("SELECT id FROM person WHERE login = 'ben@example.at'").first(
                     PersonID.self))
@@ -95,7 +95,7 @@ import Testing
     @Test(.database) func `an import preview does not reveal that a hidden line is stored`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let ben = try await harness.invited(by: anna)
+            let ben = try await harness.invite(by: anna)
             let scene = try harness.scene(anna)
             let table = "Name;Price;Category;Shop;Datum\nVase;49,00;;HOFER;21.10.2026\n"
             func preview(_ browser: Browser) async throws -> String {
@@ -113,9 +113,9 @@ import Testing
     @Test(.database) func `a store with only a hidden receipt is not in the lists of other members`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let ben = try await harness.invited(by: anna)
-            let gift = try await confirmed("Geheimladen", [("BUCH", 4900)], anna, harness)
-            let other = try await confirmed("Alltagsladen", [("MILCH", 179)], anna, harness)
+            let ben = try await harness.invite(by: anna)
+            let gift = try await confirmedReceipt("Geheimladen", [("BUCH", 4900)], anna, harness)
+            let other = try await confirmedReceipt("Alltagsladen", [("MILCH", 179)], anna, harness)
             try await harness.hide(gift, by: anna)
             _ = try await anna.post("/matching/new-products")
             for path in ["/receipts", "/products", "/receipts/\(other)/review"] {
@@ -133,12 +133,12 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let gift = try await confirmed("Geheimladen", [("VASE", 4900)], anna, harness)
+            let gift = try await confirmedReceipt("Geheimladen", [("VASE", 4900)], anna, harness)
             let line = try scene.keys(gift)[0]
             try await harness.hide(gift, by: anna)
             #expect(try await !anna.get("/matching").text.contains("VASE"))
-            let matched = try await anna.post("/matching", ["alias": "\(line)", "product": "new", "name": "Vase"])
-            #expect(matched.status == .notFound)
+            let matchAnswer = try await anna.post("/matching", ["alias": "\(line)", "product": "new", "name": "Vase"])
+            #expect(matchAnswer.status == .notFound)
             _ = try await anna.post("/matching/new-products")
             #expect(try scene.count("SELECT count(*) FROM product") == 0)
             try scene.owner.query("UPDATE receipt SET hidden_until = current_date - 1 WHERE id = \(gift)")
@@ -153,7 +153,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let gift = try await confirmed("Geheimladen", [("VASE", 4_900)], anna, harness)
+            let gift = try await confirmedReceipt("Geheimladen", [("VASE", 4_900)], anna, harness)
             try await harness.hide(gift, by: anna)
             func isPublished() throws -> Bool {
                 let feed = try scene.count(
@@ -166,7 +166,7 @@ import Testing
             #expect(try !isPublished())
             try scene.owner.query("UPDATE receipt SET hidden_until = current_date - 1 WHERE id = \(gift)")
             if byOtherReceipt {
-                _ = try await confirmed("Alltagsladen", [("MILCH", 179)], anna, harness)
+                _ = try await confirmedReceipt("Alltagsladen", [("MILCH", 179)], anna, harness)
             } else {
                 try await Sweeper.run(harness.database)
             }
@@ -183,7 +183,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let gift = try await confirmed("Geheimladen", [("VASE", 4_900)], anna, harness)
+            let gift = try await confirmedReceipt("Geheimladen", [("VASE", 4_900)], anna, harness)
             try await harness.hide(gift, by: anna)
             // Earlier versions added a gift to the sums on its date without logging it.
             try scene.owner.query(
@@ -201,7 +201,7 @@ import Testing
     }
 
     /// Confirms a receipt of a store that has no other receipts.
-    private func confirmed(
+    private func confirmedReceipt(
         _ store: String, _ lines: [(String, Int64)], _ browser: Browser, _ harness: AppHarness
     ) async throws -> ReceiptID {
         let receipt = try harness.scene(browser).receipt(lines, pages: 0, person: browser.person)

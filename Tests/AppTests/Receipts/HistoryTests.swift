@@ -10,7 +10,7 @@ import Testing
 /// The history of a receipt. A change is undone by a new change, and a value that a merge did not keep can be stored.
 @Suite(.timeLimit(.minutes(5))) struct HistoryTests {
     /// The addresses of the undo buttons, newest change first.
-    private func undos(_ page: Answer) -> [String] {
+    private func undoAddresses(_ page: Answer) -> [String] {
         page.text.matches(of: #/\/receipts\/[0-9a-f-]+\/history\/[0-9]+\/undo/#).map { String($0.output) }
     }
 
@@ -44,7 +44,7 @@ import Testing
             #expect(page.text.contains("„MILCH“, danach „VOLLMILCH“"))
             #expect(page.text.contains("Gelöschte Zeile „BROT“, 2,50"))
             #expect(page.text.contains("„02.11.2026“, danach „03.11.2026“"))
-            let buttons = undos(page)
+            let buttons = undoAddresses(page)
             #expect(buttons.count == 3)
             #expect(try scene.count("SELECT count(*) FROM spending_month WHERE amount_minor = 390") == 1)
 
@@ -63,9 +63,9 @@ import Testing
             #expect(try state(scene, receipt) == ["review", "400", "2026-11-03", nil])
             #expect(try scene.count("SELECT count(*) FROM spending_month WHERE amount_minor <> 0") == 0)
             // Undoing this undo confirms the receipt again.
-            let again = try await anna.get("/receipts/\(receipt)/history")
-            #expect(again.text.contains("Bestätigung rückgängig gemacht"))
-            #expect(try await anna.post(undos(again)[0]).status == .seeOther)
+            let secondPage = try await anna.get("/receipts/\(receipt)/history")
+            #expect(secondPage.text.contains("Bestätigung rückgängig gemacht"))
+            #expect(try await anna.post(undoAddresses(secondPage)[0]).status == .seeOther)
             #expect(try state(scene, receipt)[0] == "confirmed")
         }
     }
@@ -77,15 +77,15 @@ import Testing
             let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 150)])
             let caller = try await harness.caller(anna)
             try await caller.patch(receipt, "{\"total_minor\":160,\"purchase_day\":\"2026-11-03\"}")
-            let first = try #require(undos(try await anna.get("/receipts/\(receipt)/history")).first)
+            let first = try #require(undoAddresses(try await anna.get("/receipts/\(receipt)/history")).first)
             try await caller.patch(receipt, "{\"total_minor\":170}")
             let answer = try await anna.post(first)
             #expect(answer.status == .conflict)
             #expect(answer.text.contains("Nur zum Teil rückgängig gemacht") && answer.text.contains("1,50"))
             #expect(try state(scene, receipt) == ["review", "170", "2026-11-02", nil])
             try await caller.patch(receipt, "{\"purchase_day\":\"2026-11-04\"}")
-            let refused = try await anna.post(first)
-            #expect(refused.status == .conflict && refused.text.contains("Nichts rückgängig gemacht"))
+            let refusal = try await anna.post(first)
+            #expect(refusal.status == .conflict && refusal.text.contains("Nichts rückgängig gemacht"))
             #expect(try state(scene, receipt) == ["review", "170", "2026-11-04", nil])
         }
     }
@@ -99,14 +99,14 @@ import Testing
             let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 150)], head: .init(day: nil))
             let caller = try await harness.caller(anna)
             try await caller.patch(receipt, "{\"purchase_day\":\"2026-11-03\"}")
-            let dated = try #require(undos(try await anna.get("/receipts/\(receipt)/history")).first)
+            let dated = try #require(undoAddresses(try await anna.get("/receipts/\(receipt)/history")).first)
             try await caller.confirm(receipt)
-            let refused = try await anna.post(dated)
-            #expect(refused.status == .unprocessableContent && refused.text.contains("braucht ein Datum"))
+            let refusal = try await anna.post(dated)
+            #expect(refusal.status == .unprocessableContent && refusal.text.contains("braucht ein Datum"))
             #expect(try await anna.post("/receipts/\(receipt)/discard").status == .seeOther)
             let discarded = try await anna.get("/receipts/\(receipt)/history")
             #expect(discarded.text.contains("Verworfen"))
-            #expect(try await anna.post(undos(discarded)[0]).status == .seeOther)
+            #expect(try await anna.post(undoAddresses(discarded)[0]).status == .seeOther)
             #expect(try state(scene, receipt) == ["confirmed", "150", "2026-11-03", nil])
         }
     }
@@ -121,8 +121,8 @@ import Testing
             let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 150)], person: anna.person)
             try await harness.caller(anna).patch(receipt, "{\"total_minor\":160}")
             let page = try await vera.get("/receipts/\(receipt)/history")
-            #expect(page.status == .ok && undos(page).isEmpty)
-            let undo = try #require(undos(try await anna.get("/receipts/\(receipt)/history")).first)
+            #expect(page.status == .ok && undoAddresses(page).isEmpty)
+            let undo = try #require(undoAddresses(try await anna.get("/receipts/\(receipt)/history")).first)
             #expect(try await vera.post(undo).status == .forbidden)
             try await harness.hide(receipt, by: anna)
             #expect(try await vera.get("/receipts/\(receipt)/history").status == .notFound)
@@ -147,18 +147,18 @@ import Testing
             let page = try await anna.get("/receipts/\(receipt)/history")
             let older = try #require(
                 page.text.firstMatch(of: #/history\?before=[0-9]+/#).map { String($0.output) })
-            let rest = try await anna.get("/receipts/\(receipt)/\(older)")
+            let secondPage = try await anna.get("/receipts/\(receipt)/\(older)")
             func titleCount(_ answer: Answer) -> Int { answer.text.matches(of: #/class="title">Geändert</#).count }
-            #expect(titleCount(page) == 20 && titleCount(rest) == 4 && rest.text.contains("Angelegt"))
+            #expect(titleCount(page) == 20 && titleCount(secondPage) == 4 && secondPage.text.contains("Angelegt"))
             // All fields of the older changes were changed again by later ones.
-            #expect(undos(page).count == 1 && undos(rest).isEmpty)
+            #expect(undoAddresses(page).count == 1 && undoAddresses(secondPage).isEmpty)
         }
     }
 
     // MARK: Merges
 
     /// A receipt whose total was changed by two replicas at the same time. The second replica also changed its store.
-    static func merged(
+    static func mergedReceipt(
         _ harness: AppHarness, _ anna: Browser, _ ben: Browser
     ) async throws -> (SyncScene, DocumentKey) {
         let (sync, other) = (SyncScene(harness, anna), SyncScene(harness, ben, role: .member))
@@ -180,7 +180,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
-            let (sync, key) = try await Self.merged(harness, anna, ben)
+            let (sync, key) = try await Self.mergedReceipt(harness, anna, ben)
             let path = "/receipts/\(key.id)/history"
             let page = try await anna.get(path)
             #expect(page.text.contains("Abweichende Werte") && page.text.contains("Betrag: 1,39"))
@@ -188,16 +188,19 @@ import Testing
             #expect(page.text.contains(#/danach „1,49.€“ \(nicht gespeichert\)/#))
             let action = try #require(page.text.firstMatch(of: #/\/receipts\/[0-9a-f-]+\/lost-values\/[0-9a-f-]+/#))
             let storing = String(action.output)
-            let shown = try #require(page.attribute("value", after: "name=\"revision\""))
+            let shownRevision = try #require(page.attribute("value", after: "name=\"revision\""))
             // A request for a revision other than that of the page is refused.
-            #expect(try await anna.post(storing, ["revision": "1"]).status == (shown == "1" ? .seeOther : .conflict))
-            #expect(try await anna.post(storing, ["revision": shown]).location == path)
+            #expect(
+                try await anna.post(storing, ["revision": "1"]).status == (shownRevision == "1" ? .seeOther : .conflict)
+            )
+            #expect(try await anna.post(storing, ["revision": shownRevision]).location == path)
             #expect(try await sync.body(key)?["total_minor"] == 149)
             #expect(try await sync.leaves(key).count == 2)
-            let after = try await anna.get(path)
-            #expect(!after.text.contains("Abweichende Werte") && after.text.contains(#/„1,39.€“, danach „1,49.€“/#))
+            let pageAfter = try await anna.get(path)
+            #expect(
+                !pageAfter.text.contains("Abweichende Werte") && pageAfter.text.contains(#/„1,39.€“, danach „1,49.€“/#))
             // A repeated request changes nothing, because a value was already chosen.
-            #expect(try await anna.post(storing, ["revision": shown]).status == .seeOther)
+            #expect(try await anna.post(storing, ["revision": shownRevision]).status == .seeOther)
             #expect(try await sync.body(key)?["total_minor"] == 149)
         }
     }
@@ -208,7 +211,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
-            let (sync, key) = try await Self.merged(harness, anna, ben)
+            let (sync, key) = try await Self.mergedReceipt(harness, anna, ben)
             let scene = try harness.scene(anna)
             let path = "/receipts/\(key.id)/history"
             func action() async throws -> (String, String) {

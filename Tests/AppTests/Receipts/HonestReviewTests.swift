@@ -14,7 +14,7 @@ import Testing
         _ harness: AppHarness, _ scene: ReceiptScene, _ change: (inout ParsedReceipt) -> Void
     ) async throws -> ReceiptID {
         let (receipt, _) = try await scene.queuedReceipt(harness)
-        var reading = try ReadingScene.parsed(ReadingScene.shopping)
+        var reading = try ReadingScene.parse(ReadingScene.shopping)
         reading.state = .review
         change(&reading)
         let claim = try #require(try await JobQueue(database: harness.database).claim())
@@ -33,12 +33,12 @@ import Testing
             let page = try await anna.get("/receipts/\(receipt)/review")
             #expect(page.text.contains("Summe nicht gelesen</span>") && !page.text.contains("class=\"balance good\""))
             #expect(page.text.contains("Trotzdem bestätigen</span>"))
-            let saved = try await anna.post(
+            let saveAnswer = try await anna.post(
                 "/receipts/\(receipt)/review",
                 pairs: scene.form(
                     receipt, total: "49,39", amounts: ["49,00", "0,39"], time: "10:15",
                     more: [("right", "head"), ("action", "save")]))
-            #expect(saved.status == .seeOther)
+            #expect(saveAnswer.status == .seeOther)
             #expect(try scene.text("SELECT array_to_string(doubts, ' ') FROM receipt") == "")
             let checked = try await anna.get("/receipts/\(receipt)/review")
             #expect(!checked.text.contains("Summe nicht gelesen</span>"))
@@ -67,7 +67,7 @@ import Testing
             let page = try await anna.get("/receipts/\(receipt)/review")
             let keys = try scene.keys(receipt)
             #expect(page.text.contains("Gelesen: 42,00") && page.text.contains("value=\"take:total-\(keys[0])\""))
-            let taken = try await anna.post(
+            let takeoverAnswer = try await anna.post(
                 "/receipts/\(receipt)/review",
                 pairs: scene.form(
                     receipt, total: "49,39", amounts: ["42,00", ""], time: "10:15",
@@ -75,7 +75,7 @@ import Testing
                         ("proposal-total-\(keys[0])", "49,00"), ("proposal-total-\(keys[1])", "0,39"),
                         ("unread-\(keys[1])", "1"), ("action", "take:total-\(keys[0])"),
                     ]))
-            #expect(taken.attribute("value", after: "name=\"total-\(keys[0])\"") == "49,00")
+            #expect(takeoverAnswer.attribute("value", after: "name=\"total-\(keys[0])\"") == "49,00")
             #expect(try scene.count("SELECT total_minor FROM receipt_line WHERE position = 0") == 4_200)
         }
     }
@@ -103,13 +103,13 @@ import Testing
             #expect(page.attribute("value", after: "id=\"total\"") == "44,90")
             #expect(page.text.contains("Gelesen: 44,90") && page.text.contains("value=\"take:total\""))
             #expect(!page.text.contains("class=\"balance good\""))
-            let taken = try await anna.post(
+            let takeoverAnswer = try await anna.post(
                 "/receipts/\(receipt)/review",
                 pairs: scene.form(
                     receipt, total: "44,90", amounts: ["49,00", "0,39"], time: "10:15",
                     more: [("proposal-total", "49,39"), ("action", "take:total")]))
-            #expect(taken.attribute("value", after: "id=\"total\"") == "49,39")
-            #expect(!taken.text.contains("value=\"take:total\""))
+            #expect(takeoverAnswer.attribute("value", after: "id=\"total\"") == "49,39")
+            #expect(!takeoverAnswer.text.contains("value=\"take:total\""))
             // The person confirms the total that was read.
             _ = try await anna.post(
                 "/receipts/\(receipt)/review",
@@ -148,10 +148,10 @@ import Testing
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let first = try scene.receipt([("MILCH", 179)])
-            let confirmed = try await anna.post(
+            let confirmationAnswer = try await anna.post(
                 "/receipts/\(first)/confirmation",
                 pairs: scene.form(first, total: "1,79", amounts: ["1,79"], time: "10:15"))
-            #expect(confirmed.status == .seeOther)
+            #expect(confirmationAnswer.status == .seeOther)
             let key = try scene.keys(first)[0]
             _ = try await anna.post("/matching", pairs: [("alias", "\(key)"), ("product", "new"), ("name", "Milch")])
             let second = try scene.receipt([("MILCH", 17_900)])
@@ -163,8 +163,9 @@ import Testing
             #expect(asked.text.contains("MILCH: 179,00"))
             let line = try scene.keys(second)[0]
             #expect(asked.text.contains("name=\"asked\" value=\"\(line)\""))
-            let again = try await anna.post("/receipts/\(second)/confirmation", pairs: fields + [("asked", "\(line)")])
-            #expect(again.status == .seeOther)
+            let secondAnswer = try await anna.post(
+                "/receipts/\(second)/confirmation", pairs: fields + [("asked", "\(line)")])
+            #expect(secondAnswer.status == .seeOther)
             #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(second)") == "confirmed")
         }
     }

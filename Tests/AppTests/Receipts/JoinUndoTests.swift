@@ -36,7 +36,7 @@ import Testing
                 movesPage ? ["revision": "1", "line": "\(key)", "page": "2"] : ["revision": "1", "line": "\(key)"])
             let second = try answer.redirectedReceipt()
             #expect(try scene.pages(second) == (movesPage ? [1] : [0, 1]))
-            let before = try scene.text(Self.state)
+            let stateBefore = try scene.text(Self.state)
             // Joins in both orders.
             for (upper, lower) in [(first, second), (second, first)] {
                 let joined = try await anna.post("/receipts/joins", ["receipt": "\(upper)", "receipt": "\(lower)"])
@@ -56,7 +56,7 @@ import Testing
                     try await JoinedCorrectionsTests.read(harness, as: ReadingScene.misread, pages)
                 }
                 #expect(try await anna.post("/receipts/\(upper)/join/removal").location == "/receipts")
-                if reading != .pictures { #expect(try scene.text(Self.state) == before) }
+                if reading != .pictures { #expect(try scene.text(Self.state) == stateBefore) }
                 #expect(try scene.pages(first) == (movesPage ? [0] : [0, 1]))
                 #expect(try scene.pages(second) == (movesPage ? [1] : [0, 1]))
                 let lost = try scene.count(

@@ -54,7 +54,7 @@ import Testing
     ) async throws {
         let claim = try #require(try await JobQueue(database: harness.database).claim())
         try await ReadingResults(database: harness.database).finish(
-            claim, StoredReading(receipt: try ReadingScene.parsed(document)), pages)
+            claim, StoredReading(receipt: try ReadingScene.parse(document)), pages)
     }
 
     @Test(.database) func `a total and a store that a person entered are kept when parts are joined`()
@@ -194,14 +194,14 @@ import Testing
                     || (SELECT jsonb_agg(to_jsonb(f) ORDER BY f.position) FROM receipt_file f WHERE f.receipt_id = r.id),
                     '|' ORDER BY r.id) FROM receipt r
                 """
-            let before = try scene.text(state)
+            let stateBefore = try scene.text(state)
             let answer = try await anna.post("/receipts/joins", Self.agreeingFields(parts))
             #expect(answer.status == .seeOther)
             #expect(try await anna.get("/receipts/\(parts[0])").text.contains("/receipts/\(parts[0])/join/removal"))
             if isRead { try await Self.read(harness) }
             let back = try await anna.post("/receipts/\(parts[0])/join/removal")
             #expect(back.location == "/receipts")
-            #expect(try scene.text(state) == before)
+            #expect(try scene.text(state) == stateBefore)
             #expect(try scene.count("SELECT count(*) FROM job") == 0)
             let list = try await anna.get("/receipts")
             #expect(list.text.contains("Die Teile sind wieder einzelne Belege") && list.text.contains("\(parts[1])"))

@@ -83,18 +83,20 @@ import Testing
             #expect(answer.status == .unprocessableContent && answer.text.contains(message), "\(difference)")
             #expect(answer.text.contains("Trotzdem zusammenfügen"))
             #expect(try scene.count("SELECT count(*) FROM receipt") == 2)
-            let agreed = try await anna.post(
+            let agreementAnswer = try await anna.post(
                 "/receipts/joins",
                 [
                     "receipt": "\(parts[0])", "receipt": "\(parts[1])", "agreed": "\(parts[0])",
                     "agreed": "\(parts[1])",
                 ], on: answer)
-            #expect(agreed.status == .seeOther, "\(difference)")
+            #expect(agreementAnswer.status == .seeOther, "\(difference)")
             #expect(try scene.count("SELECT count(*) FROM receipt") == 1)
         }
     }
 
-    @Test(.database) func `a join that a person agreed to keeps every line and page, and counts once`() async throws {
+    @Test(.database) func `after a person agrees to a join, every line and page is kept, and the receipt counts once`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -19,15 +19,15 @@ import Testing
     @Test func `words of photos, and personal details in documents, are not stored`() throws {
         let photo = RecognizedDocument(pages: [ReadingScene.page(.ocr, Self.lines)])
         #expect(StoredWords.pages(of: photo, leavingOut: []) == [nil])
-        let details = PersonalDetailFinder().details(in: Self.document, sparing: try ReadingScene.parsed(Self.document))
+        let details = PersonalDetailFinder().details(in: Self.document, sparing: try ReadingScene.parse(Self.document))
         #expect(!details.isEmpty)
         let kept = try #require(StoredWords.pages(of: Self.document, leavingOut: details)[0])
         let page = try #require(try RecognizedDocument(wireBytes: kept).pages.first)
         let words = page.lines.flatMap { $0.words.map(\.text) }
         #expect(!words.contains("2201234567890"))
         #expect(words.contains("VASE") && words.contains("49,39"))
-        let again = try ReadingScene.parsed(RecognizedDocument(pages: [page]))
-        let first = try ReadingScene.parsed(Self.document)
+        let again = try ReadingScene.parse(RecognizedDocument(pages: [page]))
+        let first = try ReadingScene.parse(Self.document)
         #expect(again.items.map(\.name.value) == first.items.map(\.name.value))
         #expect(again.items.map(\.total?.value) == first.items.map(\.total?.value))
         #expect(again.state == first.state && again.total?.value == first.total?.value)
@@ -46,7 +46,7 @@ import Testing
                 preview: try scene.blob("preview"), width: 1_200, height: 300,
                 words: StoredWords.pages(of: Self.document, leavingOut: [])[0])
             try await ReadingResults(database: harness.database).finish(
-                claim, StoredReading(receipt: try ReadingScene.parsed(Self.document)), [page])
+                claim, StoredReading(receipt: try ReadingScene.parse(Self.document)), [page])
             let first = try scene.lines(receipt)
             #expect(first == ["VASE", "SEMMEL"])
             // The change log does not contain the words.

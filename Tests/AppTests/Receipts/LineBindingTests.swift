@@ -36,7 +36,7 @@ import Testing
     }
 
     /// Confirms a receipt of BILLA whose two names, TOMATEN and FLASCHE, are matched to products.
-    private func confirmed(_ browser: Browser, _ scene: ReceiptScene) async throws -> ReceiptID {
+    private func confirmedReceipt(_ browser: Browser, _ scene: ReceiptScene) async throws -> ReceiptID {
         let receipt = try scene.receipt([("TOMATEN", 199), ("FLASCHE", 25)], pages: 0)
         let keys = try scene.keys(receipt).map(\.description)
         try await save(
@@ -58,7 +58,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try await confirmed(anna, scene)
+            let receipt = try await confirmedReceipt(anna, scene)
             #expect(try chains(scene) == ["billa billa", "billa billa"])
             let lines = try scene.keys(receipt).map(\.description)
             let same: [Line] = [(lines[0], "TOMATEN", "item", "1,99"), (lines[1], "FLASCHE", "item", "0,25")]
@@ -78,7 +78,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try await confirmed(anna, scene)
+            let receipt = try await confirmedReceipt(anna, scene)
             let keys = try scene.keys(receipt).map(\.description)
             try await save(
                 receipt, anna, scene, store: "BILLA Wien",
@@ -96,13 +96,14 @@ import Testing
         }
     }
 
-    @Test(.database) func `a discount that was added, or a line changed to one, lowers the price of the item above it`()
+    @Test(.database)
+    func `a discount that was added, or a line that became a discount, lowers the price of the item above it`()
         async throws
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try await confirmed(anna, scene)
+            let receipt = try await confirmedReceipt(anna, scene)
             let keys = try scene.keys(receipt).map(\.description)
             func prices() throws -> [String] {
                 try scene.owner.query(

@@ -46,7 +46,7 @@ import Testing
                 .post, "/receipts/\(id)/\(path)", type: "application/x-www-form-urlencoded", Array(body.utf8))
         }
 
-        func spent(_ table: SQL) throws -> Int64 {
+        func spentAmount(_ table: SQL) throws -> Int64 {
             try scene.count(
                 "SELECT coalesce(sum(amount_minor), 0)::bigint FROM \(table) WHERE category_id = \(household)")
         }
@@ -57,16 +57,16 @@ import Testing
             let anna = try await harness.signUp()
             let receipt = try await Receipt(harness, anna)
             #expect(try await receipt.send("haushalt", by: anna).status == .seeOther)
-            #expect(try receipt.spent("spending_day") == 600)
-            #expect(try receipt.spent("expense_month") == 600)
+            #expect(try receipt.spentAmount("spending_day") == 600)
+            #expect(try receipt.spentAmount("expense_month") == 600)
             let page = try await anna.get("/receipts/\(receipt.id)/review")
             #expect(page.attribute("value", after: "name=\"category-\(receipt.lines[1])\"") == "Haushalt")
             // A form without the field keeps the category; an empty field removes it.
             #expect(try await receipt.send(nil, to: "review", by: anna).status == .seeOther)
-            #expect(try receipt.spent("spending_day") == 600)
+            #expect(try receipt.spentAmount("spending_day") == 600)
             #expect(try await receipt.send("", to: "review", by: anna).status == .seeOther)
-            #expect(try receipt.spent("spending_day") == 0)
-            #expect(try receipt.spent("expense_month") == 0)
+            #expect(try receipt.spentAmount("spending_day") == 0)
+            #expect(try receipt.spentAmount("expense_month") == 0)
             #expect(try await anna.get("/receipts/\(receipt.id)/history").text.contains("Haushalt"))
         }
     }
@@ -86,9 +86,9 @@ import Testing
                 try receipt.scene.owner.query(
                     "UPDATE receipt_line SET category_id = \(id) WHERE id = \(receipt.lines[1])")
                 #expect(try await receipt.send(name, to: "review", by: anna).status == .seeOther)
-                let stored = try receipt.scene.text(
+                let storedCategory = try receipt.scene.text(
                     "SELECT category_id::text FROM receipt_line WHERE id = \(receipt.lines[1])")
-                #expect(stored == id.description, "\(name)")
+                #expect(storedCategory == id.description, "\(name)")
             }
         }
     }
@@ -97,10 +97,10 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let receipt = try await Receipt(harness, anna)
-            let refused = try await receipt.send("Haushalte", by: anna)
-            #expect(refused.status == .unprocessableContent)
-            #expect(refused.text.contains("Diese Kategorie gibt es nicht"))
-            #expect(refused.attribute("value", after: "name=\"category-\(receipt.lines[1])\"") == "Haushalte")
+            let refusal = try await receipt.send("Haushalte", by: anna)
+            #expect(refusal.status == .unprocessableContent)
+            #expect(refusal.text.contains("Diese Kategorie gibt es nicht"))
+            #expect(refusal.attribute("value", after: "name=\"category-\(receipt.lines[1])\"") == "Haushalte")
         }
     }
 
@@ -130,12 +130,12 @@ import Testing
                     .patch, "/api/v1/receipts/\(receipt.id)/lines/\(receipt.lines[1])", type: "application/json",
                     Array("{\"category_id\": \(category)}".utf8), fields: ["If-Match": "*"])
             }
-            let changed = try await patch("\"\(receipt.household)\"")
-            #expect(try changed.json["lines"]?.array?[1]["category_id"]?.string == "\(receipt.household)")
-            #expect(try receipt.spent("spending_day") == 600)
+            let changeAnswer = try await patch("\"\(receipt.household)\"")
+            #expect(try changeAnswer.json["lines"]?.array?[1]["category_id"]?.string == "\(receipt.household)")
+            #expect(try receipt.spentAmount("spending_day") == 600)
             #expect(try await patch("\"\(CategoryID.new())\"").status == .unprocessableContent)
             #expect(try await patch("null").status == .ok)
-            #expect(try receipt.spent("spending_day") == 0)
+            #expect(try receipt.spentAmount("spending_day") == 0)
         }
     }
 
@@ -156,7 +156,7 @@ import Testing
                 }
             }
             try await set(receipt.household)
-            #expect(try receipt.spent("spending_day") == 600)
+            #expect(try receipt.spentAmount("spending_day") == 600)
             await #expect(throws: DocumentFault.self) { try await set(.new()) }
         }
     }

@@ -19,7 +19,9 @@ import Testing
             """)
     }
 
-    private func shown(_ page: Answer) -> Int { page.text.matches(of: #/href="\/receipts\/[0-9a-f-]{36}"/#).count }
+    private func receiptLinkCount(_ page: Answer) -> Int {
+        page.text.matches(of: #/href="\/receipts\/[0-9a-f-]{36}"/#).count
+    }
 
     @Test(.database, arguments: [(50, nil), (51, nil), (52, 52)] as [(Int32, Int?)])
     func `a month with more receipts than its page shows has a link to all of them`(count: Int32, linked: Int?)
@@ -34,7 +36,7 @@ import Testing
             guard let link else { return }
             let href = String(link.output.1).replacing("&amp;", with: "&")
             #expect(href.contains("search=hofer"))
-            #expect(shown(try await anna.get(href)) == linked)
+            #expect(receiptLinkCount(try await anna.get(href)) == linked)
         }
     }
 
@@ -42,12 +44,12 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             try receipts(503, try harness.scene(anna))
-            let first = try await anna.get("/receipts?month=2026-10")
-            #expect(shown(first) == 500)
-            let next = try #require(first.text.firstMatch(of: #/href="(\/receipts\?[^"]*after=500)"/#)?.output.1)
-            let second = try await anna.get(String(next).replacing("&amp;", with: "&"))
-            #expect(shown(second) == 3)
-            #expect(!second.text.contains("after=1000"))
+            let firstPage = try await anna.get("/receipts?month=2026-10")
+            #expect(receiptLinkCount(firstPage) == 500)
+            let next = try #require(firstPage.text.firstMatch(of: #/href="(\/receipts\?[^"]*after=500)"/#)?.output.1)
+            let secondPage = try await anna.get(String(next).replacing("&amp;", with: "&"))
+            #expect(receiptLinkCount(secondPage) == 3)
+            #expect(!secondPage.text.contains("after=1000"))
         }
     }
 }

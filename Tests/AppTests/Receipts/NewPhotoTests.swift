@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct NewPhotoTests {
     private static let photo = Array(HostilePictures.png(width: 100, height: 200))
 
-    private func unreadable(_ scene: ReceiptScene, person: PersonID? = nil) throws -> ReceiptID {
+    private func unreadableReceipt(_ scene: ReceiptScene, person: PersonID? = nil) throws -> ReceiptID {
         try scene.receipt([], person: person, head: .init(verdict: .unreadable, day: nil, total: .printed(nil)))
     }
 
@@ -30,7 +30,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let old = try unreadable(scene)
+            let old = try unreadableReceipt(scene)
             let link = "/receipts/new?instead=\(old)"
             #expect(try await anna.get("/receipts/\(old)/review").text.contains("href=\"\(link)\""))
             let page = try await anna.get(link).text
@@ -67,7 +67,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let old = try unreadable(scene)
+            let old = try unreadableReceipt(scene)
             #expect(try await upload(Array("kein Bild".utf8), insteadOf: old, anna).status == .unsupportedMediaType)
             #expect(!(try isDiscarded(old, scene)))
             _ = try await anna.upload(
@@ -85,8 +85,8 @@ import Testing
             let foreign = try harness.scene(paul)
             let readable = try scene.receipt([("MILCH", 179)])
             let confirmed = try scene.receipt([("BROT", 329)], stage: "confirmed")
-            let theirs = try unreadable(foreign)
-            let gift = try unreadable(scene, person: nil)
+            let theirs = try unreadableReceipt(foreign)
+            let gift = try unreadableReceipt(scene, person: nil)
             try scene.owner.query("UPDATE receipt SET hidden_until = '2999-01-01' WHERE id = \(gift)")
             for (number, receipt) in [readable, confirmed, theirs, gift].enumerated() {
                 #expect(!(try await anna.get("/receipts/new?instead=\(receipt)").text.contains("name=\"instead\"")))

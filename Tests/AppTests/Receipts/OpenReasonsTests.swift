@@ -85,8 +85,8 @@ import Testing
                 .post, "/receipts/\(receipt)/\(correction.confirms ? "confirmation" : "review")",
                 type: "application/x-www-form-urlencoded", Array(body.joined(separator: "&").utf8))
             #expect(answer.status == .seeOther)
-            let left = try scene.owner.query("SELECT reasons FROM receipt").decode([String].self)
-            #expect(left == [correction.remaining])
+            let remainingReasons = try scene.owner.query("SELECT reasons FROM receipt").decode([String].self)
+            #expect(remainingReasons == [correction.remaining])
             #expect(try scene.text("SELECT verdict FROM receipt") == "review")
         }
     }
@@ -107,9 +107,9 @@ import Testing
                         "total": "4,70", "line": "\(keys[0])", "name-\(keys[0])": "MILCH", "total-\(keys[0])": "1,50",
                         "line": "\(keys[1])", "name-\(keys[1])": "BROT", "total-\(keys[1])": "3,20",
                     ], on: page)
-                let saved = try await anna.get(try #require(answer.location)).text
-                #expect(saved.contains("Auf dem Beleg steht eine andere Anzahl von Artikeln."))
-                #expect(saved.contains("Auf dem Beleg steht eine Zeile, die zu keinem Artikel passt."))
+                let savedPage = try await anna.get(try #require(answer.location)).text
+                #expect(savedPage.contains("Auf dem Beleg steht eine andere Anzahl von Artikeln."))
+                #expect(savedPage.contains("Auf dem Beleg steht eine Zeile, die zu keinem Artikel passt."))
                 #expect(try await anna.get("/receipts").text.contains("Auf dem Beleg steht eine andere Anzahl"))
             }
         }

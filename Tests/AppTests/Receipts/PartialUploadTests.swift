@@ -75,9 +75,9 @@ import Testing
                 }
             }
             #expect(try scene.count("SELECT count(*) FROM receipt") == 0)
-            let first = try await client.send(2)
-            #expect(Self.offset(first) == Self.picture.count)
-            let receipt = try #require(Self.receipt(first))
+            let firstAnswer = try await client.send(2)
+            #expect(Self.offset(firstAnswer) == Self.picture.count)
+            let receipt = try #require(Self.receipt(firstAnswer))
             for answer in [try await client.send(2), try await client.begin(), try await anna.get(client.path)] {
                 #expect(Self.receipt(answer) == receipt)
             }
@@ -179,7 +179,7 @@ import Testing
             #expect(try await client.send(long, at: 0).status == .contentTooLarge)
             #expect(Self.offset(try await anna.get(client.path)) == 0)
             // Another member of the household cannot continue the upload.
-            let ben = try await harness.invited(by: anna)
+            let ben = try await harness.invite(by: anna)
             #expect(try await ben.get(client.path).status == .notFound)
         }
     }

@@ -14,8 +14,8 @@ import Testing
     ])
 
     /// The receipt, with a line below the total that was read as an item.
-    private static func parsed(readingAsItem line: Int) throws -> ParsedReceipt {
-        var receipt = try ReadingScene.parsed(document)
+    private static func parse(readingAsItem line: Int) throws -> ParsedReceipt {
+        var receipt = try ReadingScene.parse(document)
         receipt.items = Array(receipt.items.prefix(2))
         let words = document.pages[0].lines[line].words
         var item = receipt.items[0]
@@ -27,24 +27,24 @@ import Testing
     }
 
     @Test func `an item below the total with a card number is dropped, and the number is covered`() throws {
-        let receipt = try Self.parsed(readingAsItem: 4)
-        let rest = receipt.withoutPaymentLines(in: Self.document, facts: .builtIn)
-        #expect(rest.items.map(\.name.value) == ["VASE", "SEMMEL"])
-        #expect(rest.state == .review && rest.reasons.contains(.unexplainedLine))
+        let receipt = try Self.parse(readingAsItem: 4)
+        let remainingReceipt = receipt.withoutPaymentLines(in: Self.document, facts: .builtIn)
+        #expect(remainingReceipt.items.map(\.name.value) == ["VASE", "SEMMEL"])
+        #expect(remainingReceipt.state == .review && remainingReceipt.reasons.contains(.unexplainedLine))
         let number = Self.document.pages[0].lines[4].words[1].box
         func covers(_ receipt: ParsedReceipt) -> Bool {
             PersonalDetailFinder().details(in: Self.document, sparing: receipt).contains { $0.box == number }
         }
-        #expect(!covers(receipt) && covers(rest))
+        #expect(!covers(receipt) && covers(remainingReceipt))
     }
 
     @Test func `an item below the total without personal details is kept`() throws {
-        let receipt = try Self.parsed(readingAsItem: 5)
+        let receipt = try Self.parse(readingAsItem: 5)
         #expect(receipt.withoutPaymentLines(in: Self.document, facts: .builtIn).items.count == 3)
     }
 
     @Test func `an item above the total is kept`() throws {
-        let receipt = try ReadingScene.parsed(Self.document)
+        let receipt = try ReadingScene.parse(Self.document)
         #expect(receipt.withoutPaymentLines(in: Self.document, facts: .builtIn).items.first?.name.value == "VASE")
     }
 }

@@ -12,26 +12,26 @@ import Testing
             let scene = try harness.scene(anna)
             let receipt = try scene.receipt([("MILCH", 179)])
             let path = "/receipts/\(receipt)/pages/1/display"
-            func again(_ tag: String) async throws -> Answer {
+            func requestAgain(_ tag: String) async throws -> Answer {
                 try await anna.send(.get, path, type: nil, [], fields: ["If-None-Match": tag])
             }
-            let first = try await anna.get(path)
-            #expect(first.headers[.cacheControl] == "private, no-cache")
-            let tag = try #require(first.headers["ETag"])
-            let same = try await again(tag)
+            let firstPage = try await anna.get(path)
+            #expect(firstPage.headers[.cacheControl] == "private, no-cache")
+            let tag = try #require(firstPage.headers["ETag"])
+            let same = try await requestAgain(tag)
             #expect(same.status == .notModified && same.headers[.cacheControl] == "private, no-cache")
             for list in ["*", "\"other\", \(tag)", "W/\(tag)"] {
-                #expect(try await again(list).status == .notModified, "\(list)")
+                #expect(try await requestAgain(list).status == .notModified, "\(list)")
             }
-            #expect(try await again("\"other\"").status == .ok)
+            #expect(try await requestAgain("\"other\"").status == .ok)
             // After a new reading, the same address has another picture.
             let blob = try scene.blob("display")
             try scene.owner.query("UPDATE receipt_page SET display_blob_id = \(blob)")
-            let other = try await again(tag)
+            let other = try await requestAgain(tag)
             #expect(other.status == .ok && other.headers["ETag"] != tag)
             // A member who has signed out does not get the picture.
             anna.cookies = [:]
-            #expect(try await again(tag).status == .seeOther)
+            #expect(try await requestAgain(tag).status == .seeOther)
         }
     }
 }

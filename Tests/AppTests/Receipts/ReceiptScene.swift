@@ -117,7 +117,7 @@ extension AppHarness {
     }
 
     /// Adds a second member to the household, in another browser.
-    func invited(by owner: Browser, name: String = "Ben Auer") async throws -> Browser {
+    func invite(by owner: Browser, name: String = "Ben Auer") async throws -> Browser {
         let invitation = try await Invitations(database: database).invite(
             into: owner.household, by: owner.person, role: .member)
         let browser = browser()

@@ -29,8 +29,9 @@ import Testing
     private static func join(_ first: ReceiptID, _ second: ReceiptID, _ anna: Browser) async throws -> Bool {
         let answer = try await anna.post("/receipts/joins", ["receipt": "\(first)", "receipt": "\(second)"])
         if answer.status == .seeOther { return false }
-        let agreed = try await anna.post("/receipts/joins", JoinedCorrectionsTests.agreeingFields([first, second]))
-        try #require(agreed.status == .seeOther)
+        let agreementAnswer = try await anna.post(
+            "/receipts/joins", JoinedCorrectionsTests.agreeingFields([first, second]))
+        try #require(agreementAnswer.status == .seeOther)
         return true
     }
 
@@ -74,16 +75,16 @@ import Testing
                     """)
                 changes.changed(.expense, expense)
             }
-            func stored() throws -> [ReceiptID: [String]] {
+            func labelsByReceipt() throws -> [ReceiptID: [String]] {
                 let rows = try scene.owner.query("SELECT receipt_id, labels FROM expense WHERE labels <> '{}'")
                     .decode((ReceiptID, [String]).self)
                 return Dictionary(rows.map { ($0.0, $0.1) }) { first, _ in first }
             }
             _ = try await Self.join(first, second, anna)
-            #expect(try stored() == [first: ["Wien"]])
+            #expect(try labelsByReceipt() == [first: ["Wien"]])
             #expect(try scene.owner.query("SELECT paid_by FROM expense").first(PersonID.self) == paul.person)
             #expect(try await anna.post("/receipts/\(first)/join/removal").location == "/receipts")
-            #expect(try stored() == [second: ["Wien"]])
+            #expect(try labelsByReceipt() == [second: ["Wien"]])
             let payers = try scene.owner.query("SELECT receipt_id FROM expense WHERE paid_by IS NOT NULL")
                 .decode(ReceiptID.self)
             #expect(payers == [second])
@@ -123,8 +124,8 @@ import Testing
             try scene.keepWords(of: ReadingScene.shopping, first)
             let second = try await Self.separate(first, anna, scene)
             #expect(try await Self.join(first, second, anna) == false)
-            let read = try await StoredWords.document(of: first, scene.household, harness.database)
-            let document = try #require(read)
+            let readDocument = try await StoredWords.document(of: first, scene.household, harness.database)
+            let document = try #require(readDocument)
             #expect(document.pages.count == 2)
             try await JoinedCorrectionsTests.read(harness, as: document)
             #expect(try scene.lines(first) == ["VASE", "SEMMEL"])

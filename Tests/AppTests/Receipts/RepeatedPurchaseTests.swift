@@ -65,7 +65,7 @@ import Testing
     }
 
     /// The form of a receipt of 2 November, 10:15, with corrected amounts.
-    private static func corrected(
+    private static func correctedForm(
         _ receipt: ReceiptID, _ scene: ReceiptScene, asked: String = ""
     ) throws -> KeyValuePairs<String, String> {
         let keys = try scene.keys(receipt)
@@ -88,15 +88,16 @@ import Testing
             // The second photo of the receipt was misread.
             let second = try scene.receipt([("MILCH", 179), ("BROT", 320)], head: .init(time: "10:15:32"))
             let path = "/receipts/\(second)/confirmation"
-            let asked = try await anna.post(path, try Self.corrected(second, scene))
+            let asked = try await anna.post(path, try Self.correctedForm(second, scene))
             #expect(asked.status == .unprocessableContent)
             #expect(asked.text.contains("Diesen Beleg gibt es vermutlich schon"))
             #expect(asked.text.contains("href=\"/receipts/\(first)\""))
             #expect(asked.text.contains("name=\"asked\" value=\"\(first)\""))
             #expect(asked.text.contains("Trotzdem bestätigen"))
             #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(second)") == "review")
-            let again = try await anna.post(path, try Self.corrected(second, scene, asked: first.description))
-            #expect(again.status == .seeOther)
+            let secondAnswer = try await anna.post(
+                path, try Self.correctedForm(second, scene, asked: first.description))
+            #expect(secondAnswer.status == .seeOther)
             #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(second)") == "confirmed")
         }
     }
@@ -107,8 +108,8 @@ import Testing
             let scene = try harness.scene(anna)
             let first = try scene.receipt([("MILCH", 179), ("BROT", 329)], head: .init(time: "10:15"))
             let second = try scene.receipt([("MILCH", 179), ("BROT", 320)], head: .init(time: "10:15"))
-            let saved = try await anna.post("/receipts/\(second)/review", try Self.corrected(second, scene))
-            #expect(saved.status == .seeOther)
+            let saveAnswer = try await anna.post("/receipts/\(second)/review", try Self.correctedForm(second, scene))
+            #expect(saveAnswer.status == .seeOther)
             #expect(
                 try scene.text("SELECT duplicate_of::text FROM receipt WHERE id = \(second)") == first.description)
             #expect(

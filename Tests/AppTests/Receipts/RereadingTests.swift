@@ -17,7 +17,7 @@ import Testing
             "/receipts/\(receipt)/rereading", ["revision": "\(try scene.revision(receipt))"])
         #expect(answer.status == .seeOther)
         let claim = try #require(try await JobQueue(database: harness.database).claim())
-        let reading = StoredReading(receipt: try ReadingScene.parsed(document))
+        let reading = StoredReading(receipt: try ReadingScene.parse(document))
         try await ReadingResults(database: harness.database).finish(claim, reading, pages)
     }
 
@@ -103,8 +103,8 @@ import Testing
             try await readAgain(receipt, anna, harness, scene)
             let isProven = verdict == .proven
             #expect(try scene.lines(receipt) == (isProven ? ["MILCH"] : ["VASE", "SEMMEL"]))
-            let last = try await anna.get("/receipts/\(receipt)/review").text
-            #expect(last.contains("Noch einmal gelesen: Das neue") == isProven)
+            let lastPage = try await anna.get("/receipts/\(receipt)/review").text
+            #expect(lastPage.contains("Noch einmal gelesen: Das neue") == isProven)
         }
     }
 
@@ -128,7 +128,7 @@ import Testing
             #expect(try scene.text("SELECT reasons::text FROM receipt") == "{reread}")
             try scene.owner.query("UPDATE receipt SET reasons = '{}'")
             let second = try #require(try await JobQueue(database: harness.database).claim())
-            let reading = StoredReading(receipt: try ReadingScene.parsed(ReadingScene.misread))
+            let reading = StoredReading(receipt: try ReadingScene.parse(ReadingScene.misread))
             try await ReadingResults(database: harness.database).finish(second, reading, nil)
             #expect(try scene.lines(receipt) == ["VASE", "SEMMEL"])
         }
@@ -166,9 +166,9 @@ import Testing
                 INSERT INTO job (id, household_id, kind, subject_id, not_before)
                 VALUES (\(JobID.new()), \(anna.household), 'deliver', \(DeliveryID.new()), now() - interval '1 hour')
                 """)
-            let last = try await anna.get("/receipts/\(receipts[2])")
-            #expect(last.text.contains("Belege davor: <span data-ahead>2</span>"))
-            #expect(last.text.contains("<li data-step=\"arrived\" class=\"current\">"))
+            let lastPage = try await anna.get("/receipts/\(receipts[2])")
+            #expect(lastPage.text.contains("Belege davor: <span data-ahead>2</span>"))
+            #expect(lastPage.text.contains("<li data-step=\"arrived\" class=\"current\">"))
             for step in ["words", "sums", "pictures"] {
                 if step != "words" { try await queue.report(JobQueue.Progress(step: step), of: claim) }
                 let page = try await anna.get("/receipts/\(receipts[0])")
@@ -184,8 +184,8 @@ import Testing
             // The second attempt starts from the first page.
             try await queue.postpone(claim, seconds: 0)
             try scene.owner.query("UPDATE job SET not_before = now() - interval '1 hour' WHERE id = \(claim.id)")
-            let again = try #require(try await queue.claim())
-            #expect(again.id == claim.id)
+            let secondJob = try #require(try await queue.claim())
+            #expect(secondJob.id == claim.id)
             let secondAttempt = try await anna.get("/receipts/\(receipts[0])").text
             #expect(secondAttempt.contains("data-step=\"words\" class=\"current\""))
             #expect(secondAttempt.contains("data-paging hidden"))

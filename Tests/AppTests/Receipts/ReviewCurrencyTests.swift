@@ -44,9 +44,9 @@ import Testing
                     "SELECT body ->> 'currency' FROM change_log WHERE document_id = \(receipt) ORDER BY seq DESC LIMIT 1"
                 )
                     == "CHF")
-            let again = try await anna.get("/receipts/\(receipt)/review").text
-            #expect(again.contains("<option value=\"EUR\">€</option><option value=\"CHF\" selected>CHF</option>"))
-            #expect(again.contains("data-currency=\"CHF\""))
+            let secondPage = try await anna.get("/receipts/\(receipt)/review").text
+            #expect(secondPage.contains("<option value=\"EUR\">€</option><option value=\"CHF\" selected>CHF</option>"))
+            #expect(secondPage.contains("data-currency=\"CHF\""))
         }
     }
 
@@ -73,11 +73,11 @@ import Testing
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let receipt = try scene.receipt([("MILCH", 179)])
-            let wrong = try await save(receipt, scene, ["currency": "CHF", "total": "1,79 €"], anna)
-            #expect(wrong.status == .unprocessableContent)
+            let refusal = try await save(receipt, scene, ["currency": "CHF", "total": "1,79 €"], anna)
+            #expect(refusal.status == .unprocessableContent)
             // The form is shown again with the input.
-            #expect(wrong.text.contains("<option value=\"CHF\" selected>CHF</option>"))
-            #expect(wrong.text.contains("data-currency=\"CHF\""))
+            #expect(refusal.text.contains("<option value=\"CHF\" selected>CHF</option>"))
+            #expect(refusal.text.contains("data-currency=\"CHF\""))
             #expect(try await save(receipt, scene, ["currency": "CHF", "total": "CHF 1.79"], anna).status == .seeOther)
             #expect(try currency(receipt, scene) == "CHF")
             #expect(try scene.count("SELECT total_minor FROM receipt WHERE id = \(receipt)") == 179)
@@ -85,7 +85,9 @@ import Testing
     }
 
     @Test(.database, arguments: [[:], ["currency": "JPY"]] as [KeyValuePairs<String, String>])
-    func `a form without a currency, or with an unknown one, changes none`(fields: KeyValuePairs<String, String>)
+    func `a form without a currency, or with an unknown one, leaves the currency unchanged`(
+        fields: KeyValuePairs<String, String>
+    )
         async throws
     {
         try await AppHarness.run { harness in
@@ -101,7 +103,7 @@ import Testing
     @Test(.database) func `a changed currency is stored together with another member's change`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let ben = try await harness.invited(by: anna)
+            let ben = try await harness.invite(by: anna)
             let scene = try harness.scene(anna)
             let receipt = try scene.receipt([("MILCH", 179)])
             // Both forms are for this revision.
@@ -132,8 +134,8 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let earlier = try scene.receipt([("MILCH", 100)], head: .init(day: "2026-10-05"))
-            try await harness.confirm(earlier, by: anna)
+            let earlierReceipt = try scene.receipt([("MILCH", 100)], head: .init(day: "2026-10-05"))
+            try await harness.confirm(earlierReceipt, by: anna)
             _ = try await anna.post("/matching/new-products")
             let receipt = try scene.receipt([("MILCH", 2000)])
             let total = "total-\(try scene.keys(receipt)[0])"

@@ -128,14 +128,14 @@ import Testing
             try self.form(FormFields([NamedValue("revision", "1")] + fields.map { NamedValue($0.0, $0.1) }))
         }
         let deleted = try form(lines + [("action", "delete-line:new2")])
-        let removed = try #require(RemovedLines(deleted))
-        #expect(removed.places == ["1:new2"])
-        #expect(removed.texts.map(\.name) == ["name-new2", "total-new2"])
-        let left = lines.filter { $0.1 != "new2" && !$0.0.hasSuffix("new2") }
-        let hidden = removed.places.map { ("removed", $0) } + removed.texts.map { ($0.name, $0.value) }
-        let restored = try form(left + hidden + [("action", "restore-lines")])
-        #expect(restored.onlyChangesLines && RemovedLines(restored) == nil)
-        #expect(restored.draft.lines.map(\.name) == ["NAME new1", "NAME new2", "NAME new3"])
+        let removedLines = try #require(RemovedLines(deleted))
+        #expect(removedLines.places == ["1:new2"])
+        #expect(removedLines.texts.map(\.name) == ["name-new2", "total-new2"])
+        let remainingLines = lines.filter { $0.1 != "new2" && !$0.0.hasSuffix("new2") }
+        let hiddenFields = removedLines.places.map { ("removed", $0) } + removedLines.texts.map { ($0.name, $0.value) }
+        let restoredForm = try form(remainingLines + hiddenFields + [("action", "restore-lines")])
+        #expect(restoredForm.onlyChangesLines && RemovedLines(restoredForm) == nil)
+        #expect(restoredForm.draft.lines.map(\.name) == ["NAME new1", "NAME new2", "NAME new3"])
     }
 
     @Test(arguments: ["", "x", "1", "1:", ":new1", "1:NEW", "-5:new1", "99:new1"])

@@ -56,8 +56,8 @@ import Testing
             let receipt = try await Self.read(Self.invoice, harness, try harness.scene(anna), testDatabase)
             let fields = try Self.fields(try await anna.get("/receipts/\(receipt)/review").text, receipt)
             for (text, sentence) in [("1999-12-31", "nicht vor 2000"), ("bald", "Bitte ein Datum eingeben")] {
-                let wrong = fields.map { $0.0 == "paid_on" ? ("paid_on", text) : $0 }
-                let answer = try await anna.post("/receipts/\(receipt)/confirmation", pairs: wrong)
+                let wrongFields = fields.map { $0.0 == "paid_on" ? ("paid_on", text) : $0 }
+                let answer = try await anna.post("/receipts/\(receipt)/confirmation", pairs: wrongFields)
                 #expect(answer.status == .unprocessableContent)
                 #expect(answer.text.contains("id=\"paid_on-error\"") && answer.text.contains(sentence))
             }
@@ -99,11 +99,11 @@ import Testing
             let fields = try Self.fields(page, receipt)
             let other = "29,00"
             #expect(page.contains("name=\"proposal-total.1\" value=\"\(other)\""))
-            let again = try await anna.post(
+            let secondAnswer = try await anna.post(
                 "/receipts/\(receipt)/review",
                 pairs: fields + [("proposal-total.1", other), ("action", "take:total.1")])
-            #expect(again.status == .ok)
-            #expect(try Self.fields(again.text, receipt).contains { $0 == ("total", other) })
+            #expect(secondAnswer.status == .ok)
+            #expect(try Self.fields(secondAnswer.text, receipt).contains { $0 == ("total", other) })
         }
     }
 
@@ -138,8 +138,8 @@ import Testing
                 """)
             _ = try await anna.post("/rules", ["contains": "hofer", "labels": "Lebensmittel", "action": "save"])
             try await harness.confirm(receipt, by: anna)
-            let stored = try scene.owner.query("SELECT labels FROM expense").first([String].self)
-            #expect(stored == labels)
+            let storedLabels = try scene.owner.query("SELECT labels FROM expense").first([String].self)
+            #expect(storedLabels == labels)
         }
     }
 
@@ -158,9 +158,9 @@ import Testing
             let fields = try Self.fields(page, receipt)
             let done = try await anna.post("/receipts/\(receipt)/confirmation", pairs: fields)
             #expect(done.status == .seeOther, "\(done.text)")
-            let shown = try await caller.get("/api/v1/expenses/\(receipt)").json
-            #expect(shown["labels"]?.array?.compactMap(\.string) == ["abend"])
-            #expect(shown["shares"]?.array?.count == 2 && shown["split"]?.string == "equal")
+            let currentExpense = try await caller.get("/api/v1/expenses/\(receipt)").json
+            #expect(currentExpense["labels"]?.array?.compactMap(\.string) == ["abend"])
+            #expect(currentExpense["shares"]?.array?.count == 2 && currentExpense["split"]?.string == "equal")
         }
     }
 
@@ -201,14 +201,14 @@ import Testing
     @Test func `a proven document keeps its kind and no other candidates`() throws {
         let document = RecognizedDocument(pages: [ReadingScene.page(.text, Self.dinner)])
         let paper = PaperReading(document, asOf: try #require(LocalDate(parsing: "2026-07-03")))
-        func stored(isProven: Bool) throws -> StoredPaper? {
+        func storedPaper(isProven: Bool) throws -> StoredPaper? {
             var json = JSONWriter()
             json.object { StoredPaper.write(paper, .eur, isProven: isProven, &$0) }
             return StoredPaper(try JSONValue(reading: json.bytes)["paper"])
         }
-        let proven = try #require(try stored(isProven: true))
+        let proven = try #require(try storedPaper(isProven: true))
         #expect(proven.kind == .restaurant && proven.candidates.values.allSatisfy(\.isEmpty))
-        #expect(try stored(isProven: false)?.candidates[.total]?.isEmpty == false)
+        #expect(try storedPaper(isProven: false)?.candidates[.total]?.isEmpty == false)
     }
 
     @Test(.database) func `a supermarket receipt has no field for the category`() async throws {

@@ -17,13 +17,13 @@ import Testing
             func versions() throws -> [String] {
                 try scene.owner.query("SELECT xmin::text FROM receipt_line ORDER BY position").decode(String.self)
             }
-            let before = try versions()
-            let saved = try await anna.post(
+            let versionsBefore = try versions()
+            let saveAnswer = try await anna.post(
                 "/receipts/\(receipt)/review",
                 pairs: scene.form(receipt, total: "3,00", amounts: ["1,00", "1,20", "1,00"]))
-            #expect(saved.status == .seeOther)
-            let after = try versions()
-            #expect(zip(before, after).map { $0 == $1 } == [true, false, true])
+            #expect(saveAnswer.status == .seeOther)
+            let versionsAfter = try versions()
+            #expect(zip(versionsBefore, versionsAfter).map { $0 == $1 } == [true, false, true])
             #expect(try scene.count("SELECT total_minor FROM receipt_line WHERE position = 1") == 120)
         }
     }
@@ -60,9 +60,9 @@ import Testing
             #expect(try await !paul.get(path).text.contains("7,77"))
             #expect(try scene.count("SELECT total_minor FROM receipt_line WHERE position = 1") == 100)
             // Another member corrects another line in between.
-            let other = try await paul.post(
+            let otherAnswer = try await paul.post(
                 path, pairs: scene.form(receipt, total: "3,00", amounts: ["2,22", "1,00", "1,00"]))
-            #expect(other.status == .seeOther)
+            #expect(otherAnswer.status == .seeOther)
             let page = try await anna.get(path)
             #expect(page.attribute("value", after: "name=\"revision\"") == "2")
             #expect(try await anna.post(path, pairs: typed).status == .seeOther)
@@ -89,11 +89,11 @@ import Testing
             let page = ReadingScene.page(
                 .text, ["HOFER", "MILCH 1,79", "BROT 3,29", "SUMME 5,08", "02.11.2026 10:15"])
             try await JoinedCorrectionsTests.read(harness, as: RecognizedDocument(pages: [page]))
-            let shown = try await anna.get(path)
-            #expect(shown.text.contains("<li>„MILCH“: Einzelpreis 7,77, Betrag 7,77 €</li>"))
-            #expect(shown.text.contains("Ihre Eingaben von vorhin"))
-            #expect(!shown.text.contains("value=\"7,77\"") && shown.text.contains("value=\"1,79\""))
-            #expect(shown.attribute("value", after: "name=\"revision\"") == "\(try scene.revision(receipt))")
+            let shownPage = try await anna.get(path)
+            #expect(shownPage.text.contains("<li>„MILCH“: Einzelpreis 7,77, Betrag 7,77 €</li>"))
+            #expect(shownPage.text.contains("Ihre Eingaben von vorhin"))
+            #expect(!shownPage.text.contains("value=\"7,77\"") && shownPage.text.contains("value=\"1,79\""))
+            #expect(shownPage.attribute("value", after: "name=\"revision\"") == "\(try scene.revision(receipt))")
             _ = try await anna.post("/receipts/\(receipt)/draft/removal")
             #expect(try await !anna.get(path).text.contains("7,77"))
         }
@@ -118,11 +118,11 @@ import Testing
             for number in 0..<20 {
                 _ = try scene.receipt([("WARE \(number)", 100 + Int64(number))], head: .init(verdict: .proven))
             }
-            let before = try scene.count("SELECT count(*) FROM operation")
+            let countBefore = try scene.count("SELECT count(*) FROM operation")
             _ = try await anna.post("/receipts/confirmations")
             #expect(try scene.count("SELECT count(*) FROM receipt WHERE stage = 'confirmed'") == 20)
             // Each transaction is one operation, so other members can write in between.
-            #expect(try scene.count("SELECT count(*) FROM operation") - before == 3)
+            #expect(try scene.count("SELECT count(*) FROM operation") - countBefore == 3)
         }
     }
 }

@@ -46,12 +46,12 @@ import Testing
             }
             #expect(try scene.lines(receipt) == ["MILCH", "BROT"])
             // The same new lines, sent by the form of another page, are added again.
-            let again = try await anna.get("/receipts/\(receipt)/review")
+            let secondPage = try await anna.get("/receipts/\(receipt)/review")
             var more = fields
             more[0].1 = String(try scene.revision(receipt))
             let keys = try scene.keys(receipt)
             more += [("line", "\(keys[0])"), ("name-\(keys[0])", "MILCH"), ("total-\(keys[0])", "1,50")]
-            _ = try await send(more, to: "/receipts/\(receipt)/review", anna, on: again)
+            _ = try await send(more, to: "/receipts/\(receipt)/review", anna, on: secondPage)
             #expect(try scene.lines(receipt).sorted() == ["BROT", "MILCH", "MILCH"])
         }
     }
@@ -156,20 +156,21 @@ import Testing
             let page = try await anna.get("/receipts/\(receipt)/review")
             let stale = try form(scene, receipt, day: "2026-11-02", total: "1,50", [("\(keys[0])", "MILCH", "1,50")])
             _ = try await anna.post("/receipts/\(receipt)/discard", ["revision": "\(try scene.revision(receipt))"])
-            let refused = try await send(stale, to: "/receipts/\(receipt)/confirmation", anna, on: page)
-            #expect(refused.status == .conflict)
+            let refusal = try await send(stale, to: "/receipts/\(receipt)/confirmation", anna, on: page)
+            #expect(refusal.status == .conflict)
             #expect(try scene.text("SELECT stage FROM receipt WHERE discarded_at IS NOT NULL") == "review")
             // The page of a discarded receipt offers to restore it, and not to discard it.
-            let shown = try await anna.get("/receipts/\(receipt)").text
-            #expect(shown.contains("/restoration\"") && !shown.contains("/discard\""))
+            let shownPage = try await anna.get("/receipts/\(receipt)").text
+            #expect(shownPage.contains("/restoration\"") && !shownPage.contains("/discard\""))
             // A form that shows that the receipt is discarded can confirm it.
             let fresh = try form(scene, receipt, day: "2026-11-02", total: "1,50", [("\(keys[0])", "MILCH", "1,50")])
             let confirmed = try await send(fresh, to: "/receipts/\(receipt)/confirmation", anna, on: page)
             #expect(confirmed.status == .seeOther)
             // Correcting a confirmed receipt redirects to it, not to the next one.
             let other = try scene.receipt([("BROT", 250)])
-            let again = try form(scene, receipt, day: "2026-11-03", total: "1,50", [("\(keys[0])", "MILCH", "1,50")])
-            let corrected = try await send(again, to: "/receipts/\(receipt)/confirmation", anna, on: page)
+            let secondForm = try form(
+                scene, receipt, day: "2026-11-03", total: "1,50", [("\(keys[0])", "MILCH", "1,50")])
+            let corrected = try await send(secondForm, to: "/receipts/\(receipt)/confirmation", anna, on: page)
             #expect(corrected.location == "/receipts/\(receipt)" && other != receipt)
         }
     }
@@ -202,7 +203,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let known = try scene.receipt([("MILCH", 150)], head: .init(verdict: .proven))
+            let provenReceipt = try scene.receipt([("MILCH", 150)], head: .init(verdict: .proven))
             let open = try scene.receipt([("BROT", 250)], head: .init(verdict: .proven, day: nil))
             for path in ["/receipts", "/"] {
                 #expect(try await anna.get(path).text.contains("Nachgerechnete bestätigen (1)"), "\(path)")
@@ -210,7 +211,7 @@ import Testing
             // A filtered list has no button that confirms all receipts.
             #expect(try await !anna.get("/receipts?search=milch").text.contains("/receipts/confirmations"))
             _ = try await anna.post("/receipts/confirmations")
-            #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(known)") == "confirmed")
+            #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(provenReceipt)") == "confirmed")
             #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(open)") == "review")
         }
     }

@@ -91,7 +91,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a changed receipt is not separated, and the page shows the choice again`()
+    @Test(.database)
+    func `a receipt that changed in the meantime is not separated, and the page shows the choice again`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -109,7 +110,9 @@ import Testing
     }
 
     @Test(.database, arguments: [0, 1])
-    func `some of the lines must be chosen for the second receipt, not none and not all`(pages: Int) async throws {
+    func `at least one line must be chosen for the second receipt, and one must remain in the first`(pages: Int)
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
@@ -146,8 +149,9 @@ import Testing
         let printed: Int64?
         let first: Int64?
         let second: Int64
-        /// Whether the total of the first receipt, and that of the second one, have a position on the picture.
+        /// Whether the total of the first receipt has a position on the picture.
         var firstHasMark = true
+        /// Whether the total of the second receipt has a position on the picture.
         var secondHasMark = false
         /// Whether the total of the first receipt is doubtful.
         var isDoubtful = true
@@ -156,7 +160,7 @@ import Testing
     @Test(
         .database,
         arguments: [
-            // The printed total is that of both parts, misread or with a missing line. Neither part keeps it.
+            // The printed total is that of both parts, but it was misread or a line is missing. Neither part keeps it.
             Totals(printed: 400, first: 179, second: 199), Totals(printed: 378, first: 179, second: 199),
             // The printed total is that of the first part, which keeps it.
             Totals(printed: 179, first: 179, second: 199, isDoubtful: false),

@@ -10,7 +10,7 @@ import Testing
 /// Several files in one upload. The page shows the progress of each until it is read.
 @Suite(.timeLimit(.minutes(5))) struct SeveralUploadsTests {
     /// Uploads `count` files, and returns their receipts in the order of the queue.
-    private static func waiting(_ browser: Browser, count: UInt8) async throws -> [ReceiptID] {
+    private static func uploadFiles(_ browser: Browser, count: UInt8) async throws -> [ReceiptID] {
         var ids: [ReceiptID] = []
         for n in 0..<count {
             let answer = try await browser.uploadAll([("bon-\(n).png", picture(n))])
@@ -44,10 +44,10 @@ import Testing
             let scene = try harness.scene(anna)
             let ids = try scene.owner.query("SELECT id FROM receipt ORDER BY id").decode(ReceiptID.self)
             try #require(ids.count == 2)
-            let waiting = try await anna.get(address)
-            #expect(waiting.text.contains("a.png") && waiting.text.contains("b.png"))
-            #expect(waiting.text.contains(#"http-equiv="refresh""#))
-            for id in ids { #expect(waiting.text.contains("data-reading=\"\(id)\"")) }
+            let waitingPage = try await anna.get(address)
+            #expect(waitingPage.text.contains("a.png") && waitingPage.text.contains("b.png"))
+            #expect(waitingPage.text.contains(#"http-equiv="refresh""#))
+            for id in ids { #expect(waitingPage.text.contains("data-reading=\"\(id)\"")) }
             try Self.finish(ids[0], scene, verdict: "proven")
             let half = try await anna.get(address)
             #expect(half.text.contains(#"http-equiv="refresh""#) && half.text.contains("nachgerechnet"))
@@ -56,12 +56,14 @@ import Testing
             #expect(half.text.contains(">SPAR<") && half.text.contains("34,18 € · nachgerechnet"))
             #expect(!half.text.contains("a.png") && half.text.contains("b.png"))
             try Self.finish(ids[1], scene)
-            let read = try await anna.get(address)
-            #expect(!read.text.contains(#"http-equiv="refresh""#) && read.text.contains("zu prüfen"))
+            let finishedPage = try await anna.get(address)
+            #expect(!finishedPage.text.contains(#"http-equiv="refresh""#) && finishedPage.text.contains("zu prüfen"))
             // The same files again are duplicates, so no file waits.
-            let again = try await anna.uploadAll([("a.png", Self.picture(1)), ("b.png", Self.picture(2))])
-            let known = try await anna.get(try #require(again.location))
-            #expect(known.text.contains("nicht doppelt gezählt") && !known.text.contains("data-reading"))
+            let secondUpload = try await anna.uploadAll([("a.png", Self.picture(1)), ("b.png", Self.picture(2))])
+            let pageOfKnownFiles = try await anna.get(try #require(secondUpload.location))
+            #expect(
+                pageOfKnownFiles.text.contains("nicht doppelt gezählt")
+                    && !pageOfKnownFiles.text.contains("data-reading"))
         }
     }
 
@@ -82,7 +84,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let ids = try await Self.waiting(anna, count: 3)
+            let ids = try await Self.uploadFiles(anna, count: 3)
             try Self.finish(ids[0], scene, verdict: "proven")
             let signedIn = try await Sessions(database: harness.database).find(anna.cookies["__Host-session"] ?? "")
             let member = try #require(signedIn).member
@@ -116,9 +118,9 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let ben = try await harness.invited(by: anna)
+            let ben = try await harness.invite(by: anna)
             let scene = try harness.scene(anna)
-            let gift = try await Self.waiting(anna, count: 1)[0]
+            let gift = try await Self.uploadFiles(anna, count: 1)[0]
             try scene.owner.query("UPDATE receipt SET hidden_until = current_date + 20 WHERE id = \(gift)")
             let stranger = try await harness.signUp("Carla Fremd")
             for other in [ben, stranger] {
@@ -135,7 +137,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let ids = try await Self.waiting(anna, count: 2)
+            let ids = try await Self.uploadFiles(anna, count: 2)
             try Self.finish(ids[0], scene)
             for address in ["/receipts", "/"] {
                 let text = try await anna.get(address).text
@@ -154,9 +156,9 @@ import Testing
         init(_ react: @escaping (String) -> Void) { self.react = react }
 
         func send(_ bytes: [UInt8]) async throws(Disconnected) {
-            let sent = String(decoding: bytes, as: UTF8.self)
-            text += sent
-            react(sent)
+            let sentText = String(decoding: bytes, as: UTF8.self)
+            text += sentText
+            react(sentText)
         }
     }
 

@@ -27,7 +27,7 @@ import Testing
     @Test(.database) func `changes of different lines by two members are both stored`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let ben = try await harness.invited(by: anna)
+            let ben = try await harness.invite(by: anna)
             let scene = try harness.scene(anna)
             let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 179), ("BROT", 329)])
             let keys = try scene.keys(receipt).map(\.description)
@@ -52,7 +52,7 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let ben = try await harness.invited(by: anna)
+            let ben = try await harness.invite(by: anna)
             let scene = try harness.scene(anna)
             let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 179)])
             let key = try scene.keys(receipt)[0].description
@@ -68,7 +68,7 @@ import Testing
     @Test(.database) func `an amount keeps its sign if another member changes the kind of the line`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let ben = try await harness.invited(by: anna)
+            let ben = try await harness.invite(by: anna)
             let scene = try harness.scene(anna)
             let receipt = try await scene.receiptInChangeLog(harness, [("RABATT STORNO", 100), ("BROT", 329)])
             try await harness.setKinds([.discount, .item], of: receipt, by: anna)
@@ -101,7 +101,7 @@ import Testing
     @Test(.database) func `a line is kept if one member deletes it and another edits it`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let ben = try await harness.invited(by: anna)
+            let ben = try await harness.invite(by: anna)
             let scene = try harness.scene(anna)
             let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 179), ("BROT", 329)])
             let keys = try scene.keys(receipt).map(\.description)
@@ -119,7 +119,7 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let ben = try await harness.invited(by: anna)
+            let ben = try await harness.invite(by: anna)
             let scene = try harness.scene(anna)
             let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 179), ("BROT", 329)])
             let keys = try scene.keys(receipt).map(\.description)
@@ -146,7 +146,7 @@ import Testing
     ) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let ben = try await harness.invited(by: anna)
+            let ben = try await harness.invite(by: anna)
             let scene = try harness.scene(anna)
             let receipt = try await scene.receiptInChangeLog(harness, [("MILCH", 179), ("BROT", 329)])
             let keys = try scene.keys(receipt).map(\.description)
@@ -184,7 +184,7 @@ import Testing
     @Test(.database) func `a hidden gift is on no page of another member`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let ben = try await harness.invited(by: anna)
+            let ben = try await harness.invite(by: anna)
             let scene = try harness.scene(anna)
             let receipt = try scene.receipt([("RINGELBLUME", 1790)], person: anna.person)
             try await harness.hide(receipt, by: anna)

@@ -55,16 +55,16 @@ import Testing
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
             let (receipt, _) = try await scene.queuedReceipt(harness)
-            var reading = try ReadingScene.parsed(ReadingScene.shopping)
-            let weighed = try ReadingScene.parsed(ReadingScene.weighed).items
+            var reading = try ReadingScene.parse(ReadingScene.shopping)
+            let weighed = try ReadingScene.parse(ReadingScene.weighed).items
             try #require(weighed[0].unitPrice != nil)
             reading.items[0].unitPrice = weighed[0].unitPrice
             reading.state = .proven
             reading.reasons = []
             example.change(&reading)
-            let stored = StoredReading(receipt: reading)
+            let storedReading = StoredReading(receipt: reading)
             let claim = try #require(try await JobQueue(database: harness.database).claim())
-            try await ReadingResults(database: harness.database).finish(claim, stored, [])
+            try await ReadingResults(database: harness.database).finish(claim, storedReading, [])
             #expect(try scene.lines(receipt) == ["VASE", "SEMMEL"])
             #expect(try scene.text("SELECT verdict FROM receipt") == "review")
             #expect(try scene.text("SELECT array_to_string(reasons, ' ') FROM receipt") == example.reason)
@@ -82,7 +82,7 @@ import Testing
 
     @Test(arguments: [ParsedReceipt.Reason.dateUnconfirmed, .dateDisagrees])
     func `a date that contradicts another printed date is marked as doubtful`(reason: ParsedReceipt.Reason) throws {
-        var reading = try ReadingScene.parsed(ReadingScene.shopping)
+        var reading = try ReadingScene.parse(ReadingScene.shopping)
         try #require(reading.date != nil)
         reading.reasons = []
         #expect(!StoredReading(receipt: reading).doubts.contains(.day))
@@ -96,7 +96,7 @@ import Testing
             let scene = try harness.scene(anna)
             let (receipt, _) = try await scene.queuedReceipt(harness)
             let marked = "A" + String(repeating: "\u{301}", count: 5_000)
-            var reading = try ReadingScene.parsed(ReadingScene.shopping)
+            var reading = try ReadingScene.parse(ReadingScene.shopping)
             reading.items[0].name.value = marked
             reading.items[0].vatClass = marked
             reading.store.name = marked

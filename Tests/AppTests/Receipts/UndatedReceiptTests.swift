@@ -9,7 +9,7 @@ import Testing
 
 /// Receipts without a readable date. The page asks for the date and does not propose one.
 @Suite(.timeLimit(.minutes(5))) struct UndatedReceiptTests {
-    private static func undated(_ scene: ReceiptScene) throws -> ReceiptID {
+    private static func undatedReceipt(_ scene: ReceiptScene) throws -> ReceiptID {
         try scene.receipt([("MILCH", 150)], head: .init(verdict: .proven, day: nil))
     }
 
@@ -41,7 +41,7 @@ import Testing
             let anna = try await harness.signUp(language: language)
             _ = try await anna.post("/settings/language", ["language": language, "return": "/"])
             let scene = try harness.scene(anna)
-            let receipt = try Self.undated(scene)
+            let receipt = try Self.undatedReceipt(scene)
             let page = try await anna.get("/receipts/\(receipt)/review")
             #expect(page.text.contains(notice))
             #expect(page.attribute("value", after: "name=\"day\"") == "")
@@ -60,18 +60,19 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            let receipt = try Self.undated(scene)
+            let receipt = try Self.undatedReceipt(scene)
             let page = try await anna.get("/receipts/\(receipt)/review")
-            let saved = try await Self.post(anna, scene, receipt, "review", day: "", on: page)
-            #expect(saved.status == .seeOther)
-            let again = try await anna.get("/receipts/\(receipt)/review")
-            let empty = try await Self.post(anna, scene, receipt, "confirmation", day: "", on: again)
+            let saveAnswer = try await Self.post(anna, scene, receipt, "review", day: "", on: page)
+            #expect(saveAnswer.status == .seeOther)
+            let secondPage = try await anna.get("/receipts/\(receipt)/review")
+            let empty = try await Self.post(anna, scene, receipt, "confirmation", day: "", on: secondPage)
             #expect(empty.status == .unprocessableContent)
             #expect(
                 empty.text.contains(
                     "name=\"day\" value=\"\" data-field=\"day\" data-doubtful aria-invalid=\"true\" autofocus"))
-            let confirmed = try await Self.post(anna, scene, receipt, "confirmation", day: "2026-11-02", on: again)
-            #expect(confirmed.status == .seeOther)
+            let confirmationAnswer = try await Self.post(
+                anna, scene, receipt, "confirmation", day: "2026-11-02", on: secondPage)
+            #expect(confirmationAnswer.status == .seeOther)
             #expect(try scene.text("SELECT stage || ' ' || purchase_day::text FROM receipt") == "confirmed 2026-11-02")
         }
     }
@@ -84,13 +85,13 @@ import Testing
             let undated = try await anna.get("/receipts/\(receipt)/review")
             _ = try await Self.post(anna, scene, receipt, "review", day: "2026-11-02", on: undated)
             let page = try await anna.get("/receipts/\(receipt)/review")
-            let seen = try scene.revision(receipt)
+            let revision = try scene.revision(receipt)
             let emptied = try await Self.post(anna, scene, receipt, "review", day: "", on: page)
             #expect(emptied.status == .seeOther)
             #expect(try scene.text("SELECT coalesce(purchase_day::text, 'none') FROM receipt") == "none")
-            let confirmed = try await Self.post(
-                anna, scene, receipt, "confirmation", day: "2026-11-02", on: page, revision: seen)
-            #expect(confirmed.status == .seeOther)
+            let confirmationAnswer = try await Self.post(
+                anna, scene, receipt, "confirmation", day: "2026-11-02", on: page, revision: revision)
+            #expect(confirmationAnswer.status == .seeOther)
             #expect(try scene.text("SELECT stage || ' ' || purchase_day::text FROM receipt") == "confirmed 2026-11-02")
         }
     }
@@ -102,11 +103,12 @@ import Testing
             let scene = try harness.scene(anna)
             let receipt = try scene.receipt([("MILCH", 150)])
             let page = try await anna.get("/receipts/\(receipt)/review")
-            let confirmed = try await Self.post(anna, scene, receipt, "confirmation", day: "2026-11-02", on: page)
-            #expect(confirmed.status == .seeOther)
-            let again = try await anna.get("/receipts/\(receipt)/review")
+            let confirmationAnswer = try await Self.post(
+                anna, scene, receipt, "confirmation", day: "2026-11-02", on: page)
+            #expect(confirmationAnswer.status == .seeOther)
+            let secondPage = try await anna.get("/receipts/\(receipt)/review")
             for (day, store, field) in [("", "HOFER", "day"), ("2026-11-02", "", "store")] {
-                let cleared = try await Self.post(anna, scene, receipt, verb, day: day, on: again, store: store)
+                let cleared = try await Self.post(anna, scene, receipt, verb, day: day, on: secondPage, store: store)
                 #expect(cleared.status == .unprocessableContent)
                 let input = try #require(cleared.text.components(separatedBy: "name=\"\(field)\"").dropFirst().first)
                 #expect(input.prefix { $0 != ">" }.contains("aria-invalid=\"true\" autofocus"))
@@ -114,8 +116,9 @@ import Testing
             }
             #expect(try scene.text("SELECT booked_month::text FROM receipt") == "2026-11-01")
             #expect(try scene.count("SELECT count(*) FROM receipt WHERE store_id IS NOT NULL") == 1)
-            let changed = try await Self.post(anna, scene, receipt, verb, day: "2026-10-30", on: again, store: "PENNY")
-            #expect(changed.status == .seeOther)
+            let changeAnswer = try await Self.post(
+                anna, scene, receipt, verb, day: "2026-10-30", on: secondPage, store: "PENNY")
+            #expect(changeAnswer.status == .seeOther)
             #expect(try scene.text("SELECT booked_month::text FROM receipt") == "2026-10-01")
         }
     }
@@ -127,14 +130,14 @@ import Testing
             let receipt = try scene.receipt([("MILCH", 150)])
             let page = try await anna.get("/receipts/\(receipt)/review")
             #expect(!page.text.contains("autofocus") && !page.text.contains("aria-invalid"))
-            let refused = try await Self.post(
+            let refusal = try await Self.post(
                 anna, scene, receipt, "review", day: "2026-11-02", on: page, total: "zwei")
-            #expect(refused.status == .unprocessableContent)
-            #expect(refused.text.components(separatedBy: " autofocus").count == 2)
+            #expect(refusal.status == .unprocessableContent)
+            #expect(refusal.text.components(separatedBy: " autofocus").count == 2)
             let key = try scene.keys(receipt)[0]
-            let field = try #require(refused.text.components(separatedBy: "name=\"total-\(key)\"").dropFirst().first)
+            let field = try #require(refusal.text.components(separatedBy: "name=\"total-\(key)\"").dropFirst().first)
             #expect(field.prefix { $0 != ">" }.contains("aria-invalid=\"true\" autofocus"))
-            #expect(refused.text.contains("<span class=\"why wrong\" id=\"why-total-\(key)\">"))
+            #expect(refusal.text.contains("<span class=\"why wrong\" id=\"why-total-\(key)\">"))
         }
     }
 }

@@ -11,8 +11,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct UnreadAmountTests {
     /// A reading of two items. The first item has no amount.
     private static func reading(unitPrice: Bool = false) throws -> ParsedReceipt {
-        var reading = try ReadingScene.parsed(ReadingScene.shopping)
-        let priced = try ReadingScene.parsed(ReadingScene.weighed).items[0]
+        var reading = try ReadingScene.parse(ReadingScene.shopping)
+        let priced = try ReadingScene.parse(ReadingScene.weighed).items[0]
         reading.items[0].unitPrice = unitPrice ? priced.unitPrice : nil
         reading.items[0].total = nil
         (reading.state, reading.reasons) = (.review, [.lineUnreadable])
@@ -80,8 +80,8 @@ import Testing
             #expect(try await Self.send(receipt, to: "review", amount: "", anna, scene).status == .seeOther)
             #expect(try Self.doubts(receipt, scene)?.contains("unread") == true)
             // An error in another field does not turn the amount into zero.
-            let wrong = try await Self.send(receipt, to: "review", amount: "viel", anna, scene)
-            #expect(wrong.status == .unprocessableContent && wrong.text.contains("name=\"unread-"))
+            let refusal = try await Self.send(receipt, to: "review", amount: "viel", anna, scene)
+            #expect(refusal.status == .unprocessableContent && refusal.text.contains("name=\"unread-"))
             #expect(try await Self.send(receipt, to: "review", amount: "49,00", anna, scene).status == .seeOther)
             #expect(try Self.doubts(receipt, scene) == "")
             let page = try await anna.get("/receipts/\(receipt)/review").text

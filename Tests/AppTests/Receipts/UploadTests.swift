@@ -27,7 +27,7 @@ import Testing
             let results = ReadingResults(database: harness.database)
             if isRead {
                 try await results.finish(
-                    claim, StoredReading(receipt: try ReadingScene.parsed(ReadingScene.shopping)), [])
+                    claim, StoredReading(receipt: try ReadingScene.parse(ReadingScene.shopping)), [])
             } else {
                 try await results.fail(claim, reason: .locked, [])
             }
@@ -45,17 +45,17 @@ import Testing
         var bytes: [UInt8] = [0xFF, 0xD8, 0xFF]
         for _ in 0..<10 { bytes += [0xFE, 0xFF, 0xFF] + [UInt8](repeating: 32, count: 65_533) + [0xFF] }
         bytes += [0xC0, 0, 11, 8, 0, 200, 0, 100, 1, 1, 0x11, 0] + [UInt8](repeating: 0, count: 200_000)
-        let sent = bytes
+        let sentBytes = bytes
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let answer = try await anna.upload(
-                "/receipts", field: "files", fileName: "bon.jpg", type: "image/jpeg", sent)
+                "/receipts", field: "files", fileName: "bon.jpg", type: "image/jpeg", sentBytes)
             #expect(answer.status == .seeOther)
             let scene = try harness.scene(anna)
-            #expect(try scene.count("SELECT size FROM blob") == Int64(sent.count))
+            #expect(try scene.count("SELECT size FROM blob") == Int64(sentBytes.count))
             let chunks = try scene.owner.query("SELECT bytes FROM blob_chunk ORDER BY n").decode([UInt8].self)
-            #expect(chunks.map(\.count) == [524_288, sent.count - 524_288])
-            #expect(Array(chunks.joined()) == sent)
+            #expect(chunks.map(\.count) == [524_288, sentBytes.count - 524_288])
+            #expect(Array(chunks.joined()) == sentBytes)
         }
     }
 }

@@ -37,7 +37,7 @@ import Testing
     }
 
     /// The hidden fields of a page, as a browser would send them.
-    private static func hidden(_ page: Answer) -> [(String, String)] {
+    private static func hiddenFields(_ page: Answer) -> [(String, String)] {
         page.text.matches(of: #/type="hidden" name="([^"]*)" value="([^"]*)"/#).map {
             (unescaped(String($0.output.1)), unescaped(String($0.output.2)))
         }
@@ -57,7 +57,7 @@ import Testing
     private static func signIn(_ browser: Browser, _ page: Answer, _ login: String, _ password: String) async throws
         -> Answer
     {
-        try await send(browser, "/sign-in", hidden(page) + [("email", login), ("password", password)])
+        try await send(browser, "/sign-in", hiddenFields(page) + [("email", login), ("password", password)])
     }
 
     @Test(.database) func `a form of an expired session can be sent again after signing in`() async throws {
@@ -67,18 +67,18 @@ import Testing
             #expect(form.answer.headers["Cache-Control"] == "no-store")
             #expect(form.answer.text.contains("ist noch da"))
             // The form is kept after a wrong password.
-            let wrong = try await Self.signIn(form.anna, form.answer, form.login, "falsch geraten 12")
-            #expect(wrong.status == .unprocessableContent)
-            let again = try await Self.signIn(form.anna, wrong, form.login, SignInScene.password)
-            #expect(again.status == .ok)
-            #expect(again.headers["Cache-Control"] == "no-store")
-            #expect(again.text.contains("action=\"/receipts/\(form.receipt)/confirmation\""))
-            #expect(again.text.contains("Anna Berger, Haus"))
+            let refusal = try await Self.signIn(form.anna, form.answer, form.login, "falsch geraten 12")
+            #expect(refusal.status == .unprocessableContent)
+            let secondAnswer = try await Self.signIn(form.anna, refusal, form.login, SignInScene.password)
+            #expect(secondAnswer.status == .ok)
+            #expect(secondAnswer.headers["Cache-Control"] == "no-store")
+            #expect(secondAnswer.text.contains("action=\"/receipts/\(form.receipt)/confirmation\""))
+            #expect(secondAnswer.text.contains("Anna Berger, Haus"))
             // The receipt does not change until the person sends the kept form.
             #expect(try form.scene.text("SELECT stage FROM receipt") == "review")
-            let sent = try await Self.send(
-                form.anna, "/receipts/\(form.receipt)/confirmation", Self.hidden(again))
-            #expect(sent.status == .seeOther)
+            let answer = try await Self.send(
+                form.anna, "/receipts/\(form.receipt)/confirmation", Self.hiddenFields(secondAnswer))
+            #expect(answer.status == .seeOther)
             #expect(try form.scene.text("SELECT stage FROM receipt") == "confirmed")
             #expect(try form.scene.lines(form.receipt) == ["MILCH"])
         }
@@ -87,11 +87,11 @@ import Testing
     @Test(.database) func `kept input is shown unchanged and escaped`() async throws {
         try await AppHarness.run { harness in
             let form = try await Self.expiredForm(harness, store: Self.specialCharacters)
-            let again = try await Self.signIn(form.anna, form.answer, form.login, SignInScene.password)
+            let secondAnswer = try await Self.signIn(form.anna, form.answer, form.login, SignInScene.password)
             #expect(!form.answer.text.contains("<script>alert"))
-            #expect(!again.text.contains("<script>alert"))
-            #expect(Self.hidden(again).contains { $0.0 == "store" && $0.1 == Self.specialCharacters })
-            #expect(Self.hidden(again).count { $0.0 == "csrf" } == 1)
+            #expect(!secondAnswer.text.contains("<script>alert"))
+            #expect(Self.hiddenFields(secondAnswer).contains { $0.0 == "store" && $0.1 == Self.specialCharacters })
+            #expect(Self.hiddenFields(secondAnswer).count { $0.0 == "csrf" } == 1)
         }
     }
 
@@ -100,11 +100,11 @@ import Testing
             let form = try await Self.expiredForm(harness)
             let stranger = try await harness.signUp("Eva Fremd", household: "Nebenan")
             let login = try await SignInScene.login(stranger, harness)
-            let again = try await Self.signIn(form.anna, form.answer, login, SignInScene.password)
-            #expect(again.text.contains("Eva Fremd, Nebenan"))
-            let sent = try await Self.send(
-                form.anna, "/receipts/\(form.receipt)/confirmation", Self.hidden(again))
-            #expect(sent.status == .notFound)
+            let secondAnswer = try await Self.signIn(form.anna, form.answer, login, SignInScene.password)
+            #expect(secondAnswer.text.contains("Eva Fremd, Nebenan"))
+            let answer = try await Self.send(
+                form.anna, "/receipts/\(form.receipt)/confirmation", Self.hiddenFields(secondAnswer))
+            #expect(answer.status == .notFound)
             #expect(try form.scene.text("SELECT stage FROM receipt") == "review")
         }
     }
@@ -114,9 +114,9 @@ import Testing
             let form = try await Self.expiredForm(harness)
             #expect(
                 try await SignInScene.signIn(form.anna, form.login, SignInScene.password).status == .seeOther)
-            let again = try await Self.signIn(form.anna, form.answer, form.login, SignInScene.password)
-            #expect(again.status == .ok)
-            #expect(again.text.contains("MILCH"))
+            let secondAnswer = try await Self.signIn(form.anna, form.answer, form.login, SignInScene.password)
+            #expect(secondAnswer.status == .ok)
+            #expect(secondAnswer.text.contains("MILCH"))
         }
     }
 

@@ -13,8 +13,8 @@ import Testing
     }
 
     @Test func `sends Strict-Transport-Security for the operator's own host name`() throws {
-        let sent = try headers("https://bons.berger.at", host: "bons.berger.at")
-        #expect(sent["Strict-Transport-Security"] == "max-age=63072000")
+        let sentHeaders = try headers("https://bons.berger.at", host: "bons.berger.at")
+        #expect(sentHeaders["Strict-Transport-Security"] == "max-age=63072000")
     }
 
     @Test(arguments: [
@@ -31,8 +31,8 @@ import Testing
     }
 
     @Test func `sends no Strict-Transport-Security with a private certificate authority`() throws {
-        let sent = try headers("https://bons.berger.at", ownAuthority: true, host: "bons.berger.at")
-        #expect(sent["Strict-Transport-Security"] == nil)
-        #expect(sent["X-Content-Type-Options"] == "nosniff")
+        let sentHeaders = try headers("https://bons.berger.at", ownAuthority: true, host: "bons.berger.at")
+        #expect(sentHeaders["Strict-Transport-Security"] == nil)
+        #expect(sentHeaders["X-Content-Type-Options"] == "nosniff")
     }
 }

@@ -137,12 +137,12 @@ import Testing
             var other = parser
             other.total = AttachmentTotal(limit: 2 * picture.count)
             let single = other
-            let refused = await #expect(throws: CouchRefusal.self) {
+            let refusal = await #expect(throws: CouchRefusal.self) {
                 _ = try await RelatedDocument.read(
                     RequestHead(method: .put, headers: ["Content-Type": "multipart/related; boundary=x"]),
                     RequestBody(pieces: parts), id: "image:z", single)
             }
-            #expect(refused?.status == .contentTooLarge)
+            #expect(refusal?.status == .contentTooLarge)
             #expect(try harness.owner().query("SELECT count(*) FROM blob").first(Int64.self) == 0)
         }
     }
@@ -155,12 +155,12 @@ import Testing
             let (image, store) = (SyncScene.key(.image).description, SyncScene.key(.store).description)
             let data = Base64Bytes.encode(Array(repeating: 7, count: 200_000))
             let file: JSONValue = ["content_type": "image/png", "data": .string(data)]
-            let refused = try await couch.push([
+            let refusals = try await couch.push([
                 CouchClient.revision(image, ["1-a"], ["type": "image", "_attachments": ["bon.png": file]]),
                 CouchClient.revision(store, ["1-a"], ["type": "store", "name": "Laden"]),
             ])
-            #expect(refused.map { $0["id"]?.string } == [image])
-            #expect(refused.first?["reason"] == "attachment: unsupported")
+            #expect(refusals.map { $0["id"]?.string } == [image])
+            #expect(refusals.first?["reason"] == "attachment: unsupported")
             #expect(try await couch.get("/\(store)").status == .ok)
             #expect(try harness.owner().query("SELECT count(*) FROM blob").first(Int64.self) == 0)
         }

@@ -27,14 +27,14 @@ import Testing
             let lost: JSONValue = [
                 "type": "category", "name": "Waise", "parent": .string(SyncScene.key(.category).description),
             ]
-            let refused = try await couch.push([
+            let refusals = try await couch.push([
                 CouchClient.revision(SyncScene.key(.category).description, ["1-a"], lost)
             ])
-            #expect(refused.first?["error"] == "forbidden")
+            #expect(refusals.first?["error"] == "forbidden")
         }
     }
 
-    @Test(.database) func `a category that arrives before its deleted parent, which the batch creates again, keeps it`()
+    @Test(.database) func `a category keeps its deleted parent if the same batch creates the parent again after it`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -47,12 +47,12 @@ import Testing
             // The replica has renamed the parent before it received the deletion.
             let added: JSONValue = ["type": "category", "name": "Kaviar", "parent": .string(parent.description)]
             let renamed: JSONValue = ["type": "category", "name": "Feinkost"]
-            let refused = try await couch.push([
+            let refusals = try await couch.push([
                 CouchClient.revision(child.description, ["1-a"], added),
                 CouchClient.revision(
                     parent.description, ["\(base.generation + 1)-aaaa", base.description], renamed),
             ])
-            #expect(refused == [])
+            #expect(refusals == [])
             #expect(try await scene.body(parent)?["name"] == "Feinkost")
             #expect(try await scene.body(child)?["parent"]?.string == parent.description)
         }
@@ -80,10 +80,10 @@ import Testing
                 (product, ["type": "product", "chain": "Testladen", "name": "Kaviar", "category": name]),
                 (receipt, SyncScene.receipt([.object(line)])),
             ]
-            let refused = try await couch.push(
+            let refusals = try await couch.push(
                 documents.map { CouchClient.revision($0.0.description, ["1-a"], .object($0.1)) })
-            #expect(refused == [])
-            for (key, _) in documents { #expect(try await scene.lost(key).values.contains(name), "\(key)") }
+            #expect(refusals == [])
+            for (key, _) in documents { #expect(try await scene.lostValues(key).values.contains(name), "\(key)") }
             #expect(try await scene.body(child)?["parent"]?.string == nil)
             try await scene.edit(changed) { $0["parent"] = .string(other.description) }
             // The replica has renamed the parent before it received the deletion.
@@ -99,8 +99,8 @@ import Testing
             let pulled = try await couch.get("/\(child)").json
             #expect(pulled["parent"] == name && pulled["_rev"]?.string?.hasPrefix("1-") == false, "\(pulled)")
             #expect(try await couch.get("/\(child)?conflicts=true").json["_conflicts"] == nil)
-            let waiting = try harness.owner().query("SELECT count(*) FROM lost_value WHERE settled_at IS NULL")
-            #expect(try waiting.first(Int64.self) == 1)
+            let waitingCount = try harness.owner().query("SELECT count(*) FROM lost_value WHERE settled_at IS NULL")
+            #expect(try waitingCount.first(Int64.self) == 1)
         }
     }
 
@@ -113,8 +113,9 @@ import Testing
             let (category, product) = (SyncScene.key(.category), SyncScene.key(.product))
             try await scene.edit(category) { $0 = ["type": "category", "name": "Luxus"] }
             try await scene.edit(product) { $0 = ["type": "product", "chain": "spar", "name": "Kaviar"] }
-            let known = try #require(try await scene.winner(category))
-            try await scene.replicate(category, "\(known.generation + 1)-dddd", after: [known], deleted: true)
+            let knownRevision = try #require(try await scene.winner(category))
+            try await scene.replicate(
+                category, "\(knownRevision.generation + 1)-dddd", after: [knownRevision], deleted: true)
             let base = try #require(try await scene.winner(product))
             var body = try #require(try await scene.body(product))
             try await scene.edit(product) { $0["name"] = "Kaviar rot" }
@@ -122,8 +123,10 @@ import Testing
             try await scene.replicate(product, "\(base.generation + 1)-\(hash)", after: [base], body)
             #expect(try await scene.body(product)?["category"]?.string == nil)
             try await scene.edit(category) { $0 = ["type": "category", "name": "Luxus"] }
-            let restored = try await scene.body(product)
-            #expect(restored?["category"]?.string == category.description && restored?["name"] == "Kaviar rot")
+            let restoredProduct = try await scene.body(product)
+            #expect(
+                restoredProduct?["category"]?.string == category.description && restoredProduct?["name"] == "Kaviar rot"
+            )
         }
     }
 
@@ -143,9 +146,10 @@ import Testing
             try await scene.replicate(product, "\(base.generation + 1)-aaaa", after: [base], body)
             body["category"] = .null
             try await scene.replicate(product, "\(base.generation + 1)-bbbb", after: [base], body)
-            #expect(try await scene.lost(product)["category"]?.string == category.description)
-            let known = try #require(try await scene.winner(category))
-            try await scene.replicate(category, "\(known.generation + 1)-dddd", after: [known], deleted: true)
+            #expect(try await scene.lostValues(product)["category"]?.string == category.description)
+            let knownRevision = try #require(try await scene.winner(category))
+            try await scene.replicate(
+                category, "\(knownRevision.generation + 1)-dddd", after: [knownRevision], deleted: true)
             #expect(try await scene.body(category) == nil)
             try await scene.edit(category) { $0 = ["type": "category", "name": "Luxus"] }
             #expect(try await scene.body(product)?["category"]?.string == nil)
@@ -175,14 +179,16 @@ import Testing
                 "/_bulk_docs", ["docs": .array(documents), "new_edits": .bool(isEdit)])
             let outcomes = try answer.json.array ?? []
             #expect(outcomes.allSatisfy { $0["error"] == nil }, "\(answer.text)")
-            let stored = try await couch.get("/\(receipt)").json
-            #expect(stored["images"] == [.string(image)] && stored["store"] == "Greissler", "\(stored)")
-            #expect(stored["stage"] == "reading")
+            let storedReceipt = try await couch.get("/\(receipt)").json
+            #expect(
+                storedReceipt["images"] == [.string(image)] && storedReceipt["store"] == "Greissler", "\(storedReceipt)"
+            )
+            #expect(storedReceipt["stage"] == "reading")
             #expect(try harness.owner().query("SELECT count(*) FROM job").first(Int64.self) == 1)
             if isEdit {
                 // The answer names the stored revision, so that the client can edit the receipt.
                 let revision = outcomes.first { $0["id"]?.string == receipt }?["rev"]
-                #expect(revision == stored["_rev"])
+                #expect(revision == storedReceipt["_rev"])
             }
         }
     }
@@ -217,18 +223,18 @@ import Testing
     @Test(.database) func `compares the revisions of many documents in one request`() async throws {
         try await AppHarness.run { harness in
             let couch = try await CouchClient(harness, try await harness.signUp())
-            let known = SyncScene.key(.store).description
+            let knownStore = SyncScene.key(.store).description
             let pushed = try await couch.push([
-                CouchClient.revision(known, ["1-a"], ["type": "store", "name": "Laden"])
+                CouchClient.revision(knownStore, ["1-a"], ["type": "store", "name": "Laden"])
             ])
             #expect(pushed.isEmpty)
             var asked = JSONObject()
             for _ in 0..<300 { asked[SyncScene.key(.store).description] = ["1-b"] }
-            asked[known] = ["1-a"]
+            asked[knownStore] = ["1-a"]
             for _ in 0..<150 { asked[SyncScene.key(.store).description] = ["1-b"] }
-            let found = try #require(try await couch.post("/_revs_diff", .object(asked)).json.object)
-            #expect(found.names == asked.names.filter { $0 != known })
-            #expect(found.members.allSatisfy { $0.value == ["missing": ["1-b"]] })
+            let foundRevisions = try #require(try await couch.post("/_revs_diff", .object(asked)).json.object)
+            #expect(foundRevisions.names == asked.names.filter { $0 != knownStore })
+            #expect(foundRevisions.members.allSatisfy { $0.value == ["missing": ["1-b"]] })
         }
     }
 
@@ -270,8 +276,8 @@ import Testing
                         "bon.png": ["content_type": "image/png", "data": .string(Base64Bytes.encode(picture))]
                     ],
                 ]
-                let made = try await couch.post("/_bulk_docs", ["docs": [photo]])
-                #expect(try made.json.array?.first?["ok"] == true, "\(made.text)")
+                let creationAnswer = try await couch.post("/_bulk_docs", ["docs": [photo]])
+                #expect(try creationAnswer.json.array?.first?["ok"] == true, "\(creationAnswer.text)")
                 var gone: [JSONValue] = []
                 for id in imageFirst ? [image, receipt] : [receipt, image] {
                     let revision = try await couch.get("/\(id)").json["_rev"] ?? .null

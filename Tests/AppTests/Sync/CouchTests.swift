@@ -25,9 +25,9 @@ import Testing
             #expect(try await couch.caller.send(.head, couch.base).status == .ok)
             #expect(try await couch.put("", [:]).status == .preconditionFailed)
             #expect(try await couch.post("/_ensure_full_commit", [:]).status == .created)
-            let other = try await couch.caller.get("/api/v1/couch/\(HouseholdID.new())")
-            #expect(other.status == .notFound)
-            #expect(try other.json["reason"] == "Database does not exist.")
+            let otherAnswer = try await couch.caller.get("/api/v1/couch/\(HouseholdID.new())")
+            #expect(otherAnswer.status == .notFound)
+            #expect(try otherAnswer.json["reason"] == "Database does not exist.")
         }
     }
 
@@ -37,11 +37,13 @@ import Testing
             let anna = try await harness.signUp()
             let couch = try await CouchClient(harness, anna)
             #expect(try await couch.get("/_local/abc%3D%3D").status == .notFound)
-            let first = try await couch.put("/_local/abc%3D%3D", ["last_seq": 7])
-            #expect(first.status == .created)
-            #expect(try first.json["rev"] == "0-1" && first.json["id"] == "_local/abc==")
-            let stored = try await couch.get("/_local/abc%3D%3D").json
-            #expect(stored["last_seq"] == 7 && stored["_rev"] == "0-1" && stored["_id"] == "_local/abc==")
+            let firstAnswer = try await couch.put("/_local/abc%3D%3D", ["last_seq": 7])
+            #expect(firstAnswer.status == .created)
+            #expect(try firstAnswer.json["rev"] == "0-1" && firstAnswer.json["id"] == "_local/abc==")
+            let storedDocument = try await couch.get("/_local/abc%3D%3D").json
+            #expect(
+                storedDocument["last_seq"] == 7 && storedDocument["_rev"] == "0-1"
+                    && storedDocument["_id"] == "_local/abc==")
             #expect(try await couch.put("/_local/abc%3D%3D", ["last_seq": 8]).status == .conflict)
             #expect(try await couch.put("/_local/abc%3D%3D", ["last_seq": 8, "_rev": "0-1"]).json["rev"] == "0-2")
             let ben = try await CouchClient(harness, try await harness.join(anna, as: .member))
@@ -64,8 +66,8 @@ import Testing
             #expect(try await couch.push([document]).isEmpty)
             #expect(try await couch.changes()[id] == row)
 
-            let read = try await couch.get("/\(id)?rev=2-b&revs=true").json
-            #expect(read["name"] == "Laden" && read["_revisions"] == ["start": 2, "ids": ["b", "a"]])
+            let readDocument = try await couch.get("/\(id)?rev=2-b&revs=true").json
+            #expect(readDocument["name"] == "Laden" && readDocument["_revisions"] == ["start": 2, "ids": ["b", "a"]])
             let newest = try #require(row["changes"]?.array?.first?["rev"]?.string)
             let bulk = try await couch.post(
                 "/_bulk_get?revs=true&latest=true", ["docs": [["id": .string(id), "rev": "2-b"], ["id": "store:x"]]])
@@ -85,14 +87,14 @@ import Testing
         try await AppHarness.run { harness in
             let couch = try await CouchClient(harness, try await harness.signUp())
             let (good, bad) = (SyncScene.key(.store).description, SyncScene.key(.store).description)
-            let refused = try await couch.push([
+            let refusals = try await couch.push([
                 CouchClient.revision(bad, ["1-a"], ["type": "store", "name": ""]),
                 CouchClient.revision("nonsense", ["1-a"], [:]),
                 CouchClient.revision(good, ["1-a"], Self.store("Laden")),
             ])
-            #expect(refused.map { $0["id"]?.string } == [bad, "nonsense"])
-            #expect(refused.allSatisfy { $0["error"] == "forbidden" })
-            #expect(refused[0]["reason"]?.string?.hasPrefix("name") == true)
+            #expect(refusals.map { $0["id"]?.string } == [bad, "nonsense"])
+            #expect(refusals.allSatisfy { $0["error"] == "forbidden" })
+            #expect(refusals[0]["reason"]?.string?.hasPrefix("name") == true)
             #expect(try await couch.get("/\(good)").status == .ok)
         }
     }
@@ -101,9 +103,9 @@ import Testing
         try await AppHarness.run { harness in
             let couch = try await CouchClient(harness, try await harness.signUp())
             let id = SyncScene.key(.category).description
-            let first = try await couch.put("/\(id)", ["type": "category", "name": "Kaviar"])
-            #expect(first.status == .created, "\(first.text)")
-            let revision = try #require(try first.json["rev"]?.string)
+            let firstAnswer = try await couch.put("/\(id)", ["type": "category", "name": "Kaviar"])
+            #expect(firstAnswer.status == .created, "\(firstAnswer.text)")
+            let revision = try #require(try firstAnswer.json["rev"]?.string)
             #expect(try await couch.put("/\(id)", ["type": "category", "name": "Trüffel"]).status == .conflict)
             let answer = try await couch.post(
                 "/_bulk_docs",
@@ -166,8 +168,8 @@ import Testing
                 #expect(foreign["results"] == all["results"] && foreign["last_seq"] == all["last_seq"])
             }
             let id = seen[1]
-            let named = try await couch.post("/_changes?filter=_doc_ids", ["doc_ids": [.string(id), "x"]]).json
-            #expect(named["results"]?.array?.compactMap { $0["id"]?.string } == [id])
+            let namedChanges = try await couch.post("/_changes?filter=_doc_ids", ["doc_ids": [.string(id), "x"]]).json
+            #expect(namedChanges["results"]?.array?.compactMap { $0["id"]?.string } == [id])
             let selected =
                 try await couch.post(
                     "/_changes?filter=_selector&include_docs=true",
@@ -245,8 +247,10 @@ import Testing
             let bulk = try await couch.post("/_bulk_get?attachments=true", asked)
             #expect(try bulk.json["results"]?.array?.count == 4 && bulk.bytes.count > 4 * picture.count)
             let feed = try await couch.get("/_changes?include_docs=true&attachments=true")
-            let sent = (try feed.json["results"]?.array ?? []).filter { images.contains($0["id"]?.string ?? "") }
-            #expect(sent.count == 4 && sent.allSatisfy { $0["doc"]?["_attachments"]?["bon.png"]?["data"] == data })
+            let sentChanges = (try feed.json["results"]?.array ?? []).filter { images.contains($0["id"]?.string ?? "") }
+            #expect(
+                sentChanges.count == 4
+                    && sentChanges.allSatisfy { $0["doc"]?["_attachments"]?["bon.png"]?["data"] == data })
             #expect(max(listed.largestPart, bulk.largestPart, feed.largestPart) < 2 * picture.count)
         }
     }
@@ -282,8 +286,8 @@ import Testing
                     .put, "\(couch.base)/\(image)/bon.png", type: "image/png", picture)
                 #expect(answer.status == .created, "\(answer.text)")
             }
-            let stored = try await couch.get("/\(image)").json
-            let file = try #require(stored["_attachments"]?["bon.png"])
+            let storedImage = try await couch.get("/\(image)").json
+            let file = try #require(storedImage["_attachments"]?["bon.png"])
             #expect(file["digest"]?.string == "md5-\(Base64Bytes.encode(md5(picture)))")
             #expect(file["stub"] == true && file["length"]?.integer == Int64(picture.count))
             let bytes = try await couch.get("/\(image)/bon.png")
@@ -322,9 +326,9 @@ import Testing
             let couch = try await CouchClient(harness, try await harness.join(anna, as: .viewer))
             #expect(try await couch.changes().isEmpty == false)
             #expect(try await couch.put("/_local/x", [:]).status == .created)
-            let pushed = try await couch.post("/_bulk_docs", ["docs": [], "new_edits": false])
-            #expect(pushed.status == .forbidden)
-            #expect(try pushed.json["error"] == "forbidden")
+            let pushAnswer = try await couch.post("/_bulk_docs", ["docs": [], "new_edits": false])
+            #expect(pushAnswer.status == .forbidden)
+            #expect(try pushAnswer.json["error"] == "forbidden")
             let reader = try await harness.caller(anna, scopes: [.read])
             #expect(try await reader.get(couch.base + "/_changes").status == .forbidden)
         }

@@ -19,7 +19,7 @@ import Testing
             let (receipt, image) = (SyncScene.key(.receipt), SyncScene.key(.image).description)
             try await scene.edit(receipt) { $0 = SyncScene.receipt([]) }
             let picture = HostilePictures.png(width: 100, height: 300, rest: Array(repeating: 7, count: 3_000))
-            let pushed = try await ben.put(
+            let pushAnswer = try await ben.put(
                 "/\(image)",
                 [
                     "type": "image", "receipt": .string(receipt.description),
@@ -27,7 +27,7 @@ import Testing
                         "bon.png": ["content_type": "image/png", "data": .string(Base64Bytes.encode(picture))]
                     ],
                 ])
-            #expect(pushed.status == .created, "\(pushed.text)")
+            #expect(pushAnswer.status == .created, "\(pushAnswer.text)")
             #expect(try await ben.get("/\(image)/bon.png").bytes == picture)
             let own = try await CouchClient(harness, anna)
             #expect(try await own.changes()[image] == nil)
@@ -47,8 +47,8 @@ import Testing
             #expect(try await couch.changes()[key.description] != nil)
             #expect(try await ben.changes()[key.description] == nil)
             #expect(try await ben.get("/\(key)").status == .notFound)
-            let refused = try await ben.push([CouchClient.revision(key.description, ["2-b", "1-a"], .object(body))])
-            #expect(refused.first?["error"] == "forbidden")
+            let refusals = try await ben.push([CouchClient.revision(key.description, ["2-b", "1-a"], .object(body))])
+            #expect(refusals.first?["error"] == "forbidden")
             try await SyncScene(harness, anna).edit(key) { $0["hidden_until"] = .null }
             #expect(try await ben.get("/\(key)").json["total_minor"] == 9900)
         }

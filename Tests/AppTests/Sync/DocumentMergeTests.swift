@@ -32,8 +32,8 @@ import Testing
     @Test func `lines have the order of the version that moved lines, or the winner's`() {
         func keys(_ base: String, _ winner: String, _ loser: String) -> String {
             func version(_ keys: String) -> JSONObject { Self.receipt(keys.map { Self.line(String($0), 1) }) }
-            let merged = Self.merge(version(base), version(winner), version(loser)).merged
-            return (merged["lines"]?.array ?? []).compactMap { $0["id"]?.string }.joined()
+            let mergedDocument = Self.merge(version(base), version(winner), version(loser)).merged
+            return (mergedDocument["lines"]?.array ?? []).compactMap { $0["id"]?.string }.joined()
         }
         #expect(keys("abc", "abc", "cab") == "cab")
         #expect(keys("abc", "cab", "abc") == "cab")
@@ -82,8 +82,9 @@ import Testing
         }
         for (winner, loser) in [(1_000, 2_000), (2_000, 1_000)] as [(Int64, Int64)] {
             let merge = Self.merge(line(1_000, note: "x"), line(winner, note: "x"), line(loser, note: "y"))
-            let merged = merge.merged["lines"]?.array?.first
-            #expect(merged?["quantity_thousandths"] == 2_000 && merged?["quantity"] == "y" && merge.lost.isEmpty)
+            let mergedLine = merge.merged["lines"]?.array?.first
+            #expect(
+                mergedLine?["quantity_thousandths"] == 2_000 && mergedLine?["quantity"] == "y" && merge.lost.isEmpty)
         }
     }
 
@@ -116,8 +117,8 @@ import Testing
         }
         let base = Self.receipt([Self.line("a", 1), Self.line("b", 2), Self.line("c", 3)])
         let (one, two) = (version(of: base), version(of: base))
-        let merged = Self.merge(base, one, two).merged
-        #expect(Self.merge(base, merged, merged).merged == merged)
+        let mergedDocument = Self.merge(base, one, two).merged
+        #expect(Self.merge(base, mergedDocument, mergedDocument).merged == mergedDocument)
         // If only one version changed, the merge has the values of that version.
         #expect(Self.merge(base, one, base).merged == one)
         #expect(Set((Self.merge(base, base, two).merged["lines"]?.array ?? [])) == Set(two["lines"]?.array ?? []))

@@ -36,11 +36,12 @@ import Testing
                 let deletion = try #require(row["changes"]?.array?.first?["rev"]?.string)
                 deletions[key] = deletion
                 let asked: JSONValue = ["docs": [["id": .string(id), "rev": .string(deletion)]]]
-                let found = try await ben.post("/_bulk_get?revs=true&latest=true", asked).json["results"]?.array?.first
-                let sent = try #require(found?["docs"]?.array?.first?["ok"])
-                #expect(sent["_deleted"] == true && sent["type"] == nil, "\(id)")
+                let foundDocument = try await ben.post("/_bulk_get?revs=true&latest=true", asked).json["results"]?
+                    .array?.first
+                let sentDocument = try #require(foundDocument?["docs"]?.array?.first?["ok"])
+                #expect(sentDocument["_deleted"] == true && sentDocument["type"] == nil, "\(id)")
                 // The replica has an ancestor of the deletion, so the deletion replaces its document.
-                #expect(sent["_revisions"]?["ids"]?.array?.contains(.string(last.hash)) == true, "\(id)")
+                #expect(sentDocument["_revisions"]?["ids"]?.array?.contains(.string(last.hash)) == true, "\(id)")
                 #expect(try await ben.get("/\(id)").json["reason"] == "deleted", "\(id)")
                 let secret = try #require(try await scene.winner(key))
                 #expect(try await ben.get("/\(id)?rev=\(secret)").status == .notFound, "\(id)")
@@ -54,12 +55,12 @@ import Testing
             // An edit of the deletion is refused, and is not a conflict, which the client would merge and send again.
             var edited = SyncScene.receipt([SyncScene.line("KETTE", 900)])
             edited["_rev"] = .string(try #require(deletions[receipt]))
-            let refused = try await ben.put("/\(receipt.description)", .object(edited))
-            #expect(refused.status == .forbidden, "\(refused.text)")
+            let refusal = try await ben.put("/\(receipt.description)", .object(edited))
+            #expect(refusal.status == .forbidden, "\(refusal.text)")
             // A change of the hidden document sends the same deletion.
             try await scene.edit(receipt) { $0["time"] = "12:30:00" }
-            let again = try await ben.changes()[receipt.description]?["changes"]?.array?.first?["rev"]?.string
-            #expect(again == deletions[receipt])
+            let secondRevision = try await ben.changes()[receipt.description]?["changes"]?.array?.first?["rev"]?.string
+            #expect(secondRevision == deletions[receipt])
             try await scene.edit(receipt) { $0["hidden_until"] = .null }
             for key in keys {
                 let (id, last) = (key.description, try #require(known[key]))
@@ -104,9 +105,9 @@ import Testing
             #expect(revisions.count == 2 && revisions.last == StoredDocument.end(of: theirs).description)
             for revision in revisions {
                 let asked: JSONValue = ["docs": [["id": .string(expense.description), "rev": .string(revision)]]]
-                let found = try await ben.post("/_bulk_get", asked).json["results"]?.array?.first
-                let sent = try #require(found?["docs"]?.array?.first?["ok"])
-                #expect(sent["_deleted"] == true && sent["what"] == nil, "\(revision)")
+                let foundDocument = try await ben.post("/_bulk_get", asked).json["results"]?.array?.first
+                let sentDocument = try #require(foundDocument?["docs"]?.array?.first?["ok"])
+                #expect(sentDocument["_deleted"] == true && sentDocument["what"] == nil, "\(revision)")
             }
         }
     }
@@ -122,7 +123,7 @@ import Testing
             try await scene.edit(expense) {
                 $0 = ["type": "expense", "what": "Kino", "amount_minor": 900, "currency": "EUR", "day": "2026-03-05"]
             }
-            let known = try #require(try await scene.winner(expense))
+            let knownRevision = try #require(try await scene.winner(expense))
             try await scene.edit(expense) { $0["is_personal"] = true }
             let newest = try #require(try await scene.winner(expense))
             let unseen = RevisionID(generation: newest.generation + 1_010, hash: "cccc")
@@ -131,9 +132,9 @@ import Testing
             try await Sweeper.run(harness.database)
             let row = try #require(try await ben.changes()[expense.description])
             let deletion = try #require(row["changes"]?.array?.first?["rev"]?.string)
-            let sent = try await ben.get("/\(expense.description)?rev=\(deletion)&revs=true").json
-            #expect(row["deleted"] == true && sent["_deleted"] == true && sent["what"] == nil)
-            #expect(sent["_revisions"]?["ids"]?.array?.contains(.string(known.hash)) == true)
+            let sentDocument = try await ben.get("/\(expense.description)?rev=\(deletion)&revs=true").json
+            #expect(row["deleted"] == true && sentDocument["_deleted"] == true && sentDocument["what"] == nil)
+            #expect(sentDocument["_revisions"]?["ids"]?.array?.contains(.string(knownRevision.hash)) == true)
             // Private revisions after the deletion are compacted.
             let last = try #require(try await scene.winner(expense))
             let next = RevisionID(generation: last.generation + 1_010, hash: "eeee")
@@ -186,36 +187,39 @@ import Testing
             try await scene.edit(receipt) {
                 $0 = SyncScene.receipt([SyncScene.line("RING", 9_900)], stage: "confirmed")
             }
-            let known = try #require(try await scene.winner(receipt))
+            let knownRevision = try #require(try await scene.winner(receipt))
             var edited = try #require(try await scene.body(receipt))
             edited["time"] = "12:30:00"
             try await scene.edit(receipt) { $0["hidden_until"] = "2999-01-01" }
-            let before = try #require(try await scene.winner(receipt))
+            let revisionBefore = try #require(try await scene.winner(receipt))
             let deletion = try #require(try await ben.changes()[id]?["changes"]?.array?.first?["rev"]?.string)
-            let names = ["\(known.generation + 2)-cccc", "\(known.generation + 1)-bbbb", known.description]
+            let names = [
+                "\(knownRevision.generation + 2)-cccc", "\(knownRevision.generation + 1)-bbbb",
+                knownRevision.description,
+            ]
             for place in [1, 0] {
-                let sent = CouchClient.revision(id, Array(names[place...]), .object(edited))
-                #expect(try await ben.push([sent]) == [], "\(place)")
+                let sentDocument = CouchClient.revision(id, Array(names[place...]), .object(edited))
+                #expect(try await ben.push([sentDocument]) == [], "\(place)")
                 // The replica receives a deletion of its revision, and the same one if it sends the revision again.
-                #expect(try await ben.push([sent]) == [], "\(place)")
+                #expect(try await ben.push([sentDocument]) == [], "\(place)")
                 let row = try #require(try await ben.changes()[id])
                 let end = StoredDocument.end(of: try #require(RevisionID(names[place]))).description
                 let revisions = (row["changes"]?.array ?? []).compactMap { $0["rev"]?.string }
                 #expect(row["deleted"] == true && revisions.first == deletion && revisions.contains(end), "\(place)")
                 for revision in revisions {
-                    let found = try await ben.get("/\(id)?rev=\(revision)").json
-                    #expect(found["_deleted"] == true && found["lines"] == nil, "\(revision)")
+                    let foundDocument = try await ben.get("/\(id)?rev=\(revision)").json
+                    #expect(foundDocument["_deleted"] == true && foundDocument["lines"] == nil, "\(revision)")
                 }
                 #expect(try await ben.get("/\(id)?rev=\(names[place])").status == .notFound)
             }
-            #expect(try await scene.winner(receipt) == before)
+            #expect(try await scene.winner(receipt) == revisionBefore)
             #expect(try await scene.body(receipt)?["time"]?.string == nil)
-            #expect(try await scene.lost(receipt)["time"] == "12:30:00")
+            #expect(try await scene.lostValues(receipt)["time"] == "12:30:00")
             // A replica that has the deletion cannot create the document again.
             let parent = try #require(RevisionID(deletion))
             let created = ["\(parent.generation + 1)-dddd", deletion]
-            let refused = try await ben.push([CouchClient.revision(id, created, .object(edited))])
-            #expect(refused.first?["error"] == "forbidden")
+            let refusals = try await ben.push([CouchClient.revision(id, created, .object(edited))])
+            #expect(refusals.first?["error"] == "forbidden")
         }
     }
 
@@ -277,14 +281,14 @@ import Testing
             #expect(next["changes"]?["stores"]?["deleted"] == [.string(store)])
             #expect(next["changes"]?["receipts"]?["deleted"] == [.string(gift.id.description)])
             // The following pull does not repeat the deletion, although the document changes again.
-            let later = try #require(next["timestamp"]?.integer)
+            let laterTimestamp = try #require(next["timestamp"]?.integer)
             try await scene.edit(gift) { $0["time"] = "12:30:00" }
-            let last = try await caller.get("\(path)?last_pulled_at=\(later)").json["changes"]
+            let last = try await caller.get("\(path)?last_pulled_at=\(laterTimestamp)").json["changes"]
             #expect(last?["stores"]?["deleted"] == [] && last?["receipts"]?["deleted"] == [])
             // A pushed row of the hidden document is rejected, even if it equals the stored one.
             let row = #"{"receipts": {"updated": [{"id": "\#(gift.id)", "total_minor": 9900}]}}"#
-            let pushed = try await caller.post("\(path)?last_pulled_at=\(later)", row)
-            #expect(try pushed.json["experimentalRejectedIds"]?["receipts"] == [.string(gift.id.description)])
+            let pushAnswer = try await caller.post("\(path)?last_pulled_at=\(laterTimestamp)", row)
+            #expect(try pushAnswer.json["experimentalRejectedIds"]?["receipts"] == [.string(gift.id.description)])
         }
     }
 }

@@ -44,15 +44,17 @@ import Testing
                 case "changes": (json["results"]?.array ?? []).map { $0["doc"] }
                 default: (json["rows"]?.array ?? []).map { $0["doc"] }
                 }
-            let found = documents.first { $0?["_id"]?.string == image } ?? nil
-            let file = found?["_attachments"]?["bon.png"]
+            let foundDocument = documents.first { $0?["_id"]?.string == image } ?? nil
+            let file = foundDocument?["_attachments"]?["bon.png"]
             #expect(file?["data"]?.string == Base64Bytes.encode(picture))
             if way != "get", way != "open" { #expect(documents.contains { $0?["name"]?.string == name }) }
             #expect(answer.largestPart < UploadLimits.chunkBytes * 3 / 2)
         }
     }
 
-    @Test(arguments: 1...5) func `Base64 of pieces of any size is that of the whole`(size: Int) async throws {
+    @Test(arguments: 1...5) func `encoding pieces of any size gives the Base64 of the whole contents`(size: Int)
+        async throws
+    {
         let bytes = (0..<20).map { UInt8($0 * 12) }
         for count in 0...20 {
             let collected = CollectedAnswer()

@@ -20,9 +20,9 @@ import Testing
         let key = SyncScene.key(type)
         try await first.edit(key) { $0 = body }
         let base = try #require(try await first.winner(key))
-        let stored = try #require(try await first.body(key))
+        let storedDocument = try #require(try await first.body(key))
         func version(_ changes: JSONObject) -> JSONObject {
-            var result = stored
+            var result = storedDocument
             for member in changes { result[member.name] = member.value }
             return result
         }
@@ -51,12 +51,12 @@ import Testing
             #expect(page.text.contains("Produkt Vollmilch, Name: Vollmilch"))
             #expect(page.text.contains("Ben Maier") && page.text.contains("Heumilch"))
             let action = try #require(Self.actions(page).first)
-            let shown = try #require(page.attribute("value", after: "name=\"revision\""))
+            let shownRevision = try #require(page.attribute("value", after: "name=\"revision\""))
             #expect(try await anna.post(action, ["revision": "1"]).status == .conflict)
-            #expect(try await anna.post(action, ["revision": shown]).location == Self.path)
+            #expect(try await anna.post(action, ["revision": shownRevision]).location == Self.path)
             #expect(try await scene.body(key)?["name"] == "Heumilch")
             #expect(try await Self.actions(anna.get(Self.path)).isEmpty)
-            #expect(try await anna.post(action, ["revision": shown]).location == Self.path)
+            #expect(try await anna.post(action, ["revision": shownRevision]).location == Self.path)
             #expect(try await !anna.get("/settings").text.contains(Self.path))
         }
     }
@@ -93,10 +93,10 @@ import Testing
                 ["amount_minor": 1_500], ["amount_minor": 2_000, "currency": "USD"], scene, other)
             let page = try await anna.get(Self.path)
             #expect(page.text.contains("Ausgabe Kino, Betrag: 15,00 €") && !page.text.contains("20,00 €"))
-            let shown = try #require(page.attribute("value", after: "name=\"revision\""))
+            let shownRevision = try #require(page.attribute("value", after: "name=\"revision\""))
             let action = try #require(Self.actions(page).first)
             let target = isTaken ? action : "\(action)/removal"
-            #expect(try await anna.post(target, ["revision": shown]).status == .seeOther)
+            #expect(try await anna.post(target, ["revision": shownRevision]).status == .seeOther)
             let body = try await scene.body(key)
             #expect(body?["amount_minor"] == (isTaken ? 2_000 : 1_500))
             #expect(body?["currency"] == (isTaken ? "USD" : "EUR"))
@@ -120,8 +120,8 @@ import Testing
             #expect(page.text.contains("Ausgabe Geschenk, Notiz: rot"))
             let action = try #require(Self.actions(page).first)
             #expect(try await !ben.get(Self.path).text.contains("Geschenk"))
-            let shown = try #require(page.attribute("value", after: "name=\"revision\""))
-            #expect(try await ben.post(action, ["revision": shown]).status == .notFound)
+            let shownRevision = try #require(page.attribute("value", after: "name=\"revision\""))
+            #expect(try await ben.post(action, ["revision": shownRevision]).status == .notFound)
             #expect(try await ben.post("\(action)/removal").status == .notFound)
             #expect(try await Self.actions(anna.get(Self.path)) == [action])
         }

@@ -9,7 +9,7 @@ import Testing
 /// Documents written by clients.
 @Suite(.timeLimit(.minutes(5))) struct SyncEditsTests {
     /// The type of a document, the document, and the field that the reason for its refusal names.
-    private static let broken: [(String, JSONValue, String)] = [
+    private static let brokenDocuments: [(String, JSONValue, String)] = [
         ("store", ["type": "store", "name": ""], "name"),
         ("store", ["type": "receipt", "name": "Laden"], "type"),
         ("product", ["type": "product", "chain": "x", "name": "Milch", "category": "category:1"], "category"),
@@ -31,9 +31,9 @@ import Testing
             try await sync.edit(key) { $0 = SyncScene.receipt([SyncScene.line("MILCH", 129)], stage: "confirmed") }
             let scene = try harness.scene(anna)
             #expect(try scene.count("SELECT count(*) FROM spending_month") == 1)
-            let stored = try #require(try await sync.body(key))
-            #expect(stored["stage"] == "confirmed")
-            #expect(stored["store_id"]?.string?.hasPrefix("store:") == true)
+            let storedDocument = try #require(try await sync.body(key))
+            #expect(storedDocument["stage"] == "confirmed")
+            #expect(storedDocument["store_id"]?.string?.hasPrefix("store:") == true)
             // A child of the client's revision contains the fields that the server sets.
             #expect(try await sync.winner(key)?.generation == 2)
 
@@ -105,11 +105,11 @@ import Testing
                 }
             }
             try await assign(category)
-            let stored = try #require(try await sync.body(receipt))
-            #expect(stored["time"] == "12:30:00")
-            #expect(stored["lines"]?.array?.count == 1)
-            #expect(stored["lines"]?.array?.first?["category"]?.string == nil)
-            let lost = try await sync.lost(receipt)
+            let storedReceipt = try #require(try await sync.body(receipt))
+            #expect(storedReceipt["time"] == "12:30:00")
+            #expect(storedReceipt["lines"]?.array?.count == 1)
+            #expect(storedReceipt["lines"]?.array?.first?["category"]?.string == nil)
+            let lost = try await sync.lostValues(receipt)
             #expect(lost == ["lines/\(line)/category": .string(category.description)])
             let authors = try harness.scene(anna).count(
                 "SELECT count(*) FROM lost_value WHERE person_id = \(anna.person)")
@@ -132,17 +132,17 @@ import Testing
             let first = try await sync.replicate(key, "1-a", store("Laden", "", ""))
             let second = try await sync.replicate(key, "2-b", after: [first], store("Laden", "Hauptplatz", ""))
             try await harness.database.write(anna.household, by: anna.person) { changes in
-                let stored = try await StoredDocument.load(key, changes)
-                let winner = try #require(stored.winner)
-                #expect(stored.tree[winner]?.body?["street"] == "Hauptplatz")
-                #expect(winner == second || stored.tree[second]?.body?.isEmpty == true)
-                #expect(stored.tree[first]?.body?.isEmpty == true)
+                let storedDocument = try await StoredDocument.load(key, changes)
+                let winner = try #require(storedDocument.winner)
+                #expect(storedDocument.tree[winner]?.body?["street"] == "Hauptplatz")
+                #expect(winner == second || storedDocument.tree[second]?.body?.isEmpty == true)
+                #expect(storedDocument.tree[first]?.body?.isEmpty == true)
             }
             // The ancestor shows that both sides changed different fields.
             try await sync.replicate(key, "2-c", after: [first], store("Laden", "", "Krems"))
-            let merged = try #require(try await sync.body(key))
-            #expect(merged["street"] == "Hauptplatz" && merged["town"] == "Krems")
-            #expect(try await sync.lost(key).isEmpty)
+            let mergedDocument = try #require(try await sync.body(key))
+            #expect(mergedDocument["street"] == "Hauptplatz" && mergedDocument["town"] == "Krems")
+            #expect(try await sync.lostValues(key).isEmpty)
         }
     }
 
@@ -161,7 +161,7 @@ import Testing
             let scene = try harness.scene(anna)
             #expect(try scene.count("SELECT sum(amount_minor)::bigint FROM spending_month") == 129)
             #expect(try await sync.body(key)?["stage"] == "confirmed")
-            #expect(try await sync.lost(key).isEmpty)
+            #expect(try await sync.lostValues(key).isEmpty)
         }
     }
 
@@ -177,9 +177,9 @@ import Testing
             two["street"] = "Gasse 1"
             try await sync.replicate(key, "\(base.generation + 1)-aaaa", after: [base], one)
             try await sync.replicate(key, "\(base.generation + 1)-bbbb", after: [base], two)
-            let merged = try #require(try await sync.body(key))
-            #expect(merged["name"] == "Kaufladen" && merged["street"] == "Gasse 1")
-            #expect(try await sync.lost(key).isEmpty)
+            let mergedDocument = try #require(try await sync.body(key))
+            #expect(mergedDocument["name"] == "Kaufladen" && mergedDocument["street"] == "Gasse 1")
+            #expect(try await sync.lostValues(key).isEmpty)
             // The merged document, a child of the winner, is the only live leaf. The other branch is deleted.
             let leaves = try await sync.leaves(key)
             #expect(leaves.count == 2 && leaves[0].generation == base.generation + 2)
@@ -201,7 +201,7 @@ import Testing
             try await sync.replicate(key, "\(base.generation + 1)-bbbb", after: [base], one)
             try await sync.replicate(key, "\(base.generation + 1)-\(second)", after: [base], two)
             #expect(try await sync.body(key)?["name"]?.string == winner)
-            #expect(try await sync.lost(key)["name"]?.string == (winner == "Eins" ? "Zwei" : "Eins"))
+            #expect(try await sync.lostValues(key)["name"]?.string == (winner == "Eins" ? "Zwei" : "Eins"))
             // A repeated push changes nothing.
             let leaves = try await sync.leaves(key)
             try await sync.replicate(key, "\(base.generation + 1)-\(second)", after: [base], two)
@@ -240,7 +240,7 @@ import Testing
             #expect(try await sync.body(store) == nil)
             let leaves = try await sync.leaves(store)
             #expect(leaves.count == 2 && leaves == leaves.sorted(by: >) && leaves.contains(end))
-            #expect(try await sync.lost(store).isEmpty)
+            #expect(try await sync.lostValues(store).isEmpty)
             try await sync.replicate(store, "2-b", after: [first], deleted: true)
             #expect(try await sync.leaves(store) == leaves)
 
@@ -331,16 +331,18 @@ import Testing
                 $0["verdict"] = "proven"
                 $0["source"] = "nowhere"
             }
-            let stored = try #require(try await sync.body(key))
-            #expect(stored["mood"] == ["happy": true] && stored["verdict"] == "review" && stored["source"] == "manual")
-            #expect(stored["lines"]?.array?.first?["scent"] == "fresh")
+            let storedDocument = try #require(try await sync.body(key))
+            #expect(
+                storedDocument["mood"] == ["happy": true] && storedDocument["verdict"] == "review"
+                    && storedDocument["source"] == "manual")
+            #expect(storedDocument["lines"]?.array?.first?["scent"] == "fresh")
             // An edit on the server also keeps unknown fields.
             try await sync.edit(key) { $0["total_minor"] = 130 }
             #expect(try await sync.body(key)?["mood"] == ["happy": true])
         }
     }
 
-    @Test(.database, arguments: broken)
+    @Test(.database, arguments: brokenDocuments)
     func `a document that violates a rule is refused, and the reason names the field`(
         _ type: String, _ body: JSONValue, _ field: String
     ) async throws {

@@ -19,7 +19,7 @@ import Testing
         ]
     }
 
-    private static func spent(_ harness: AppHarness, _ browser: Browser) async throws -> Int64? {
+    private static func spentAmount(_ harness: AppHarness, _ browser: Browser) async throws -> Int64? {
         let caller = try await harness.caller(browser)
         return try await caller.get("/api/v1/spending?month=2026-03").json["spent_minor"]?.integer
     }
@@ -30,22 +30,22 @@ import Testing
             let scene = SyncScene(harness, anna)
             let key = SyncScene.key(.expense)
             try await scene.edit(key) { $0 = Self.expense("Kino", 1200) }
-            #expect(try await Self.spent(harness, anna) == 1200)
+            #expect(try await Self.spentAmount(harness, anna) == 1200)
             let body = try #require(try await scene.body(key))
             #expect(body["kind"] == "expense" && body["person"] == Self.person(anna) && body["discarded"] == false)
             try await scene.edit(key) {
                 $0["amount_minor"] = 1500
                 $0["paid_on"] = "2026-03-09"
             }
-            #expect(try await Self.spent(harness, anna) == 1500)
+            #expect(try await Self.spentAmount(harness, anna) == 1500)
             #expect(try await scene.body(key)?["paid_on"] == "2026-03-09")
             try await scene.edit(key) { $0["discarded"] = true }
-            #expect(try await Self.spent(harness, anna) == 0)
+            #expect(try await Self.spentAmount(harness, anna) == 0)
             try await scene.edit(key) { $0["discarded"] = false }
-            #expect(try await Self.spent(harness, anna) == 1500)
+            #expect(try await Self.spentAmount(harness, anna) == 1500)
             try await scene.replicate(
                 key, "9-end", after: [try #require(try await scene.winner(key))], deleted: true)
-            #expect(try await Self.spent(harness, anna) == 0)
+            #expect(try await Self.spentAmount(harness, anna) == 0)
             #expect(try await scene.body(key) == nil)
         }
     }
@@ -66,11 +66,11 @@ import Testing
             mine["note"] = "mit Popcorn"
             mine["amount_minor"] = 1400
             try await scene.replicate(key, "2-zz", after: [base], mine)
-            let merged = try #require(try await scene.body(key))
-            #expect(merged["note"] == "mit Popcorn")
-            let lost = try await scene.lost(key)
+            let mergedDocument = try #require(try await scene.body(key))
+            #expect(mergedDocument["note"] == "mit Popcorn")
+            let lost = try await scene.lostValues(key)
             #expect(lost.keys.contains("amount_minor"))
-            #expect(try await Self.spent(harness, anna) == merged["amount_minor"]?.integer)
+            #expect(try await Self.spentAmount(harness, anna) == mergedDocument["amount_minor"]?.integer)
             #expect(try await scene.leaves(key).count >= 1)
         }
     }
@@ -94,11 +94,11 @@ import Testing
             await #expect(throws: DocumentFault.self) {
                 try await SyncScene(harness, ben, role: .member).replicate(key, "9-x", Self.expense("Meins", 1))
             }
-            #expect(try await Self.spent(harness, ben) == 0)
+            #expect(try await Self.spentAmount(harness, ben) == 0)
             // After it is published, the expense is in all members' feeds.
             try await SyncScene(harness, anna).edit(key) { $0["is_personal"] = false }
             #expect(try await theirs.get("/\(key)").status == .ok)
-            #expect(try await Self.spent(harness, ben) == 5000)
+            #expect(try await Self.spentAmount(harness, ben) == 5000)
         }
     }
 
@@ -108,10 +108,10 @@ import Testing
             let ben = try await harness.join(anna, as: .member)
             let scene = SyncScene(harness, anna)
             let (receipt, key) = (SyncScene.key(.receipt), SyncScene.key(.expense))
-            let hidden = WallClock.today().adding(days: 9).iso
+            let hiddenDay = WallClock.today().adding(days: 9).iso
             try await scene.edit(receipt) {
                 $0 = SyncScene.receipt([SyncScene.line("SEIFE", 300)], stage: "confirmed")
-                $0["hidden_until"] = .string(hidden)
+                $0["hidden_until"] = .string(hiddenDay)
             }
             try await scene.edit(key) {
                 $0 = ["type": "expense", "receipt": .string(receipt.description), "labels": ["bad"]]
@@ -145,11 +145,11 @@ import Testing
                 $0["shares"] = .array(shares)
             }
             let caller = try await harness.caller(anna)
-            func owed() async throws -> Int64? {
+            func owedAmount() async throws -> Int64? {
                 try await caller.get("/api/v1/balances").json["balances"]?.array?.first?["transfers"]?.array?.first?[
                     "amount_minor"]?.integer
             }
-            #expect(try await owed() == 1250)
+            #expect(try await owedAmount() == 1250)
             let payment = SyncScene.key(.settlement)
             try await scene.edit(payment) {
                 $0 = [
@@ -157,9 +157,9 @@ import Testing
                     "currency": "EUR", "day": "2026-03-06",
                 ]
             }
-            #expect(try await owed() == nil)
+            #expect(try await owedAmount() == nil)
             try await scene.edit(payment) { $0["discarded"] = true }
-            #expect(try await owed() == 1250)
+            #expect(try await owedAmount() == 1250)
             let stranger = JSONValue.object(["person": .string("person:\(PersonID.new())"), "weight": 1])
             await #expect(throws: DocumentFault.self) {
                 try await scene.edit(key) { $0["shares"] = [stranger] }
@@ -241,8 +241,8 @@ import Testing
                 ("budgets", "budgets"), ("expense-rules", "expense_rules"),
                 ("recurring-expenses", "recurring_expenses"), ("goals", "goals"),
             ] {
-                let found = try await caller.get("/api/v1/\(list)").json[name]?.array
-                #expect(found?.count == 1, "\(list): \(pushed.text)")
+                let foundEntries = try await caller.get("/api/v1/\(list)").json[name]?.array
+                #expect(foundEntries?.count == 1, "\(list): \(pushed.text)")
             }
             #expect(try await caller.get("/api/v1/goals/\(goal)").json["saved_minor"]?.integer == 700)
             let pulled = try await caller.get(path).json

@@ -76,20 +76,20 @@ import Testing
             let rows = ids.map { #"{"id": "\#($0)", "name": "Laden \#($0)", "chain": "testladen"}"# }
             let path = "/api/v1/households/\(anna.household)/sync"
             let number = try #require(try await caller.get(path).json["timestamp"]?.integer)
-            let pushed = try await caller.post(
+            let pushAnswer = try await caller.post(
                 "\(path)?last_pulled_at=\(number)", #"{"stores": {"created": [\#(rows.joined(separator: ","))]}}"#)
-            #expect(pushed.status == .ok, "\(pushed.text)")
-            let before = try #require(try await caller.get(path).json["timestamp"]?.integer)
+            #expect(pushAnswer.status == .ok, "\(pushAnswer.text)")
+            let timestampBefore = try #require(try await caller.get(path).json["timestamp"]?.integer)
             let deleted = try await caller.post(
-                "\(path)?last_pulled_at=\(before)", #"{"stores": {"deleted": ["\#(ids[0])"]}}"#)
+                "\(path)?last_pulled_at=\(timestampBefore)", #"{"stores": {"deleted": ["\#(ids[0])"]}}"#)
             #expect(deleted.status == .ok, "\(deleted.text)")
-            let added = SyncScene.key(.store)
-            try await SyncScene(harness, anna).edit(added) {
+            let addedStore = SyncScene.key(.store)
+            try await SyncScene(harness, anna).edit(addedStore) {
                 $0 = ["type": "store", "name": "Neu", "chain": "testladen"]
             }
             let answer = InterruptedAnswer(after: "nothing") {}
             var pull = SyncPull(
-                database: harness.database, member: ben.member, since: before, widenedTables: ["stores"])
+                database: harness.database, member: ben.member, since: timestampBefore, widenedTables: ["stores"])
             pull.mostBuffered = mostBuffered
             try await pull.write(to: answer)
             let stores = try JSONValue(reading: answer.bytes)["changes"]?["stores"]
@@ -114,9 +114,9 @@ import Testing
             )
             let number = try #require(try await caller.get(path).json["timestamp"]?.integer)
             let (store, row) = (SyncScene.key(.store), #""name": "Laden", "chain": "testladen""#)
-            let pushed = try await caller.post(
+            let pushAnswer = try await caller.post(
                 "\(path)?last_pulled_at=\(number)", #"{"stores": {"created": [{"id": "\#(store.id)", \#(row)}]}}"#)
-            #expect(pushed.status == .ok, "\(pushed.text)")
+            #expect(pushAnswer.status == .ok, "\(pushAnswer.text)")
             // WatermelonDB drops its deletion of a row that it receives as created.
             let pulled = try await caller.get("\(path)?last_pulled_at=\(number)").json
             #expect(pulled["changes"]?["stores"]?["created"] == [])
@@ -153,8 +153,8 @@ import Testing
             #expect(mine?["deleted"] == [] && mine?["updated"]?.array?.count == 1)
             // The next pull does not repeat the deletion.
             let next = try #require(try await other.get("\(path)?last_pulled_at=\(number)").json["timestamp"]?.integer)
-            let later = try await other.get("\(path)?last_pulled_at=\(next)").json["changes"]?["images"]
-            #expect(later?["deleted"] == [])
+            let laterChanges = try await other.get("\(path)?last_pulled_at=\(next)").json["changes"]?["images"]
+            #expect(laterChanges?["deleted"] == [])
         }
     }
 
@@ -170,10 +170,10 @@ import Testing
             let own = try await harness.caller(anna, scopes: [.sync])
             let other = try await harness.caller(ben, scopes: [.sync])
             let number = try #require(try await other.get(path).json["timestamp"]?.integer)
-            let pushed = try await own.post(
+            let pushAnswer = try await own.post(
                 "\(path)?last_pulled_at=\(number)",
                 #"{"images": {"deleted": ["\#(image)"]}, "receipts": {"deleted": ["\#(receipt)"]}}"#)
-            #expect(try pushed.status == .ok && pushed.json == [:], "\(pushed.text)")
+            #expect(try pushAnswer.status == .ok && pushAnswer.json == [:], "\(pushAnswer.text)")
             let pulled = try await other.get("\(path)?last_pulled_at=\(number)").json["changes"]
             #expect(pulled?["receipts"]?["deleted"] == [.string(receipt.description)])
             #expect(pulled?["images"]?["deleted"] == [.string(image)])
@@ -200,8 +200,8 @@ import Testing
             let fresh = try await caller.get(path).json
             #expect(fresh["changes"]?["receipts"]?["deleted"] == [])
             let next = try #require(pulled["timestamp"]?.integer)
-            let later = try await caller.get("\(path)?last_pulled_at=\(next)").json
-            #expect(later["changes"]?["receipts"]?["deleted"] == [])
+            let laterPull = try await caller.get("\(path)?last_pulled_at=\(next)").json
+            #expect(laterPull["changes"]?["receipts"]?["deleted"] == [])
         }
     }
 

@@ -21,21 +21,21 @@ import Testing
                 ["id": .string(id), "name": .string(name), "chain": "testladen"]
             }
             let body: JSONValue = ["stores": ["created": .array(rows), "updated": [], "deleted": []]]
-            let pushed = try await caller.post(
+            let pushAnswer = try await caller.post(
                 "\(path)?last_pulled_at=0", String(decoding: body.bytes, as: UTF8.self))
-            #expect(pushed.status == .ok, "\(pushed.text)")
-            let rejected = try pushed.json["experimentalRejectedIds"]?["stores"]?.array ?? []
+            #expect(pushAnswer.status == .ok, "\(pushAnswer.text)")
+            let rejected = try pushAnswer.json["experimentalRejectedIds"]?["stores"]?.array ?? []
             #expect(rejected.count == 3 && rejected.contains(.string(ids[1])) && rejected.contains(.string(ids[4])))
-            let reasons = try #require(try pushed.json["reasons"]?.object)
+            let reasons = try #require(try pushAnswer.json["reasons"]?.object)
             #expect(reasons.members.count == 3)
             #expect(reasons["store:\(ids[1])"]?.string?.hasPrefix("name: ") == true)
             let pulled = try await caller.get(path).json["changes"]?["stores"]?["created"]?.array ?? []
             #expect(pulled.compactMap { $0["name"]?.string }.sorted() == ["Laden", "Markt"])
             // The change log does not contain the rejected rows.
-            let logged = try harness.owner().query(
+            let loggedCount = try harness.owner().query(
                 "SELECT count(*) FROM change_log WHERE household_id = \(anna.household) AND document_type = 'store'"
             ).first(Int64.self)
-            #expect(logged == 2)
+            #expect(loggedCount == 2)
         }
     }
 
@@ -51,8 +51,8 @@ import Testing
                 try await caller.send(
                     .put, "\(path)?receipt_id=\(SyncScene.key(.receipt).id)", type: "image/png", bytes)
             }
-            let refused = try await put(bytes)
-            #expect(refused.status.code == status && refused.problem != nil, "\(refused.text)")
+            let refusal = try await put(bytes)
+            #expect(refusal.status.code == status && refusal.problem != nil, "\(refusal.text)")
             #expect(try scene.count("SELECT count(*) FROM blob") == 0)
             let picture = HostilePictures.png(width: 100, height: 300, rest: Array(repeating: 7, count: 3_000))
             #expect(try await put(picture).status == .created)
@@ -82,11 +82,11 @@ import Testing
             ]
             let body: JSONValue = ["receipts": ["created": [row]], "receipt_lines": ["created": .array(lines)]]
             let path = "/api/v1/households/\(anna.household)/sync"
-            let pushed = try await caller.post(
+            let pushAnswer = try await caller.post(
                 "\(path)?last_pulled_at=0", String(decoding: body.bytes, as: UTF8.self))
-            #expect(pushed.status == .ok, "\(pushed.text)")
-            let stored = try #require(try await SyncScene(harness, anna).body(receipt))
-            #expect(stored["lines"]?.array?.compactMap { $0["name"]?.string } == names)
+            #expect(pushAnswer.status == .ok, "\(pushAnswer.text)")
+            let storedReceipt = try #require(try await SyncScene(harness, anna).body(receipt))
+            #expect(storedReceipt["lines"]?.array?.compactMap { $0["name"]?.string } == names)
         }
     }
 
@@ -102,8 +102,9 @@ import Testing
             let path = "/api/v1/households/\(anna.household)/sync"
             func push(_ lists: String) async throws {
                 let number = try #require(try await caller.get(path).json["timestamp"]?.integer)
-                let pushed = try await caller.post("\(path)?last_pulled_at=\(number)", #"{"categories": \#(lists)}"#)
-                #expect(try pushed.status == .ok && pushed.json == [:], "\(pushed.text)")
+                let pushAnswer = try await caller.post(
+                    "\(path)?last_pulled_at=\(number)", #"{"categories": \#(lists)}"#)
+                #expect(try pushAnswer.status == .ok && pushAnswer.json == [:], "\(pushAnswer.text)")
             }
             let rows = [
                 #"{"id": "\#(child.id)", "name": "Kaviar", "parent_id": "\#(parent.id)"}"#,
@@ -127,8 +128,9 @@ import Testing
             let path = "/api/v1/households/\(anna.household)/sync"
             func push(_ lists: String) async throws {
                 let number = try #require(try await caller.get(path).json["timestamp"]?.integer)
-                let pushed = try await caller.post("\(path)?last_pulled_at=\(number)", #"{"categories": \#(lists)}"#)
-                #expect(try pushed.status == .ok && pushed.json == [:], "\(pushed.text)")
+                let pushAnswer = try await caller.post(
+                    "\(path)?last_pulled_at=\(number)", #"{"categories": \#(lists)}"#)
+                #expect(try pushAnswer.status == .ok && pushAnswer.json == [:], "\(pushAnswer.text)")
             }
             try await push(#"{"created": [{"id": "\#(parent.id)", "name": "Luxus"}]}"#)
             try await push(#"{"deleted": ["\#(parent.id)"]}"#)
@@ -159,9 +161,9 @@ import Testing
                 let rows = try #require(pulled["changes"]?[table]?["created"])
                 #expect(rows.array?.isEmpty == false, "\(table)")
                 let body: JSONValue = .object([table: ["updated": rows]])
-                let pushed = try await caller.post(
+                let pushAnswer = try await caller.post(
                     "\(path)?last_pulled_at=\(number)", String(decoding: body.bytes, as: UTF8.self))
-                #expect(try pushed.status == .ok && pushed.json == [:], "\(table): \(pushed.text)")
+                #expect(try pushAnswer.status == .ok && pushAnswer.json == [:], "\(table): \(pushAnswer.text)")
                 #expect(try await caller.get(path).json["timestamp"]?.integer == number, "\(table)")
             }
         }
@@ -173,10 +175,10 @@ import Testing
             let caller = try await harness.caller(anna, scopes: [.sync])
             let category = SyncScene.key(.category)
             let row = #"{"id": "\#(category.id)", "name": "Kaviar", "position": 7}"#
-            let pushed = try await caller.post(
+            let pushAnswer = try await caller.post(
                 "/api/v1/households/\(anna.household)/sync?last_pulled_at=0",
                 #"{"categories": {"created": [\#(row)]}}"#)
-            #expect(pushed.status == .ok, "\(pushed.text)")
+            #expect(pushAnswer.status == .ok, "\(pushAnswer.text)")
             #expect(try await SyncScene(harness, anna).body(category)?["position"] == 7)
         }
     }
@@ -188,9 +190,9 @@ import Testing
             let path = "/api/v1/households/\(anna.household)/sync"
             let number = try #require(try await caller.get(path).json["timestamp"]?.integer)
             let element = "\(SyncScene.key(.expense).id):person:\(anna.person)"
-            let pushed = try await caller.post(
+            let pushAnswer = try await caller.post(
                 "\(path)?last_pulled_at=\(number)", #"{"expense_shares": {"deleted": ["\#(element)"]}}"#)
-            #expect(try pushed.status == .ok && pushed.json == [:], "\(pushed.text)")
+            #expect(try pushAnswer.status == .ok && pushAnswer.json == [:], "\(pushAnswer.text)")
         }
     }
 
@@ -218,10 +220,10 @@ import Testing
             let caller = try await harness.caller(anna, scopes: [.sync])
             let gone = (0...SyncLimits.documents).map { _ in JSONValue.string(SyncScene.key(.store).id.description) }
             let body: JSONValue = ["stores": ["created": [], "updated": [], "deleted": .array(gone)]]
-            let pushed = try await caller.post(
+            let pushAnswer = try await caller.post(
                 "/api/v1/households/\(anna.household)/sync?last_pulled_at=0",
                 String(decoding: body.bytes, as: UTF8.self))
-            #expect(pushed.status == .contentTooLarge && pushed.problem == "problem-too-large")
+            #expect(pushAnswer.status == .contentTooLarge && pushAnswer.problem == "problem-too-large")
         }
     }
 }

@@ -23,32 +23,32 @@ import Testing
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
             let scene = SyncScene(harness, anna)
-            let made = try await caller.post(
+            let creationAnswer = try await caller.post(
                 "/api/v1/expenses",
                 #"{"what": "Museum", "amount_minor": 2000, "currency": "USD", "day": "2026-03-05"}"#)
-            let expense = try #require(made.location)
-            func home() async throws -> Int64? { try await caller.get(expense).json["home_minor"]?.integer }
+            let expense = try #require(creationAnswer.location)
+            func homeAmount() async throws -> Int64? { try await caller.get(expense).json["home_minor"]?.integer }
             let key = SyncScene.key(.exchangeRate)
             try await scene.edit(key) { $0 = Self.rate(1_000_000) }
-            #expect(try await home() == 2000)
+            #expect(try await homeAmount() == 2000)
             #expect(try await scene.body(key)?["source"] == "manual")
             try await scene.edit(key) { $0["per_euro_millionths"] = 1_250_000 }
-            #expect(try await home() == 1600)
+            #expect(try await homeAmount() == 1600)
             let ben = try await CouchClient(harness, try await harness.join(anna, as: .member))
             #expect(try await ben.get("/\(key)").json["per_euro_millionths"] == 1_250_000)
             // A rate that was set in the browser or by the API is the same document.
-            let shown = try await caller.get("/api/v1/exchange-rates/USD/2026-03-04")
-            #expect(try shown.json["id"]?.string == key.id.description)
-            let changed = try await caller.send(
+            let currentAnswer = try await caller.get("/api/v1/exchange-rates/USD/2026-03-04")
+            #expect(try currentAnswer.json["id"]?.string == key.id.description)
+            let changeAnswer = try await caller.send(
                 .put, "/api/v1/exchange-rates/USD/2026-03-04", type: "application/json",
                 Array(#"{"per_euro_millionths": 2000000}"#.utf8), fields: ["If-Match": "*"])
-            #expect(changed.status == .ok)
+            #expect(changeAnswer.status == .ok)
             #expect(try await scene.body(key)?["per_euro_millionths"] == 2_000_000)
             // The currency and the day of a rate cannot be changed.
             try await scene.edit(key) { $0["day"] = "2026-03-02" }
             #expect(try await scene.body(key)?["day"] == "2026-03-04")
             try await scene.replicate(key, "99-end", after: [try #require(try await scene.winner(key))], deleted: true)
-            #expect(try await home() == nil)
+            #expect(try await homeAmount() == nil)
             #expect(try await caller.get("/api/v1/exchange-rates/USD/2026-03-04").status == .notFound)
         }
     }
@@ -131,7 +131,7 @@ import Testing
                 EuroRate(
                     currency: try #require(CurrencyCode(code)), day: day(daysAgo), perEuroMillionths: millionths)
             }
-            func published() async throws -> [String] {
+            func publishedRates() async throws -> [String] {
                 let rows = try await couch.get("/_changes?include_docs=true").json["results"]?.array ?? []
                 let documents = rows.compactMap { $0["doc"] }.filter { $0["type"] == "exchange_rate" }
                 return documents.map { document -> String in
@@ -144,21 +144,21 @@ import Testing
             for code in ["USD", "CHF", "GBP"] { for ago in 1...20 { imported.append(try euro(code, ago)) } }
             #expect(try await rates.store(imported, .ecb, by: scene.member) == 60)
             let usd = "USD \(day(3).iso) 1100000"
-            #expect(try await published() == [usd])
+            #expect(try await publishedRates() == [usd])
             // A later expense is converted by a rate of an earlier day.
             try await Self.add("CHF", day(0), caller)
             let chf = "CHF \(day(1).iso) 1100000"
-            #expect(try await published() == [chf, usd])
+            #expect(try await publishedRates() == [chf, usd])
             try await Self.add("GBP", day(5), isPersonal: true, caller)
-            #expect(try await published() == [chf, usd])
+            #expect(try await publishedRates() == [chf, usd])
             let corrected = [try euro("USD", 3, 1_200_000), try euro("GBP", 5, 1_200_000)]
             #expect(try await rates.store(corrected, .ecb, by: scene.member) == 2)
-            #expect(try await published() == [chf, "USD \(day(3).iso) 1200000"])
+            #expect(try await publishedRates() == [chf, "USD \(day(3).iso) 1200000"])
             // A client can set a rate that it does not receive.
             try await scene.edit(SyncScene.key(.exchangeRate)) { $0 = Self.rate(900_000, "GBP", day: day(5).iso) }
-            #expect(try await published().contains("GBP \(day(5).iso) 900000"))
-            let stored = try await caller.get("/api/v1/exchange-rates?currency=GBP").json["exchange_rates"]?.array
-            #expect(stored?.count == 20)
+            #expect(try await publishedRates().contains("GBP \(day(5).iso) 900000"))
+            let storedRates = try await caller.get("/api/v1/exchange-rates?currency=GBP").json["exchange_rates"]?.array
+            #expect(storedRates?.count == 20)
         }
     }
 
@@ -173,9 +173,9 @@ import Testing
                 try await CouchClient(harness, try await harness.join(anna, as: .member))
             )
             let table = "Datum;Name;Betrag\n05.03.2026;OMV;-62,10\n06.03.2026;Arbeitgeber;2000,00\n"
-            let sent = try await caller.send(
+            let answer = try await caller.send(
                 .post, "/api/v1/bank-files?name=bank.csv", type: "text/csv", Array(table.utf8))
-            let path = try #require(sent.location, "\(sent.text)")
+            let path = try #require(answer.location, "\(answer.text)")
             let key = "bank_file:\(path.split(separator: "/").last ?? "")"
             // A waiting file is not a document.
             #expect(try await mine.get("/\(key)").status == .notFound)
@@ -193,8 +193,8 @@ import Testing
                 #expect(try await mine.get(list).text.contains(key), "\(list)")
             }
             let revision = try #require(document["_rev"]?.string)
-            let refused = try await mine.push([CouchClient.revision(key, ["9-b", revision], document)])
-            #expect(refused.first?["error"] == "forbidden")
+            let refusals = try await mine.push([CouchClient.revision(key, ["9-b", revision], document)])
+            #expect(refusals.first?["error"] == "forbidden")
 
             let rows = "/api/v1/households/\(anna.household)/sync"
             let pulled = try await caller.get(rows).json
@@ -205,10 +205,10 @@ import Testing
             #expect(try await !theirs.caller.get(rows).text.contains("Arbeitgeber,"))
             let number = try #require(pulled["timestamp"]?.integer)
             let line = try #require(lines.first?["id"]?.string)
-            let pushed = try await caller.post(
+            let pushAnswer = try await caller.post(
                 "\(rows)?last_pulled_at=\(number)",
                 #"{"bank_bookings": {"created": [], "updated": [], "deleted": ["\#(line)"]}}"#)
-            #expect(pushed.text.contains("bank_files"), "\(pushed.text)")
+            #expect(pushAnswer.text.contains("bank_files"), "\(pushAnswer.text)")
             #expect(try await caller.get(path).json["bookings"]?.array?.count == 2)
 
             #expect(try await caller.send(.delete, path, fields: ["If-Match": "*"]).status == .noContent)
@@ -226,10 +226,10 @@ import Testing
             let rate = try await caller.send(
                 .put, "/api/v1/exchange-rates/USD/2026-03-04", type: "application/json",
                 Array(#"{"per_euro_millionths": 1250000}"#.utf8))
-            let sent = try await caller.send(
+            let answer = try await caller.send(
                 .post, "/api/v1/bank-files?name=bank.csv", type: "text/csv",
                 Array("Datum;Name;Betrag\n05.03.2026;OMV;-62,10\n".utf8))
-            let path = try #require(sent.location, "\(sent.text)")
+            let path = try #require(answer.location, "\(answer.text)")
             #expect(try await caller.post("\(path)/confirmation", "{}", ["If-Match": "*"]).status == .ok)
             let keys = [
                 "exchange_rate:\(try rate.json["id"]?.string ?? "")",

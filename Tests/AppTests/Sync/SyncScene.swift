@@ -73,7 +73,7 @@ struct SyncScene {
     }
 
     /// Returns the values that lost a merge, by field.
-    func lost(_ key: DocumentKey) async throws -> [String: JSONValue] {
+    func lostValues(_ key: DocumentKey) async throws -> [String: JSONValue] {
         let rows = try await database.read(
             member.household,
             "SELECT field, lost FROM lost_value WHERE household_id = \(member.household) AND document_id = \(key.id)")

@@ -31,7 +31,7 @@ import Testing
             let picture = HostilePictures.png(width: 100, height: 300, rest: Array(repeating: 7, count: 3_000))
             _ = try await theirs.caller.send(.put, "\(theirs.base)/\(image)/geheim.png", type: "image/png", picture)
             _ = try await theirs.put("/_local/same", ["secret": "Geheim"])
-            let before = try await theirs.get("/_changes?include_docs=true&style=all_docs").text
+            let pageBefore = try await theirs.get("/_changes?include_docs=true&style=all_docs").text
 
             for path in ["", "/_changes", "/_all_docs", "/_local/same", "/\(store)", "/\(image)/geheim.png"] {
                 let foreign = try await mine.caller.get(theirs.base + path)
@@ -54,7 +54,7 @@ import Testing
             // The same id in the member's own household is another document.
             _ = try await mine.push([CouchClient.revision(store, ["2-b", "1-a"], ["type": "store", "name": "Eigen"])])
             _ = try await mine.delete("/\(store)?rev=\(try await mine.get("/\(store)").json["_rev"]?.string ?? "")")
-            #expect(try await theirs.get("/_changes?include_docs=true&style=all_docs").text == before)
+            #expect(try await theirs.get("/_changes?include_docs=true&style=all_docs").text == pageBefore)
             #expect(try await theirs.get("/\(image)/geheim.png").bytes == picture)
         }
     }
@@ -67,10 +67,10 @@ import Testing
             #expect(try await couch.get("/_changes").status == .ok)
             #expect(try await anna.post("/settings/members/\(ben.person)/removal").status == .seeOther)
             #expect([401, 403].contains(try await couch.get("/_changes").status.code))
-            let kept = try harness.owner().query(
+            let keptCount = try harness.owner().query(
                 "SELECT count(*) FROM preferences WHERE id = \(ben.person)"
             ).first(Int64.self)
-            #expect(kept == 0)
+            #expect(keptCount == 0)
         }
     }
 }

@@ -40,14 +40,14 @@ import Testing
                     let page = try await anna.get(address).text
                     #expect(page.contains("angelegt von \(author)") && page.contains("angehalten"))
                 }
-                let refused = try await caller.post("/api/v1/webhooks/\(id)/test", "{}")
-                #expect(refused.status == .conflict && refused.text.contains("An owner must confirm"))
+                let refusal = try await caller.post("/api/v1/webhooks/\(id)/test", "{}")
+                #expect(refusal.status == .conflict && refusal.text.contains("An owner must confirm"))
                 #expect(try await anna.post("/settings/webhooks/\(id)/test").status == .seeOther)
                 #expect(try await worker.sendNext() == nil)
 
-                let confirmed = try await caller.post("/api/v1/webhooks/\(id)/confirmation", "{}")
-                #expect(try confirmed.status == .ok && confirmed.json["is_paused"] == false)
-                #expect(try confirmed.json["added_by"]?.string == ben.person.description)
+                let confirmationAnswer = try await caller.post("/api/v1/webhooks/\(id)/confirmation", "{}")
+                #expect(try confirmationAnswer.status == .ok && confirmationAnswer.json["is_paused"] == false)
+                #expect(try confirmationAnswer.json["added_by"]?.string == ben.person.description)
                 try await confirmReceipt()
                 #expect(try await worker.sendNext() == true)
                 #expect(receiver.messages.count == 1)
@@ -55,7 +55,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `an owner lets a webhook whose author is unknown send again on its page`() async throws {
+    @Test(.database) func `a webhook with an unknown author sends again after an owner confirms it on its page`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

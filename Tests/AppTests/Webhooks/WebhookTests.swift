@@ -193,8 +193,8 @@ import Testing
                     #expect(try await worker.sendNext() == nil)
                     let pause = try scene.count(
                         "SELECT coalesce(max(extract(epoch FROM not_before - now())), 0)::bigint FROM job")
-                    let expected = WebhookWorker.pauses.dropFirst(attempt - 1).first ?? 0
-                    #expect((expected - 30...expected + 1).contains(pause), "\(attempt): \(pause)")
+                    let expectedPause = WebhookWorker.pauses.dropFirst(attempt - 1).first ?? 0
+                    #expect((expectedPause - 30...expectedPause + 1).contains(pause), "\(attempt): \(pause)")
                     try scene.owner.query("UPDATE job SET not_before = now()")
                 }
                 #expect(receiver.messages.count == WebhookWorker.pauses.count + 1)
@@ -207,11 +207,11 @@ import Testing
                 #expect(list["deliveries"]?.array?.first?["state"] == "dead")
 
                 receiver.answer(.ok)
-                let again = try #require(
+                let resendAddress = try #require(
                     page.firstMatch(of: #/\/settings\/webhooks\/[0-9a-f-]+\/deliveries\/[0-9a-f-]+\/sending/#))
-                #expect(try await anna.post(String(again.output)).status == .seeOther)
+                #expect(try await anna.post(String(resendAddress.output)).status == .seeOther)
                 #expect(try await worker.sendNext() == true)
-                #expect(try await anna.post(String(again.output)).status == .seeOther)
+                #expect(try await anna.post(String(resendAddress.output)).status == .seeOther)
                 #expect(try await worker.sendNext() == nil)
                 #expect(try await anna.get("/settings/webhooks/\(id)").text.contains("zugestellt</span>"))
             }
@@ -235,14 +235,14 @@ import Testing
                 #expect(try scene.count("SELECT count(*) FROM job") == 0)
 
                 let (id, _) = try await add(url, #"["receipt.read"]"#, caller)
-                let sent = try await caller.post("/api/v1/webhooks/\(id)/test", "{}")
-                #expect(sent.status == .accepted)
+                let answer = try await caller.post("/api/v1/webhooks/\(id)/test", "{}")
+                #expect(answer.status == .accepted)
                 // As if a server had claimed the message and been killed before sending it. The lease then ends.
                 _ = try #require(try await JobQueue(database: harness.database).claim(.deliver))
                 #expect(try await worker.sendNext() == nil)
                 try scene.owner.query("UPDATE job SET lease_until = now() - interval '1 second'")
                 #expect(try await worker.sendNext() == true)
-                #expect(receiver.messages.map(\.delivery) == [try sent.json["delivery"]?.string])
+                #expect(receiver.messages.map(\.delivery) == [try answer.json["delivery"]?.string])
                 // The workers that read receipts do not claim messages.
                 _ = try await caller.post("/api/v1/webhooks/\(id)/test", "{}")
                 #expect(try await JobQueue(database: harness.database).claim() == nil)
@@ -261,8 +261,8 @@ import Testing
                     let (id, _) = try await add(url, #"["receipt.read"]"#, caller)
                     var deliveries: [String?] = []
                     for _ in 0..<count {
-                        let sent = try await caller.post("/api/v1/webhooks/\(id)/test", "{}")
-                        deliveries.append(try sent.json["delivery"]?.string)
+                        let answer = try await caller.post("/api/v1/webhooks/\(id)/test", "{}")
+                        deliveries.append(try answer.json["delivery"]?.string)
                     }
                     return deliveries
                 }
@@ -285,15 +285,15 @@ import Testing
             let ben = try await harness.join(anna, as: .member)
             #expect(try await ben.get("/settings/webhooks").status == .forbidden)
             #expect(!(try await ben.get("/settings").text.contains("/settings/webhooks")))
-            let made = try await anna.post(
+            let creationAnswer = try await anna.post(
                 "/settings/webhooks", ["url": "http://127.0.0.1:1/x", "price-rose": "1", "percent": "15"])
-            let secret = try #require(made.attribute("value", after: "class=\"input secret\" id=\"key\""))
-            #expect(made.status == .ok && secret.hasPrefix("whs_") && secret.utf8.count == 47)
+            let secret = try #require(creationAnswer.attribute("value", after: "class=\"input secret\" id=\"key\""))
+            #expect(creationAnswer.status == .ok && secret.hasPrefix("whs_") && secret.utf8.count == 47)
             let page = try await anna.get("/settings/webhooks").text
             #expect(page.contains("http://127.0.0.1:1/x") && page.contains("mindestens 15 %") && !page.contains(secret))
-            let wrong = try await anna.post("/settings/webhooks", ["url": "ftp://x", "percent": "0"])
-            #expect(wrong.status == .unprocessableContent)
-            for field in ["url", "events", "percent"] { #expect(wrong.text.contains("\(field)-error")) }
+            let refusal = try await anna.post("/settings/webhooks", ["url": "ftp://x", "percent": "0"])
+            #expect(refusal.status == .unprocessableContent)
+            for field in ["url", "events", "percent"] { #expect(refusal.text.contains("\(field)-error")) }
             for _ in 1..<Int(WebhookEdits.mostWebhooks) {
                 let more = try await anna.post(
                     "/settings/webhooks", ["url": "http://127.0.0.1:1/x", "receipt-read": "1", "percent": "10"])

@@ -14,15 +14,15 @@ import Testing
             try await WineCatalogueTests.importTable(anna)
             let moric = try WineCatalogueTests.href(of: "Moric", try await anna.get("/wines"))
             let riesling = try WineCatalogueTests.href(of: "Riesling Klaus", try await anna.get("/wines"))
-            let kept = try await anna.post(
+            let markAnswer = try await anna.post(
                 "\(moric)/mark",
                 ["saved": "1", "tasted": "1", "own-points": "4", "own-scale": "5", "own-note": "Zu jung getrunken."])
-            #expect(kept.location == moric)
+            #expect(markAnswer.location == moric)
             for href in [moric, riesling] {
-                let added = try await anna.post(
+                let additionAnswer = try await anna.post(
                     "\(href)/bottles",
                     ["count": "3", "place": "Regal", "bottle-price": "18,50", "bought-on": "2025-02-01"])
-                #expect(added.location == href)
+                #expect(additionAnswer.location == href)
             }
             let page = try await anna.get("/wines/mine").text
             #expect(page.contains("Bald trinken") && page.contains("Ihre Punkte: 90"))
@@ -65,8 +65,8 @@ import Testing
             #expect(try await anna.get(href).text.contains("18,50"))
             #expect(try await !anna.get("\(href)/receipt-lines").text.contains(line))
             _ = try await anna.post("\(href)/receipt-lines", ["line": line])
-            let stored = try harness.owner().query("SELECT count(*) FROM wine_bottle").first(Int64.self)
-            #expect(stored == 1)
+            let storedCount = try harness.owner().query("SELECT count(*) FROM wine_bottle").first(Int64.self)
+            #expect(storedCount == 1)
         }
     }
 
@@ -106,8 +106,8 @@ import Testing
             let undo = "\(second)/merge/removal"
             // Nothing was merged yet, so there is nothing to undo.
             #expect(try await anna.post(undo).location == second)
-            let merged = try await anna.post("\(second)/merge", ["into": String(first.dropFirst(7))])
-            #expect(merged.location == first)
+            let mergeAnswer = try await anna.post("\(second)/merge", ["into": String(first.dropFirst(7))])
+            #expect(mergeAnswer.location == first)
             #expect(try await anna.get(first).text.contains(undo))
             #expect(try await anna.post(undo).location == second)
             let (kept, restored) = (try await anna.get(first).text, try await anna.get(second).text)
@@ -234,9 +234,9 @@ import Testing
                     {"text": "Margaux", "name": "Margaux", "page": 0, "box": [10, 10, 500, 40],
                      "textBox": [10, 10, 400, 40], "sure": [900, 0, 900, 0, 0, 0, 0, 0], "prices": []}]}
                 """
-            let matched = try await anna.post(
+            let matchAnswer = try await anna.post(
                 "/wines/scan/list", ["list": printed, "decision": "0:is:\(href.dropFirst(7))"])
-            #expect(matched.status == .unprocessableContent && matched.text.contains("Grenze erreicht"))
+            #expect(matchAnswer.status == .unprocessableContent && matchAnswer.text.contains("Grenze erreicht"))
             #expect(try owner.query("SELECT count(*) FROM wine").first(Int64.self) == 1)
         }
     }

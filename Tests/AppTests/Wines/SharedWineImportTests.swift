@@ -53,8 +53,8 @@ import Testing
             #expect(offline.contains("\"Steinfeld\",\"\",91"), "\(offline.suffix(400))")
             let wine = try WineCatalogueTests.href(of: "Steinfeld", list)
             #expect(try await anna.post("\(wine)/mark", ["saved": "1"]).location == wine)
-            let own = try await anna.get("/wines").text
-            #expect(own.contains("</span>91<span") && !own.contains("</span>95<span"))
+            let ownPage = try await anna.get("/wines").text
+            #expect(ownPage.contains("</span>91<span") && !ownPage.contains("</span>95<span"))
         }
     }
 
@@ -70,15 +70,15 @@ import Testing
             ]
             try owner.query(WineImportColumns(try lines.map { try ImportedWine($0, mapping) }).sharedInsertion)
             try owner.query("UPDATE shared_wine_catalogue SET version = version + 1")
-            func listed(_ query: String = "") async throws -> [String] {
+            func listedWines(_ query: String = "") async throws -> [String] {
                 let page = try await anna.get("/wines?shared=1\(query)").text
                 return page.matches(of: #/(Steinfeld|Bergfeld|Talfeld) 20\d\d/#).map { String($0.output.0) }
             }
-            #expect(try await listed() == ["Bergfeld 2020", "Steinfeld 2019", "Talfeld 2021"])
+            #expect(try await listedWines() == ["Bergfeld 2020", "Steinfeld 2019", "Talfeld 2021"])
             #expect(try await anna.post("/settings/wines", ["critic": "AB"]).location == "/settings/wines")
-            #expect(try await listed() == ["Steinfeld 2018", "Talfeld 2021", "Bergfeld 2020"])
-            #expect(try await listed("&points=92") == ["Steinfeld 2018", "Talfeld 2021"])
-            #expect(try await listed("&points=94") == ["Steinfeld 2018"])
+            #expect(try await listedWines() == ["Steinfeld 2018", "Talfeld 2021", "Bergfeld 2020"])
+            #expect(try await listedWines("&points=92") == ["Steinfeld 2018", "Talfeld 2021"])
+            #expect(try await listedWines("&points=94") == ["Steinfeld 2018"])
             let best = try WineCatalogueTests.href(of: "Steinfeld", try await anna.get("/wines?shared=1"))
             let page = try await anna.get(best).text
             #expect(page.contains("</span>91<span") && !page.contains("</span>98<span"))
@@ -110,8 +110,8 @@ import Testing
             #expect(try await anna.get(best).text.contains("<span class=\"title\">2019</span>"))
             // The next vintage takes the place of a deleted copy.
             #expect(try await anna.post("\(best)/removal").location == "/wines")
-            let rest = try await anna.get("/wines?shared=1").text
-            #expect(rest.contains("Moric Lutzmannsburg 2019") && !rest.contains("Jahrgänge: 2019, 2017"))
+            let sharedPage = try await anna.get("/wines?shared=1").text
+            #expect(sharedPage.contains("Moric Lutzmannsburg 2019") && !sharedPage.contains("Jahrgänge: 2019, 2017"))
         }
     }
 

@@ -13,11 +13,11 @@ import Wines
             id: .new(), isShared: false, producer: "", name: "Wein \(number)", vintage: nil, country: "",
             region: region, colour: colour, grapes: [], releasePrice: nil, drinkFrom: nil, drinkUntil: nil,
             points: points, revision: 1, scores: [])
-        let printed = WineListEntry(
+        let printedEntry = WineListEntry(
             text: "Wein \(number)", box: PixelBox(x: 0, y: 0, width: 1, height: 1),
             prices: [WineListPrice(serving: .bottle, amount: price, currency: currency)])
         return MatchedList.Entry(
-            number: number, printed: printed, wine: wine, confidence: 990, kind: .exact, candidates: [])
+            number: number, printed: printedEntry, wine: wine, confidence: 990, kind: .exact, candidates: [])
     }
 
     /// The similar entries by their definition: all other entries are compared.

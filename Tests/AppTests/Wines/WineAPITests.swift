@@ -58,10 +58,11 @@ private struct MatchAnswer: Codable {
             let search = try await caller.get(
                 "/v1/wines/search?q=Weingut%20Prager%20Riesling%20Klaus&fuzzy=true&limit=5")
             #expect(search.status == .ok)
-            let found = try #require(try Self.decode(search, as: SearchAnswer.self).results.first)
-            #expect(found.wine.name == "Riesling Klaus" && found.wine.color == .white && found.confidence > 0.9)
-            let wine = try Self.decode(try await caller.get("/v1/wines/\(found.wine.id)"), as: Wine.self)
-            #expect(wine == found.wine)
+            let foundWine = try #require(try Self.decode(search, as: SearchAnswer.self).results.first)
+            #expect(
+                foundWine.wine.name == "Riesling Klaus" && foundWine.wine.color == .white && foundWine.confidence > 0.9)
+            let wine = try Self.decode(try await caller.get("/v1/wines/\(foundWine.wine.id)"), as: Wine.self)
+            #expect(wine == foundWine.wine)
             #expect(wine.score == 95 && wine.releasePrice == 42 && wine.reviewerInitials == "AB")
             #expect(wine.drinkWindowStart == 2023 && wine.drinkWindowEnd == 2040 && wine.tastingNote == "Steinobst.")
             #expect(wine.reviewDate == ISO8601DateFormatter().date(from: "2021-05-03T00:00:00Z"))
@@ -82,9 +83,9 @@ private struct MatchAnswer: Codable {
                 .get, "/v1/wines/search?q=x", type: nil, [], fields: ["X-API-Key": caller.key])
             #expect(answer.status == .ok)
             #expect(try await visitor.get("/v1/wines/search?q=x").status == .unauthorized)
-            let wrong = try await visitor.send(
+            let refusal = try await visitor.send(
                 .get, "/v1/wines/search?q=x", type: nil, [], fields: ["X-API-Key": "at_wrong"])
-            #expect(wrong.status == .unauthorized)
+            #expect(refusal.status == .unauthorized)
         }
     }
 

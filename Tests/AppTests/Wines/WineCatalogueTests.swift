@@ -102,13 +102,13 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let added = try await anna.post("/wines", ["name": "Riesling Klaus", "price": "42"])
-            let href = try #require(added.location)
+            let additionAnswer = try await anna.post("/wines", ["name": "Riesling Klaus", "price": "42"])
+            let href = try #require(additionAnswer.location)
             try harness.owner().query("UPDATE household SET currency = 'CHF' WHERE id = \(anna.household)")
             #expect(try await anna.get("\(href)/edit").text.contains("name=\"price\" value=\"42,00 EUR\""))
-            let saved = try await anna.post(
+            let saveAnswer = try await anna.post(
                 href, ["name": "Riesling Klaus", "price": "42,00 EUR", "revision": "1"])
-            #expect(saved.location == href)
+            #expect(saveAnswer.location == href)
             let currency = try harness.owner().query("SELECT release_currency FROM wine").first(String.self)
             #expect(currency == "EUR")
         }
@@ -275,11 +275,11 @@ import Testing
                 "/wine-import", field: "file", fileName: "weine.csv", type: "text/csv",
                 Array(("name,note\n" + lines).utf8))
             let href = try #require(answer.location)
-            let first = try await anna.get(href).text
-            #expect(first.contains("Wein 100<") && !first.contains("Wein 101<") && first.contains("page=2"))
-            let last = try await anna.get("\(href)?page=3").text
-            #expect(last.contains(">252<") == false && last.contains(">251<") && last.contains("Wein 250<"))
-            #expect(last.contains("page=2") && !last.contains("page=4"))
+            let firstPage = try await anna.get(href).text
+            #expect(firstPage.contains("Wein 100<") && !firstPage.contains("Wein 101<") && firstPage.contains("page=2"))
+            let lastPage = try await anna.get("\(href)?page=3").text
+            #expect(lastPage.contains(">252<") == false && lastPage.contains(">251<") && lastPage.contains("Wein 250<"))
+            #expect(lastPage.contains("page=2") && !lastPage.contains("page=4"))
             #expect(try await anna.get("\(href)?page=99999999").status == .ok)
         }
     }
@@ -304,8 +304,8 @@ import Testing
             let anna = try await harness.signUp()
             try harness.limitWines(anna.household, mostWines: 1)
             #expect(try await anna.post("/wines", ["name": "Eins"]).status == .seeOther)
-            let second = try await anna.post("/wines", ["name": "Zwei"])
-            #expect(second.status == .unprocessableContent && second.text.contains("Grenze erreicht"))
+            let secondAnswer = try await anna.post("/wines", ["name": "Zwei"])
+            #expect(secondAnswer.status == .unprocessableContent && secondAnswer.text.contains("Grenze erreicht"))
             let table = try await anna.upload(
                 "/wine-import", field: "file", fileName: "weine.csv", type: "text/csv", Array(Self.table.utf8))
             let preview = try #require(table.location)

@@ -26,7 +26,7 @@ import Testing
             }
             let current = try keys()
             #expect(current.contains("gut grossl cuvee d oeuvre 1922"))
-            // Before the rule, keys had no years.
+            // Keys that were stored before this rule have no years.
             try owner.query(
                 "UPDATE wine SET family_key = btrim(regexp_replace(family_key, '(19|20)[0-9][0-9]', '', 'g'))")
             #expect(try keys() != current)

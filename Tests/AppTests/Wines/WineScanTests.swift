@@ -59,8 +59,8 @@ import Testing
                 config: try AppHarness.config(), database: harness.database,
                 log: Log(level: .debug, descriptor: descriptor))
             let anna = try await harness.signUp()
-            let known = try await harness.caller(anna, scopes: [.read])
-            let caller = Caller(browser: Browser(app: app, language: "de"), key: known.key)
+            let callerWithKey = try await harness.caller(anna, scopes: [.read])
+            let caller = Caller(browser: Browser(app: app, language: "de"), key: callerWithKey.key)
             for target in ["/v1/wines/scan", "/v1/wines/scan?live=true"] {
                 let answer = try await caller.send(
                     .post, target, type: "image/png", menu, fields: ["Idempotency-Key": "eins"])
@@ -74,9 +74,9 @@ import Testing
                 "SELECT relname::text FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1"
             ).decode(String.self)
             for table in tables {
-                let found = try connection.query(
+                let foundCount = try connection.query(
                     SQL(uncheckedText: "SELECT count(*) FROM \(table) t WHERE t::text ~* 'malbec|elouan|willamette'"))
-                #expect(try found.first(Int64.self) == 0, "\(table)")
+                #expect(try foundCount.first(Int64.self) == 0, "\(table)")
                 // The signature of a PNG, as the text form of bytea shows it.
                 let bytes = try connection.query(
                     SQL(
@@ -85,9 +85,9 @@ import Testing
                 #expect(try bytes.first(Int64.self) == 0, "\(table)")
             }
         }
-        let logged = try String(contentsOfFile: log, encoding: .utf8)
-        #expect(logged.contains("/api/v1/wines/scan"))
-        #expect(!logged.lowercased().contains("malbec") && !logged.contains("canary"))
+        let loggedText = try String(contentsOfFile: log, encoding: .utf8)
+        #expect(loggedText.contains("/api/v1/wines/scan"))
+        #expect(!loggedText.lowercased().contains("malbec") && !loggedText.contains("canary"))
         #expect(Self.files(since: begin, with: mark) == [])
     }
 
@@ -205,13 +205,13 @@ import Testing
             let anna = try await harness.signUp()
             try await WineCatalogueTests.importTable(anna, Self.catalogue)
             let wine = String(try WineCatalogueTests.href(of: "Elouan", try await anna.get("/wines")).dropFirst(7))
-            let confirmed = try await anna.post("/wines/scan/list", ["list": Self.list, "decision": "1:is:\(wine)"])
-            #expect(confirmed.text.contains("value=\"1:not:\(wine)\""))
+            let confirmation = try await anna.post("/wines/scan/list", ["list": Self.list, "decision": "1:is:\(wine)"])
+            #expect(confirmation.text.contains("value=\"1:not:\(wine)\""))
             // From then on, the text is matched with that wine.
-            let again = try await anna.post("/wines/scan/list", ["list": Self.list])
-            #expect(again.text.contains("value=\"1:not:\(wine)\""))
-            let refused = try await anna.post("/wines/scan/list", ["list": Self.list, "decision": "1:not:\(wine)"])
-            #expect(!refused.text.contains("value=\"1:not:\(wine)\""))
+            let laterScan = try await anna.post("/wines/scan/list", ["list": Self.list])
+            #expect(laterScan.text.contains("value=\"1:not:\(wine)\""))
+            let rejection = try await anna.post("/wines/scan/list", ["list": Self.list, "decision": "1:not:\(wine)"])
+            #expect(!rejection.text.contains("value=\"1:not:\(wine)\""))
         }
     }
 
@@ -234,12 +234,12 @@ import Testing
             #expect(page.status == .unprocessableContent)
             #expect(page.text.contains("Grenze erreicht") && page.text.contains("Blaues Wunder"))
             // The page of a saved list is shown again.
-            let saved = try #require(try await anna.post("/wine-scans", ["list": Self.list]).location)
-            let scan = String(saved.dropFirst("/wine-scans/".count))
-            let again = try await anna.post(
+            let savedScan = try #require(try await anna.post("/wine-scans", ["list": Self.list]).location)
+            let scan = String(savedScan.dropFirst("/wine-scans/".count))
+            let secondAnswer = try await anna.post(
                 "/wines/scan/list", ["list": Self.list, "scan": scan, "decision": decision])
-            #expect(again.location == saved)
-            #expect(try await anna.get(saved).text.contains("so viele Weine"))
+            #expect(secondAnswer.location == savedScan)
+            #expect(try await anna.get(savedScan).text.contains("so viele Weine"))
             #expect(try owner.query("SELECT count(*) FROM wine").first(Int64.self) == 0)
         }
     }
@@ -249,10 +249,10 @@ import Testing
             let anna = try await harness.signUp()
             try await WineCatalogueTests.importTable(anna, Self.catalogue)
             let scan = try await anna.get("/wines/scan")
-            let saved = try await anna.post("/wine-scans", ["list": Self.list, "place": "Zum Anker"], on: scan)
-            let href = try #require(saved.location)
-            let repeated = try await anna.post("/wine-scans", ["list": Self.list, "place": "Zum Anker"], on: scan)
-            #expect(repeated.location == "/wines/scan")
+            let saveAnswer = try await anna.post("/wine-scans", ["list": Self.list, "place": "Zum Anker"], on: scan)
+            let href = try #require(saveAnswer.location)
+            let secondAnswer = try await anna.post("/wine-scans", ["list": Self.list, "place": "Zum Anker"], on: scan)
+            #expect(secondAnswer.location == "/wines/scan")
             #expect(try await anna.get(href).text.contains("Zum Anker"))
             let wine = try WineCatalogueTests.href(of: "Gravel Road", try await anna.get("/wines"))
             let winePage = try await anna.get(wine).text
@@ -319,8 +319,8 @@ import Testing
                 await #expect(throws: WineQuotaError.scansToday) { _ = try await scan(anna) }
             }
             try harness.limitWines(paul.household, scansADay: 1, keyScansADay: 1)
-            let refused = try await scan(paul)
-            try await WinePlan.uncount(refused, paul.household, harness.database)
+            let countedScan = try await scan(paul)
+            try await WinePlan.uncount(countedScan, paul.household, harness.database)
             _ = try await scan(paul)
             await #expect(throws: WineQuotaError.keyScansToday) { _ = try await scan(paul) }
         }

@@ -71,9 +71,9 @@ import Wines
         ([WineListPrice(serving: .magnum, amount: 9_000), WineListPrice(serving: .half, amount: 2_000)], 4_000),
     ])
     func `the price of a bottle is calculated from its size`(prices: [WineListPrice], expected: Int?) {
-        let printed = WineListEntry(text: "Wein", box: PixelBox(x: 0, y: 0, width: 1, height: 1), prices: prices)
+        let printedEntry = WineListEntry(text: "Wein", box: PixelBox(x: 0, y: 0, width: 1, height: 1), prices: prices)
         let entry = MatchedList.Entry(
-            number: 0, printed: printed, wine: nil, confidence: 0, kind: nil, candidates: [])
+            number: 0, printed: printedEntry, wine: nil, confidence: 0, kind: nil, candidates: [])
         #expect(entry.bottlePrice?.minor == expected)
     }
 
@@ -106,8 +106,8 @@ import Wines
         #expect(title.name == "Vulkà Bianco" && title.vintage == 2013)
         #expect(WineTitle("1865", producer: "San Pedro").name == "1865")
         // With a vintage column, only the year of that column is removed from the name.
-        let known = WineTitle("Cuvée 1922 2019", producer: "", vintage: 2019, findsVintage: false)
-        #expect(known.name == "Cuvée 1922" && known.vintage == 2019)
+        let knownTitle = WineTitle("Cuvée 1922 2019", producer: "", vintage: 2019, findsVintage: false)
+        #expect(knownTitle.name == "Cuvée 1922" && knownTitle.vintage == 2019)
         #expect(WineTitle("Cuvée 1922", producer: "", vintage: nil, findsVintage: false).name == "Cuvée 1922")
     }
 

@@ -8,7 +8,7 @@ failures, sent, drafts = [], [], []
 # The token of the sample pages.
 TOKEN = "dG9rZW4tMTIz"
 fetched_pages = []
-# Whether requests fail as without a connection.
+# Whether requests fail as if the browser had no connection.
 connection = {"is_cut": False}
 # The name, size and received bytes of each file, by identifier.
 uploads = {}

@@ -38,10 +38,10 @@ try phone.syncUserPreferences()
 try tablet.syncUserPreferences()
 check(tablet.rows("preferences")[0]["language"] as? String == "en", "preferences")
 
-let broken = phone.addPicture(Data("no picture".utf8))
+let brokenPicture = phone.addPicture(Data("no picture".utf8))
 let pending = phone.addPicture(try Data(contentsOf: URL(fileURLWithPath: arguments[4])))
 check(try phone.uploadPendingReceipts() == [pending], "uploaded receipts")
-check(phone.refusedPictures[broken] != nil, "the refused picture")
+check(phone.refusedPictures[brokenPicture] != nil, "the refused picture")
 check(try phone.uploadPendingReceipts().isEmpty, "no receipt waits for its upload any more")
 try tablet.pull()
 check(["reading", "review"].contains(tablet.tables["receipts"]?[pending]?["stage"] as? String), "the uploaded receipt")
@@ -57,9 +57,9 @@ town["town"] = "Krems"
 tablet.save(town, in: "stores")
 try tablet.push(["stores"])
 try phone.pull()
-let merged = phone.tables["stores"]?[store]
-check(merged?["street"] as? String == "Hauptplatz 1", "the street of the store")
-check(merged?["town"] as? String == "Krems", "the town of the store")
+let mergedStore = phone.tables["stores"]?[store]
+check(mergedStore?["street"] as? String == "Hauptplatz 1", "the street of the store")
+check(mergedStore?["town"] as? String == "Krems", "the town of the store")
 
 phone.save(["id": UUID().uuidString.lowercased(), "name": "", "chain": "greissler"], in: "stores")
 try phone.push(["stores"])

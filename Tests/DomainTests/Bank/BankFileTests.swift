@@ -127,9 +127,10 @@ import Testing
         let first = try BankFile.read(head + "03.01.2026;Bäcker;-3,20\n03.01.2026;Bäcker;-3,20\n", home: .eur)
         let second = try BankFile.read(
             head + "03.01.2026;BÄCKER ;-3,20\n03.01.2026;Bäcker;-3,20\n04.01.2026;Bäcker;-3,20\n", home: .eur)
-        let known = Set(BankBooking.numbered(first.bookings).map(\.identity))
-        #expect(known.count == 2)
-        #expect(BankBooking.numbered(second.bookings).map { known.contains($0.identity) } == [true, true, false])
+        let knownIdentities = Set(BankBooking.numbered(first.bookings).map(\.identity))
+        #expect(knownIdentities.count == 2)
+        #expect(
+            BankBooking.numbered(second.bookings).map { knownIdentities.contains($0.identity) } == [true, true, false])
     }
 
     @Test(arguments: [

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
-    func `matches like a comparison of all pairs`(seed: UInt64) {
+    func `finds the same matches as a comparison of all pairs`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let texts = ["Billa", "BILLA DANKT", "Zur Post", "Trafik am Eck", "Cafe", ""]
         for _ in 0..<100 {
@@ -51,14 +51,15 @@ import Testing
         _ candidates: [BankMatching.Candidate], _ bookings: [BankBooking]
     ) -> [BankMatching.Match?] {
         typealias Pair = (booking: Int, candidate: BankMatching.Candidate, isSamePayee: Bool, distance: Int)
-        func known(_ text: String) -> String? { PayeeLexicon.shared.entry(in: FoldedWords.words(text))?.name }
+        func knownPayee(_ text: String) -> String? { PayeeLexicon.shared.entry(in: FoldedWords.words(text))?.name }
         func words(_ text: String) -> Set<String> { Set(FoldedWords.words(text).filter { $0.utf8.count >= 4 }) }
         var pairs: [Pair] = []
         for (index, booking) in bookings.enumerated() {
             for candidate in candidates where candidate.amount == booking.amount {
                 let (own, other) = ("\(candidate.payee) \(candidate.text)", "\(booking.payee) \(booking.purpose)")
                 let isSame =
-                    known(own) != nil && known(own) == known(other) || !words(own).isDisjoint(with: words(other))
+                    knownPayee(own) != nil && knownPayee(own) == knownPayee(other)
+                    || !words(own).isDisjoint(with: words(other))
                 let distance = abs(candidate.day.days(to: booking.day))
                 if distance <= BankMatching.mostDays { pairs.append((index, candidate, isSame, distance)) }
             }

@@ -36,9 +36,9 @@ import Testing
     @Test func `an earlier choice takes precedence, also for a longer text`() {
         let own = CategoryID(high: 1, low: 2)
         let chosen = [ChosenBefore.Choice(key: ExpenseText.key("Billa"), category: own, payee: "Billa", text: "Billa")]
-        let found = suggestion("billa 1020", chosen)
-        #expect(found?.category == .own(own))
-        #expect(found?.reason == .chosenBefore("Billa"))
+        let foundSuggestion = suggestion("billa 1020", chosen)
+        #expect(foundSuggestion?.category == .own(own))
+        #expect(foundSuggestion?.reason == .chosenBefore("Billa"))
         #expect(suggestion("Hofer", chosen)?.category == .builtIn("groceries"))
     }
 

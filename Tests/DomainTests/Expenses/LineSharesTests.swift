@@ -70,17 +70,17 @@ import Testing
             }
             let subtotal = lines.reduce(0) { $0 + $1.amount }
             let total = subtotal + (Bool.random(using: &random) ? 0 : .random(in: 0...20_000, using: &random))
-            let found = parts(total, lines, sharing)
-            #expect(found.values.reduce(0, +) == total)
+            let foundParts = parts(total, lines, sharing)
+            #expect(foundParts.values.reduce(0, +) == total)
             // The exact part of each person, in units of 1 / (subtotal × people who share).
             let scale = Int128(max(1, sharing.count))
             for person in all {
                 var taken = sum(lines.filter { $0.person == person }) * scale
                 if sharing.contains(person) { taken += sum(lines.filter { $0.person == nil }) }
                 let exact = taken * Int128(total)
-                let difference = Int128(found[person] ?? 0) * Int128(subtotal) * scale - exact
+                let difference = Int128(foundParts[person] ?? 0) * Int128(subtotal) * scale - exact
                 #expect(abs(difference) < Int128(subtotal) * scale)
-                #expect((found[person] == nil) == (exact == 0))
+                #expect((foundParts[person] == nil) == (exact == 0))
             }
         }
     }

@@ -16,8 +16,8 @@ import Testing
         let prime = payments(
             "store", [("2026-08-12", 899), ("2026-09-12", 899), ("2026-10-12", 899), ("2026-11-12", 899)])
         let others = payments("store", [("2026-08-20", 2_500), ("2026-09-01", 410), ("2026-11-02", 7_777)])
-        let found = RecurringSearch.find(prime + others, today: today)
-        #expect(found.count == 1 && found.first?.last.amount == 899 && found.first?.tolerance == 0)
+        let foundSeries = RecurringSearch.find(prime + others, today: today)
+        #expect(foundSeries.count == 1 && foundSeries.first?.last.amount == 899 && foundSeries.first?.tolerance == 0)
         #expect(RecurringSearch.find(others, today: today).isEmpty)
     }
 

@@ -21,8 +21,8 @@ class Scene:
         self.has_hand = dice.random() < 0.06 + 0.14 * hardness
         self.has_flash = dice.random() < 0.06 + 0.12 * hardness
         self.is_cut = dice.random() < 0.08 + 0.1 * hardness
-        # The long side of the picture in pixels, from pictures that a messenger app has reduced to 12 megapixels, and the
-        # least number of pixels per dot of print.
+        # The long side of the picture in pixels: 640 for a picture that a messenger app has reduced, 4032 for 12
+        # megapixels. `least_dot` is the minimum number of pixels per dot of print.
         self.long_side = dice.choice([640, 900, 1280, 1440, 1600, 2048, 2560, 4032])
         self.least_dot = dice.uniform(1.05 - 0.45 * hardness, 1.3)
         if rendering == "small":

@@ -7,7 +7,8 @@ from . import goods
 
 @dataclass(frozen=True)
 class Trade:
-    """A kind of shop. `goods`: (name, cents from, to, VAT class, sizes); `weighed`: (name, cents per kilogram from, to)."""
+    """A kind of shop. `goods`: (name, lowest and highest price in cents, VAT class, sizes). `weighed`: (name, lowest and highest
+    price in cents per kilogram)."""
 
     names: tuple[str, ...]
     goods: tuple
@@ -21,7 +22,7 @@ class Trade:
 
 
 def _trade(names: str, articles: str, **properties) -> Trade:
-    """`articles` has one article per line: name | from | to | class | sizes separated by commas."""
+    """`articles` has one article per line: name | lowest price | highest price | VAT class | sizes separated by commas."""
     rows = []
     for row in articles.strip().splitlines():
         name, low, high, tax, sizes = (part.strip() for part in row.split("|"))

@@ -27,8 +27,8 @@ extension FuzzCommand {
             }
             let identities = BankBooking.numbered(statement.bookings).map(\.identity)
             check(Set(identities).count == identities.count, "all bookings are different")
-            let again = try BankFile.read(text, home: .eur)
-            check(again.bookings == statement.bookings, "the same file has the same bookings")
+            let secondReading = try BankFile.read(text, home: .eur)
+            check(secondReading.bookings == statement.bookings, "the same file has the same bookings")
         } catch {}
         if BankFile.format(of: text) == .csv, let table = try? BankTable(text) {
             _ = try? table.statement(table.columns, home: .eur)

@@ -119,9 +119,9 @@ extension FuzzCommand {
     /// Decodes a stored document in any version of its format.
     @Sendable private static func keptWords(_ bytes: [UInt8]) {
         guard let document = try? RecognizedDocument(wireBytes: bytes) else { return }
-        let again = document.wireBytes
+        let secondBytes = document.wireBytes
         check(
-            (try? RecognizedDocument(wireBytes: again))?.wireBytes == again,
+            (try? RecognizedDocument(wireBytes: secondBytes))?.wireBytes == secondBytes,
             "encoding a decoded document again gives the same bytes")
         for page in document.pages {
             for word in page.lines.flatMap({ $0.words + $0.witness }) {

@@ -62,7 +62,7 @@ struct MailIntake {
     mutating func importUnseen(_ session: IMAPSession) async throws {
         var done = 0
         let now = ContinuousClock.now
-        let unseenNumbers = try await session.unseen()
+        let unseenNumbers = try await session.unseenMessages()
         let numbers = Set(unseenNumbers)
         postponed = postponed.filter { numbers.contains($0.key) }
         let unseen = unseenNumbers.filter { number in postponed[number].map { $0.until <= now } ?? true }

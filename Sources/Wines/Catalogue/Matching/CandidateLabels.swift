@@ -5,11 +5,11 @@ struct CandidateLabels {
     /// The score of the label in each slot.
     private var scores: [Float]
     /// The slots that have a label.
-    private var used: [Int] = []
+    private var usedSlots: [Int] = []
     /// The number of bits that are removed from a hash to get a slot.
     private let shift: UInt32
     /// The maximum number of labels scored for one query. The labels of the most frequent words are skipped first.
-    static let mostLabels = 16_000
+    static let maximumLabels = 16_000
 
     init(_ query: WineQuery) {
         var lists: [(labels: ArraySlice<UInt32>, score: Float)] = []
@@ -24,11 +24,11 @@ struct CandidateLabels {
         var total = 0
         var scored = lists.prefix { list in
             total += list.labels.count
-            return total <= Self.mostLabels
+            return total <= Self.maximumLabels
         }
         // If all words are frequent, only labels of the rarest word are scored.
         if scored.isEmpty, let first = lists.first {
-            scored = [(first.labels.prefix(Self.mostLabels), first.score)]
+            scored = [(first.labels.prefix(Self.maximumLabels), first.score)]
         }
         // At least half of the slots remain free.
         let needed = max(32, 2 * scored.reduce(0) { $0 + $1.labels.count })
@@ -42,25 +42,25 @@ struct CandidateLabels {
     }
 
     /// The number of labels that were scored.
-    var labelCount: Int { used.count }
+    var labelCount: Int { usedSlots.count }
 
     private mutating func add(_ label: UInt32, _ score: Float) {
         var slot = Int((label &* 2_654_435_769) >> shift)
         while keys[slot] != label, keys[slot] != .max { slot = (slot + 1) & (keys.count - 1) }
         if keys[slot] == .max {
             keys[slot] = label
-            used.append(slot)
+            usedSlots.append(slot)
         }
         scores[slot] += score
     }
 
     /// Returns at most `count` labels with the highest scores, unordered.
     func best(_ count: Int) -> [UInt32] {
-        guard used.count > count else { return used.map { keys[$0] } }
+        guard usedSlots.count > count else { return usedSlots.map { keys[$0] } }
         // A histogram of the scores gives the lowest score that at most `count` labels reach.
-        let highest = used.reduce(0) { max($0, scores[$1]) }
+        let highest = usedSlots.reduce(0) { max($0, scores[$1]) }
         var counts = [Int](repeating: 0, count: 257)
-        for slot in used { counts[Int(scores[slot] / highest * 256)] += 1 }
+        for slot in usedSlots { counts[Int(scores[slot] / highest * 256)] += 1 }
         // `above` is the number of labels with a score above `level`.
         var (level, above) = (256, 0)
         while level > 0, above + counts[level] <= count {
@@ -68,10 +68,10 @@ struct CandidateLabels {
             level -= 1
         }
         let least = Float(level + 1) / 256 * highest
-        var best = used.filter { scores[$0] >= least }.map { keys[$0] }
+        var best = usedSlots.filter { scores[$0] >= least }.map { keys[$0] }
         // Fills up with the best labels of the next lower level; of equal ones, those that come first in the catalogue.
         if best.count < count {
-            let rest = used.filter { scores[$0] < least && Int(scores[$0] / highest * 256) == level }
+            let rest = usedSlots.filter { scores[$0] < least && Int(scores[$0] / highest * 256) == level }
             best += rest.sorted { (scores[$0], keys[$1]) > (scores[$1], keys[$0]) }.prefix(count - best.count).map {
                 keys[$0]
             }

@@ -12,7 +12,7 @@ extension WineIndex {
         guard limit > 0, count > 0, !printed.isEmpty else { return [] }
         let query = WineQuery(text, WineQuery.Facts(vintage: WineVintage.find(in: text)?.year), self)
         // By label: the sum of the scores of its words, and the number of query words that it has.
-        var found: [UInt32: (sum: Float, words: Int)] = [:]
+        var scoreByLabel: [UInt32: (sum: Float, words: Int)] = [:]
         for (position, word) in printed.enumerated() {
             var likeness: [UInt32: Float] = [:]
             for number in query.beginnings(word.letters, most: 200) {
@@ -27,12 +27,12 @@ extension WineIndex {
             }
             addRegions(likeness, to: &best)
             for (label, share) in best {
-                let before = found[label] ?? (0, 0)
-                found[label] = (before.sum + share, before.words + 1)
+                let before = scoreByLabel[label] ?? (0, 0)
+                scoreByLabel[label] = (before.sum + share, before.words + 1)
             }
         }
         let needed = fuzzy && printed.count > 2 ? printed.count - 1 : printed.count
-        let hits = found.filter { $0.value.words >= needed }
+        let hits = scoreByLabel.filter { $0.value.words >= needed }
             .sorted { ($0.value.sum, $1.key) > ($1.value.sum, $0.key) }
         var matches: [WineMatch] = []
         for (label, hit) in hits {

@@ -1,10 +1,10 @@
 extension WineQuery {
     /// The number of labels that are compared word by word.
-    private static let compared = 48
+    private static let comparedLabelCount = 48
 
     /// The best labels with calibrated confidences, one wine of each.
     func best(limit: Int) -> [WineMatch] {
-        let scores = CandidateLabels(self).best(Self.compared).map { LabelScore($0, self) }
+        let scores = CandidateLabels(self).best(Self.comparedLabelCount).map { LabelScore($0, self) }
             .sorted { ($0.total, $1.label) > ($1.total, $0.label) }
         return scores.prefix(limit).enumerated().compactMap { rank, score in
             let rival = rank == 0 ? scores.dropFirst().first : scores.first

@@ -8,7 +8,7 @@ struct WineQuery {
         var region: String?
     }
 
-    /// A word of the index that a printed word may be.
+    /// A word of the index that a printed word may stand for.
     struct Reading {
         /// The number of the word in `WineIndex.words`.
         var word: UInt32
@@ -31,7 +31,7 @@ struct WineQuery {
     /// The weight of a word that no label has, in bits.
     private static let unknownWeight: Float = 6
     /// The maximum number of words that are tried for one abbreviation with a full stop.
-    private static let mostBeginnings = 24
+    private static let maximumBeginnings = 24
 
     init(_ text: String, _ facts: Facts, _ index: WineIndex) {
         self.index = index
@@ -56,7 +56,8 @@ struct WineQuery {
 
     // MARK: Readings
 
-    /// The words of the index that a printed word may be: the same word, expanded abbreviations and similar words.
+    /// The words of the index that a printed word may stand for: the same word, expanded abbreviations and similar
+    /// words.
     private func readings(of word: PrintedWord) -> [Reading] {
         var readings: [Reading] = []
         if let same = index.words.find(word.letters) { readings.append(Reading(word: same, likeness: 1)) }
@@ -98,7 +99,7 @@ struct WineQuery {
     }
 
     /// The words of the index that begin with the letters.
-    func beginnings(_ letters: [UInt8], most: Int = mostBeginnings) -> [UInt32] {
+    func beginnings(_ letters: [UInt8], most: Int = maximumBeginnings) -> [UInt32] {
         var (low, high) = (0, index.alphabetical.count)
         while low < high {
             let middle = (low + high) / 2

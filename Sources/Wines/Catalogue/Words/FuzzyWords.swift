@@ -7,7 +7,7 @@ struct FuzzyWords: Sendable {
     private var starts: [UInt32] = []
 
     /// The number of letters of a word that are compared. Further letters hardly help to distinguish words.
-    private static let longest = 14
+    private static let comparedLetters = 14
 
     var bytes: Int { (words.capacity + starts.capacity) * 4 }
 
@@ -50,7 +50,7 @@ struct FuzzyWords: Sendable {
     }
 
     private static func forEachHash(of word: ArraySlice<UInt8>, _ body: (UInt32) -> Void) {
-        let skeleton = Misreading.skeleton(word.prefix(longest + 4)).prefix(longest)
+        let skeleton = Misreading.skeleton(word.prefix(comparedLetters + 4)).prefix(comparedLetters)
         guard skeleton.count >= 2 else { return }
         body(UInt32(truncatingIfNeeded: WordTable.hash(skeleton)))
         guard skeleton.count >= 4 else { return }

@@ -7,14 +7,14 @@ struct BinNumbers {
 
     init(_ rows: [ListRow]) {
         // The price of an entry may be in a line below its bin number.
-        let priced = rows.count(where: \.isPriced)
+        let pricedCount = rows.count(where: \.isPriced)
         let numbers = rows.filter { $0.text.count > 1 }.compactMap {
             Self.leading($0).flatMap { Self.value($0.number) }
         }
         let rising = zip(numbers, numbers.dropFirst()).count { $0 < $1 }
         let years = numbers.count { (WineVintage.earliest...WineVintage.latest).contains($0) }
         areUsed =
-            years * 2 < numbers.count && numbers.count >= 3 && numbers.count * 2 >= priced
+            years * 2 < numbers.count && numbers.count >= 3 && numbers.count * 2 >= pricedCount
             && rising * 3 >= (numbers.count - 1) * 2
         let inOrder = numbers.indices.filter { !Self.isStray($0, numbers) }.map { numbers[$0] }
         strays = Set(numbers).subtracting(inOrder)
@@ -41,17 +41,17 @@ struct BinNumbers {
     /// The number at the beginning of a row that has further words.
     private static func leading(_ row: ListRow) -> (number: String, words: Int, hasSign: Bool)? {
         guard let first = row.text.first else { return nil }
-        let found: (number: String, words: Int, hasSign: Bool)?
+        let leadingNumber: (number: String, words: Int, hasSign: Bool)?
         if let sign = signs.first(where: { first.text.hasPrefix($0) }) {
             // The number may be in the same word or in the next one.
-            let rest = first.text.dropFirst(sign.count)
-            let isApart = rest.isEmpty && row.text.count > 1
-            let digits = isApart ? number(row.text[1].text) : number(rest)
-            found = digits.map { ($0, isApart ? 2 : 1, !isApart) }
+            let textAfterSign = first.text.dropFirst(sign.count)
+            let isApart = textAfterSign.isEmpty && row.text.count > 1
+            let digits = isApart ? number(row.text[1].text) : number(textAfterSign)
+            leadingNumber = digits.map { ($0, isApart ? 2 : 1, !isApart) }
         } else {
-            found = number(first.text).map { ($0, 1, false) }
+            leadingNumber = number(first.text).map { ($0, 1, false) }
         }
-        return found.flatMap { row.text.count > $0.words ? $0 : nil }
+        return leadingNumber.flatMap { row.text.count > $0.words ? $0 : nil }
     }
 
     /// A number with one to four digits, which may follow a capital letter: `101`, `W12`.

@@ -61,13 +61,15 @@ struct EntryLines {
         let lowerCase = words.count { word in
             word.text.unicodeScalars.first?.properties.isLowercase == true && !particles.contains(word.text)
         }
-        let others = words.count { !particles.contains($0.text) }
+        let otherWordCount = words.count { !particles.contains($0.text) }
         // A short note has no word with a capital: `trocken ausgebaut`.
-        guard words.count >= 3 && lowerCase * 2 >= others || words.count == 2 && lowerCase == 2 else { return false }
+        guard words.count >= 3 && lowerCase * 2 >= otherWordCount || words.count == 2 && lowerCase == 2 else {
+            return false
+        }
         // `vin de pays d’Oc` is a place.
         let texts = WineText.words(row.text.joinedText)
-        let covered = WineVocabulary.shared.places(in: texts).reduce(0) { $0 + $1.range.count }
-        return covered * 5 < texts.count * 3
+        let placeWordCount = WineVocabulary.shared.places(in: texts).reduce(0) { $0 + $1.range.count }
+        return placeWordCount * 5 < texts.count * 3
     }
 
     /// Whether a line below a note is its end: `Haselnüssen.` below `mit Aromen von gerösteten`.
@@ -96,26 +98,28 @@ struct EntryLines {
 
     /// The line without sizes, percentages and words for vintages: `0,75 l`, `13,5 % vol.`, `Jg.` in `Jg. 2019`.
     private static func withoutAdditions(_ line: [ListToken]) -> [ListToken] {
-        var kept: [ListToken] = []
+        var keptTokens: [ListToken] = []
         for (index, token) in line.enumerated() {
             let word = withoutComma(token.text.lowercased())
             if volumes.contains(word), index > 0 {
-                let before = line[index - 1]
-                if withoutComma(before.text).hasSuffix("%") { continue }
-                if before.text.first?.isNumber == true, !before.isYear, kept.last == before {
-                    kept.removeLast()
+                let tokenBefore = line[index - 1]
+                if withoutComma(tokenBefore.text).hasSuffix("%") { continue }
+                if tokenBefore.text.first?.isNumber == true, !tokenBefore.isYear, keptTokens.last == tokenBefore {
+                    keptTokens.removeLast()
                     continue
                 }
             }
             if token.size != nil || strengths.contains(word) { continue }
             if word.hasSuffix("%") {
-                if word == "%", kept.last?.text.first?.isNumber == true { kept.removeLast() }
+                if word == "%", keptTokens.last?.text.first?.isNumber == true { keptTokens.removeLast() }
                 continue
             }
-            if token.isYear, let last = kept.last, vintages.contains(last.text.lowercased()) { kept.removeLast() }
-            kept.append(asWord(token))
+            if token.isYear, let last = keptTokens.last, vintages.contains(last.text.lowercased()) {
+                keptTokens.removeLast()
+            }
+            keptTokens.append(asWord(token))
         }
-        return kept
+        return keptTokens
     }
 
     /// The token as a word if it is a serving: `Krug` is a carafe, and a producer. A magnum or half bottle states a

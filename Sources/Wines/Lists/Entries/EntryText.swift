@@ -45,8 +45,8 @@ struct EntryText {
         }.map(\.value)
         if let country = section.country {
             // In a name, a place of another country says nothing about the wine: `Vega Sicilia` below `Spanien`.
-            let stated = lines.flatMap(Self.parts).flatMap(Self.places)
-            places.removeAll { $0.country != country && !stated.contains($0) }
+            let statedPlaces = lines.flatMap(Self.parts).flatMap(Self.places)
+            places.removeAll { $0.country != country && !statedPlaces.contains($0) }
         }
         // A description may begin with the place: `napa valley, ca - baked apple, oak`.
         if places.isEmpty { places = Self.parts(notes).prefix(2).flatMap(Self.places) }
@@ -154,16 +154,17 @@ struct EntryText {
 
     private static func isPlace(_ part: [ListToken]) -> Bool {
         let words = WineText.words(text(part))
-        let covered = WineVocabulary.shared.places(in: words).reduce(0) { $0 + $1.range.count }
-        return covered == words.count
+        let placeWordCount = WineVocabulary.shared.places(in: words).reduce(0) { $0 + $1.range.count }
+        return placeWordCount == words.count
     }
 
     /// The places of a part that consists only of places of one country; empty for other parts.
     private static func places(_ part: [ListToken]) -> [WineVocabulary.Place] {
         let words = WineText.words(text(withoutVintage(part)))
-        let found = WineVocabulary.shared.places(in: words)
-        let covered = found.reduce(0) { $0 + $1.range.count }
-        return covered == words.count && Set(found.map(\.value.country)).count == 1 ? found.map(\.value) : []
+        let foundPlaces = WineVocabulary.shared.places(in: words)
+        let placeWordCount = foundPlaces.reduce(0) { $0 + $1.range.count }
+        return placeWordCount == words.count && Set(foundPlaces.map(\.value.country)).count == 1
+            ? foundPlaces.map(\.value) : []
     }
 
     private static func text(_ part: [ListToken]) -> String {

@@ -91,8 +91,8 @@ struct ListColumnReading {
         }
     }
 
-    /// Whether a group is below a gap and states two parts, such as `Salzberg, Heinrich`. Then the producer in a row
-    /// above it is not its own.
+    /// Whether a group is below a gap and states two parts, such as `Salzberg, Heinrich`. The producer in a row above
+    /// such a group does not apply to it.
     private func hasOwnProducer(_ group: Range<Int>, below producer: Int) -> Bool {
         let first = group.lowerBound
         guard first > producer + 1 else { return false }
@@ -110,8 +110,8 @@ struct ListColumnReading {
     ///   every group takes its heading from them.
     private func entries(_ group: Range<Int>, _ section: ListSection, _ above: inout EntryLines) -> [WineListEntry] {
         let bin = group.first { !rows[$0].text.isEmpty }.flatMap { bins.bin(rows[$0]) }
-        let printed = EntryLines(rows[group], bin: bin?.words ?? 0, hasNotes: hasNotes)
-        var lines = printed.isVintage ? above.with(printed) : printed
+        let entryLines = EntryLines(rows[group], bin: bin?.words ?? 0, hasNotes: hasNotes)
+        var lines = entryLines.isVintage ? above.with(entryLines) : entryLines
         lines.heading = above.heading
         let prices = prices.prices(rows, group, section: section)
         guard lines.names.contains(where: { $0.contains(where: \.isWordy) }) else { return [] }
@@ -119,7 +119,7 @@ struct ListColumnReading {
         let reading = ListSection.read(EntryText(lines.names, heading: lines.heading).text)
         if reading.section.isOther, reading.share == 1000 { return [] }
         above = lines
-        let texts = printed.names.joined().map(\.box)
+        let texts = entryLines.names.joined().map(\.box)
         let textBox = texts.dropFirst().reduce(texts.first ?? rows[group.lowerBound].box) { $0.union($1) }
         let vintages = VintagePrices.split(lines.names, prices)
         return vintages.enumerated().compactMap { number, names in

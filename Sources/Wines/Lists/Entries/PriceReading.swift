@@ -42,8 +42,8 @@ struct PriceReading {
             let first = cells[0].price?.amount, let second = cells[1].price?.amount
         else { return nil }
         switch second * 100 / max(1, first) {
-        case Self.leastBottle...: return [.glass, .bottle]
-        case ..<Self.mostGlass: return [.bottle, .glass]
+        case Self.minimumBottlePercentage...: return [.glass, .bottle]
+        case ..<Self.maximumGlassPercentage: return [.bottle, .glass]
         default: return nil
         }
     }
@@ -55,11 +55,11 @@ struct PriceReading {
         let head = cell.track.flatMap { heads.head(row: row, track: $0, isByGlass: section.isByGlass) }
         let isLabelled = cell.size != nil || cell.serving != nil
         let size = isLabelled ? cell.size : head?.size
-        let printed = isLabelled ? cell.serving : head?.serving
+        let printedServing = isLabelled ? cell.serving : head?.serving
         let usual = size.map { size -> WineListPrice.Serving in
             size == 500 && areHalfLitersBottles ? .bottle : PrintedSize.serving(of: size)
         }
-        let stated = printed ?? usual
+        let stated = printedServing ?? usual
         let serving =
             stated ?? section.serving ?? guess
             ?? (section.isByGlass ? .glass : .bottle)
@@ -71,9 +71,9 @@ struct PriceReading {
     private func guess(_ cell: ListRow.Cell) -> WineListPrice.Serving? { cell.track.flatMap { guesses[$0] } }
 
     /// The lowest price of a bottle in percent of the price of a glass.
-    private static let leastBottle = 280
+    private static let minimumBottlePercentage = 280
     /// The price of a glass is less than this percentage of the price of a bottle.
-    private static let mostGlass = 36
+    private static let maximumGlassPercentage = 36
 
     /// Guesses servings from ratios: a bottle costs at least 2.8 times as much as a glass, and 1.6 to 2.8 times as much
     /// as a half bottle. The bottle may be printed first.
@@ -95,19 +95,19 @@ struct PriceReading {
         let pairs = percentages.flatMap { first, others in
             others.map { (first: first, second: $0.key, ratios: $0.value.sorted()) }
         }.filter { pair in
-            // Few pairs of prices say nothing about a column of single prices.
+            // If less than a third of a column's prices have a neighbour, the pairs say nothing about the serving.
             let smaller = pair.ratios[pair.ratios.count / 2] < 100 ? pair.second : pair.first
             return pair.ratios.count * 3 >= counts[smaller] ?? 0
         }
         for pair in pairs.sorted(by: { ($0.ratios.count, $1.first) > ($1.ratios.count, $0.first) }) {
             switch pair.ratios[pair.ratios.count / 2] {
-            case leastBottle... where guesses[pair.first] == nil && guesses[pair.second] != .glass:
+            case minimumBottlePercentage... where guesses[pair.first] == nil && guesses[pair.second] != .glass:
                 guesses[pair.first] = .glass
                 guesses[pair.second] = guesses[pair.second] ?? .bottle
-            case 160..<leastBottle where guesses[pair.first] == nil && guesses[pair.second] == .bottle:
+            case 160..<minimumBottlePercentage where guesses[pair.first] == nil && guesses[pair.second] == .bottle:
                 guesses[pair.first] = .half
             // The bottle is printed first: 36 % is one part of 2.8.
-            case ..<mostGlass where guesses[pair.first] != .glass && guesses[pair.second] == nil:
+            case ..<maximumGlassPercentage where guesses[pair.first] != .glass && guesses[pair.second] == nil:
                 guesses[pair.first] = guesses[pair.first] ?? .bottle
                 guesses[pair.second] = .glass
             default: break

@@ -14,8 +14,8 @@ enum VintagePrices {
         row.text.replaceSubrange(start..., with: pairs.filter(\.isYear) + others)
     }
 
-    /// The lines of an entry for each of its vintages, in the printed order. Only the entry's own lines if it has not as
-    /// many vintages as prices, or if the prices are for different sizes.
+    /// The lines of an entry for each of its vintages, in the printed order. The result has only the entry's own lines
+    /// if the numbers of vintages and prices differ, or if the prices are for different sizes.
     static func split(_ lines: [[ListToken]], _ prices: [WineListPrice]) -> [[[ListToken]]] {
         let areAlike = prices.allSatisfy { $0.serving == prices[0].serving && $0.size == prices[0].size }
         guard prices.count > 1, areAlike, let line = lines.firstIndex(where: { $0.contains(where: \.isYear) }),
@@ -39,8 +39,8 @@ extension ListToken {
     fileprivate var vintages: [ListToken] {
         guard case .year(let vintage) = kind else { return [] }
         guard let other = vintage.other else { return [self] }
-        let first = text.drop { !$0.isNumber }.prefix(while: \.isNumber)
-        let years = String(vintage.year).hasSuffix(first) ? [vintage.year, other] : [other, vintage.year]
+        let leadingDigits = text.drop { !$0.isNumber }.prefix(while: \.isNumber)
+        let years = String(vintage.year).hasSuffix(leadingDigits) ? [vintage.year, other] : [other, vintage.year]
         return years.map { year in
             var token = self
             token.text = String(year)

@@ -3,7 +3,7 @@ import Recognition
 /// Finds words in the place of a price, such as `auf Anfrage` and `sur demande`.
 enum AbsentPrices {
     /// The maximum number of tokens of such words.
-    private static let mostTokens = 4
+    private static let maximumTokens = 4
 
     /// Replaces such words at the end of a row by one token that is read like a dash in the place of a price. Must be
     /// called before the prices are separated.
@@ -22,7 +22,7 @@ enum AbsentPrices {
     /// The range of such words at the end of a text; nil if there are none.
     private static func words(_ text: [ListToken]) -> Range<Int>? {
         let end = (text.lastIndex { $0.kind != .leader && !$0.isCurrency } ?? -1) + 1
-        return (max(0, end - mostTokens)..<end).lazy.map { $0..<end }.first { range in
+        return (max(0, end - maximumTokens)..<end).lazy.map { $0..<end }.first { range in
             let words = WineText.words(Array(text[range]).joinedText)
             return WineVocabulary.shared.remarkWords.areAbsentPrice(words)
         }

@@ -5,12 +5,12 @@ import Recognition
 /// A number in brackets may also be a footnote, so the rows of a column are compared.
 struct BracketedPrices {
     /// Whether the second of two prices is in brackets.
-    private let areSecond: Bool
+    private let areSecondPrices: Bool
     /// Whether the only price is in brackets.
-    private let areOnly: Bool
+    private let areOnlyPrices: Bool
 
     /// The minimum number of rows whose only price is in brackets, or whose first price is that of the bottle.
-    private static let fewest = 3
+    private static let minimumRows = 3
     /// The lowest plausible price in brackets, in minor units.
     private static let lowest = 300
 
@@ -19,10 +19,10 @@ struct BracketedPrices {
         var ratios: [Int] = []
         var only: [Int] = []
         var lowest = Int.max
-        var others = 0
+        var otherPriceCount = 0
         for row in rows {
             guard let place = Self.place(row), let price = row.text[place].bracketedPrice else {
-                if row.text.last?.isPricing == true { others += 1 }
+                if row.text.last?.isPricing == true { otherPriceCount += 1 }
                 continue
             }
             lowest = min(lowest, price.amount)
@@ -32,15 +32,16 @@ struct BracketedPrices {
                 only.append(price.amount)
             }
         }
-        areSecond = lowest >= Self.lowest && Self.areOfOneKind(ratios.sorted())
-        areOnly =
-            lowest >= Self.lowest && only.count >= Self.fewest && Set(only).count > 1 && others <= only.count
+        areSecondPrices = lowest >= Self.lowest && Self.areOfOneKind(ratios.sorted())
+        areOnlyPrices =
+            lowest >= Self.lowest && only.count >= Self.minimumRows && Set(only).count > 1
+            && otherPriceCount <= only.count
     }
 
     /// Reads the price in brackets at the end of a row.
     func read(_ row: inout ListRow) {
         guard let place = Self.place(row), let price = row.text[place].bracketedPrice else { return }
-        let isRead = Self.price(before: place, row) == nil ? areOnly && Self.isApart(place, row) : areSecond
+        let isRead = Self.price(before: place, row) == nil ? areOnlyPrices && Self.isApart(place, row) : areSecondPrices
         if isRead { row.text[place].kind = .price(price) }
     }
 
@@ -49,7 +50,7 @@ struct BracketedPrices {
     /// - Parameter ratios: The prices in brackets in percent of the prices before them, in ascending order.
     private static func areOfOneKind(_ ratios: [Int]) -> Bool {
         guard let least = ratios.first, let most = ratios.last, ratios.count > 1 else { return false }
-        return least >= 250 && most <= 1_500 || ratios.count >= fewest && most <= 40 && most * 2 <= least * 5
+        return least >= 250 && most <= 1_500 || ratios.count >= minimumRows && most <= 40 && most * 2 <= least * 5
     }
 
     /// The index of a price in brackets after the words of a row; nil if the row does not end with one.

@@ -7,10 +7,10 @@ enum Capitals {
 
     /// Whether most rows with prices are in capitals.
     static func areUsual(_ rows: [ListRow]) -> Bool {
-        let priced = rows.filter(\.isPriced)
-        let capitals = priced.filter { row in
+        let pricedRows = rows.filter(\.isPriced)
+        let capitals = pricedRows.filter { row in
             !row.text.contains { $0.text.unicodeScalars.contains { $0.properties.isLowercase } }
         }
-        return capitals.count * 2 > priced.count
+        return capitals.count * 2 > pricedRows.count
     }
 }

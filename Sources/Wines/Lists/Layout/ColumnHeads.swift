@@ -14,11 +14,11 @@ struct ColumnHeads {
     /// The heads of each row that has some, by track.
     private var heads: [(row: Int, byTrack: [Int: Head])] = []
     /// Rows of heads that apply only to wines by the glass: `Vins au verre (15 cl)` above one column of prices.
-    private var glassOnly: Set<Int> = []
+    private var glassOnlyRows: Set<Int> = []
     /// The most frequent head of each track.
-    private var usual: [Int: Head] = [:]
+    private var usualHeads: [Int: Head] = [:]
     /// The number of rows with the usual head, by track.
-    private var counts: [Int: Int] = [:]
+    private var usualHeadCounts: [Int: Int] = [:]
 
     /// The usual heads of all columns with enough prices, from left to right. Empty if a column has no head.
     private(set) var complete: [Head] = []
@@ -39,27 +39,27 @@ struct ColumnHeads {
         for head in heads.indices {
             heads[head].byTrack = Self.withoutDuplicates(heads[head].byTrack)
             let (row, byTrack) = heads[head]
-            if byTrack.count == 1, rows[row].namesGlass { glassOnly.insert(row) }
+            if byTrack.count == 1, rows[row].namesGlass { glassOnlyRows.insert(row) }
         }
         for track in tracks.tracks.indices {
-            var found: [Head: Int] = [:]
-            for head in heads where !glassOnly.contains(head.row) {
-                if let known = head.byTrack[track] { found[known, default: 0] += 1 }
+            var headCounts: [Head: Int] = [:]
+            for head in heads where !glassOnlyRows.contains(head.row) {
+                if let known = head.byTrack[track] { headCounts[known, default: 0] += 1 }
             }
-            counts[track] = found.values.max()
-            usual[track] = found.max { ($0.value, $0.key.size ?? 0) < ($1.value, $1.key.size ?? 0) }?.key
+            usualHeadCounts[track] = headCounts.values.max()
+            usualHeads[track] = headCounts.max { ($0.value, $0.key.size ?? 0) < ($1.value, $1.key.size ?? 0) }?.key
         }
         let regular = zip(tracks.tracks.indices, tracks.isRegular).filter(\.1).map(\.0)
         if heads.isEmpty, regular.count > 1, regular.count == inherited.count, Self.agree(inherited, regular, rows) {
-            for (track, head) in zip(regular, inherited) { usual[track] = head }
+            for (track, head) in zip(regular, inherited) { usualHeads[track] = head }
         }
-        let all = regular.compactMap { usual[$0] }
+        let all = regular.compactMap { usualHeads[$0] }
         complete = all.count == regular.count ? all : []
     }
 
     /// Whether a column has prices of bottles.
     var haveBottles: Bool {
-        usual.values.contains { $0.serving == .bottle || (700...1000).contains($0.size ?? 0) }
+        usualHeads.values.contains { $0.serving == .bottle || (700...1000).contains($0.size ?? 0) }
     }
 
     /// Whether the prices of neighbouring columns have about the same ratio as the sizes of their heads. The heads of
@@ -81,17 +81,18 @@ struct ColumnHeads {
 
     /// The head that applies to a price: the last one above it, or the usual one of the track.
     func head(row: Int, track: Int, isByGlass: Bool) -> Head? {
-        let last = heads.last { $0.row < row && (isByGlass || !glassOnly.contains($0.row)) }
-        guard let above = last?.byTrack, let own = above[track] else {
-            // The only head, `Bottiglie` below wines by the glass, is not theirs.
-            let isBelow = isByGlass && last == nil && usual.count == 1 && usual[track]?.serving == .bottle
-            return isBelow ? nil : usual[track]
+        let lastHeads = heads.last { $0.row < row && (isByGlass || !glassOnlyRows.contains($0.row)) }
+        guard let above = lastHeads?.byTrack, let own = above[track] else {
+            // If the only head is `Bottiglie` below wines by the glass, it does not apply to them.
+            let isBelow =
+                isByGlass && lastHeads == nil && usualHeads.count == 1 && usualHeads[track]?.serving == .bottle
+            return isBelow ? nil : usualHeads[track]
         }
         // If the row has the usual head in another column, an unusual head is misread, provided that the usual one
         // was read in three rows or more.
-        let others = above.filter { $0.key != track }
-        let isMisread = others.contains { usual[$0.key] == $0.value } && (counts[track] ?? 0) >= 3
-        return isMisread ? usual[track] : own
+        let otherHeads = above.filter { $0.key != track }
+        let isMisread = otherHeads.contains { usualHeads[$0.key] == $0.value } && (usualHeadCounts[track] ?? 0) >= 3
+        return isMisread ? usualHeads[track] : own
     }
 
     /// Removes heads that two columns share: at least one of them is misread.

@@ -1,8 +1,8 @@
 import Recognition
 
-/// Finds lines that begin a group of wines and are not a part of one: headings that no vocabulary lists, such as
-/// `Leicht & fruchtig`, and producers. They have no price and no vintage, are short, and have a gap above them, or all
-/// lines without a price are above wines.
+/// Finds the lines above groups of wines that do not belong to one wine: producers, and headings that no vocabulary
+/// lists, such as `Leicht & fruchtig`. Such a line is short and has no price and no vintage. It has a gap above it, or
+/// all lines without a price in the list are directly above wines.
 struct GroupLines {
     private let rows: [ListRow]
     private let roles: [RowRole]
@@ -17,23 +17,23 @@ struct GroupLines {
     /// The indices of the lines of unknown meaning above a wine.
     private let leads: [Int]
     /// The number of rows with a name and a price.
-    private let wines: Int
+    private let wineCount: Int
     /// Whether lines without prices and wines alternate without gaps.
-    private var alternate = false
-    /// Whether few wines have a line above them after a gap, which otherwise begins their entry.
-    private var areFarRare = false
+    private var isAlternating = false
+    /// Whether few wines have a line above them that follows a gap. If many have one, the line belongs to the wine.
+    private var areFarLinesRare = false
     /// Whether lines in capitals are headings.
     private let areCapitalsHeadings: Bool
 
     /// The maximum number of words of a line.
-    private static let mostWords = 7
+    private static let maximumWords = 7
 
     init(_ rows: [ListRow], _ roles: [RowRole], height: Int) {
         self.rows = rows
         self.roles = roles
         self.height = height
         let isWine = rows.indices.map { roles[$0] == .priced && !rows[$0].text.isEmpty }
-        wines = isWine.count { $0 }
+        wineCount = isWine.count { $0 }
         let distances = rows.indices.dropFirst().filter { isWine[$0 - 1] && isWine[$0] }
             .map { RowRoles.distance(rows[$0 - 1], rows[$0]) }.sorted()
         wineDistance = distances.isEmpty ? nil : distances[distances.count / 2]
@@ -42,11 +42,11 @@ struct GroupLines {
         }.filter { $0 > 0 }.sorted()
         nameWidth = widths.isEmpty ? nil : widths[widths.count / 2]
         let lowerCase = rows.indices.count { isWine[$0] && rows[$0].beginsInLowerCase }
-        areNamesLowerCase = lowerCase * 2 > wines
+        areNamesLowerCase = lowerCase * 2 > wineCount
         leads = rows.indices.dropLast().filter { roles[$0] == .text && isWine[$0 + 1] }
-        areCapitalsHeadings = Self.areCapitalsHeadings(rows, roles, leads: leads, wines: wines)
-        alternate = areAlternating
-        areFarRare = leads.count(where: isFar) * 3 <= wines
+        areCapitalsHeadings = Self.areCapitalsHeadings(rows, roles, leads: leads, wineCount: wineCount)
+        isAlternating = areAlternating
+        areFarLinesRare = leads.count(where: isFar) * 3 <= wineCount
     }
 
     /// Whether a line begins a group of at least two wines, or of one wine if few wines have a line above them.
@@ -57,7 +57,7 @@ struct GroupLines {
         let count = names(below: index).count
         if count > 1, mayBeginGroup(index) { return true }
         guard count > 0 else { return false }
-        return alternate || areFarRare && isFar(index)
+        return isAlternating || areFarLinesRare && isFar(index)
             || areCapitalsHeadings && Capitals.areOnly(text(index))
     }
 
@@ -87,7 +87,7 @@ struct GroupLines {
         guard index > 0, roles[index - 1] == .priced || roles[index - 1] == .text else {
             // There is no row above to compare with. If many wines have a line above them and the list ends with a
             // price, this line is probably the first line of a wine, too.
-            return leads.count * 3 <= wines || roles.last { $0 == .priced || $0 == .text } == .text
+            return leads.count * 3 <= wineCount || roles.last { $0 == .priced || $0 == .text } == .text
         }
         let above = RowRoles.distance(rows[index - 1], rows[index])
         let below = RowRoles.distance(rows[index], rows[index + 1])
@@ -97,7 +97,7 @@ struct GroupLines {
     /// Whether a line may be a heading by its text: it is short, and does not continue in the next line.
     private func isShort(_ index: Int) -> Bool {
         let row = rows[index]
-        guard row.heads.isEmpty, row.text.count <= Self.mostWords, row.text.contains(where: \.isWordy),
+        guard row.heads.isEmpty, row.text.count <= Self.maximumWords, row.text.contains(where: \.isWordy),
             // Signs such as a quotation mark or `~` may be before the words.
             let first = text(index).unicodeScalars.first(where: {
                 $0.properties.isAlphabetic || ("0"..."9").contains($0)
@@ -117,7 +117,7 @@ struct GroupLines {
     private var areAlternating: Bool {
         guard let firstWine = roles.firstIndex(of: .priced), firstWine > 0,
             roles[firstWine...].count(where: { $0 == .text }) == leads.count(where: { $0 > firstWine }),
-            leads.count * 5 <= wines * 3, leads.allSatisfy(isShort)
+            leads.count * 5 <= wineCount * 3, leads.allSatisfy(isShort)
         else { return false }
         let first = firstWine - 1
         let readings = leads.map { ListSection.read(text($0)) }
@@ -137,13 +137,14 @@ struct GroupLines {
         return arePlaces ? aboveTwo > 0 : aboveTwo * 2 >= leads.count
     }
 
-    /// Whether few lines in capitals are above wines that are not in capitals, and none is elsewhere.
-    private static func areCapitalsHeadings(_ rows: [ListRow], _ roles: [RowRole], leads: [Int], wines: Int) -> Bool {
+    /// Whether all lines in capitals are above wines, they are few, and the wines are not in capitals.
+    private static func areCapitalsHeadings(_ rows: [ListRow], _ roles: [RowRole], leads: [Int], wineCount: Int) -> Bool
+    {
         let capitals = rows.indices.count { index in
             roles[index] == .text && Capitals.areOnly(rows[index].text.joinedText)
         }
         let above = leads.count { Capitals.areOnly(rows[$0].text.joinedText) }
-        return above > 0 && above == capitals && above * 2 <= wines && !Capitals.areUsual(rows)
+        return above > 0 && above == capitals && above * 2 <= wineCount && !Capitals.areUsual(rows)
     }
 
     private func text(_ index: Int) -> String { rows[index].text.joinedText }

@@ -48,12 +48,12 @@ enum HeadRow {
     /// of the prices have such a line. Headings such as `Weißwein 0,2 l` do not count.
     static func areSizesOfEntries(_ rows: [ListRow], left: Int?) -> Bool {
         guard let left else { return false }
-        let priced = rows.count(where: \.isPriced)
+        let pricedCount = rows.count(where: \.isPriced)
         let lines = rows.count { row in
             guard !row.isPriced, row.heads.isEmpty, case .size? = row.text.last?.kind else { return false }
             return firstAbovePrices(row, left: left) == row.text.count && !isHeading(row)
         }
-        return lines >= 2 && lines * 3 >= priced
+        return lines >= 2 && lines * 3 >= pricedCount
     }
 
     /// Splits a size and a serving that were read as one word, such as `0.1!Bottle`.
@@ -61,12 +61,14 @@ enum HeadRow {
         let characters = Array(token.text)
         guard token.kind == .word || token.isPrice, characters.count > 5 else { return [token] }
         for end in 2...min(6, characters.count - 4) {
-            let rest = String(characters[end...])
-            guard let serving = serving(rest), PrintedSize.misread(String(characters[..<end])) != nil else { continue }
+            let secondPart = String(characters[end...])
+            guard let serving = serving(secondPart), PrintedSize.misread(String(characters[..<end])) != nil else {
+                continue
+            }
             var (left, right) = (token, token)
             left.text = String(characters[..<end])
             left.box.width = max(1, token.box.width * end / characters.count)
-            right.text = rest
+            right.text = secondPart
             right.box.x = left.box.maxX
             right.box.width = max(1, token.box.maxX - left.box.maxX)
             right.kind = .serving(serving)

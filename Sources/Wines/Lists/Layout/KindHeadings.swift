@@ -7,7 +7,7 @@ enum KindHeadings {
     ///
     /// - Parameter height: The usual height of the letters of rows with prices, in pixels.
     static func rows(_ rows: [ListRow], height: Int) -> Set<Int> {
-        let priced = rows.count { $0.isPriced && !$0.text.isEmpty }
+        let pricedCount = rows.count { $0.isPriced && !$0.text.isEmpty }
         let certain = rows.indices.filter { isKind($0, rows, height: height) }
         let colors = rows.indices.filter { isColor($0, rows, height: height) }
         // A single colour above two names may be a second line, unless the column has other headings of kinds.
@@ -16,7 +16,7 @@ enum KindHeadings {
         if kinds.allSatisfy({ PlaceHeadings.isAboveTwoNames($0, rows) }) { return Set(kinds) }
         let texts = Set(kinds.map { WineText.words(rows[$0].text.joinedText) })
         // The first row is no second line.
-        let areFew = kinds.count { $0 > 0 } * 3 <= priced + 1
+        let areFew = kinds.count { $0 > 0 } * 3 <= pricedCount + 1
         return areFew && texts.count == kinds.count ? Set(kinds) : []
     }
 

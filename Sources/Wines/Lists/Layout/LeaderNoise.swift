@@ -57,8 +57,9 @@ enum LeaderNoise {
         guard characters.count >= 6, isDoubtful || distinct.isSubset(of: letters) else { return false }
         // Noise repeats a few letters, unlike words.
         let pairs = zip(characters, characters.dropFirst()).count { $0 == $1 }
-        let others = characters.count { !$0.isLetter }
-        return characters.count >= 3 * distinct.count || pairs * 4 >= characters.count || others * 3 >= characters.count
+        let nonLetterCount = characters.count { !$0.isLetter }
+        return characters.count >= 3 * distinct.count || pairs * 4 >= characters.count
+            || nonLetterCount * 3 >= characters.count
             || isDoubtful && characters.count >= 2 * distinct.count
     }
 }

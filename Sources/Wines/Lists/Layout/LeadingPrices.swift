@@ -7,25 +7,26 @@ struct LeadingPrices {
     private var areLabelsLast = false
 
     /// Minimum number of rows with leading prices.
-    private static let fewest = 3
+    private static let minimumRows = 3
     /// Maximum number of leading prices of a row.
-    private static let mostPrices = 4
+    private static let maximumPrices = 4
 
     init(_ rows: [ListRow]) {
-        let named = rows.filter { $0.heads.isEmpty && $0.text.contains(where: \.isWordy) }
-        let leading = named.map { Self.prices(before: $0.text) }
-        let found = leading.filter { !$0.isEmpty }
-        let trailing = named.count { $0.text.last { $0.kind != .leader }?.isPricing == true }
-        guard found.count >= Self.fewest, trailing * 4 <= found.count, !Self.countsWines(named) else { return }
+        let namedRows = rows.filter { $0.heads.isEmpty && $0.text.contains(where: \.isWordy) }
+        let leading = namedRows.map { Self.prices(before: $0.text) }
+        let leadingPrices = leading.filter { !$0.isEmpty }
+        let trailing = namedRows.count { $0.text.last { $0.kind != .leader }?.isPricing == true }
+        guard leadingPrices.count >= Self.minimumRows, trailing * 4 <= leadingPrices.count, !Self.countsWines(namedRows)
+        else { return }
         // The median count, because a name can begin with a number: `38 19 Crimes`.
-        let counts = found.map(\.count).sorted()
+        let counts = leadingPrices.map(\.count).sorted()
         let usual = counts[counts.count / 2]
         count = usual
-        let labelled = named.count { row in
+        let labelled = namedRows.count { row in
             guard let last = Self.prices(before: row.text).prefix(usual).last else { return false }
             return Self.lastLabel(row.text, after: last) > last
         }
-        areLabelsLast = labelled * 2 >= found.count
+        areLabelsLast = labelled * 2 >= leadingPrices.count
     }
 
     /// Moves the prices before the text of a row into its cells.
@@ -54,7 +55,7 @@ struct LeadingPrices {
     private static func prices(before text: [ListToken]) -> [Int] {
         let start = text.prefix { $0.isPricing || $0.kind == .leader }
         guard start.count < text.count else { return [] }
-        return Array(start.indices.filter { start[$0].isPrice }.prefix(mostPrices))
+        return Array(start.indices.filter { start[$0].isPrice }.prefix(maximumPrices))
     }
 
     /// Whether the first numbers are consecutive numbers of the wines, not prices: at least half are one greater than

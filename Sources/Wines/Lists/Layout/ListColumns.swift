@@ -5,13 +5,13 @@ struct ListColumns {
     /// Columns from left to right, each with its rows from top to bottom.
     var columns: [[[ListToken]]]
 
-    /// The maximum number of gaps between columns that are searched for.
-    private static let mostSplits = 2
+    /// The maximum number of gaps between columns. Further gaps are not searched for.
+    private static let maximumSplits = 2
     /// The minimum number of rows that must have the gap between two columns.
-    private static let fewest = 3
+    private static let minimumRows = 3
 
     init(_ lines: [[ListToken]]) {
-        columns = Self.split(lines.filter { !$0.isEmpty }, splits: Self.mostSplits).map(Self.rows)
+        columns = Self.split(lines.filter { !$0.isEmpty }, splits: Self.maximumSplits).map(Self.rows)
     }
 
     /// Splits the lines at each x-coordinate at which a column of prices ends and names begin.
@@ -42,12 +42,12 @@ struct ListColumns {
                 if isApart || endsPrices(line[..<index]) { candidates.insert(line[index].box.x - height / 3) }
             }
         }
-        let sorted = candidates.sorted()
-        let step = max(1, sorted.count / 200)
-        let needed = max(fewest, lines.count / 8)
+        let sortedCandidates = candidates.sorted()
+        let step = max(1, sortedCandidates.count / 200)
+        let neededRows = max(minimumRows, lines.count / 8)
         var best: (x: Int, votes: Int)?
-        for index in stride(from: 0, to: sorted.count, by: step) {
-            let x = sorted[index]
+        for index in stride(from: 0, to: sortedCandidates.count, by: step) {
+            let x = sortedCandidates[index]
             // The numbers of lines with a name and a price on the left, with a name on the right, with a name and a
             // price on the right, and of lines that a gap at `x` would cut.
             var (pricedLeft, namedRight, pricedRight, crossings) = (0, 0, 0, 0)
@@ -67,7 +67,8 @@ struct ListColumns {
                 if endsPrices(line[split...]) { pricedRight += 1 }
             }
             let isPossible =
-                min(pricedLeft, namedRight) >= needed && pricedRight >= fewest && crossings <= max(2, lines.count / 8)
+                min(pricedLeft, namedRight) >= neededRows && pricedRight >= minimumRows
+                && crossings <= max(2, lines.count / 8)
             let votes = min(pricedLeft, pricedRight) - 2 * crossings
             if isPossible, votes > best?.votes ?? Int.min { best = (x, votes) }
         }
@@ -83,8 +84,8 @@ struct ListColumns {
         case .price(let price) where price.hasOnlyDigits: break
         default: return false
         }
-        let next = tokens.dropFirst().prefix(2)
-        return next.contains { $0.isWordy && $0.box.x - first.box.maxX < 8 * first.box.height }
+        let nextTokens = tokens.dropFirst().prefix(2)
+        return nextTokens.contains { $0.isWordy && $0.box.x - first.box.maxX < 8 * first.box.height }
     }
 
     /// Whether the tokens are a name that ends with a price.

@@ -19,6 +19,7 @@ struct ListRow {
         var track: Int?
     }
 
+    /// The index of the page, from 0.
     var page: Int
     /// The tokens of the text from left to right, without leaders.
     var text: [ListToken]

@@ -36,10 +36,10 @@ struct ListSection: Equatable {
         let words = WineText.words(text)
         guard !words.isEmpty, words.count <= 14 else { return Reading() }
         var reading = Reading()
-        var covered = [Bool](repeating: false, count: words.count)
+        var isCovered = [Bool](repeating: false, count: words.count)
         let vocabulary = WineVocabulary.shared
         for (range, meaning) in vocabulary.headings.find(in: words) {
-            for index in range { covered[index] = true }
+            for index in range { isCovered[index] = true }
             switch meaning {
             case .color(let color):
                 reading.section.color = reading.section.color ?? color
@@ -57,16 +57,16 @@ struct ListSection: Equatable {
             }
         }
         for (range, place) in vocabulary.places(in: words) {
-            for index in range { covered[index] = true }
+            for index in range { isCovered[index] = true }
             reading.section.country = reading.section.country ?? place.country
             reading.section.region = reading.section.region ?? place.region
         }
-        for (range, grape) in vocabulary.grapes.find(in: words) where !range.allSatisfy({ covered[$0] }) {
-            for index in range { covered[index] = true }
+        for (range, grape) in vocabulary.grapes.find(in: words) where !range.allSatisfy({ isCovered[$0] }) {
+            for index in range { isCovered[index] = true }
             reading.section.grape = reading.section.grape ?? grape.name
             reading.section.color = reading.section.color ?? grape.color
         }
-        if words.count <= 5 { readMisread(words, &covered, &reading) }
+        if words.count <= 5 { readMisread(words, &isCovered, &reading) }
         // A heading such as `Bier & Wein` includes wine.
         if reading.section.namesWine || words.contains(where: { Self.wineWords.contains($0) }) {
             reading.section.isOther = false
@@ -74,10 +74,10 @@ struct ListSection: Equatable {
         reading.namesWine = words.contains {
             Self.wineWords.contains($0) || $0.hasSuffix("wein") || $0.hasSuffix("weine")
         }
-        if covered.contains(true) {
-            for index in words.indices where Self.particles.contains(words[index]) { covered[index] = true }
+        if isCovered.contains(true) {
+            for index in words.indices where Self.particles.contains(words[index]) { isCovered[index] = true }
         }
-        reading.share = covered.count { $0 } * 1000 / words.count
+        reading.share = isCovered.count { $0 } * 1000 / words.count
         return reading
     }
 
@@ -86,17 +86,17 @@ struct ListSection: Equatable {
     /// Short words often differ from another word in one letter: `Marc` and `Maroc`, `Jamón` and `Japón`, `Franco` and
     /// `France`. In these, only letters of the same shape may be misread: `ltalia`. A word that is alone in its heading
     /// may have any misread letter, unless it is a country.
-    private static func readMisread(_ words: [String], _ covered: inout [Bool], _ reading: inout Reading) {
+    private static func readMisread(_ words: [String], _ isCovered: inout [Bool], _ reading: inout Reading) {
         let vocabulary = WineVocabulary.shared
-        for (index, text) in words.enumerated() where !covered[index] && text.utf8.count >= 4 {
+        for (index, text) in words.enumerated() where !isCovered[index] && text.utf8.count >= 4 {
             let word = Array(text.utf8)
             if let hit = vocabulary.countryWords.first(where: { isMisread($0.word, as: word) }) {
-                covered[index] = true
+                isCovered[index] = true
                 reading.section.country = reading.section.country ?? hit.country
             } else if let hit = vocabulary.headingWords.first(where: {
                 isMisread($0.word, as: word) || words.count == 1 && Misreading.isWithinOneEdit($0.word, word)
             }) {
-                covered[index] = true
+                isCovered[index] = true
                 reading.namesKind = true
                 if case .color(let color) = hit.meaning { reading.section.color = reading.section.color ?? color }
                 if hit.meaning == .glass { reading.section.isByGlass = true }

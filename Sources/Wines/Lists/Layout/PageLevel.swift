@@ -12,9 +12,9 @@ struct PageLevel {
     /// The number of lines above and below whose slopes are averaged.
     private static let neighbours = 4
     /// If all slopes are smaller, the page counts as level. In thousandths.
-    private static let leastSlope = 6
+    private static let minimumSlope = 6
     /// Steeper slopes are reduced to this one. In thousandths.
-    private static let steepest = 80
+    private static let maximumSlope = 80
 
     init(_ lines: [[RecognizedWord]], width: Int) {
         middle = width / 2
@@ -23,9 +23,9 @@ struct PageLevel {
             let near = fits[max(0, index - Self.neighbours)...min(fits.count - 1, index + Self.neighbours)]
             let weight = near.reduce(0) { $0 + $1.weight }
             let slope = weight == 0 ? 0 : near.reduce(0) { $0 + $1.product } * 1000 / weight
-            slopes.append((fits[index].y, max(-Self.steepest, min(Self.steepest, slope))))
+            slopes.append((fits[index].y, max(-Self.maximumSlope, min(Self.maximumSlope, slope))))
         }
-        if slopes.allSatisfy({ abs($0.slope) < Self.leastSlope }) { slopes = [] }
+        if slopes.allSatisfy({ abs($0.slope) < Self.minimumSlope }) { slopes = [] }
     }
 
     /// Returns the words moved up or down so that their lines are level.

@@ -32,11 +32,11 @@ enum PageNumbers {
     private static func isAligned(_ row: ListRow, _ rows: [ListRow], except index: Int) -> Bool {
         let isBetweenDashes = row.text.count > 2 && [row.text.first, row.text.last].allSatisfy { $0?.isDash == true }
         guard !isBetweenDashes, !row.text.contains(where: { $0.kind == .word }) else { return false }
-        let own = row.text.filter(\.isPrice).map(\.box)
+        let priceBoxes = row.text.filter(\.isPrice).map(\.box)
         return rows.enumerated().contains { other, candidate in
             other != index
                 && candidate.text.contains { token in
-                    token.isPrice && own.contains { PriceTracks.distance(token.box, $0) <= row.height }
+                    token.isPrice && priceBoxes.contains { PriceTracks.distance(token.box, $0) <= row.height }
                 }
         }
     }

@@ -3,13 +3,13 @@
 /// The second line of an entry may be only a place, too. Headings are told from such lines by their small number.
 enum PlaceHeadings {
     /// The minimum number of such headings in a column, unless they are in capitals.
-    private static let fewest = 2
+    private static let minimumCount = 2
 
     /// The indices of the headings.
     ///
     /// - Parameter height: The usual height of the letters of rows with prices, in pixels.
     static func rows(_ rows: [ListRow], height: Int) -> Set<Int> {
-        let priced = rows.count { $0.isPriced && !$0.text.isEmpty }
+        let pricedCount = rows.count { $0.isPriced && !$0.text.isEmpty }
         let texts = rows.indices.filter { !rows[$0].isPriced && rows[$0].heads.isEmpty && !rows[$0].text.isEmpty }
         var places: [Int] = []
         // From the bottom, because a country may be above a region: `ITALIEN`, `TOSKANA`.
@@ -21,11 +21,11 @@ enum PlaceHeadings {
         let capitals = places.filter { Capitals.areOnly(rows[$0].text.joinedText) }
         // If most names have a line in capitals above them, it is a part of the name: `BAROLO` above `Vietti 2018`.
         let capitalsAboveNames = texts.count { isAboveName($0, rows) && Capitals.areOnly(rows[$0].text.joinedText) }
-        if !capitals.isEmpty, capitalsAboveNames * 2 <= priced, !Capitals.areUsual(rows) { return Set(capitals) }
+        if !capitals.isEmpty, capitalsAboveNames * 2 <= pricedCount, !Capitals.areUsual(rows) { return Set(capitals) }
         let aboveNames = places.filter { isAboveName($0, rows) }
-        let areRare = aboveNames.count * 3 <= priced
-        let areFew = aboveNames.count * 2 <= priced && aboveNames.allSatisfy { isAboveTwoNames($0, rows) }
-        guard aboveNames.count >= fewest, areRare || areFew else { return [] }
+        let areRare = aboveNames.count * 3 <= pricedCount
+        let areFew = aboveNames.count * 2 <= pricedCount && aboveNames.allSatisfy { isAboveTwoNames($0, rows) }
+        guard aboveNames.count >= minimumCount, areRare || areFew else { return [] }
         // If entries have second lines of other words, a place is probably such a line.
         let others = texts.count { rows[$0].height * 10 < height * 13 }
         return places.count * 3 >= others * 2 ? Set(places) : []

@@ -51,16 +51,16 @@ enum PriceCells {
 
     /// Whether sizes and servings are printed after their prices: `8 Glas, 42 Flasche`.
     static func followPrices(_ tokens: ArraySlice<ListToken>) -> Bool {
-        let stated = tokens.filter { $0.isPrice || $0.isLabel }
-        return stated.first?.isPrice == true && stated.last?.isLabel == true
+        let pricesAndLabels = tokens.filter { $0.isPrice || $0.isLabel }
+        return pricesAndLabels.first?.isPrice == true && pricesAndLabels.last?.isLabel == true
     }
 
     /// Sizes or servings before the same number of prices: `0,125l/0,75l 4,90/29,00`. Nil for other tokens.
     private static func labelsBeforePrices(_ tokens: ArraySlice<ListToken>) -> ArraySlice<ListToken>? {
-        let stated = tokens.filter { $0.isPrice || $0.isLabel }
-        let labels = stated.prefix { $0.isLabel }
-        guard labels.count > 1, stated.count == 2 * labels.count,
-            stated.dropFirst(labels.count).allSatisfy(\.isPrice),
+        let pricesAndLabels = tokens.filter { $0.isPrice || $0.isLabel }
+        let labels = pricesAndLabels.prefix { $0.isLabel }
+        guard labels.count > 1, pricesAndLabels.count == 2 * labels.count,
+            pricesAndLabels.dropFirst(labels.count).allSatisfy(\.isPrice),
             labels.allSatisfy({ ($0.size == nil) == (labels[0].size == nil) })
         else { return nil }
         return labels
@@ -70,8 +70,8 @@ enum PriceCells {
     static func cells(_ tokens: ArraySlice<ListToken>) -> [ListRow.Cell] {
         if let labels = labelsBeforePrices(tokens) {
             var cells = Self.cells(tokens.filter { !$0.isLabel }[...])
-            let priced = cells.indices.filter { cells[$0].price != nil }
-            for (cell, label) in zip(priced, labels) { cells[cell].label(label) }
+            let pricedIndices = cells.indices.filter { cells[$0].price != nil }
+            for (cell, label) in zip(pricedIndices, labels) { cells[cell].label(label) }
             return cells
         }
         let areLabelsLast = followPrices(tokens)
@@ -102,7 +102,8 @@ enum PriceCells {
                 }
                 cells.append(cell)
             case .currency(let code):
-                // The currency belongs to the price before it, if that has none, or else to the next price.
+                // The currency belongs to the price before it. If that price already has a currency, it belongs to the
+                // next price.
                 if let last = cells.last, last.price?.currency == nil, token.box.x - last.box.maxX <= token.box.height {
                     cells[cells.count - 1].price?.currency = code
                     cells[cells.count - 1].box = last.box.union(token.box)

@@ -5,7 +5,7 @@ struct PriceRepair {
     /// The usual left edge of the price columns; nil without price columns.
     private let left: Int?
     /// The indices of the tracks with enough prices to be columns, from left to right.
-    private let regular: [Int]
+    private let regularTracks: [Int]
     /// The usual height of the letters, in pixels.
     private let height: Int
     private let places: TrackPlaces
@@ -14,20 +14,20 @@ struct PriceRepair {
         left = tracks.left
         self.height = height
         let isRegular = tracks.isRegular
-        regular = tracks.tracks.indices.filter { isRegular[$0] }
+        regularTracks = tracks.tracks.indices.filter { isRegular[$0] }
         places = TrackPlaces(rows)
     }
 
     /// Corrects the rows with which the repair was created.
     func repair(_ rows: inout [ListRow]) {
-        guard !regular.isEmpty else { return }
+        guard !regularTracks.isEmpty else { return }
         for index in rows.indices {
             moveLoneNumbers(&rows[index])
             recover(&rows[index], index)
             dropStrays(&rows[index])
         }
-        for track in regular { restoreCommas(&rows, track) }
-        for (left, right) in zip(regular, regular.dropFirst()) { splitJoined(&rows, left, right) }
+        for track in regularTracks { restoreCommas(&rows, track) }
+        for (left, right) in zip(regularTracks, regularTracks.dropFirst()) { splitJoined(&rows, left, right) }
     }
 
     /// Moves the numbers of a row without text into its text if they are left of the price columns. They are often the
@@ -63,9 +63,10 @@ struct PriceRepair {
 
     /// Drops numbers beside the price columns: they are misread parts of the dots between a name and its price.
     private func dropStrays(_ row: inout ListRow) {
-        guard row.cells.contains(where: { $0.price != nil && regular.contains($0.track ?? -1) }) else { return }
+        guard row.cells.contains(where: { $0.price != nil && regularTracks.contains($0.track ?? -1) }) else { return }
         row.cells.removeAll {
-            !regular.contains($0.track ?? -1) && $0.price?.hasOnlyDigits == true && $0.size == nil && $0.serving == nil
+            !regularTracks.contains($0.track ?? -1) && $0.price?.hasOnlyDigits == true && $0.size == nil
+                && $0.serving == nil
                 && $0.price?.currency == nil && !$0.isBesideSlash
         }
     }
@@ -122,7 +123,7 @@ struct PriceRepair {
 
     /// The regular track whose price in the nearest row is aligned with the box; nil if there is none.
     private func track(of box: PixelBox, near row: Int) -> Int? {
-        let distances = regular.compactMap { track -> (Int, Int)? in
+        let distances = regularTracks.compactMap { track -> (Int, Int)? in
             places.box(of: track, near: row).map { (track, PriceTracks.distance($0, box)) }
         }
         return distances.min { $0.1 < $1.1 }.flatMap { $0.1 <= height ? $0.0 : nil }

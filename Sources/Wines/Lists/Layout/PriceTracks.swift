@@ -3,7 +3,7 @@ import Recognition
 /// The columns of prices. A photographed column leans, so each price is compared with the one above it.
 struct PriceTracks {
     struct Track {
-        /// The box of the lowest price so far.
+        /// The box of the last price so far, which is the lowest on the page.
         var last: PixelBox
         var count = 1
         /// The box around all prices of the track.

@@ -7,7 +7,7 @@ struct ProducerHeadings {
 
     /// The minimum number of such lines in a column, unless they have a word such as `Weingut`; and the minimum number
     /// of wines below each.
-    private static let fewest = 2
+    private static let minimumCount = 2
 
     /// The indices of the lines with producers, and of headings.
     static func rows(
@@ -18,11 +18,11 @@ struct ProducerHeadings {
         let headings = ProducerHeadings(rows: rows, roles: roles, lines: lines)
         var producers = candidates.filter(headings.isPossible)
         if !headings.lackProducers(below: producers) { producers = [] }
-        if producers.count < fewest { producers.removeAll { !namesProducer(rows[$0]) } }
-        let others = candidates.filter { index in
+        if producers.count < minimumCount { producers.removeAll { !namesProducer(rows[$0]) } }
+        let otherHeadings = candidates.filter { index in
             roles[index] == .text && !producers.contains(index) && !namesProducer(rows[index]) && lines.begins(index)
         }
-        return (producers, others)
+        return (producers, otherHeadings)
     }
 
     private static func isCandidate(_ role: RowRole) -> Bool {
@@ -37,7 +37,7 @@ struct ProducerHeadings {
     private func isPossible(_ index: Int) -> Bool {
         let row = rows[index]
         guard lines.begins(index), isProper(row),
-            lines.names(below: index).count >= (Self.namesProducer(row) ? 1 : Self.fewest)
+            lines.names(below: index).count >= (Self.namesProducer(row) ? 1 : Self.minimumCount)
         else { return false }
         let reading = ListSection.read(row.text.joinedText)
         return reading.share <= 500 && !reading.namesKind && !reading.namesWine

@@ -55,14 +55,14 @@ struct RowGroups {
         return zip(bounds, bounds.dropFirst()).map { $0..<$1 }
     }
 
-    /// Splits a group at gaps that separate entries: an entry's price was not read, or one part is a remark.
+    /// Splits a group at gaps that separate entries. Such a group has an entry whose price was not read, or a remark.
     private static func split(_ group: Range<Int>, _ rows: [ListRow], atGapsFrom gap: Int?) -> [Range<Int>] {
         guard let gap, group.count > 1 else { return [group] }
         let distances = group.dropLast().map { RowRoles.distance(rows[$0], rows[$0 + 1]) }
-        let least = distances.count > 1 ? distances.min() ?? 0 : 0
+        let smallest = distances.count > 1 ? distances.min() ?? 0 : 0
         let starts = zip(group.dropFirst(), distances).filter { row, distance in
             // Prices alone in a row belong to the row above.
-            distance >= gap && distance * 100 >= least * 115 && !rows[row].text.isEmpty
+            distance >= gap && distance * 100 >= smallest * 115 && !rows[row].text.isEmpty
         }
         return ranges(group, starts.map(\.0))
     }
@@ -71,8 +71,8 @@ struct RowGroups {
     /// not clearly separated by gaps.
     private static func entryGap(_ rows: [ListRow], _ roles: [RowRole]) -> Int? {
         var (wide, narrow, unclear) = ([Int](), [Int](), 0)
-        let priced = rows.indices.filter { roles[$0] == .priced }
-        for (row, next) in zip(priced, priced.dropFirst()) where next > row + 1 {
+        let pricedRows = rows.indices.filter { roles[$0] == .priced }
+        for (row, next) in zip(pricedRows, pricedRows.dropFirst()) where next > row + 1 {
             guard roles[(row + 1)..<next].allSatisfy({ $0 == .text }), !rows[row].text.isEmpty, !rows[next].text.isEmpty
             else { continue }
             let gaps = (row..<next).map { RowRoles.distance(rows[$0], rows[$0 + 1]) }.sorted()
@@ -93,24 +93,24 @@ struct RowGroups {
 
     /// Appends the groups of the rows between two headings.
     private mutating func append(_ block: Range<Int>, _ startsEntry: (Int) -> Bool) {
-        let priced = block.filter { roles[$0] == .priced }
-        guard !priced.isEmpty else { return }
+        let pricedRows = block.filter { roles[$0] == .priced }
+        guard !pricedRows.isEmpty else { return }
         var start = block.lowerBound
-        for (place, row) in priced.enumerated() {
-            guard place + 1 < priced.count else {
+        for (place, row) in pricedRows.enumerated() {
+            guard place + 1 < pricedRows.count else {
                 groups.append(start..<block.upperBound)
                 return
             }
-            let next = priced[place + 1]
-            if rows[next].text.isEmpty, next == row + 1 {
+            let nextPricedRow = pricedRows[place + 1]
+            if rows[nextPricedRow].text.isEmpty, nextPricedRow == row + 1 {
                 // A row of prices without text directly below continues the entry, unless it is closer to the next
                 // text: on tilted photos, prices may be higher than the text of their row.
-                guard isCloserToTextBelow(next) else { continue }
-                groups.append(start..<next)
-                start = next
+                guard isCloserToTextBelow(nextPricedRow) else { continue }
+                groups.append(start..<nextPricedRow)
+                start = nextPricedRow
                 continue
             }
-            let end = boundary(after: row, before: next, startsEntry)
+            let end = boundary(after: row, before: nextPricedRow, startsEntry)
             groups.append(start..<end)
             start = end
         }
@@ -130,13 +130,13 @@ struct RowGroups {
         if isFurtherVintage(next, below: row), isIndented(next, below: row + 1) { return next }
         let gaps = (row..<next).map { RowRoles.distance(rows[$0], rows[$0 + 1]) }
         let widest = gaps.indices.max { gaps[$0] < gaps[$1] } ?? 0
-        let others = gaps.enumerated().filter { $0.offset != widest }.map(\.element)
-        if let second = others.max(), gaps[widest] * 100 >= second * 115 { return row + 1 + widest }
+        let otherGaps = gaps.enumerated().filter { $0.offset != widest }.map(\.element)
+        if let second = otherGaps.max(), gaps[widest] * 100 >= second * 115 { return row + 1 + widest }
         if isFurtherVintage(next, below: row) { return next }
         return textPrecedesPrices ? row + 1 : next
     }
 
-    /// Whether a row has only a vintage and its price, and so may have the vintage of the wine in an earlier row.
+    /// Whether a row has only a vintage and its price, so that it may be another vintage of the wine in an earlier row.
     private func isFurtherVintage(_ next: Int, below row: Int) -> Bool {
         rows[next].isVintage && rows[row].hasYear && !areMostVintages
     }
@@ -147,8 +147,8 @@ struct RowGroups {
         return own.x - name.x >= 2 * rows[next].height
     }
 
-    /// Decides `textPrecedesPrices` by votes: which ends of the blocks have lines without prices, distances, and type
-    /// sizes.
+    /// Decides `textPrecedesPrices` by votes of the lines without prices. A line votes by its place at the beginning or
+    /// end of a block, by the distances to the rows above and below, and by the size of its letters.
     private static func textPrecedesPrices(_ rows: [ListRow], _ roles: [RowRole]) -> Bool {
         var (before, after) = (0, 0)
         for index in rows.indices where roles[index] == .text {

@@ -40,22 +40,22 @@ struct RowRoles {
 
     init(_ rows: [ListRow]) {
         self.rows = rows
-        let priced = rows.filter { $0.isPriced && !$0.text.isEmpty }
-        let heights = (priced.isEmpty ? rows : priced).map(\.height).sorted()
+        let pricedRows = rows.filter { $0.isPriced && !$0.text.isEmpty }
+        let heights = (pricedRows.isEmpty ? rows : pricedRows).map(\.height).sorted()
         height = heights.isEmpty ? 20 : heights[heights.count / 2]
         let distances = zip(rows, rows.dropFirst()).map { Self.distance($0, $1) }.filter { $0 > 0 }.sorted()
         pitch = distances.isEmpty ? 2 * height : max(1, distances[distances.count / 5])
-        let widths = priced.compactMap { row in
+        let widths = pricedRows.compactMap { row in
             row.cells.first.flatMap { cell in row.textBox.map { cell.box.x - $0.x } }
         }.sorted()
         shortWidth = widths.isEmpty ? 0 : widths[widths.count / 2] * 3 / 5
-        areSingleLines = rows.count { !$0.isPriced && $0.heads.isEmpty } * 4 <= priced.count
-        areNamesAbovePrices = rows.count { $0.isPriced && $0.text.isEmpty } > priced.count
+        areSingleLines = rows.count { !$0.isPriced && $0.heads.isEmpty } * 4 <= pricedRows.count
+        areNamesAbovePrices = rows.count { $0.isPriced && $0.text.isEmpty } > pricedRows.count
         places = PlaceHeadings.rows(rows, height: height).union(KindHeadings.rows(rows, height: height))
         let usual = height
         let large = rows.count { !$0.isPriced && !$0.text.isEmpty && $0.height * 10 >= usual * 15 }
-        areLargeHeadings = large * 4 <= priced.count * 3
-        areFirstLinesAbove = Self.firstLines(rows) * 3 >= priced.count * 2
+        areLargeHeadings = large * 4 <= pricedRows.count * 3
+        areFirstLinesAbove = Self.firstLines(rows) * 3 >= pricedRows.count * 2
         areCapitalsUsual = Capitals.areUsual(rows)
         for index in rows.indices { roles.append(role(index)) }
         let groups = ProducerHeadings.rows(rows, roles, height: height)

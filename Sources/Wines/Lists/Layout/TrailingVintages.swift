@@ -6,14 +6,14 @@ struct TrailingVintages {
     private let areUsed: Bool
 
     /// The minimum number of rows that end with a price and a vintage.
-    private static let fewest = 3
+    private static let minimumRows = 3
 
     init(_ rows: [ListRow]) {
-        let found = rows.count { Self.firstPrice($0) != nil }
+        let trailingCount = rows.count { Self.firstPrice($0) != nil }
         let others = rows.count { row in
             row.text.contains(where: \.isWordy) && row.text.last { $0.kind != .leader }?.isPricing == true
         }
-        areUsed = found >= Self.fewest && found >= others
+        areUsed = trailingCount >= Self.minimumRows && trailingCount >= others
     }
 
     /// Moves the vintage at the end of a row before its prices. Must be called before the prices are separated.

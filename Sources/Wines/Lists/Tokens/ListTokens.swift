@@ -3,11 +3,11 @@ import Recognition
 /// Converts the words of a line to tokens.
 enum ListTokens {
     /// The maximum number of tokens of one line; further ones are dropped.
-    private static let mostTokens = 200
+    private static let maximumTokens = 200
 
     static func tokens(_ words: [RecognizedWord]) -> [ListToken] {
         var tokens: [ListToken] = []
-        for word in words.prefix(mostTokens) { append(word, to: &tokens) }
+        for word in words.prefix(maximumTokens) { append(word, to: &tokens) }
         return TokenJoining.joined(tokens)
     }
 
@@ -111,9 +111,9 @@ enum ListTokens {
     }
 
     /// Whether a word may be between a name and its serving: `per` in `per glass 8`.
-    static func isConnecting(_ text: String) -> Bool { connecting.contains(text.lowercased()) }
+    static func isConnecting(_ text: String) -> Bool { connectingWords.contains(text.lowercased()) }
 
-    private static let connecting: Set = [
+    private static let connectingWords: Set = [
         "per", "pro", "par", "por", "je", "a", "à", "au", "al", "im", "in", "by", "the", "le", "la", "il", "el", "un",
         "une",
         "una", "ein", "eine",

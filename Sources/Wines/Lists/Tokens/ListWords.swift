@@ -6,10 +6,11 @@ import Recognition
 /// The second engine reads figures, dashes, units and leaders much better, but sometimes omits words, and joins words
 /// across wide blanks. Both read names equally well.
 enum ListWords {
-    /// With figures, the first engine's reading is kept only if its confidence is higher by this much.
-    private static let lead = 35
+    /// A reading of the first engine that contains figures is kept only if its confidence exceeds that of the second
+    /// engine by this number.
+    private static let requiredLead = 35
     /// The minimum confidence of a word that only the first engine found; below it, the word is probably a speck.
-    private static let certain = 45
+    private static let minimumConfidence = 45
 
     static func words(_ line: RecognizedLine) -> [RecognizedWord] {
         guard !line.witness.isEmpty else { return line.words.flatMap(\.parts) }
@@ -26,14 +27,14 @@ enum ListWords {
 
     /// Groups the words of both engines that overlap.
     private static func clusters(_ line: RecognizedLine) -> [Cluster] {
-        let first = line.words.map { (word: $0, isSecond: false) }
-        let second = line.witness.flatMap(\.parts).map { (word: $0, isSecond: true) }
+        let engineWords = line.words.map { (word: $0, isSecond: false) }
+        let witnessWords = line.witness.flatMap(\.parts).map { (word: $0, isSecond: true) }
         var clusters: [Cluster] = []
         var previousWidth = 0
-        for (word, isSecond) in (first + second).sorted(by: { $0.word.box.x < $1.word.box.x }) {
-            let shared = clusters.last.map { min($0.right, word.box.maxX) - word.box.x } ?? 0
+        for (word, isSecond) in (engineWords + witnessWords).sorted(by: { $0.word.box.x < $1.word.box.x }) {
+            let sharedWidth = clusters.last.map { min($0.right, word.box.maxX) - word.box.x } ?? 0
             // Boxes of neighbours may touch.
-            if shared * 3 <= min(previousWidth, word.box.width) {
+            if sharedWidth * 3 <= min(previousWidth, word.box.width) {
                 clusters.append(Cluster(right: word.box.maxX))
             }
             previousWidth = word.box.width
@@ -46,17 +47,17 @@ enum ListWords {
 
     private static func best(_ cluster: Cluster) -> [RecognizedWord] {
         let (first, second) = (cluster.first, cluster.second)
-        if second.isEmpty { return first.filter { $0.confidence >= certain } }
+        if second.isEmpty { return first.filter { $0.confidence >= minimumConfidence } }
         if first.isEmpty { return second }
         // If the letters are the same, the reading with fewer words has lost a blank.
         if letters(first) == letters(second) {
             return first.count > second.count || first.first?.isShortYear == true ? first : second
         }
-        if first.count == 1, second.count == 1, first[0].confidence >= certain, first[0].extends(second[0]) {
+        if first.count == 1, second.count == 1, first[0].confidence >= minimumConfidence, first[0].extends(second[0]) {
             return first
         }
         let hasFigures = (first + second).contains { $0.text.contains(where: \.isNumber) }
-        return certainty(first) > certainty(second) + (hasFigures ? lead : 0) ? first : second
+        return certainty(first) > certainty(second) + (hasFigures ? requiredLead : 0) ? first : second
     }
 
     private static func letters(_ words: [RecognizedWord]) -> String {

@@ -31,19 +31,19 @@ struct PrintedPrice: Equatable {
     ///
     /// - Parameter isLenient: Whether letters that look like digits count as digits; used in price columns.
     init?(_ text: String, isLenient: Bool = false) {
-        var rest = text[...]
+        var remainingText = text[...]
         for (sign, code) in Self.currencies {
-            if rest.hasPrefix(sign) {
-                rest = rest.dropFirst(sign.count)
-            } else if rest.hasSuffix(sign) {
-                rest = rest.dropLast(sign.count)
+            if remainingText.hasPrefix(sign) {
+                remainingText = remainingText.dropFirst(sign.count)
+            } else if remainingText.hasSuffix(sign) {
+                remainingText = remainingText.dropLast(sign.count)
             } else {
                 continue
             }
             currency = code
             break
         }
-        let digits = isLenient ? Self.lenient(rest) : Array(rest.utf8)
+        let digits = isLenient ? Self.lenient(remainingText) : Array(remainingText.utf8)
         guard let amount = Self.amount(digits), Self.plausible.contains(amount) else { return nil }
         self.amount = amount
         hasDecimals = digits.dropFirst().contains { !(48...57).contains($0) }

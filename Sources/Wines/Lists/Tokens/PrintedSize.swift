@@ -1,7 +1,7 @@
 /// A size as lists print it: `0,75 l`, `75 cl`, `7,5 dl`, `750 ml`, `1/8`.
 enum PrintedSize {
     /// Sizes in which wine and other drinks are served, in millilitres.
-    static let known: Set<Int> = [
+    static let knownSizes: Set<Int> = [
         20, 40, 50, 60, 75, 80, 90, 100, 120, 125, 140, 150, 175, 180, 187, 200, 240, 250, 270, 300, 330, 350, 375, 400,
         500, 620, 700, 720, 750, 1000, 1500, 2000, 3000, 4500, 6000,
     ]
@@ -34,15 +34,16 @@ enum PrintedSize {
         if let size = fractions[text] ?? fractionOfLiter(text) { return size }
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == "," || $0 == ".") }
         guard !number.isEmpty else { return nil }
-        let rest = String(text.dropFirst(number.count))
-        if rest.isEmpty {
+        let textAfterNumber = String(text.dropFirst(number.count))
+        if textAfterNumber.isEmpty {
             guard number.hasPrefix("0,") || number.hasPrefix("0.") else { return nil }
             // `0,11` is a misread `0,1l`.
-            return thousandths(number).flatMap { known.contains($0) ? $0 : nil }
-                ?? (number.last == "1" ? thousandths(number.dropLast()).flatMap { known.contains($0) ? $0 : nil } : nil)
+            return thousandths(number).flatMap { knownSizes.contains($0) ? $0 : nil }
+                ?? (number.last == "1"
+                    ? thousandths(number.dropLast()).flatMap { knownSizes.contains($0) ? $0 : nil } : nil)
         }
-        if let size = fractions[String(number) + rest] { return size }
-        return unit(rest, after: number).flatMap { size(String(number), unit: $0) }
+        if let size = fractions[String(number) + textAfterNumber] { return size }
+        return unit(textAfterNumber, after: number).flatMap { size(String(number), unit: $0) }
     }
 
     /// The size of a fraction and the unit of a litre in one word: `1/2l`, `½l`.
@@ -62,7 +63,7 @@ enum PrintedSize {
         if let size = fractions[number], unit == 10_000 { return size }
         guard let value = thousandths(number[...]) else { return nil }
         let size = value * unit / 10_000
-        return known.contains(size) ? size : nil
+        return knownSizes.contains(size) ? size : nil
     }
 
     /// The usual serving of a size in millilitres.

@@ -37,7 +37,8 @@ enum TokenJoining {
         return joined
     }
 
-    /// Whether the last token is after a number, as `cl` in `16 cl`, so that the next number is not its own.
+    /// Whether the last token is a unit after its number, as `cl` in `16 cl`. The next number then does not belong to
+    /// this unit.
     private static func endsWithUnit(_ tokens: [ListToken]) -> Bool {
         guard let number = tokens.dropLast().last, let unit = tokens.last else { return false }
         return number.isPrice && isClose(number, unit)

@@ -20,7 +20,8 @@ from .sheets import Sheet
 from .strips import Strip
 from .words import KINDS
 
-# For each kind, the share on whole sheets, and the share of these that are PDFs with text. Other kinds are on strips.
+# For each kind, the share of papers on whole sheets, and the share of these sheets that are PDFs with text. Papers of other
+# kinds are strips.
 SHEETS = {"invoice": 1.0, "order": 1.0, "hotel": 0.7, "ticket": 0.5}
 PDFS = {"invoice": 0.35, "order": 1.0, "hotel": 0.2, "ticket": 0.5}
 

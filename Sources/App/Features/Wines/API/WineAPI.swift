@@ -84,7 +84,9 @@ struct WineAPI: Sendable {
         let distinct = queries
         let wines = try await catalogues.load(request.household, texts: distinct)
         let matches = try await slowWork.run {
-            distinct.map { text in wines.match(text: text, limit: 1).first { $0.confidence >= WineMatch.shown } }
+            distinct.map { text in
+                wines.match(text: text, limit: 1).first { $0.confidence >= WineMatch.matchConfidence }
+            }
         }
         let stored = try await StoredWine.load(matches.compactMap { $0?.id }, request.household, database)
         var json = JSONWriter(capacity: 4096)

@@ -100,7 +100,7 @@ enum WineJSON {
             guard let rank = entry.rank else { return json.null() }
             json.object { json in
                 json.member("share", decimal: DecimalText.plain(Int64(rank.share), decimals: 3))
-                json.member("compared", rank.compared)
+                json.member("compared", rank.comparedCount)
                 json.member("isBest", rank.isBest)
             }
         }

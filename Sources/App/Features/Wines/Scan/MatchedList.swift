@@ -19,7 +19,7 @@ struct MatchedList: Sendable {
         var rank: BestValue.Rank?
 
         /// Whether the match is certain enough to be shown without a question mark.
-        var isSure: Bool { confidence >= WineMatch.sure }
+        var isSure: Bool { confidence >= WineMatch.certainConfidence }
         /// The vintage in the catalogue, if the list shows a different one.
         var otherVintage: Int? {
             guard let printed = printed.vintage, let vintage = wine?.vintage, printed != vintage else { return nil }
@@ -89,7 +89,7 @@ struct MatchedList: Sendable {
     ) {
         let entries = zip(list.entries, found).enumerated().map { number, pair in
             let candidates = pair.1.compactMap { found in stored[found.id].map { ($0, found) } }
-            let best = candidates.first.flatMap { $0.1.confidence >= WineMatch.shown ? $0 : nil }
+            let best = candidates.first.flatMap { $0.1.confidence >= WineMatch.matchConfidence ? $0 : nil }
             return Entry(
                 number: number, printed: pair.0, wine: best?.0, confidence: best?.1.confidence ?? 0, kind: best?.1.kind,
                 candidates: candidates.map { ($0.0, $0.1.confidence) })

@@ -30,7 +30,7 @@ struct ScanEntryRow: PageModel {
         entry.rank.map { rank in
             words[
                 rank.isBest ? "server.wine.value-best" : "server.wine.value",
-                ["share": .number(String(rank.share / 10)), "count": .number(String(rank.compared))]]
+                ["share": .number(String(rank.share / 10)), "count": .number(String(rank.comparedCount))]]
         }
     }
 
