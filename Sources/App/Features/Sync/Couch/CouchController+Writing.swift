@@ -27,10 +27,7 @@ extension CouchController {
         }
         let isEdit = body.others["new_edits"]?.bool ?? true
         var json = JSONWriter()
-        var outcomes: [Int: DocumentOutcome] = [:]
-        for index in try await order(of: documents, request.household) {
-            outcomes[index] = try await store(documents[index], isEdit: isEdit, request.member)
-        }
+        var outcomes = try await storeInOrder(documents, isEdit: isEdit, request.member)
         if isEdit {
             // A document may have changed one that was stored before it: an image changes its receipt.
             for (index, outcome) in outcomes {
@@ -70,6 +67,24 @@ extension CouchController {
                 }
             }
         }
+    }
+
+    /// Stores the documents, each in a transaction. On an error, discards the attachments of those that were not stored.
+    private func storeInOrder(
+        _ documents: [CouchDocumentParser.Parsed], isEdit: Bool, _ member: Member
+    ) async throws -> [Int: DocumentOutcome] {
+        var outcomes: [Int: DocumentOutcome] = [:]
+        var waiting = Set(documents.indices)
+        do {
+            for index in try await order(of: documents, member.household) {
+                waiting.remove(index)
+                outcomes[index] = try await store(documents[index], isEdit: isEdit, member)
+            }
+        } catch {
+            for index in waiting { await makeParser(member).discard(documents[index].attachments) }
+            throw error
+        }
+        return outcomes
     }
 
     private func store(
