@@ -104,6 +104,32 @@ import Testing
         }
     }
 
+    @Test(.database) func `a batch of edits creates a deleted category again and edits its subcategory`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let (couch, scene) = (try await CouchClient(harness, anna), SyncScene(harness, anna))
+            let (parent, child) = (SyncScene.key(.category), SyncScene.key(.category))
+            try await scene.edit(parent) { $0 = ["type": "category", "name": "Luxus"] }
+            let base = try #require(try await scene.winner(parent))
+            try await scene.replicate(parent, "\(base.generation + 1)-dddd", after: [base], deleted: true)
+            let name = JSONValue.string(parent.description)
+            try await scene.edit(child) { $0 = ["type": "category", "name": "Kaviar", "parent": name] }
+            #expect(try await scene.body(child)?["parent"]?.string == nil)
+            let revision = JSONValue.string(try #require(try await scene.winner(child)).description)
+            let documents: [JSONValue] = [
+                ["_id": .string(child.description), "_rev": revision, "type": "category", "name": "Kaviar rot"],
+                ["_id": name, "type": "category", "name": "Feinkost"],
+            ]
+            let answer = try await couch.post("/_bulk_docs", ["docs": .array(documents)])
+            let outcomes = try answer.json.array ?? []
+            #expect(outcomes.count == 2 && outcomes.allSatisfy { $0["ok"] == true }, "\(answer.text)")
+            let stored = try await couch.get("/\(child)").json
+            #expect(stored["name"] == "Kaviar rot" && stored["parent"] == name, "\(stored)")
+            // The answer names the revision with the restored reference.
+            #expect(outcomes.first?["rev"] == stored["_rev"], "\(answer.text)")
+        }
+    }
+
     @Test(.database, arguments: ["0000", "ffff"])
     func `a category that was removed during a merge is stored again, whichever revision won`(hash: String)
         async throws
