@@ -2,6 +2,14 @@ import Domain
 import JSON
 import Postgres
 
+extension DocumentFault {
+    /// The fault of a document whose values PostgreSQL refused; nil for other errors.
+    init?(refused error: PostgresError) {
+        guard error.sqlState.isClass("22") || error.sqlState.isClass("23") else { return nil }
+        self.init("the document violates a constraint: \(error.constraint ?? "a value is out of range")")
+    }
+}
+
 /// Stores documents from sync clients.
 struct SyncEdits: Sendable {
     let database: Database
@@ -20,8 +28,9 @@ struct SyncEdits: Sendable {
             return try await database.write(member.household, by: member.person) { changes in
                 try await store(incoming, member, changes, restores: restores)
             }
-        } catch let error as PostgresError where error.sqlState.isClass("23") || error.sqlState.isClass("22") {
-            throw DocumentFault("the document violates a constraint: \(error.constraint ?? "a value is out of range")")
+        } catch let error as PostgresError {
+            if let fault = DocumentFault(refused: error) { throw fault }
+            throw error
         }
     }
 
