@@ -54,6 +54,23 @@ struct Child {
         deadline = monotonicMilliseconds() + Self.answerTimeout(cpuSeconds: job.deadline)
     }
 
+    /// Whether a process can be confined on this machine. Tries it with a process that reads nothing.
+    ///
+    /// `ChildStatus.notConfined` alone does not show this: a child that a malicious file controls could end with it.
+    static func canBeConfined(serverSocket: Int32) -> Bool {
+        let supervisor = getpid()
+        let process = fork()
+        if process == 0 {
+            let isConfined = confine(seconds: Limits.cpuSeconds, supervisor: supervisor, keeping: serverSocket)
+            _exit(isConfined ? 0 : ChildStatus.notConfined)
+        }
+        // Too many processes or too little memory, which may end.
+        guard process > 0 else { return true }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        return linux_exited(status) == 0 || linux_exit_status(status) != ChildStatus.notConfined
+    }
+
     /// Restarts the time limit after an answer of the child or a request of the server.
     mutating func restartClock() {
         deadline = monotonicMilliseconds() + Self.answerTimeout(cpuSeconds: job.deadline)
@@ -62,9 +79,18 @@ struct Child {
     /// Kills the child and its PDF programs.
     func kill() { Glibc.kill(-process, SIGKILL) }
 
-    /// Waits for the end of the child. Returns the reason of a failure, and the CPU time of the child and its PDF
-    /// programs in milliseconds.
-    func collect(isTimedOut: Bool) -> (failure: ReadingFailureReason?, cpuMilliseconds: Int) {
+    /// How a child ended.
+    struct Ending {
+        /// The reason of a failure; nil if the child succeeded.
+        let failure: ReadingFailureReason?
+        /// The CPU time of the child and its PDF programs.
+        let cpuMilliseconds: Int
+        /// Whether the child ended with `ChildStatus.notConfined`.
+        let isNotConfined: Bool
+    }
+
+    /// Waits for the end of the child.
+    func collect(isTimedOut: Bool) -> Ending {
         var status: Int32 = 0
         var usage = rusage()
         // After closing its socket, the child should end by itself. A child that a malicious file controls may not.
@@ -85,7 +111,11 @@ struct Child {
         let cpu =
             (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000
             + Int(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1000
-        return (isTimedOut ? .timeout : reason(status: status, peakKilobytes: usage.ru_maxrss), cpu)
+        return Ending(
+            failure: isTimedOut ? .timeout : reason(status: status, peakKilobytes: usage.ru_maxrss),
+            cpuMilliseconds: cpu,
+            isNotConfined: !isTimedOut && linux_exited(status) != 0
+                && linux_exit_status(status) == ChildStatus.notConfined)
     }
 
     /// The reason of a failure, from the exit status; nil if the child succeeded.

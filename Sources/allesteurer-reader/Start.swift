@@ -55,7 +55,7 @@ private func fail(_ message: String, status: Int32) -> Never {
     exit(status)
 }
 
-private func printError(_ message: String) {
+func printError(_ message: String) {
     _ = "allesteurer-reader: \(message)\n".withCString { write(2, $0, strlen($0)) }
 }
 

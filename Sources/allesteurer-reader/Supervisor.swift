@@ -15,7 +15,8 @@ struct Supervisor {
         self.reader = reader
     }
 
-    /// Runs until the server closes its end (status 0), `poll` fails (1) or the server violates the protocol (3).
+    /// Runs until the server closes its end (status 0), `poll` fails or children cannot be confined (1), or the server
+    /// violates the protocol (3).
     mutating func run() -> Int32 {
         defer { child?.kill() }
         while true {
@@ -39,9 +40,10 @@ struct Supervisor {
         if ready < 0 { return errno == EINTR ? nil : 1 }
         if let child, monotonicMilliseconds() >= child.deadline {
             child.kill()
-            end(isTimedOut: true)
+            if let status = end(isTimedOut: true) { return status }
         } else if watched.count > 1, watched[1].revents != 0 {
-            exchangeWithChild(isReadable: watched[1].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0)
+            let isReadable = watched[1].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0
+            if let status = exchangeWithChild(isReadable: isReadable) { return status }
         }
         if watched[0].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
             if watched[0].events & Int16(POLLIN) == 0, watched[0].revents & Int16(POLLHUP | POLLERR) != 0 { return 0 }
@@ -86,8 +88,10 @@ struct Supervisor {
     }
 
     /// Sends pending bytes to the child and passes its answers to the server.
-    private mutating func exchangeWithChild(isReadable: Bool) {
-        guard var child else { return }
+    ///
+    /// - Returns: an exit status if children cannot be confined.
+    private mutating func exchangeWithChild(isReadable: Bool) -> Int32? {
+        guard var child else { return nil }
         child.outgoing.flush(to: child.socket)
         var isOver = false
         if isReadable, let bytes = readSome(child.socket) {
@@ -106,21 +110,28 @@ struct Supervisor {
             }
         }
         self.child = child
-        if isOver { end(isTimedOut: false) }
+        return isOver ? end(isTimedOut: false) : nil
     }
 
     /// Waits for the child and reports to the server how it ended.
-    private mutating func end(isTimedOut: Bool) {
-        guard let child else { return }
+    ///
+    /// - Returns: an exit status if children cannot be confined. The server then does not count the job as failed.
+    private mutating func end(isTimedOut: Bool) -> Int32? {
+        guard let child else { return nil }
         self.child = nil
         close(child.socket)
-        let (outcome, cpu) = child.collect(isTimedOut: isTimedOut)
+        let ending = child.collect(isTimedOut: isTimedOut)
+        if ending.isNotConfined, !Child.canBeConfined(serverSocket: serverSocket) {
+            printError("cannot confine a process: its limits, Landlock rules or system call filter were refused")
+            return 1
+        }
         let answer: ReaderAnswer =
-            if let outcome {
-                .failed(id: child.job.id, outcome, cpuMilliseconds: cpu)
+            if let failure = ending.failure {
+                .failed(id: child.job.id, failure, cpuMilliseconds: ending.cpuMilliseconds)
             } else {
-                .finished(id: child.job.id, cpuMilliseconds: cpu)
+                .finished(id: child.job.id, cpuMilliseconds: ending.cpuMilliseconds)
             }
         toServer.append(answer.frames.joined())
+        return nil
     }
 }

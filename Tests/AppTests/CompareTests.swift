@@ -399,4 +399,25 @@ import Testing
             #expect(try members() == [products[1], products[2]])
         }
     }
+
+    /// A client may choose the same UUID for documents of two types.
+    @Test(.database, arguments: [true, false])
+    func `a group is saved although a category has the same identifier`(categoryFirst: Bool) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = SyncScene(harness, anna)
+            let group = SyncScene.key(.comparisonGroup)
+            func addCategory() async throws {
+                try await scene.edit(DocumentKey(.category, group.id)) { $0 = ["type": "category", "name": "Käse"] }
+            }
+            if categoryFirst { try await addCategory() }
+            try await scene.edit(group) { $0 = ["type": "comparison_group", "name": "Milch", "base_unit": "l"] }
+            if !categoryFirst { try await addCategory() }
+            let saved = try await anna.post(
+                "/compare/groups/\(group.id)",
+                ["action": "save", "revision": "1", "name": "Vollmilch", "unit": "l"])
+            #expect(saved.status == .seeOther, "\(saved.text)")
+            #expect(try await scene.body(group)?["name"] == "Vollmilch")
+        }
+    }
 }

@@ -65,6 +65,24 @@ import Testing
         }
     }
 
+    @Test(.database) func `a household can have a limited number of open invitations`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let caller = try await harness.caller(anna)
+            for _ in 0..<Invitations.mostOpen {
+                _ = try await Invitations(database: harness.database).invite(
+                    into: anna.household, by: anna.person, role: .member)
+            }
+            let refused = try await anna.post("/settings/invitations", ["role": "viewer"])
+            #expect(refused.status == .unprocessableContent && refused.text.contains("höchstens 50 offene Einladungen"))
+            let problem = try await caller.post("/api/v1/invitations", "{}")
+            #expect(problem.status == .conflict && problem.text.contains("There are 50 open invitations already."))
+            // Used and expired invitations do not count.
+            try harness.owner().query("UPDATE invitation SET expires_at = now() WHERE household_id = \(anna.household)")
+            #expect(try await anna.post("/settings/invitations", ["role": "viewer"]).status == .ok)
+        }
+    }
+
     @Test(.database) func `an invitation that works only on this computer says so and has no QR code`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

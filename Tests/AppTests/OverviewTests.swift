@@ -39,6 +39,30 @@ import Testing
         }
     }
 
+    @Test(.database) func `a household without receipts sees its expenses of the month first, and both ways to start`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let empty = try await anna.get("/").text
+            #expect(empty.contains("Los geht’s mit einem Beleg oder einer Ausgabe"))
+            #expect(empty.contains("href=\"/receipts/new\"") && empty.contains("href=\"/expenses/new\""))
+            #expect(!empty.contains("id=\"month-expenses\""))
+            let added = try await anna.post("/expenses", ["amount": "12,50", "what": "Kino"])
+            try #require(added.status == .seeOther, "\(added.text)")
+            let page = try await anna.get("/").text
+            let expenses = page.section("month-expenses")
+            #expect(expenses.contains("12,50 €") && expenses.contains("href=\"/expenses/new\""))
+            #expect(!page.contains("Los geht’s") && page.contains("Auch Belege fotografieren"))
+            let first = try #require(page.range(of: "id=\"month-expenses\""))
+            let second = try #require(page.range(of: "Auch Belege fotografieren"))
+            #expect(first.upperBound < second.lowerBound)
+            // With a receipt, the page is the usual one.
+            try await anna.importTable([("Milch", "1,00", day(1))])
+            #expect(try await !anna.get("/").text.contains("month-expenses"))
+        }
+    }
+
     @Test(.database, arguments: [("6,99", "3,49"), ("3,49", "6,99")])
     func `two prices of one receipt are not a price change`(first: String, second: String) async throws {
         try await AppHarness.run { harness in

@@ -17,23 +17,50 @@ import Testing
         var testDescription: String { path }
     }
 
-    @Test(
-        .database,
-        arguments: [
-            Upload(
-                path: "/import", table: "import_file",
-                text: "Name;Price;Category;Shop;Datum\nMilch;1,00;;SPAR;2026-10-01\n", most: ImportFiles.mostWaiting),
-            Upload(
-                path: "/wine-import", table: "wine_table", text: WineCatalogueTests.table,
-                most: WineTables.mostWaiting),
-            Upload(
-                path: "/bank-files", table: "bank_import",
-                text: """
-                    Buchungstag;Valuta;Auftraggeber/Empfänger;Buchungstext;Verwendungszweck;Betrag;Währung
-                    02.11.2026;02.11.2026;Netflix;Lastschrift;Abo;-12,99;EUR
-                    """,
-                most: BankImports.mostWaiting),
-        ])
+    private static let uploads = [
+        Upload(
+            path: "/import", table: "import_file",
+            text: "Name;Price;Category;Shop;Datum\nMilch;1,00;;SPAR;2026-10-01\n", most: ImportFiles.mostWaiting),
+        Upload(
+            path: "/wine-import", table: "wine_table", text: WineCatalogueTests.table, most: WineTables.mostWaiting),
+        Upload(
+            path: "/bank-files", table: "bank_import",
+            text: """
+                Buchungstag;Valuta;Auftraggeber/Empfänger;Buchungstext;Verwendungszweck;Betrag;Währung
+                02.11.2026;02.11.2026;Netflix;Lastschrift;Abo;-12,99;EUR
+                """,
+            most: BankImports.mostWaiting),
+    ]
+
+    /// Uploads the file with a browser of its own, so that uploads can be simultaneous.
+    private static func send(_ file: Upload, _ cookies: [String: String], _ harness: AppHarness) async throws -> Status
+    {
+        let browser = harness.browser()
+        browser.cookies = cookies
+        return try await browser.upload(
+            file.path, field: "file", fileName: "a.csv", type: "text/csv", Array(file.text.utf8)
+        ).status
+    }
+
+    @Test(.database, arguments: uploads)
+    func `simultaneous uploads do not exceed the number of waiting files`(file: Upload) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let (owner, locking, cookies) = (try harness.owner(), try harness.owner(), anna.cookies)
+            for _ in 0..<file.most { #expect(try await Self.send(file, cookies, harness) == .seeOther) }
+            try locking.query("BEGIN")
+            try locking.query("SELECT 1 FROM household WHERE id = \(anna.household) FOR UPDATE")
+            async let first = Self.send(file, cookies, harness)
+            async let second = Self.send(file, cookies, harness)
+            try await owner.waitForBlockedStatement(count: 2)
+            try locking.query("COMMIT")
+            let statuses = [try await first, try await second]
+            #expect(statuses == [.seeOther, .seeOther])
+            #expect(try owner.query("SELECT count(*) FROM \(file.table)").first(Int64.self) == file.most)
+        }
+    }
+
+    @Test(.database, arguments: uploads)
     func `a further file replaces the person's oldest file if too many are waiting`(file: Upload) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

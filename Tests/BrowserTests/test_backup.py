@@ -202,6 +202,22 @@ def test_a_file_that_is_not_a_complete_backup_is_refused(source, installation, d
     assert not pathlib.Path("/tmp/escaped").exists()
 
 
+def test_a_backup_and_its_folder_are_on_disk_when_the_command_ends(installation):
+    """After a power failure, a file whose folder was not written has no name."""
+    tools = installation.folder / "tools"
+    tools.mkdir()
+    log = tools / "calls"
+    for name in ("sync", "mv"):
+        tool = tools / name
+        tool.write_text(f'#!/bin/sh\necho "{name} $1" >>"{log}"\nexec "{shutil.which(name)}" "$@"\n')
+        tool.chmod(0o755)
+    status, output = installation.call("bin/backup", "durable.dump", PATH=f"{tools}:{os.environ['PATH']}")
+    assert status == 0, output
+    calls = log.read_text().splitlines()[-3:]
+    file = installation.folder / "durable.dump"
+    assert calls == [f"sync {file}.part", f"mv {file}.part", f"sync {file.parent}"]
+
+
 def test_a_backup_that_is_too_large_when_unpacked_is_refused(source, installation, tmp_path):
     file = dump(source.database, tmp_path / "large.dump")
     status, output = installation.restore(file, ALLESTEURER_BACKUP_LIMIT="1000000")

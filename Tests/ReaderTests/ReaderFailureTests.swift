@@ -79,6 +79,14 @@ import Testing
         #expect(try reader.read(Self.good).document?.pages.count == 1)
     }
 
+    /// The server treats the exit status 1 as a reader that cannot run. The child cannot raise the limit of CPU time, so
+    /// its confinement fails.
+    @Test func `ends with status 1 if children cannot be confined`() throws {
+        let reader = try ReaderProcess(cpuSeconds: 200)
+        #expect(throws: ReaderProcess.Gone.self) { try reader.read(Self.good) }
+        #expect(reader.end() == 1)
+    }
+
     @Test func `leaks no descriptor over many jobs`() throws {
         let reader = try ReaderProcess()
         _ = try reader.read(Self.good)

@@ -31,7 +31,8 @@ final class ReaderProcess {
     /// - Parameters:
     ///   - ignored: A signal that the reader ignores, as it does if the server ignores it.
     ///   - secondEngine: The folder of the second engine; nil for `var/second-engine`, if that folder exists.
-    init(ignoring ignored: Int32? = nil, secondEngine: String? = nil) throws {
+    ///   - cpuSeconds: A limit of CPU time that the reader cannot raise.
+    init(ignoring ignored: Int32? = nil, secondEngine: String? = nil, cpuSeconds: Int? = nil) throws {
         if let ignored { signal(ignored, SIG_IGN) }
         defer { if let ignored { signal(ignored, SIG_DFL) } }
         var ends: [Int32] = [-1, -1]
@@ -45,14 +46,19 @@ final class ReaderProcess {
         posix_spawn_file_actions_adddup2(&actions, ends[1], 200)
         posix_spawn_file_actions_adddup2(&actions, 200, 3)
         posix_spawn_file_actions_addclose(&actions, 200)
-        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("allesteurer-reader"), nil]
+        var (program, words) = (Self.path, ["allesteurer-reader"])
+        if let cpuSeconds {
+            (program, words) = ("/bin/sh", ["sh", "-c", "ulimit -t \(cpuSeconds); exec \"$0\"", Self.path])
+        }
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
+        arguments.append(nil)
         var settings = ["OMP_THREAD_LIMIT=1", "SWIFT_BACKTRACE=enable=no", "PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8"]
         if let folder = secondEngine ?? Self.secondEngine { settings.append("ALLESTEURER_SECOND_ENGINE=\(folder)") }
         var environment: [UnsafeMutablePointer<CChar>?] = settings.map { strdup($0) }
         environment.append(nil)
         defer { for text in arguments + environment { free(text) } }
         var process: pid_t = 0
-        guard posix_spawn(&process, Self.path, &actions, nil, &arguments, &environment) == 0 else { throw Gone() }
+        guard posix_spawn(&process, program, &actions, nil, &arguments, &environment) == 0 else { throw Gone() }
         identifier = process
         socket = ends[0]
     }
@@ -60,12 +66,15 @@ final class ReaderProcess {
     deinit { end() }
 
     /// Closes the socket and waits until the reader has ended.
-    func end() {
-        guard !isEnded else { return }
+    ///
+    /// - Returns: its exit status; nil if it was called before, or if a signal ended the reader.
+    @discardableResult func end() -> Int32? {
+        guard !isEnded else { return nil }
         isEnded = true
         close(socket)
         var status: Int32 = 0
         waitpid(identifier, &status, 0)
+        return linux_exited(status) == 0 ? nil : linux_exit_status(status)
     }
 
     /// The folder of the test program, where the package manager puts all executables.

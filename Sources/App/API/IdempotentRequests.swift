@@ -11,11 +11,16 @@ import Postgres
 /// Responses are kept for a day. The response to a refused request is not kept: the request changed nothing, and may
 /// run again. Files, streams and responses with the mark `unkept` are not kept either, because the requests that get
 /// them change nothing. If a response is larger than `maximumBodyBytes`, only the hashes of the request are kept, and a
-/// repeated request is refused.
+/// repeated request is refused. The same applies to the oldest responses of a household that has more than
+/// `mostResponses` or `mostBytes`.
 struct IdempotentRequests: Sendable {
     let database: Database
     /// The time between renewals of the lease of a running request. Two in a row can fail without losing the lease.
     var renewalInterval = Duration.seconds(15)
+    /// The largest number of responses that are kept for a household.
+    var mostResponses: Int64 = 5_000
+    /// The largest size of all response bodies that are kept for a household, in bytes.
+    var mostBytes: Int64 = 32 << 20
 
     /// The hours for which responses are kept.
     static let keptHours: Int64 = 24
@@ -82,7 +87,7 @@ struct IdempotentRequests: Sendable {
         let targetHash: [UInt8]
         let bodyHash: [UInt8]
         let headers: [String]
-        /// The body; nil if it was too large to keep.
+        /// The body; nil if it was not kept.
         let bytes: [UInt8]?
     }
 
@@ -148,7 +153,8 @@ struct IdempotentRequests: Sendable {
         }
         guard let bytes = kept.bytes else {
             throw APIProblem(
-                .conflict, .conflict, "The request was already executed, but its answer was too large to keep.")
+                .conflict, .conflict,
+                "The request was already executed, but its answer was too large to keep, or too many answers followed.")
         }
         var response = Response(Status(Int(kept.status)), body: bytes.isEmpty ? .none : .bytes(bytes))
         for pair in stride(from: 0, to: kept.headers.count - 1, by: 2) {
@@ -174,14 +180,39 @@ struct IdempotentRequests: Sendable {
         for name in [HeaderName.contentType, .location, .etag] {
             if let value = response.headers[name] { headers += [name.name, value] }
         }
-        _ = try await database.store(
+        try await database.store(
             claim.household,
-            """
-            UPDATE idempotent_request SET status = \(Int32(response.status.code)), body_hash = \(digest),
-                headers = \(headers), answer = \(bytes)
-            WHERE household_id = \(claim.household) AND client_id = \(claim.client) AND key_hash = \(claim.keyHash)
-                AND attempt_id = \(claim.attempt)
-            """)
+            batch: [
+                """
+                UPDATE idempotent_request SET status = \(Int32(response.status.code)), body_hash = \(digest),
+                    headers = \(headers), answer = \(bytes)
+                WHERE household_id = \(claim.household) AND client_id = \(claim.client) AND key_hash = \(claim.keyHash)
+                    AND attempt_id = \(claim.attempt)
+                """,
+                removingOldBodies(claim.household),
+            ])
+    }
+
+    /// A statement that removes the bodies of the oldest responses beyond the limits. Their hashes stay.
+    ///
+    /// It skips rows that a simultaneous request is changing. Reads a limited number of rows, because the bodies of older
+    /// ones were removed when later responses were stored.
+    private func removingOldBodies(_ household: HouseholdID) -> SQL {
+        """
+        UPDATE idempotent_request i SET answer = NULL FROM (
+            SELECT o.client_id, o.key_hash FROM idempotent_request o
+            JOIN (
+                SELECT client_id, key_hash, row_number() OVER newest AS place, sum(length(answer)) OVER newest AS bytes
+                FROM (
+                    SELECT client_id, key_hash, started_at, answer FROM idempotent_request
+                    WHERE household_id = \(household) ORDER BY started_at DESC LIMIT \(mostResponses + 100)) recent
+                WINDOW newest AS (ORDER BY started_at DESC, client_id, key_hash ROWS UNBOUNDED PRECEDING)) n
+                ON n.client_id = o.client_id AND n.key_hash = o.key_hash
+            WHERE o.household_id = \(household) AND o.answer IS NOT NULL
+                AND (n.place > \(mostResponses) OR n.bytes > \(mostBytes))
+            FOR UPDATE OF o SKIP LOCKED) old
+        WHERE i.household_id = \(household) AND i.client_id = old.client_id AND i.key_hash = old.key_hash
+        """
     }
 
     /// Deletes the claim, so that the request can be repeated.

@@ -16,9 +16,10 @@ extension RequestHead {
 }
 
 extension PeerAddress {
-    /// Parses an IPv4 or IPv6 address without a port; IPv6 with or without brackets.
+    /// Parses an IPv4 or IPv6 address; IPv6 with or without brackets. Ignores a port after an IPv4 address or after
+    /// brackets, because some proxies append one.
     init?(forwarded text: String) {
-        let text = text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
+        guard let text = Self.withoutPort(text) else { return nil }
         var four = in_addr()
         if inet_pton(AF_INET, text, &four) == 1 {
             self.init(ipv4: UInt32(bigEndian: four.s_addr), port: 0)
@@ -30,5 +31,25 @@ extension PeerAddress {
             ($0.load(as: UInt64.self), $0.load(fromByteOffset: 8, as: UInt64.self))
         }
         self.init(high: UInt64(bigEndian: high), low: UInt64(bigEndian: low), port: 0)
+    }
+
+    /// Returns the address without brackets and port; nil if the port is not a number of 16 bits.
+    private static func withoutPort(_ text: String) -> String? {
+        let end: String.Index
+        let address: Substring
+        if text.hasPrefix("[") {
+            guard let bracket = text.firstIndex(of: "]") else { return nil }
+            address = text[..<bracket].dropFirst()
+            end = text.index(after: bracket)
+        } else {
+            // More than one colon is an IPv6 address without a port.
+            let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+            address = parts.count == 2 ? parts[0] : text[...]
+            end = address.endIndex
+        }
+        guard end != text.endIndex else { return String(address) }
+        let port = text[end...]
+        guard port.first == ":", UInt16(port.dropFirst()) != nil else { return nil }
+        return String(address)
     }
 }

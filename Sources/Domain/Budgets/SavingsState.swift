@@ -23,6 +23,8 @@ package struct SavingsState: Hashable, Sendable {
     /// The amount that is not yet saved.
     package var left: Int64 { max(0, target - saved) }
     package var isReached: Bool { saved >= target }
+    /// The amount by which withdrawals exceed deposits; 0 if they do not.
+    package var overdrawn: Int64 { max(0, -saved) }
     /// Whether at least the planned amount is saved.
     package var isOnCourse: Bool { saved >= planned }
 

@@ -38,6 +38,31 @@ import Testing
         }
     }
 
+    @Test(.database, arguments: [(Int64(2), Int64(1_000)), (100, 20)])
+    func `the oldest answers of a household are forgotten when there are too many or too large ones`(
+        mostResponses: Int64, mostBytes: Int64
+    ) async throws {
+        try await AppHarness.run { harness in
+            let scene = SyncScene(harness, try await harness.signUp())
+            let requests = IdempotentRequests(
+                database: harness.database, mostResponses: mostResponses, mostBytes: mostBytes)
+            let client = APIClient(member: scene.member, scopes: [.write], key: nil)
+            let head = RequestHead(method: .post, target: "/api/v1/expenses")
+            func send(_ key: String) async throws -> Response {
+                try await requests.run(key, head, client, RequestBody([])) { _ in .text("10 letters") }
+            }
+            for key in ["eins", "zwei", "drei"] {
+                #expect(try await send(key).headers["Idempotency-Replayed"] == nil)
+            }
+            for key in ["zwei", "drei"] {
+                #expect(try await send(key).headers["Idempotency-Replayed"] == "true", "\(key)")
+            }
+            // The first request is still not executed again.
+            let problem = await #expect(throws: APIProblem.self) { _ = try await send("eins") }
+            #expect(problem?.type == .conflict)
+        }
+    }
+
     @Test(
         .database,
         arguments: [

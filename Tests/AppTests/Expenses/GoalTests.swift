@@ -104,6 +104,32 @@ import Testing
         }
     }
 
+    @Test(.database) func `a goal from which more was taken than put aside is shown as overdrawn, without a bar`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            _ = try await anna.post("/goals", ["name": "Urlaub", "amount": "1000", "until": "2099-01-01"])
+            let id = try #require(try owner.query("SELECT id FROM savings_goal").first(SavingsGoalID.self))
+            _ = try await anna.post("/goals/\(id)/deposits", ["amount": "60", "action": "put"])
+            _ = try await anna.post("/goals/\(id)/deposits", ["amount": "20", "action": "take"])
+            let pages = ["/goals/\(id)", "/budgets"]
+            for path in pages {
+                let page = try await anna.get(path).text
+                #expect(page.contains("budget-bar") && !page.contains("Überzogen"), "\(path)")
+            }
+            let deposit = try #require(
+                try owner.query("SELECT id FROM savings_deposit WHERE amount_minor > 0").first(SavingsDepositID.self))
+            _ = try await anna.post("/goals/\(id)/deposits/removal", ["deposit": "\(deposit)"])
+            for path in pages {
+                let page = try await anna.get(path).text
+                #expect(page.contains("Überzogen: Es wurden 20,00 € mehr entnommen als zurückgelegt."), "\(path)")
+                #expect(!page.contains("budget-bar"), "\(path)")
+            }
+        }
+    }
+
     @Test(.database, arguments: [("", "100", "name-error"), ("A", "0", "amount-error"), ("A", "x", "amount-error")])
     func `a goal needs a name and an amount`(name: String, amount: String, error: String) async throws {
         try await AppHarness.run { harness in

@@ -214,6 +214,33 @@ import Testing
         }
     }
 
+    @Test(.database) func `more than 99 refused files with the same name are all kept`() async throws {
+        try await scene { scene in
+            let refused = "\(scene.folder)/refused"
+            try FileManager.default.createDirectory(atPath: refused, withIntermediateDirectories: true)
+            let names = ["a.jpg"] + (2...99).map { "\($0)-a.jpg" }
+            for name in names { try Data(name.utf8).write(to: URL(fileURLWithPath: "\(refused)/\(name)")) }
+            try scene.put("a.jpg", Array("new".utf8))
+            try await scene.rounds()
+            for name in names {
+                #expect(try String(contentsOfFile: "\(refused)/\(name)", encoding: .utf8) == name)
+            }
+            #expect(try String(contentsOfFile: "\(refused)/100-a.jpg", encoding: .utf8) == "new")
+        }
+    }
+
+    @Test(.database) func `the text with the reason does not replace a refused file`() async throws {
+        try await scene { scene in
+            try scene.put("b.jpg.txt", Array("first".utf8))
+            try await scene.rounds()
+            try scene.put("b.jpg", Array("second".utf8))
+            try await scene.rounds()
+            let refused = "\(scene.folder)/refused"
+            #expect(try String(contentsOfFile: "\(refused)/b.jpg.txt", encoding: .utf8) == "first")
+            #expect(try String(contentsOfFile: "\(refused)/2-b.jpg", encoding: .utf8) == "second")
+        }
+    }
+
     @Test(.database) func `folders of unknown households and linked folders stay unchanged`() async throws {
         try await scene { scene in
             let unknownFolder = "\(scene.root)/\(HouseholdID.new())"

@@ -201,6 +201,31 @@ import Testing
         }
     }
 
+    /// Announces a file with a browser of its own, so that announcements can be simultaneous.
+    private static func begin(_ cookies: [String: String], _ harness: AppHarness) async throws -> Status {
+        let browser = harness.browser()
+        browser.cookies = cookies
+        return try await browser.post("/uploads", ["upload": "\(UploadID.new())", "name": "a", "size": "9"]).status
+    }
+
+    @Test(.database) func `simultaneous announcements do not exceed the number of unfinished uploads`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let (owner, locking, cookies) = (try harness.owner(), try harness.owner(), anna.cookies)
+            for _ in 1..<PartialUploads.mostUnfinished { #expect(try await Self.begin(cookies, harness) == .ok) }
+            try locking.query("BEGIN")
+            try locking.query("SELECT 1 FROM household WHERE id = \(anna.household) FOR UPDATE")
+            async let first = Self.begin(cookies, harness)
+            async let second = Self.begin(cookies, harness)
+            try await owner.waitForBlockedStatement(count: 2)
+            try locking.query("COMMIT")
+            let statuses = [try await first, try await second]
+            #expect(statuses.contains(.ok) && statuses.contains(.tooManyRequests), "\(statuses)")
+            let count = try owner.query("SELECT count(*) FROM upload").first(Int64.self)
+            #expect(count == PartialUploads.mostUnfinished)
+        }
+    }
+
     @Test(.database) func `the number of unfinished uploads is limited, and they expire`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -216,6 +216,39 @@ import Testing
         }
     }
 
+    @Test(.database) func `confirming all proven receipts can be undone for all of them at once`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            // More than one transaction confirms.
+            let proven = try (0..<12).map { _ in
+                try scene.receipt([("MILCH", 150)], head: .init(verdict: .proven))
+            }
+            let byHand = try scene.receipt([("BROT", 250)])
+            try await harness.confirm(byHand, by: anna)
+            _ = try await anna.post("/receipts/confirmations")
+            #expect(try scene.count("SELECT count(*) FROM receipt WHERE stage = 'confirmed'") == 13)
+            let page = try await anna.get("/receipts").text
+            let undo = try #require(
+                page.firstMatch(of: #/action="(\/receipts\/confirmations\/removal\?changes=\d+-\d+)"/#))
+            let path = String(undo.output.1)
+            // A receipt that was changed since stays confirmed.
+            try await harness.change(proven[0], #"{"total_minor": 160}"#, by: anna)
+            #expect(try await anna.post(path).location == "/receipts")
+            #expect(try await anna.get("/receipts").text.contains("Rückgängig gemacht."))
+            let confirmed = try scene.owner.query("SELECT id FROM receipt WHERE stage = 'confirmed'")
+                .decode(ReceiptID.self)
+            #expect(Set(confirmed) == [proven[0], byHand])
+            #expect(try scene.count("SELECT sum(amount_minor)::bigint FROM spending_month") == 410)
+            #expect(try await anna.get("/receipts").text.contains("Nachgerechnete bestätigen (11)"))
+            // Repeating it, and other paths, change nothing.
+            for other in [path, "/receipts/confirmations/removal", "/receipts/confirmations/removal?changes=9-1"] {
+                #expect(try await anna.post(other).location == "/receipts")
+            }
+            #expect(try scene.count("SELECT count(*) FROM receipt WHERE stage = 'confirmed'") == 2)
+        }
+    }
+
     @Test(.database, arguments: [("quantity", "4012345678901"), ("hidden_until", "31.02.2027")])
     func `invalid values are reported at their fields, and the input is kept`(
         field: String, value: String

@@ -104,6 +104,32 @@ import Testing
         }
     }
 
+    @Test(.database) func `a batch of edits creates a deleted category again and edits its subcategory`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let (couch, scene) = (try await CouchClient(harness, anna), SyncScene(harness, anna))
+            let (parent, child) = (SyncScene.key(.category), SyncScene.key(.category))
+            try await scene.edit(parent) { $0 = ["type": "category", "name": "Luxus"] }
+            let base = try #require(try await scene.winner(parent))
+            try await scene.replicate(parent, "\(base.generation + 1)-dddd", after: [base], deleted: true)
+            let name = JSONValue.string(parent.description)
+            try await scene.edit(child) { $0 = ["type": "category", "name": "Kaviar", "parent": name] }
+            #expect(try await scene.body(child)?["parent"]?.string == nil)
+            let revision = JSONValue.string(try #require(try await scene.winner(child)).description)
+            let documents: [JSONValue] = [
+                ["_id": name, "type": "category", "name": "Feinkost"],
+                ["_id": .string(child.description), "_rev": revision, "type": "category", "name": "Kaviar rot"],
+            ]
+            let answer = try await couch.post("/_bulk_docs", ["docs": .array(documents)])
+            let outcomes = try answer.json.array ?? []
+            #expect(outcomes.count == 2 && outcomes.allSatisfy { $0["ok"] == true }, "\(answer.text)")
+            let stored = try await couch.get("/\(child)").json
+            #expect(stored["name"] == "Kaviar rot" && stored["parent"] == name, "\(stored)")
+            // The answer names the revision with the restored reference.
+            #expect(outcomes.last?["rev"] == stored["_rev"], "\(answer.text)")
+        }
+    }
+
     @Test(.database, arguments: ["0000", "ffff"])
     func `a category that was removed during a merge is stored again, whichever revision won`(hash: String)
         async throws
@@ -217,6 +243,30 @@ import Testing
                 #expect(answer.text.contains(reason), "\(answer.text)")
             }
             #expect(try harness.owner().query("SELECT count(*) FROM blob").first(Int64.self) == 0)
+        }
+    }
+
+    @Test(.database) func `a batch whose order cannot be determined keeps no attachments`() async throws {
+        try await AppHarness.run { harness in
+            let couch = try await CouchClient(harness, try await harness.signUp())
+            let picture = HostilePictures.png(width: 100, height: 300, rest: Array(repeating: 7, count: 3_000))
+            let image: JSONValue = [
+                "_id": .string(SyncScene.key(.image).description), "type": "image",
+                "receipt": .string(SyncScene.key(.receipt).description),
+                "_attachments": [
+                    "bon.png": ["content_type": "image/png", "data": .string(Base64Bytes.encode(picture))]
+                ],
+            ]
+            // The order of deleted categories is read from the database.
+            let deleted = (0..<2).map { _ in
+                JSONValue.object(["_id": .string(SyncScene.key(.category).description), "_deleted": true])
+            }
+            let owner = try harness.owner()
+            try owner.query("ALTER TABLE category RENAME TO category_away")
+            let answer = try await couch.post("/_bulk_docs", ["docs": .array([image] + deleted)])
+            #expect(answer.status == .internalServerError, "\(answer.text)")
+            try owner.query("ALTER TABLE category_away RENAME TO category")
+            #expect(try owner.query("SELECT count(*) FROM blob").first(Int64.self) == 0)
         }
     }
 

@@ -61,6 +61,27 @@ import Testing
         }
     }
 
+    /// Conditions that refuse the name "Heumilch" with an error of class 22 or 23.
+    @Test(.database, arguments: ["1 / (length(name) - 8) <> 0", "name <> 'Heumilch'"])
+    func `a value that PostgreSQL refuses is not accepted, and the page says so`(condition: String) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = SyncScene(harness, anna)
+            let key = try await Self.merge(
+                .product, ["type": "product", "chain": "spar", "name": "Milch"], ["name": "Vollmilch"],
+                ["name": "Heumilch"], scene, scene)
+            try harness.owner().query(
+                SQL(uncheckedText: "ALTER TABLE product ADD CONSTRAINT refusing CHECK (\(condition))"))
+            let page = try await anna.get(Self.path)
+            let action = try #require(Self.actions(page).first)
+            let shown = try #require(page.attribute("value", after: "name=\"revision\""))
+            let answer = try await anna.post(action, ["revision": shown])
+            #expect(answer.status == .unprocessableContent, "\(answer.text)")
+            #expect(try await scene.body(key)?["name"] == "Vollmilch")
+            #expect(try await Self.actions(anna.get(Self.path)) == [action])
+        }
+    }
+
     @Test(.database, arguments: ["aaaa", "cccc"])
     func `a value is shown with the name of its author, whichever revision wins`(hash: String) async throws {
         try await AppHarness.run { harness in

@@ -30,15 +30,24 @@ struct Invitations: Sendable {
         return !rows.isEmpty
     }
 
+    /// The largest number of a household's invitations that can still be used.
+    static let mostOpen: Int32 = 50
+
     /// Creates a link for joining a household, valid for 7 days.
     ///
-    /// - Throws: `Refusal.forbidden` if the person is no longer an owner.
+    /// - Throws: `TooMany`; `Refusal.forbidden` if the person is no longer an owner.
     func invite(into household: HouseholdID, by person: PersonID, role: Member.Role) async throws -> NewInvitation {
         let token = Token.random()
         let id = InvitationID.new()
         // The transaction of the household waits until a removal of the owner is complete, and lets a repeated request
         // find the invitation of the first request.
         return try await database.write(household, by: person) { changes in
+            try await changes.requireRoom(
+                for: "open invitations", limit: Self.mostOpen,
+                count: """
+                    SELECT count(*) FROM invitation
+                    WHERE household_id = \(household) AND used_at IS NULL AND expires_at > now()
+                    """)
             let rows = try await changes.query(
                 """
                 INSERT INTO invitation (token_hash, id, household_id, role, created_by, expires_at)

@@ -51,8 +51,8 @@ struct GroupEdits: Sendable {
                 """,
                 """
                 SELECT body ->> 'name', body ->> 'base_unit' FROM change_log
-                WHERE household_id = \(changes.household) AND document_id = \(id) AND revision <= \(revision)
-                    AND NOT deleted
+                WHERE household_id = \(changes.household) AND document_id = \(id)
+                    AND document_type = 'comparison_group' AND revision <= \(revision) AND NOT deleted
                 ORDER BY revision DESC LIMIT 1
                 """,
             ])

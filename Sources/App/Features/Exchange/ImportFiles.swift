@@ -32,18 +32,16 @@ struct ImportFiles: Sendable {
         }
         let id = FileID.new()
         let household = member.household
-        try await database.store(
-            household,
-            batch: [
-                """
-                DELETE FROM import_file WHERE household_id = \(household) AND created_at < now() - interval '1 day'
-                """,
-                WaitingFiles.makeRoom(in: "import_file", most: Self.mostWaiting, for: member),
+        try await database.write(household, by: member.person) { changes in
+            try await changes.query(
+                "DELETE FROM import_file WHERE household_id = \(household) AND created_at < now() - interval '1 day'")
+            try await WaitingFiles.makeRoom(in: "import_file", most: Self.mostWaiting, for: member, changes)
+            try await changes.query(
                 """
                 INSERT INTO import_file (household_id, id, person_id, name, content)
                 VALUES (\(household), \(id), \(member.person), \(name.cut(to: 200)), \(text))
-                """,
-            ])
+                """)
+        }
         return id
     }
 

@@ -2,23 +2,26 @@ import Postgres
 
 /// Limits the number of uploaded files that wait for a person's confirmation.
 enum WaitingFiles {
-    /// Returns a statement that deletes a person's oldest files, so that at most `most` wait after the next one is
-    /// stored.
+    /// Deletes a person's oldest files, so that at most `most` wait after the next one is stored. The transaction has
+    /// locked the household, so simultaneous uploads are counted one after another.
     ///
     /// - Parameters:
     ///   - table: a table with the columns `household_id`, `id`, `person_id` and `created_at`.
     ///   - condition: a condition on the rows that wait.
     ///   - kept: a condition on rows that count, but are not deleted. They must have the latest `created_at`.
     static func makeRoom(
-        in table: SQL, most: Int64, for member: Member, where condition: SQL = "true", keeping kept: SQL = "false"
-    ) -> SQL {
-        """
-        WITH gone AS (
-            DELETE FROM \(table) WHERE household_id = \(member.household) AND NOT (\(kept)) AND id = ANY(ARRAY(
-                SELECT id FROM \(table) WHERE household_id = \(member.household) AND person_id = \(member.person)
-                    AND \(condition) ORDER BY created_at DESC, id DESC OFFSET \(most - 1)))
-            RETURNING id)
-        INSERT INTO operation (household_id, id) SELECT \(member.household), id FROM gone ON CONFLICT DO NOTHING
-        """
+        in table: SQL, most: Int64, for member: Member, where condition: SQL = "true", keeping kept: SQL = "false",
+        _ changes: HouseholdTransaction
+    ) async throws {
+        let household = changes.household
+        try await changes.query(
+            """
+            WITH gone AS (
+                DELETE FROM \(table) WHERE household_id = \(household) AND NOT (\(kept)) AND id = ANY(ARRAY(
+                    SELECT id FROM \(table) WHERE household_id = \(household) AND person_id = \(member.person)
+                        AND \(condition) ORDER BY created_at DESC, id DESC OFFSET \(most - 1)))
+                RETURNING id)
+            INSERT INTO operation (household_id, id) SELECT \(household), id FROM gone ON CONFLICT DO NOTHING
+            """)
     }
 }

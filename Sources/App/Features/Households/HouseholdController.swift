@@ -79,7 +79,17 @@ struct HouseholdController: Sendable {
     private func invite(_ request: MemberRequest) async throws -> Response {
         let role = request.form["role"].map(Member.Role.init(rawValue:)) ?? .member
         guard let role, role != .owner else { throw Refusal.badRequest }
-        let newInvitation = try await invitations.invite(into: request.household, by: request.member.person, role: role)
+        let newInvitation: NewInvitation
+        do {
+            newInvitation = try await invitations.invite(
+                into: request.household, by: request.member.person, role: role)
+        } catch let full as TooMany {
+            let words = page.texts[request.language]
+            let text = words["server.invite.too-many-text", ["count": .number(String(full.limit))]]
+            return try await response(
+                request, problem: Problem(title: words["server.invite.too-many"], text: text),
+                status: .unprocessableContent)
+        }
         let address = address(for: request)
         return try await response(
             request,

@@ -27,16 +27,26 @@ struct RefusedFiles: Sendable {
         let refusedFolder = "\(folder)/\(Self.subfolder)"
         let failure = mkdir(refusedFolder, 0o770) == 0 ? 0 : errno
         guard WatchedFile.kind(refusedFolder) == S_IFDIR else { throw SystemError("mkdir", code: failure) }
-        var target = "\(refusedFolder)/\(name)"
-        for number in 2...99 where WatchedFile.status(target) != nil { target = "\(refusedFolder)/\(number)-\(name)" }
+        let target = Self.freePath(for: name, in: refusedFolder)
         let code = operations.move("\(folder)/\(name)", target)
         guard code == 0 else { throw SystemError("rename", code: code) }
-        let descriptor = open("\(target).txt", O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o660)
+        let descriptor = open("\(target).txt", O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o660)
         if descriptor >= 0 {
             let text = Array("\(sentence)\n".utf8)
             _ = text.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
             close(descriptor)
         }
         log.event(.warning, "watched folder", [("household", owner.household.description), ("refused", "1")])
+    }
+
+    /// Returns a path such that neither it nor the path of its text file exists.
+    private static func freePath(for name: String, in folder: String) -> String {
+        var target = "\(folder)/\(name)"
+        var number = 1
+        while WatchedFile.status(target) != nil || WatchedFile.status("\(target).txt") != nil {
+            number += 1
+            target = "\(folder)/\(number)-\(name)"
+        }
+        return target
     }
 }

@@ -44,7 +44,12 @@ struct OverviewController: Sendable {
             spending: Self.spending(result, days), trend: OverviewPage.Trend(result.spending, result.currency, days),
             risen: moves.filter { $0.change.permille > 0 }, fallen: moves.filter { $0.change.permille < 0 },
             inflation: OverviewPage.Inflation(matched: result.matched, currency: result.currency, days: days),
-            newNames: WaitingCount(names: result.names))
+            newNames: WaitingCount(names: result.names),
+            expenses: result.expenses.map {
+                OverviewPage.Expenses(
+                    month: words["server.month.\(today.month.number)"], sums: $0, currency: result.currency,
+                    language: request.language)
+            })
         return page.response(model, for: request)
     }
 

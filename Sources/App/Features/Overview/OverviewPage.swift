@@ -12,6 +12,8 @@ struct OverviewPage: PageModel {
     let fallen: [Move]
     let inflation: Inflation
     let newNames: WaitingCount?
+    /// The expenses of a household without receipts.
+    let expenses: Expenses?
 
     static let fields = Fields<Self> { f in
         f.flag("isEmpty") { $0.isEmpty }
@@ -25,6 +27,25 @@ struct OverviewPage: PageModel {
         f.list("fallen") { $0.fallen }
         f.model("inflation") { $0.inflation }
         f.optional("newNames") { $0.newNames }
+        f.optional("expenses") { $0.expenses }
+    }
+
+    /// The expenses of the current month.
+    struct Expenses: PageModel {
+        let month: String
+        let sums: OverviewQueries.MonthExpenses
+        let currency: Currency
+        let language: Language
+
+        private func money(_ minorUnits: Int64) -> String {
+            Money(minorUnits: minorUnits, currency: currency).formatted(language)
+        }
+
+        static let fields = Fields<Self> { f in
+            f.text("month") { $0.month }
+            f.text("spent") { $0.money($0.sums.spent) }
+            f.optionalText("income") { $0.sums.income == 0 ? nil : $0.money($0.sums.income) }
+        }
     }
 
     /// The receipts that wait for confirmation, and their total.

@@ -1,7 +1,8 @@
 import Domain
 import Postgres
 
-/// The queries of the overview: one round trip, and a second one when the current month is empty.
+/// The queries of the overview: one round trip, a second one when the current month is empty, and another one for a
+/// household without receipts.
 struct OverviewQueries: Sendable {
     let database: Database
 
@@ -30,6 +31,14 @@ struct OverviewQueries: Sendable {
         let currency: Currency
         let naming: Naming
         let categories: Categories
+        /// The expenses of a household without receipts; nil if it has receipts or no expenses.
+        let expenses: MonthExpenses?
+    }
+
+    /// The expenses of the current month, in minor units of the household's currency.
+    struct MonthExpenses: Sendable {
+        let spent: Int64
+        let income: Int64
     }
 
     /// Receipts waiting for confirmation, in one currency.
@@ -96,18 +105,37 @@ struct OverviewQueries: Sendable {
             spending = try MonthSpending(
                 newest, today, try await database.read(household, batch: Self.spending(newest, member, today)))
         }
+        let waiting: [ListedReceipt] = try rows[0].decode()
+        let hasConfirmed = facts?.0 != nil || facts?.1 == true
         return Result(
-            waiting: try rows[0].decode(),
+            waiting: waiting,
             waitingSums: try rows[1].decode((Currency, Int64, Int64, Int64, Int64).self).map {
                 WaitingSum(currency: $0.0, count: $0.1, sum: $0.2, unknown: $0.3, sumOfMonth: $0.4)
             },
-            provenCount: facts?.3 ?? 0, spending: spending, hasConfirmed: facts?.0 != nil || facts?.1 == true,
+            provenCount: facts?.3 ?? 0, spending: spending, hasConfirmed: hasConfirmed,
             moved: try rows[3].decode(),
             matched: try rows[7].decode((Int64, Int64, Int64).self).map {
                 HouseholdInflation.MatchedProduct(before: $0.0, now: $0.1, costBefore: $0.2)
             },
             names: try rows[4].first(Int64.self) ?? 0, currency: facts?.2 ?? .eur, naming: try Naming(rows[5]),
-            categories: try Categories(rows[6]))
+            categories: try Categories(rows[6]),
+            expenses: waiting.isEmpty && !hasConfirmed ? try await expenses(member, today: today) : nil)
+    }
+
+    /// Returns the expenses of the current month; nil if the member sees no expense of any month.
+    private func expenses(_ member: Member, today: LocalDate) async throws -> MonthExpenses? {
+        let rows = try await database.read(
+            member.household,
+            batch: [
+                DashboardQueries.newestDay(member),
+                """
+                SELECT coalesce(sum(x.amount_minor) FILTER (WHERE x.flow = 'spending'), 0)::bigint,
+                    coalesce(sum(x.amount_minor) FILTER (WHERE x.flow = 'income'), 0)::bigint
+                FROM \(DashboardQueries.rows(ExpensePeriod.month.days(today: today), 0, member)) x
+                """,
+            ])
+        guard !rows[0].isEmpty, let sums = try rows[1].first((Int64, Int64).self) else { return nil }
+        return MonthExpenses(spent: sums.0, income: sums.1)
     }
 
     /// Selects the largest price changes in each direction, for products bought after `start`.

@@ -103,6 +103,8 @@ struct GoalRow: PageModel {
         f.text("until") { $0.days.short($0.goal.values.until) }
         f.number("percent") { $0.state.percent }
         f.flag("isReached") { $0.state.isReached }
+        f.flag("isOverdrawn") { $0.state.overdrawn > 0 }
+        f.text("overdrawn") { $0.money($0.state.overdrawn) }
         f.flag("isLate") { $0.state.monthsLeft == 0 && !$0.state.isReached }
         f.flag("isBehind") { !$0.state.isOnCourse && $0.state.monthsLeft > 0 && !$0.state.isReached }
         f.text("left") { $0.money($0.state.left) }

@@ -57,18 +57,17 @@ struct BankImports: Sendable {
             return (text, format)
         }
         let id = BankImportID.new()
-        try await database.store(
-            member.household,
-            batch: [
-                Self.sweep(member.household),
-                WaitingFiles.makeRoom(
-                    in: "bank_import", most: Self.mostWaiting, for: member, where: "content IS NOT NULL"),
+        try await database.write(member.household, by: member.person) { changes in
+            try await changes.query(Self.sweep(member.household))
+            try await WaitingFiles.makeRoom(
+                in: "bank_import", most: Self.mostWaiting, for: member, where: "content IS NOT NULL", changes)
+            try await changes.query(
                 """
                 INSERT INTO bank_import (household_id, id, person_id, name, format, account, is_personal, content)
                 VALUES (\(member.household), \(id), \(member.person), \(name.cut(to: 200)), \(format.rawValue),
                     \(account.trimmed.cut(to: BankAccount.longest)), \(isPersonal), \(text))
-                """,
-            ])
+                """)
+        }
         return id
     }
 

@@ -127,13 +127,18 @@ struct DashboardQueries: Sendable {
                 JOIN household h ON h.id = \(household) AND h.currency <> r.currency
                 WHERE r.stage = \(Stage.confirmed.sql) AND \(Visibility.condition(member)) AND \(HomeAmount.isMissing))
             """,
-            """
-            SELECT d.day FROM (SELECT d.day, d.seen_by FROM expense_day d WHERE d.household_id = \(household)
-                ORDER BY d.day DESC OFFSET 0) d WHERE \(ExpenseSums.isSeen(by: member)) LIMIT 1
-            """,
+            newestDay(member),
             Naming.query(household),
             StoredRecurring.query(member),
         ] + ExpenseChoices.queries(household)
+    }
+
+    /// Selects the newest day with an entry that the member may see; no row if there is none.
+    static func newestDay(_ member: Member) -> SQL {
+        """
+        SELECT d.day FROM (SELECT d.day, d.seen_by FROM expense_day d WHERE d.household_id = \(member.household)
+            ORDER BY d.day DESC OFFSET 0) d WHERE \(ExpenseSums.isSeen(by: member)) LIMIT 1
+        """
     }
 
     /// Selects the sums on these days that the member may see, including the member's own hidden receipts.

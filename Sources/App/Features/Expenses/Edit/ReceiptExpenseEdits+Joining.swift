@@ -51,7 +51,8 @@ extension ReceiptExpenseEdits {
         """
     }
 
-    /// Restores the values of the receipt to which others were joined.
+    /// Restores the values and the split of the receipt to which others were joined. Called after its lines were
+    /// restored.
     ///
     /// - Parameter recorded: the value of `recorded` before the join; an empty object if it was NULL.
     static func restoreValues(
@@ -62,19 +63,41 @@ extension ReceiptExpenseEdits {
             """
             UPDATE expense e SET stated_minor = p.stated_minor, stated_currency = p.stated_currency,
                 category_id = p.category_id, category_source = p.category_source, labels = p.labels, paid_by = p.paid_by,
-                paid_on = p.paid_on, revision = e.revision + 1, updated_at = now()
+                paid_on = p.paid_on, split = p.split, shared_by = coalesce(p.shared_by, e.shared_by),
+                revision = e.revision + 1, updated_at = now()
             FROM (SELECT p.stated_minor, p.stated_currency, (SELECT c.id FROM category c
                         WHERE c.household_id = \(household) AND c.id = p.category_id) AS category_id,
                     coalesce(p.category_source, '') AS category_source, coalesce(p.labels, '{}') AS labels, p.paid_by,
-                    p.paid_on
+                    p.paid_on, coalesce(p.split, '') AS split,
+                    -- Joins by earlier versions did not record the people of the lines. Without these, all lines would
+                    -- be shared.
+                    CASE WHEN \(recorded)::jsonb ? 'lines' OR p.id IS NULL THEN coalesce(p.shared_by, '{}') END AS shared_by
                 FROM jsonb_populate_record(NULL::expense, \(recorded)::jsonb) p) p
             WHERE e.household_id = \(household) AND e.receipt_id = \(receipt)
-                AND (e.stated_minor, e.stated_currency, e.category_id, e.category_source, e.labels, e.paid_by, e.paid_on)
+                AND (e.stated_minor, e.stated_currency, e.category_id, e.category_source, e.labels, e.paid_by, e.paid_on,
+                        e.split, e.shared_by)
                     IS DISTINCT FROM (p.stated_minor, p.stated_currency, p.category_id, p.category_source, p.labels,
-                        p.paid_by, p.paid_on)
+                        p.paid_by, p.paid_on, p.split, coalesce(p.shared_by, e.shared_by))
             RETURNING e.id
             """
         ).decode(ExpenseID.self)
-        changes.changed(.expense, changed)
+        let removal: SQL = """
+            DELETE FROM expense_share x USING expense e
+            WHERE x.household_id = \(household) AND x.expense_id = e.id AND e.household_id = \(household)
+                AND e.receipt_id = \(receipt) AND NOT EXISTS (
+                    SELECT 1 FROM jsonb_populate_recordset(NULL::expense_share, \(recorded)::jsonb -> 'shares') s
+                    WHERE s.person_id = x.person_id AND s.weight = x.weight)
+            RETURNING x.expense_id
+            """
+        let rows = try await changes.query(batch: [removal] + splitRows(recorded, of: receipt, household))
+        let split = try rows.flatMap { try $0.decode(ExpenseID.self) }.filter { !changed.contains($0) }
+        if let id = split.first {
+            try await changes.query(
+                """
+                UPDATE expense SET revision = revision + 1, updated_at = now()
+                WHERE household_id = \(household) AND id = \(id)
+                """)
+        }
+        changes.changed(.expense, changed + split.prefix(1))
     }
 }

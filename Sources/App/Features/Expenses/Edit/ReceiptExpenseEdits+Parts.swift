@@ -117,25 +117,49 @@ extension ReceiptExpenseEdits {
         changes.changed(.expense, changed)
     }
 
-    /// An expression for the row in `expense` of the receipt `s`, with its shares, as JSON; NULL without a row.
+    /// An expression for the row in `expense` of the receipt `s`, with its shares and the people of its lines, as JSON;
+    /// NULL without a row.
     static func recorded(_ household: HouseholdID) -> SQL {
         """
         (SELECT to_jsonb(e) || jsonb_build_object('shares', to_jsonb(ARRAY(SELECT to_jsonb(x) FROM expense_share x
+                WHERE x.household_id = \(household) AND x.expense_id = e.id)),
+                'lines', to_jsonb(ARRAY(SELECT to_jsonb(x) FROM expense_line x
                 WHERE x.household_id = \(household) AND x.expense_id = e.id)))
             FROM expense e WHERE e.household_id = \(household) AND e.receipt_id = s.id)
         """
     }
 
-    /// Inserts the row of a receipt that a join deleted, with its shares. Does nothing if a client has stored the
-    /// document again since.
+    /// Statements that insert the recorded shares and the people of the lines, if the receipt has the recorded row. They
+    /// return the identifier of the row for each inserted row.
+    static func splitRows(_ recorded: PostgresJSON, of receipt: ReceiptID, _ household: HouseholdID) -> [SQL] {
+        [
+            """
+            INSERT INTO expense_share (household_id, expense_id, person_id, weight)
+            SELECT \(household), x.expense_id, x.person_id, x.weight
+            FROM jsonb_populate_recordset(NULL::expense_share, \(recorded)::jsonb -> 'shares') x
+            JOIN expense e ON e.household_id = \(household) AND e.id = x.expense_id AND e.receipt_id = \(receipt)
+            ON CONFLICT DO NOTHING RETURNING expense_id
+            """,
+            """
+            INSERT INTO expense_line (household_id, expense_id, line_id, person_id)
+            SELECT \(household), x.expense_id, l.id, x.person_id
+            FROM jsonb_populate_recordset(NULL::expense_line, \(recorded)::jsonb -> 'lines') x
+            JOIN expense e ON e.household_id = \(household) AND e.id = x.expense_id AND e.receipt_id = \(receipt)
+            JOIN receipt_line l ON l.household_id = \(household) AND l.id = x.line_id AND l.receipt_id = \(receipt)
+            ON CONFLICT DO NOTHING RETURNING expense_id
+            """,
+        ]
+    }
+
+    /// Inserts the row of a receipt that a join deleted, with its shares and the people of its lines. Does nothing if a
+    /// client has stored the document again since.
     ///
     /// - Parameter recorded: the value of `recorded` before the join; an empty object if it was NULL.
     static func insertAgain(
         _ recorded: PostgresJSON, of receipt: ReceiptID, _ changes: HouseholdTransaction
     ) async throws {
         let household = changes.household
-        let rows = try await changes.query(batch: [
-            """
+        let insertion: SQL = """
             INSERT INTO expense (household_id, id, receipt_id, category_id, category_source, note, labels, person_id, paid_by,
                 paid_on, split, shared_by, stated_minor, stated_currency, created_at, discarded_at, revision)
             SELECT \(household), p.id, \(receipt),
@@ -147,15 +171,8 @@ extension ReceiptExpenseEdits {
                     WHERE l.household_id = \(household) AND l.document_id = p.id)
             FROM jsonb_populate_record(NULL::expense, \(recorded)::jsonb) p WHERE p.id IS NOT NULL
             ON CONFLICT DO NOTHING RETURNING id
-            """,
             """
-            INSERT INTO expense_share (household_id, expense_id, person_id, weight)
-            SELECT \(household), x.expense_id, x.person_id, x.weight
-            FROM jsonb_populate_recordset(NULL::expense_share, \(recorded)::jsonb -> 'shares') x
-            JOIN expense e ON e.household_id = \(household) AND e.id = x.expense_id AND e.receipt_id = \(receipt)
-            ON CONFLICT DO NOTHING
-            """,
-        ])
+        let rows = try await changes.query(batch: [insertion] + splitRows(recorded, of: receipt, household))
         changes.changed(.expense, try rows[0].decode(ExpenseID.self))
     }
 }

@@ -50,7 +50,7 @@ struct ReceiptEditAPI: Sendable {
 
     private func confirmProven(_ request: ClientRequest) async throws -> Response {
         try request.requireEmptyObject()
-        let count = try await edits.confirmProven(request.member)
+        let count = try await edits.confirmProven(request.member).count
         var json = JSONWriter()
         json.object { $0.member("confirmed", count) }
         return request.answer(json)

@@ -24,20 +24,32 @@ struct LostValueEdits: Sendable {
     func take(
         _ id: Identifier<Void>, of key: DocumentKey, revision: Int64, _ member: Member
     ) async throws -> Outcome {
-        try await database.write(member.household, by: member.person) { changes in
-            let current = try await LostValueDocument.load(key, member, changes)
-            let values = try await unsettledValues(id, of: key, changes)
-            guard let first = values.first else { return .already }
-            try Conflict.requireRevision(current.revision, shown: revision)
-            guard !current.isBeingRead else { throw Refusal(.conflict, "stillReading", isTemporary: true) }
-            if first.field == "deleted" {
-                try await delete(key, member, changes)
-            } else {
-                guard try await store(values, of: key, member, changes) else { return .lineMissing }
+        do {
+            return try await database.write(member.household, by: member.person) { changes in
+                try await take(id, of: key, revision: revision, member, changes)
             }
-            try await changes.query(Self.settling(values, changes.household))
-            return .done
+        } catch let error as PostgresError {
+            if let fault = DocumentFault(refused: error) { throw fault }
+            throw error
         }
+    }
+
+    private func take(
+        _ id: Identifier<Void>, of key: DocumentKey, revision: Int64, _ member: Member,
+        _ changes: HouseholdTransaction
+    ) async throws -> Outcome {
+        let current = try await LostValueDocument.load(key, member, changes)
+        let values = try await unsettledValues(id, of: key, changes)
+        guard let first = values.first else { return .already }
+        try Conflict.requireRevision(current.revision, shown: revision)
+        guard !current.isBeingRead else { throw Refusal(.conflict, "stillReading", isTemporary: true) }
+        if first.field == "deleted" {
+            try await delete(key, member, changes)
+        } else {
+            guard try await store(values, of: key, member, changes) else { return .lineMissing }
+        }
+        try await changes.query(Self.settling(values, changes.household))
+        return .done
     }
 
     /// Dismisses a value: keeps the stored value.

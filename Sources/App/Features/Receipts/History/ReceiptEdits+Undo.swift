@@ -40,7 +40,7 @@ extension ReceiptEdits {
             if change.changesStage, current.stage == change.after.stage {
                 isUndone = true
                 if change.after.stage == .confirmed {
-                    try await reopen(id, changes)
+                    try await reopen([id], changes)
                     current = try await load(id, member, changes)
                 } else {
                     confirms = true
@@ -62,14 +62,14 @@ extension ReceiptEdits {
         }
     }
 
-    /// Moves a confirmed receipt back to the review.
-    private func reopen(_ id: ReceiptID, _ changes: HouseholdTransaction) async throws {
+    /// Moves confirmed receipts back to the review.
+    func reopen(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
         try await changes.query(
             """
             UPDATE receipt SET stage = \(Stage.review), confirmed_at = NULL, revision = revision + 1
-            WHERE household_id = \(changes.household) AND id = \(id)
+            WHERE household_id = \(changes.household) AND id = ANY(\(receipts))
             """)
-        try await PriceHistory.update([id], changes)
-        changes.changed(.receipt, id)
+        try await PriceHistory.update(receipts, changes)
+        changes.changed(.receipt, receipts)
     }
 }

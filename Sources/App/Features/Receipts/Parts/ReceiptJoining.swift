@@ -63,6 +63,7 @@ struct ReceiptJoining: Sendable {
                 // Deletes the jobs, so that a worker that is reading one of the parts stores nothing.
                 "DELETE FROM job WHERE household_id = \(household) AND subject_id = ANY(\(receipts))",
             ]
+            try await ReceiptExpenseEdits.joinSplits(receipts, changes)
             try await changes.query(batch: statements)
             let repeated = try await changes.query(
                 """

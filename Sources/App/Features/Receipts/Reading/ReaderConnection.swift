@@ -8,7 +8,7 @@ struct ReaderLost: Error, CustomStringConvertible {
 }
 
 /// The reader cannot read any file on this machine: it cannot be started, or it ended because a library or a model is
-/// missing.
+/// missing or because its child processes cannot be confined.
 struct ReaderNotStarted: Error, CustomStringConvertible {
     let description: String
 

@@ -26,17 +26,19 @@ extension ReceiptEdits {
 
     /// Confirms the receipts that `ready` selects, at most `mostAtOnce`. Other receipts are left unchanged.
     ///
-    /// - Returns: the number of confirmed receipts. When a transaction fails, the receipts of earlier ones stay
-    ///   confirmed.
-    func confirmProven(_ member: Member) async throws -> Int {
-        let waiting = try await database.read(member.household, Self.ready(member)).decode(ReceiptID.self)
-        guard !waiting.isEmpty else { return 0 }
+    /// When a transaction fails, the receipts of earlier ones stay confirmed.
+    func confirmProven(_ member: Member) async throws -> ProvenConfirmation {
+        let rows = try await database.read(
+            member.household,
+            batch: [Self.ready(member), "SELECT sync_seq FROM household WHERE id = \(member.household)"])
+        let waiting = try rows[0].decode(ReceiptID.self)
+        guard !waiting.isEmpty else { return ProvenConfirmation(count: 0, changes: nil) }
         // Loaded once, because the suggestions depend only on categories that people chose, and confirming without a
         // review adds no such choice.
         let suggestions = try await ExpenseSuggestions.load(member, database)
-        var count = 0
+        var confirmed: [ReceiptID] = []
         for batch in waiting.batches(of: Self.batchSize) {
-            count += try await database.write(member.household, by: member.person) { changes in
+            confirmed += try await database.write(member.household, by: member.person) { changes -> [ReceiptID] in
                 // Another member may have changed or confirmed them since.
                 let ids = try await changes.query(
                     "SELECT w.id FROM (\(Self.ready(member))) w WHERE w.id = ANY(\(Array(batch)))"
@@ -53,9 +55,94 @@ extension ReceiptEdits {
                 try await PrintedPackages.record(of: ids, changes)
                 try await PriceHistory.update(ids, changes)
                 try await changes.query(batch: ExpenseSums.statements(days: completed, changes.household))
+                return ids
+            }
+        }
+        return ProvenConfirmation(
+            count: confirmed.count,
+            changes: try await loggedChanges(of: confirmed, since: try rows[1].first(Int64.self) ?? 0, member))
+    }
+
+    /// Returns the numbers of the member's changes of these receipts in the log.
+    private func loggedChanges(
+        of receipts: [ReceiptID], since sequence: Int64, _ member: Member
+    ) async throws -> ClosedRange<Int64>? {
+        let bounds = try await database.read(
+            member.household,
+            """
+            SELECT min(seq), max(seq) FROM change_log
+            WHERE household_id = \(member.household) AND document_id = ANY(\(receipts)) AND document_type = 'receipt'
+                AND person_id = \(member.person) AND seq > \(sequence)
+            """
+        ).first((Int64?, Int64?).self)
+        guard let first = bounds?.0, let last = bounds?.1, first <= last else { return nil }
+        return first...last
+    }
+
+    /// Moves the receipts that `confirmProven` confirmed back to the review, except those that were changed since.
+    ///
+    /// - Parameter logged: the numbers of these changes in the log.
+    /// - Returns: the number of receipts that wait again; 0 if the confirmation was undone before.
+    func undoProven(_ logged: ClosedRange<Int64>, _ member: Member) async throws -> Int {
+        let confirmed = Self.confirmed(in: logged, member)
+        let receipts = try await database.read(member.household, confirmed).decode(ReceiptID.self)
+        var count = 0
+        for batch in receipts.batches(of: Self.batchSize) {
+            count += try await database.write(member.household, by: member.person) { changes -> Int in
+                // Another member may have changed them since.
+                let ids = try await changes.query(
+                    "SELECT c.id FROM (\(confirmed)) c WHERE c.id = ANY(\(Array(batch)))"
+                ).decode(ReceiptID.self)
+                guard !ids.isEmpty else { return 0 }
+                try await reopen(ids, changes)
                 return ids.count
             }
         }
         return count
+    }
+
+    /// Selects proven receipts that the member confirmed by these changes, and that nobody has changed since.
+    private static func confirmed(in logged: ClosedRange<Int64>, _ member: Member) -> SQL {
+        let household = member.household
+        return """
+            SELECT r.id FROM change_log c
+            JOIN receipt r ON r.household_id = c.household_id AND r.id = c.document_id AND r.revision = c.revision
+            WHERE c.household_id = \(household) AND c.seq BETWEEN \(logged.lowerBound) AND \(logged.upperBound)
+                AND c.document_type = 'receipt' AND c.person_id = \(member.person) AND NOT c.deleted
+                AND r.stage = \(Stage.confirmed.sql) AND r.verdict = \(Verdict.proven.sql) AND r.discarded_at IS NULL
+                AND \(Visibility.condition(member))
+                -- The change confirmed the receipt; it was not confirmed before.
+                AND NOT EXISTS (SELECT 1 FROM (SELECT l.body FROM change_log l
+                        WHERE l.household_id = \(household) AND l.document_id = c.document_id
+                            AND l.document_type = 'receipt' AND l.revision < c.revision
+                        ORDER BY l.revision DESC LIMIT 1) before
+                    WHERE before.body ->> 'stage' = \(Stage.confirmed.sql))
+            ORDER BY c.seq LIMIT \(mostAtOnce)
+            """
+    }
+}
+
+/// The result of confirming all proven receipts.
+struct ProvenConfirmation: Sendable {
+    let count: Int
+    /// The numbers of the changes in the log; nil if no receipt was confirmed.
+    let changes: ClosedRange<Int64>?
+
+    /// The longest range of numbers that is searched for changes: receipts have entries for their images and expenses
+    /// too, and other members may write in between.
+    private static let longestRange: Int64 = 50_000
+
+    /// A path to which a POST undoes the confirmation.
+    var undo: String? {
+        changes.map { "/receipts/confirmations/removal?changes=\($0.lowerBound)-\($0.upperBound)" }
+    }
+
+    /// Parses the value of `changes` in the path.
+    static func changes(parsing text: String) -> ClosedRange<Int64>? {
+        let bounds = text.split(separator: "-", omittingEmptySubsequences: false).map { Int64($0) }
+        guard bounds.count == 2, let first = bounds[0], let last = bounds[1], first >= 0, first <= last,
+            last - first <= longestRange
+        else { return nil }
+        return first...last
     }
 }

@@ -33,6 +33,7 @@ struct ReviewController: Sendable {
             .post, "/receipts/{receipt}/draft/removal", "ReviewController.discardDraft",
             ended.wrap(discardDraft))
         try routes.member(.post, "/receipts/confirmations", "ReviewController.confirmProven", confirmProven)
+        try routes.member(.post, "/receipts/confirmations/removal", "ReviewController.undoProven", undoProven)
         try routes.member(
             .post, "/receipts/{receipt}/discard", "ReviewController.discard", ended.wrap(discard))
         try routes.member(
@@ -135,8 +136,18 @@ struct ReviewController: Sendable {
     }
 
     private func confirmProven(_ request: MemberRequest) async throws -> Response {
-        let count = try await edits.confirmProven(request.member)
-        return .redirect(to: "/receipts").flashing(count == 0 ? Flash("already") : Flash("confirmed-all", count: count))
+        let confirmation = try await edits.confirmProven(request.member)
+        return .redirect(to: "/receipts").flashing(
+            confirmation.count == 0
+                ? Flash("already") : Flash("confirmed-all", count: confirmation.count, undo: confirmation.undo))
+    }
+
+    private func undoProven(_ request: MemberRequest) async throws -> Response {
+        let changes = request.head.query("changes").flatMap { ProvenConfirmation.changes(parsing: $0) }
+        return try await .restored("/receipts") {
+            guard let changes else { return false }
+            return try await edits.undoProven(changes, request.member) > 0
+        }
     }
 
     private func discard(_ request: MemberRequest) async throws -> Response {

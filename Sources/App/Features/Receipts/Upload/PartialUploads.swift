@@ -44,14 +44,16 @@ struct PartialUploads: Sendable {
         }
         let household = member.household
         guard try await intake.hasRoom(household) else { throw Refusal.tooMany }
-        try await database.store(
-            household, batch: [Self.removeIdle(household), Self.removeInterrupted(household, for: member)])
-        let unfinished = try await database.read(
-            household, "SELECT count(*) FROM upload WHERE household_id = \(household) AND blob_id IS NOT NULL")
-        guard try unfinished.first(Int64.self) ?? 0 < Self.mostUnfinished else { throw Refusal.tooMany }
-        try await database.store(
-            household,
-            batch: [
+        // The household's lock: simultaneous announcements are counted one after another.
+        try await database.write(household, by: member.person) { changes in
+            let rows = try await changes.query(batch: [
+                Self.removeIdle(household), Self.removeInterrupted(household, for: member),
+                """
+                SELECT count(*) FROM upload WHERE household_id = \(household) AND blob_id IS NOT NULL AND id <> \(id)
+                """,
+            ])
+            guard try rows[2].first(Int64.self) ?? 0 < Self.mostUnfinished else { throw Refusal.tooMany }
+            try await changes.query(
                 """
                 WITH begun AS (
                     INSERT INTO upload (household_id, id, person_id, name, size, instead_id, blob_id)
@@ -60,8 +62,8 @@ struct PartialUploads: Sendable {
                     ON CONFLICT (household_id, id) DO NOTHING RETURNING blob_id)
                 INSERT INTO blob (household_id, id, purpose, media_type)
                 SELECT \(household), blob_id, 'original', '' FROM begun
-                """
-            ])
+                """)
+        }
         guard let state = try await state(id, member) else { throw Refusal.notFound }
         return state
     }

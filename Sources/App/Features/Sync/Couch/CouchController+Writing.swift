@@ -27,10 +27,7 @@ extension CouchController {
         }
         let isEdit = body.others["new_edits"]?.bool ?? true
         var json = JSONWriter()
-        var outcomes: [Int: DocumentOutcome] = [:]
-        for index in try await order(of: documents, request.household) {
-            outcomes[index] = try await store(documents[index], isEdit: isEdit, request.member)
-        }
+        var outcomes = try await storeInOrder(documents, isEdit: isEdit, request.member)
         if isEdit {
             // A document may have changed one that was stored before it: an image changes its receipt.
             for (index, outcome) in outcomes {
@@ -72,8 +69,59 @@ extension CouchController {
         }
     }
 
+    /// Stores the documents, each in a transaction. On an error, discards the attachments of those that were not stored.
+    ///
+    /// References to documents that edits create again are restored last. Otherwise, the restoration would change other
+    /// documents of the batch, whose edits would then be conflicts.
+    private func storeInOrder(
+        _ documents: [CouchDocumentParser.Parsed], isEdit: Bool, _ member: Member
+    ) async throws -> [Int: DocumentOutcome] {
+        var outcomes: [Int: DocumentOutcome] = [:]
+        var waiting = Set(documents.indices)
+        do {
+            let order = try await order(of: documents, member.household)
+            let recreated = isEdit ? try await deletedKeys(of: documents, member.household) : []
+            for index in order {
+                waiting.remove(index)
+                let isRecreated = documents[index].key.map(recreated.contains) ?? false
+                outcomes[index] = try await store(
+                    documents[index], isEdit: isEdit, restores: !isRecreated, member)
+            }
+            for index in order {
+                guard case .done? = outcomes[index], let key = documents[index].key, recreated.contains(key)
+                else { continue }
+                try await database.write(member.household, by: member.person) { changes in
+                    try await edits.restoreReferences(to: key, member, changes)
+                }
+            }
+        } catch {
+            for index in waiting { await makeParser(member).discard(documents[index].attachments) }
+            throw error
+        }
+        return outcomes
+    }
+
+    /// Returns the documents of a batch that are deleted on the server, and that the batch does not delete.
+    private func deletedKeys(
+        of documents: [CouchDocumentParser.Parsed], _ household: HouseholdID
+    ) async throws -> Set<DocumentKey> {
+        let keys = documents.filter { !$0.isDeleted }.compactMap(\.key)
+        let rows = try await database.read(
+            household,
+            """
+            SELECT s.document_type, s.document_id
+            FROM unnest(\(keys.map(\.type.rawValue)), \(keys.map(\.id))) AS n (type, id)
+            JOIN sync_document s ON s.household_id = \(household) AND s.document_type = n.type
+                AND s.document_id = n.id AND s.deleted
+            """)
+        return Set(
+            try rows.decode((String, Identifier<Void>).self).compactMap { type, id in
+                DocumentType(rawValue: type).map { DocumentKey($0, id) }
+            })
+    }
+
     private func store(
-        _ parsed: CouchDocumentParser.Parsed, isEdit: Bool, _ member: Member
+        _ parsed: CouchDocumentParser.Parsed, isEdit: Bool, restores: Bool, _ member: Member
     ) async throws -> DocumentOutcome {
         do {
             guard isEdit else {
@@ -82,7 +130,9 @@ extension CouchController {
                     try await storeOrDiscardFiles(
                         try parsed.incoming(.replica(revision, ancestors: parsed.ancestors)), member))
             }
-            return .done(try await storeOrDiscardFiles(try parsed.incoming(.edit(of: parsed.revision)), member))
+            return .done(
+                try await storeOrDiscardFiles(
+                    try parsed.incoming(.edit(of: parsed.revision)), member, restores: restores))
         } catch let refusal as CouchRefusal {
             await makeParser(member).discard(parsed.attachments)
             return .refused(refusal)
@@ -94,9 +144,11 @@ extension CouchController {
     }
 
     /// Stores a document. If that fails, deletes the contents of its attachments.
-    private func storeOrDiscardFiles(_ document: IncomingDocument, _ member: Member) async throws -> RevisionID {
+    private func storeOrDiscardFiles(
+        _ document: IncomingDocument, _ member: Member, restores: Bool = true
+    ) async throws -> RevisionID {
         do {
-            return try await edits.store(document, by: member)
+            return try await edits.store(document, by: member, restores: restores)
         } catch {
             await makeParser(member).discard(document.attachments)
             throw error

@@ -2,6 +2,14 @@ import Domain
 import JSON
 import Postgres
 
+extension DocumentFault {
+    /// The fault of a document whose values PostgreSQL refused; nil for other errors.
+    init?(refused error: PostgresError) {
+        guard error.sqlState.isClass("22") || error.sqlState.isClass("23") else { return nil }
+        self.init("the document violates a constraint: \(error.constraint ?? "a value is out of range")")
+    }
+}
+
 /// Stores documents from sync clients.
 struct SyncEdits: Sendable {
     let database: Database
@@ -9,16 +17,20 @@ struct SyncEdits: Sendable {
     /// Stores a client's revision in its own transaction, merges it with concurrent changes, and applies the result to
     /// the tables as a form does.
     ///
+    /// - Parameter restores: whether references to the document are restored if it was deleted before.
     /// - Returns: the client's revision. The server may have created a child of it.
     /// - Throws: `DocumentFault` if the document is invalid; `StaleRevision`; `Refusal`; `PostgresError`.
     @discardableResult
-    func store(_ incoming: IncomingDocument, by member: Member) async throws -> RevisionID {
+    func store(
+        _ incoming: IncomingDocument, by member: Member, restores: Bool = true
+    ) async throws -> RevisionID {
         do {
             return try await database.write(member.household, by: member.person) { changes in
-                try await store(incoming, member, changes)
+                try await store(incoming, member, changes, restores: restores)
             }
-        } catch let error as PostgresError where error.sqlState.isClass("23") || error.sqlState.isClass("22") {
-            throw DocumentFault("the document violates a constraint: \(error.constraint ?? "a value is out of range")")
+        } catch let error as PostgresError {
+            if let fault = DocumentFault(refused: error) { throw fault }
+            throw error
         }
     }
 

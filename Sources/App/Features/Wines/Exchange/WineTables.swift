@@ -33,20 +33,21 @@ struct WineTables: Sendable {
     func receive(_ reader: MultipartReader, name: String, _ member: Member) async throws -> WineTableID {
         let id = WineTableID.new()
         let household = member.household
-        let stored = try await database.pool.transaction(household: household) { transaction in
-            try await transaction.query(batch: [
-                "DELETE FROM wine_table WHERE household_id = \(household) AND created_at < now() - interval '1 day'",
-                WaitingFiles.makeRoom(in: "wine_table", most: Self.mostWaiting, for: member, keeping: Self.isHeld),
+        try await database.write(household, by: member.person) { changes in
+            try await changes.query(
+                "DELETE FROM wine_table WHERE household_id = \(household) AND created_at < now() - interval '1 day'")
+            try await WaitingFiles.makeRoom(
+                in: "wine_table", most: Self.mostWaiting, for: member, keeping: Self.isHeld, changes)
+            let inserted = try await changes.query(
                 """
                 INSERT INTO wine_table (household_id, id, person_id, name)
                 SELECT \(household), \(id), \(member.person), \(name.cut(to: 200))
                 WHERE (SELECT count(*) FROM wine_table WHERE household_id = \(household)
                     AND person_id = \(member.person) AND \(Self.isHeld)) < \(Self.mostWaiting)
                 RETURNING id
-                """,
-            ])
+                """)
+            guard !inserted.isEmpty else { throw Refusal.busy }
         }
-        guard let inserted = stored.last, !inserted.isEmpty else { throw Refusal.busy }
         do {
             let size = try await storeChunks(reader, id, household)
             guard size > 0 else { throw Failure.empty }
