@@ -32,7 +32,7 @@ package struct BankMatching: Sendable {
         package let isSamePayee: Bool
     }
 
-    /// The highest number of days between a purchase and its booking.
+    /// The maximum number of days between a purchase and its booking.
     package static let mostDays = 3
 
     /// Sorted by identifier.

@@ -47,7 +47,7 @@ package struct Recurrence: Hashable, Sendable {
     package static let fewest = 3
     /// The percentage by which amounts of one expense may differ, as bills for energy or telephone do.
     package static let tolerance: Int64 = 20
-    /// The largest number of days by which a payment is moved to another month.
+    /// The maximum number of days by which a payment is moved to another month.
     private static let mostShifted = 7
 
     package init(interval: Interval, monthDay: Int, last: Payment, amountBefore: Int64? = nil) {

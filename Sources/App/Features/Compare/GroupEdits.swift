@@ -6,7 +6,7 @@ import Postgres
 struct GroupEdits: Sendable {
     let database: Database
 
-    /// The highest number of products that a person or a client can choose for one group.
+    /// The maximum number of products that a person or a client can choose for one group.
     static let mostProducts = 200
 
     /// - Throws: `NameTaken`, `Refusal.notFound` when a product does not exist.

@@ -7,7 +7,7 @@ struct ImportFiles: Sendable {
     let slowWork: SlowWork
 
     static let mostBytes = 5 * 1_048_576
-    /// The largest number of a person's files that wait for confirmation. Another file replaces the oldest one.
+    /// The maximum number of a person's files that wait for confirmation. Another file replaces the oldest one.
     static let mostWaiting: Int64 = 10
     /// Imports of at least this number of records refresh the planner's statistics.
     private static let manyRecords = 500

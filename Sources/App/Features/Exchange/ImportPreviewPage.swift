@@ -15,7 +15,7 @@ struct ImportPreviewPage: PageModel {
     private let hasQuantities: Bool
     private let words: LanguageTexts
 
-    /// The largest number of rows that the page shows.
+    /// The maximum number of rows that the page shows.
     private static let mostRows = 200
 
     private var problems: Int { total - understood }

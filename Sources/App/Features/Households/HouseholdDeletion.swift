@@ -10,9 +10,9 @@ struct HouseholdDeletion: Sendable {
     /// The folder with the archives of all households; nil for none.
     let archivesRoot: String?
 
-    /// The most rows of the log, and of revisions, that one statement deletes.
+    /// The maximum number of log rows, and of revisions, that one statement deletes.
     private static let historyBatch: Int32 = 2_000
-    /// The most receipts or pictures that one statement deletes.
+    /// The maximum number of receipts or pictures that one statement deletes.
     private static let contentBatch: Int64 = 200
 
     /// Ends all memberships, with their sessions and API keys, and the accounts of members without another household.

@@ -33,9 +33,9 @@ struct WatchedFolder {
 
     /// The number of seconds without a change after which a file counts as complete.
     static let quiet: Int64 = 5
-    /// The largest number of subfolders in a round.
+    /// The maximum number of subfolders in a round.
     private static let mostFolders = 10_000
-    /// The largest number of files of a household that a round imports, refuses or tries again.
+    /// The maximum number of files of a household that a round imports, refuses or tries again.
     private static let mostFiles = 200
     private static let unfinishedSuffixes = [".part", ".tmp", ".crdownload", ".filepart"]
 

@@ -6,7 +6,7 @@ import Templates
 struct OfflineQueries: Sendable {
     let database: Database
 
-    /// The largest number of prices. Only the newest price of each product and store is used.
+    /// The maximum number of prices. Only the newest price of each product and store is used.
     private static let mostPrices: Int32 = 2_000
     private static let mostReceipts: Int32 = 200
     private static let mostLines: Int32 = 6_000

@@ -71,7 +71,7 @@ struct StoredDelivery: Sendable {
     let error: String?
     let state: State
 
-    /// The largest number of deliveries on a page.
+    /// The maximum number of deliveries on a page.
     private static let mostDeliveries: Int32 = 50
 
     /// Selects the newest deliveries first.

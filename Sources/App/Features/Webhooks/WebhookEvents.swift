@@ -8,7 +8,7 @@ struct WebhookEvents {
     /// The sequence number of the last change before the transaction.
     let sequence: Int64
 
-    /// The largest number of receipts, and of prices, that one transaction reports. Imports are not reported.
+    /// The maximum number of receipts, and of prices, that one transaction reports. Imports are not reported.
     private static let mostReported: Int32 = 200
     /// Price rises are reported only for purchases of the last 30 days.
     private static let priceDays = 30

@@ -1,7 +1,7 @@
 /// Reads the files of reference rates that the European Central Bank publishes: `eurofxref.csv`, `eurofxref-hist.csv`
 /// and `eurofxref-daily.xml`, `eurofxref-hist.xml`.
 package enum EuroRateFile {
-    /// The largest file in bytes. The history since 1999 has 0.6 MB as CSV and 6 MB as XML.
+    /// The maximum size of a file in bytes. The history since 1999 has 0.6 MB as CSV and 6 MB as XML.
     package static let mostBytes = 8_388_608
     /// The maximum number of rates of one file.
     static let mostRates = 400_000

@@ -21,7 +21,7 @@ struct RuleAPI: CreatedResource, PatchedResource, ListedResource {
         let choices: ExpenseChoices
     }
 
-    /// The highest number of changes listed for a trial.
+    /// The maximum number of changes listed for a trial.
     private static let mostShown = 100
 
     init(_ database: Database, _ slowWork: SlowWork) {

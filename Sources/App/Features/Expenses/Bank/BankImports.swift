@@ -35,7 +35,7 @@ struct BankImports: Sendable {
     }
 
     static let mostDone: Int32 = 20
-    /// The largest number of a person's files that wait for confirmation. Another file replaces the oldest one.
+    /// The maximum number of a person's files that wait for confirmation. Another file replaces the oldest one.
     static let mostWaiting: Int64 = 10
 
     /// Checks a file and stores it for a day.

@@ -54,7 +54,7 @@ struct BankPreview: Sendable {
     let columns: BankColumns?
     let rows: [Row]
 
-    /// The largest number of expenses and receipts that are compared.
+    /// The maximum number of expenses and receipts that are compared.
     private static let mostCandidates: Int32 = 20_000
 
     /// - Throws: `BankFileFailure`.

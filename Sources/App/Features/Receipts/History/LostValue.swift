@@ -19,7 +19,7 @@ struct LostValue: Sendable {
     var schema: DocumentSchema { DocumentSchema[document.type] }
     var path: FieldPath { FieldPath(field, of: schema) }
 
-    /// The highest number of values on one page.
+    /// The maximum number of values on one page.
     private static let mostValues: Int32 = 100
 
     /// Selects the values that wait.

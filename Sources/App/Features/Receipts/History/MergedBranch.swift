@@ -12,9 +12,9 @@ struct MergedBranch: Sendable {
     /// The fields whose values the merge discarded, including those that were accepted or dismissed since.
     let lost: Set<String>
 
-    /// The highest number of merges on one page.
+    /// The maximum number of merges on one page.
     private static let mostMerges = 5
-    /// The highest number of revisions of one receipt that are searched for merges.
+    /// The maximum number of revisions of one receipt that are searched for merges.
     private static let mostRevisions: Int32 = 2_000
 
     /// Loads the merges, newest first.

@@ -35,7 +35,7 @@ struct ReceiptListQueries: Sendable {
     static let pageSize = 50
     /// The number of receipts on a page that shows a single month.
     static let monthSize = 500
-    /// The highest number of waiting receipts on one page. Older ones are only counted.
+    /// The maximum number of waiting receipts on one page. Older ones are only counted.
     static let inboxSize: Int32 = 100
 
     /// Loads the receipts that match the search; if there are none, receipts with similar names.

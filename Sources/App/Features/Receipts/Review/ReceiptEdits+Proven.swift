@@ -3,7 +3,7 @@ import Postgres
 
 /// Confirming proven receipts without a review.
 extension ReceiptEdits {
-    /// The highest number of receipts that one request confirms.
+    /// The maximum number of receipts that one request confirms.
     private static let mostAtOnce: Int32 = 500
 
     /// Receipts that can be confirmed without a review, oldest first: proven, not a duplicate, with a store and with a

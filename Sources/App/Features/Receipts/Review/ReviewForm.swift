@@ -37,7 +37,7 @@ struct ReviewForm: Sendable {
 
     /// More lines than any receipt has. The reader has the same limit.
     static let maximumLines = 2000
-    /// The highest number of fields of a form with `maximumLines` lines.
+    /// The maximum number of fields of a form with `maximumLines` lines.
     static let maximumFields = 20_000
 
     /// Keys of lines that the form has no category field for. Their stored category is kept.

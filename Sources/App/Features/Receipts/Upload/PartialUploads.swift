@@ -24,7 +24,7 @@ struct PartialUploads: Sendable {
         fileprivate let receiptToReplace: ReceiptID?
     }
 
-    /// The highest number of unfinished uploads of a household.
+    /// The maximum number of unfinished uploads of a household.
     static let mostUnfinished: Int64 = 40
     /// The maximum number of uploads that are kept although they have received no part for a quarter of an hour.
     private static let mostIdle: Int32 = 10

@@ -19,7 +19,7 @@ struct SyncPull: Sendable {
     /// The size in bytes from which the updated rows of a table are read again instead of being kept in memory.
     var mostBuffered = 1 << 20
 
-    /// The largest number of documents that one query reads.
+    /// The maximum number of documents that one query reads.
     private static let batchSize: Int64 = 200
 
     /// Writes `{"changes":{table:{"created","updated","deleted"}},"timestamp"}`.

@@ -182,7 +182,7 @@ struct SyncPush: Sendable {
             : "\(digits(place)) \(digits(level)) \(key.id)"
     }
 
-    /// The largest level of a category. Deeper categories are written in any order.
+    /// The maximum level of a category. Deeper categories are written in any order.
     private static let mostLevels = 99
 
     /// Returns the level of each changed category: the number of changed categories above it, up to `mostLevels`. Empty

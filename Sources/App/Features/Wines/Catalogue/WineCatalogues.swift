@@ -12,7 +12,7 @@ final class WineCatalogues: Sendable {
     private let cache = WineIndexCache()
     private let loads = SharedLoads<HouseholdID?, WineIndexCache.Entry>()
 
-    /// The largest number of wines that one query reads.
+    /// The maximum number of wines that one query reads.
     private static let batchSize: Int32 = 20_000
 
     init(_ database: Database, _ slowWork: SlowWork) {
@@ -116,7 +116,7 @@ private final class WineCollection: @unchecked Sendable {
     private(set) var offers: [String: [BestValue.Offer]] = [:]
     private var builder = WineIndex.Builder()
 
-    /// The largest number of offers that are collected for each currency.
+    /// The maximum number of offers that are collected for each currency.
     private static let mostOffers = 5_000
 
     /// - Returns: the identifier of the last row.
@@ -181,7 +181,7 @@ final class WineIndexCache: @unchecked Sendable {
     /// The cached indexes, the least recently used first.
     private var entries: [(household: HouseholdID?, value: Entry)] = []
 
-    /// The largest total number of wines in all indexes. They need about 140 MB.
+    /// The maximum total number of wines in all indexes. They need about 140 MB.
     private static let mostWines = 1_000_000
     private static let mostIndexes = 64
 

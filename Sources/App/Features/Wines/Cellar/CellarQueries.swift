@@ -16,7 +16,7 @@ struct CellarQueries: Sendable {
         var isEmpty: Bool { bottles.isEmpty && saved.isEmpty && tasted.isEmpty && wanted.isEmpty }
     }
 
-    /// The largest number of wines with bottles, and of marks.
+    /// The maximum number of wines with bottles, and of marks.
     private static let mostRows: Int64 = 500
 
     func load(_ member: Member) async throws -> Cellar {

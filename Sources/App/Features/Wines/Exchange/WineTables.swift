@@ -7,9 +7,9 @@ struct WineTables: Sendable {
     let database: Database
     let slowWork: SlowWork
 
-    /// The largest size of a table, in bytes: enough for half a million wines with long notes.
+    /// The maximum size of a table, in bytes: enough for half a million wines with long notes.
     static let mostBytes = 256 << 20
-    /// The largest number of a person's tables that wait for confirmation or are being imported. Another table replaces
+    /// The maximum number of a person's tables that wait for confirmation or are being imported. Another table replaces
     /// the oldest one that waits.
     static let mostWaiting: Int64 = 3
     private static let chunkBytes = 512 << 10
