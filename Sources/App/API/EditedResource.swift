@@ -29,7 +29,7 @@ protocol EditedResource: Sendable {
 
     func revision(_ stored: Stored) -> Int64
 
-    /// The resource's entity tag, which differs after each change of what clients can replace. By default, it is the
+    /// The resource's entity tag. It changes whenever a field that clients can replace changes. The default is the
     /// revision.
     func tag(_ stored: Stored) -> EntityTag
 

@@ -30,8 +30,8 @@ struct HouseholdDeletion: Sendable {
             }
             try await changes.query(batch: [
                 "INSERT INTO household_deletion (household_id) VALUES (\(household)) ON CONFLICT DO NOTHING",
-                // Also used ones, so that a person who is joining at this moment either becomes a member before the
-                // memberships are deleted, or cannot join.
+                // Delete used invitations too, so that a person who is joining at this moment either becomes a member
+                // before the memberships are deleted, or cannot join.
                 "DELETE FROM invitation WHERE household_id = \(household)",
                 "DELETE FROM job WHERE household_id = \(household)",
                 "DELETE FROM webhook WHERE household_id = \(household)",
@@ -92,8 +92,8 @@ struct HouseholdDeletion: Sendable {
         }
     }
 
-    /// Returns statements that delete a household with all its rows, in the order that the foreign keys require. Other
-    /// tables are deleted with those that they refer to.
+    /// Returns statements that delete a household with all its rows, in the order that the foreign keys require. Rows
+    /// of other tables are deleted with the rows that they refer to.
     static func erasing(_ household: HouseholdID) -> [SQL] {
         [
             "DELETE FROM expense WHERE household_id = \(household)",

@@ -32,7 +32,7 @@ struct NameMatching: Sendable {
 
     /// Matches printed names of one chain to one product, or marks them as not being products.
     ///
-    /// - Parameter lines: one line of each name, at least one. Names that no longer wait are left out.
+    /// - Parameter lines: one line of each name, at least one. Names that are no longer new are left out.
     /// - Returns: the identifier for undoing.
     /// - Throws: `Conflict` when the names were matched or ignored before; `Ended` when the product was deleted;
     ///   `ProductExists`; `Refusal.notFound` when the name, the product or the comparison never existed;
@@ -139,7 +139,7 @@ struct NameMatching: Sendable {
 
     /// Records the package size in a printed name if its product has another recorded size on the days when the name
     /// was bought, for example because the package became smaller. Leaves out the days of hidden receipts, because all
-    /// members see the sizes with their first days.
+    /// members see the sizes and the days from which they apply.
     ///
     /// - Parameter previous: the product that the name's lines still belong to; nil if they belong to none.
     static func recordPackage(

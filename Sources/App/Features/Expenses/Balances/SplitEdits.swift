@@ -8,7 +8,7 @@ struct SplitEdits: Sendable {
     /// - Parameters:
     ///   - method: the method of the split; nil to remove the split.
     ///   - byLine: the people of each line, for a split by line.
-    ///   - paidBy: the payer, who must be a member unless the entry has this payer; nil to keep the stored payer.
+    ///   - paidBy: the payer, who must be a member or the stored payer; nil to keep the stored payer.
     ///   - isDefault: whether the split becomes the default split of the expense's category; false to remove the
     ///     default split, nil to keep it.
     /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`, `Refusal.badRequest`.

@@ -138,7 +138,7 @@ struct BankImports: Sendable {
         ).decode(String.self)
     }
 
-    /// Stores the roles of a table's columns, for this and other files with the same header.
+    /// Stores the roles of a table's columns, for this and other files with the same headings.
     func assignRoles(of file: Stored, _ roles: [BankColumns.Role], _ member: Member) async throws {
         let key = try await slowWork.run { Self.digest(try BankTable(file.text).source) }
         try await database.store(

@@ -11,7 +11,7 @@ enum StoreNaming {
     /// - A printed name without a town means the store of that name if there is only one.
     /// - A name that a person typed or chose means the store of that name in any town.
     /// - A printed name also means the store that formerly had this name, unless several stores had it.
-    /// - A store is also at the addresses of the stores that were merged into it.
+    /// - A store also counts as being at the addresses of the stores that were merged into it.
     /// - A typed name means a store that formerly had this name only in two cases: it is the receipt's own store, which
     ///   may have been renamed after the page was opened, or it is at the printed address.
     ///
