@@ -84,12 +84,12 @@ struct Pipeline: Sendable {
             if refusal.status.code >= 500 { trace.error = Log.text(of: error) }
             return errorPages.response(
                 refusal, trace.context ?? .unknown(head), backHref: origin.pageBefore(head),
-                sentAgain: refusal.isTemporary ? await unsent(head, body, trace) : nil)
+                sentAgain: refusal.isTemporary ? await unsentForm(head, body, trace) : nil)
         }
     }
 
     /// Returns the submitted form, to offer it again after a temporary error.
-    private func unsent(_ head: RequestHead, _ body: RequestBody, _ trace: Trace) async -> UnsentForm? {
+    private func unsentForm(_ head: RequestHead, _ body: RequestBody, _ trace: Trace) async -> UnsentForm? {
         if let form = trace.form { return UnsentForm(path: head.target, form) }
         guard !head.method.isSafe, let endpoint = trace.endpoint, endpoint.takesForm, origin.isSurelyOwn(head) else {
             return nil
@@ -211,7 +211,7 @@ struct Pipeline: Sendable {
         _ endpoint: Endpoint, _ head: RequestHead, _ body: RequestBody, _ context: RequestContext
     ) async throws -> Response {
         guard head.method.isSafe else {
-            guard let kept = await kept(endpoint, head, body) else { throw Refusal(.unauthorized, "signedOut") }
+            guard let kept = await formToKeep(endpoint, head, body) else { throw Refusal(.unauthorized, "signedOut") }
             return signInAgain.response(kept, head, context)
         }
         let next = Redirect.ownPath(head.target)
@@ -220,7 +220,7 @@ struct Pipeline: Sendable {
 
     /// Returns the form if the browser confirms that it came from our own page. Its token belongs to the ended session
     /// and cannot be checked.
-    private func kept(_ endpoint: Endpoint, _ head: RequestHead, _ body: RequestBody) async -> KeptForm? {
+    private func formToKeep(_ endpoint: Endpoint, _ head: RequestHead, _ body: RequestBody) async -> KeptForm? {
         guard endpoint.takesForm, origin.isSurelyOwn(head) else { return nil }
         let fields = try? await visitorForms.read(
             head, body, maximumBytes: KeptForm.maximumBytes, maximumFields: KeptForm.maximumFields)

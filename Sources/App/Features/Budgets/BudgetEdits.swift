@@ -38,7 +38,7 @@ struct BudgetEdits: Sendable {
     /// Changes a budget. A new limit applies from the current period on; earlier periods, and later ones for which a
     /// limit is stored, keep their limits.
     ///
-    /// - Throws: `NameTaken`, `Conflict`, `Ended`, `Refusal.notFound`, `Refusal.badRequest`.
+    /// - Throws: `NameTaken`, `Conflict`, `AlreadyDeleted`, `Refusal.notFound`, `Refusal.badRequest`.
     func update(
         _ id: BudgetID, _ values: BudgetForm.Values, revision: Int64, today: LocalDate, by member: Member
     ) async throws {
@@ -77,7 +77,7 @@ struct BudgetEdits: Sendable {
         }
     }
 
-    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`.
+    /// - Throws: `Conflict`, `AlreadyDeleted`, `Refusal.notFound`.
     func remove(_ id: BudgetID, revision: Int64, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household

@@ -38,7 +38,7 @@ struct GroupEdits: Sendable {
     /// them, and adds or removes only the products that the form added or removed.
     ///
     /// - Parameter shown: the group's products on the form's page.
-    /// - Throws: `NameTaken`, `Conflict`, `Ended`, `Refusal.notFound`.
+    /// - Throws: `NameTaken`, `Conflict`, `AlreadyDeleted`, `Refusal.notFound`.
     func update(
         _ id: ComparisonGroupID, name: String, unit: StoredUnit, products: [ProductID], shown: [ProductID],
         revision: Int64, by member: Member
@@ -91,7 +91,7 @@ struct GroupEdits: Sendable {
     }
 
     /// - Parameter shown: the products that the group must have; nil for any products.
-    /// - Throws: `Conflict` when the group was changed since `revision`, or has other products; `Ended`;
+    /// - Throws: `Conflict` when the group was changed since `revision`, or has other products; `AlreadyDeleted`;
     ///   `Refusal.notFound`.
     func remove(
         _ id: ComparisonGroupID, shown: [ProductID]? = nil, revision: Int64, by member: Member

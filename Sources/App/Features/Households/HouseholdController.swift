@@ -160,9 +160,9 @@ struct HouseholdController: Sendable {
                     "SELECT 1 FROM invitation WHERE id = \(id) AND household_id = \(request.household)",
                 ])
                 guard rows[0].isEmpty else { return }
-                throw rows[1].isEmpty ? Refusal.notFound as any Error : Ended()
+                throw rows[1].isEmpty ? Refusal.notFound as any Error : AlreadyDeleted()
             }
-        } catch is Ended {
+        } catch is AlreadyDeleted {
             return .redirect(to: "/settings/household").flashing(Flash("invitation-used"))
         }
         return .redirect(to: "/settings/household").flashing(Flash("invitation-revoked"))

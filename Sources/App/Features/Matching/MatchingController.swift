@@ -74,7 +74,7 @@ struct MatchingController: Sendable {
             return try await response(
                 request, problem: words["server.matching.already", ["name": .text(name)]],
                 title: words["server.matching.already-title"], status: .conflict)
-        } catch is Ended {
+        } catch is AlreadyDeleted {
             let words = page.texts[request.language]
             return try await response(
                 request, problem: words["server.matching.gone"], title: words["server.form.changed"], status: .conflict)

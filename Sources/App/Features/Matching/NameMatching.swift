@@ -34,8 +34,8 @@ struct NameMatching: Sendable {
     ///
     /// - Parameter lines: one line of each name, at least one. Names that are no longer new are left out.
     /// - Returns: the identifier for undoing.
-    /// - Throws: `Conflict` when the names were matched or ignored before; `Ended` when the product was deleted;
-    ///   `ProductExists`; `Refusal.notFound` when the name, the product or the comparison never existed;
+    /// - Throws: `Conflict` when the names were matched or ignored before; `AlreadyDeleted` when the product was
+    ///   deleted; `ProductExists`; `Refusal.notFound` when the name, the product or the comparison never existed;
     ///   `Refusal.badRequest` for names of several chains or an unknown category.
     @discardableResult
     func bind(_ lines: [ReceiptLineID], to answer: Answer, by member: Member) async throws -> Undo {

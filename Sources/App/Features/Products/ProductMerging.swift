@@ -63,7 +63,7 @@ extension ProductEdits {
     /// package size that was valid when it was bought, and deletes `id`.
     ///
     /// - Throws: `OtherChain`; `Conflict` when another request has changed `id` since `revision` or
-    ///   merged `other` into a third product; `Ended`; `Refusal.notFound`.
+    ///   merged `other` into a third product; `AlreadyDeleted`; `Refusal.notFound`.
     func merge(_ id: ProductID, into other: ProductID, revision: Int64, by member: Member) async throws {
         let household = member.household
         try await database.write(household, by: member.person) { changes in
@@ -124,7 +124,7 @@ extension ProductEdits {
     private static func missingProduct(
         _ id: ProductID, into other: ProductID, existing: Set<ProductID>, _ changes: HouseholdTransaction
     ) async throws -> any Error {
-        if existing.contains(other), try await changes.wasDeleted(id) { return Ended() }
+        if existing.contains(other), try await changes.wasDeleted(id) { return AlreadyDeleted() }
         if existing.contains(id), try await changes.wasDeleted(other) { return Conflict() }
         return Refusal.notFound
     }

@@ -4,7 +4,8 @@ import Postgres
 extension ProductEdits {
     /// Deletes a product. Its lines no longer belong to a product, and its printed names wait to be matched again.
     ///
-    /// - Throws: `Conflict` when another request has changed the product since `revision`; `Ended`; `Refusal.notFound`.
+    /// - Throws: `Conflict` when another request has changed the product since `revision`; `AlreadyDeleted`;
+    ///   `Refusal.notFound`.
     func remove(_ id: ProductID, revision: Int64, by member: Member) async throws {
         let household = member.household
         try await database.write(household, by: member.person) { changes in

@@ -39,7 +39,7 @@ struct CategoryEdits: Sendable {
 
     /// Renames a category.
     ///
-    /// - Throws: `NameTaken`, `Conflict`, `Ended`, `Refusal.notFound`.
+    /// - Throws: `NameTaken`, `Conflict`, `AlreadyDeleted`, `Refusal.notFound`.
     func rename(_ id: CategoryID, to name: String, revision: Int64, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household

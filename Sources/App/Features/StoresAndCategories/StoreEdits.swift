@@ -7,7 +7,7 @@ struct StoreEdits: Sendable {
 
     /// Renames a store. It keeps its chain, so its products and prices do not change.
     ///
-    /// - Throws: `NameTaken`, `Conflict`, `Ended`, `Refusal.notFound`.
+    /// - Throws: `NameTaken`, `Conflict`, `AlreadyDeleted`, `Refusal.notFound`.
     func rename(_ id: StoreID, to name: String, revision: Int64, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household

@@ -151,7 +151,7 @@ struct StoresAndCategoriesController: Sendable {
             return try await refused(name, words[taken], nil)
         } catch let conflict as Conflict {
             return try await refused(name, nil, conflict)
-        } catch is Ended {
+        } catch is AlreadyDeleted {
             return .redirect(to: "/settings/stores-and-categories").flashing(Flash(gone))
         }
         return .redirect(to: "/settings/stores-and-categories").flashing(Flash("saved"))
@@ -161,7 +161,7 @@ struct StoresAndCategoriesController: Sendable {
         let id: CategoryID = try request.identifier("category")
         do {
             try await splits.removeDefault(of: id, by: request.member)
-        } catch is Ended {
+        } catch is AlreadyDeleted {
             return .redirect(to: "/settings/stores-and-categories").flashing(Flash("category-gone"))
         }
         return .redirect(to: "/settings/categories/\(id)").flashing(Flash("saved"))
@@ -199,7 +199,7 @@ struct StoresAndCategoriesController: Sendable {
         do {
             try await remove()
             return .redirect(to: "/settings/stores-and-categories").flashing(Flash(isMerge ? "merged" : "removed"))
-        } catch is Ended {
+        } catch is AlreadyDeleted {
             return .redirect(to: "/settings/stores-and-categories").flashing(Flash("already"))
         } catch  where error is RemovalError || error is Conflict {
             return try await refused(error)

@@ -14,7 +14,7 @@ struct RuleAPI: CreatedResource, PatchedResource, ListedResource {
     private let trial: RuleTrial
     private let runs: RuleRuns
 
-    struct Stored: Sendable {
+    struct Resource: Sendable {
         let rule: StoredRule
         /// The rules that apply before this one.
         let earlier: ArraySlice<StoredRule>
@@ -44,18 +44,18 @@ struct RuleAPI: CreatedResource, PatchedResource, ListedResource {
 
     func key(_ request: ClientRequest) throws -> ExpenseRuleID { try request.identifier("rule") }
 
-    static func key(of stored: Stored) -> ExpenseRuleID { stored.rule.id }
+    static func key(of stored: Resource) -> ExpenseRuleID { stored.rule.id }
 
-    func revision(_ stored: Stored) -> Int64 { stored.rule.revision }
+    func revision(_ stored: Resource) -> Int64 { stored.rule.revision }
 
     /// Loads the rules in the order in which they apply.
-    func load(_ request: ClientRequest) async throws -> [Stored] {
+    func load(_ request: ClientRequest) async throws -> [Resource] {
         let rows = try await database.read(
             request.household,
             batch: [StoredRule.query(request.household)] + ExpenseChoices.queries(request.household))
         let rules = try rows[0].decode(StoredRule.self)
         let choices = try ExpenseChoices(rows[1...])
-        return rules.indices.map { Stored(rule: rules[$0], earlier: rules[..<$0], choices: choices) }
+        return rules.indices.map { Resource(rule: rules[$0], earlier: rules[..<$0], choices: choices) }
     }
 
     // MARK: Changes
@@ -65,12 +65,12 @@ struct RuleAPI: CreatedResource, PatchedResource, ListedResource {
         return try await edits.add(try Self.values(try request.object(), over: nil, choices), by: request.member)
     }
 
-    func change(_ stored: Stored, _ request: ClientRequest) async throws {
+    func change(_ stored: Resource, _ request: ClientRequest) async throws {
         let values = try Self.values(try request.object(), over: stored.rule.values, stored.choices)
         try await edits.update(stored.rule.id, values, revision: stored.rule.revision, by: request.member)
     }
 
-    func delete(_ stored: Stored, _ request: ClientRequest) async throws {
+    func delete(_ stored: Resource, _ request: ClientRequest) async throws {
         try await edits.remove(stored.rule.id, revision: stored.rule.revision, by: request.member)
     }
 
@@ -162,7 +162,7 @@ struct RuleAPI: CreatedResource, PatchedResource, ListedResource {
         return values
     }
 
-    static func write(_ stored: Stored, _ json: inout JSONWriter) {
+    static func write(_ stored: Resource, _ json: inout JSONWriter) {
         let rule = stored.rule
         json.member("id", rule.id.description)
         json.member("revision", rule.revision)

@@ -61,7 +61,7 @@ struct Settlements: Sendable {
     /// Marks a payment as deleted, or restores it.
     ///
     /// - Parameter revision: the expected revision; nil for any.
-    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`.
+    /// - Throws: `Conflict`, `AlreadyDeleted`, `Refusal.notFound`.
     func setDiscarded(
         _ isDiscarded: Bool, _ id: SettlementID, revision: Int64? = nil, by member: Member
     ) async throws {

@@ -11,7 +11,7 @@ struct SplitEdits: Sendable {
     ///   - paidBy: the payer, who must be a member or the stored payer; nil to keep the stored payer.
     ///   - isDefault: whether the split becomes the default split of the expense's category; false to remove the
     ///     default split, nil to keep it.
-    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`, `Refusal.badRequest`.
+    /// - Throws: `Conflict`, `AlreadyDeleted`, `Refusal.notFound`, `Refusal.badRequest`.
     func split(
         _ entry: Entry, _ method: SplitMethod?, _ weights: [PersonID: Int64], byLine: LineSplit = LineSplit(),
         paidBy: PersonID?, isDefault: Bool? = nil, revision: Int64, by member: Member
@@ -44,7 +44,7 @@ struct SplitEdits: Sendable {
         }
     }
 
-    /// - Throws: `Ended`, `Refusal.notFound`.
+    /// - Throws: `AlreadyDeleted`, `Refusal.notFound`.
     func removeDefault(of category: CategoryID, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
             guard try await CategorySplit.store(nil, for: category, changes) else {

@@ -122,7 +122,7 @@ struct BankController: Sendable {
             for (index, decision) in decisions where decision == .join {
                 guard let shown = request.form["match-\(index)"], preview.rows.indices.contains(index),
                     preview.rows[index].match?.candidate.id.description == shown
-                else { throw BankConfirmation.Stale() }
+                else { throw BankConfirmation.StalePreview() }
             }
             // A matched booking that the page did not show is left for the next import of the file.
             for (index, row) in preview.rows.enumerated() where row.match != nil && decisions[index] == nil {
@@ -134,8 +134,10 @@ struct BankController: Sendable {
                 unnamed: previewPage.words(request)["server.bank.unnamed"], by: request.member)
             guard let counts else { return Self.alreadyDone }
             return .redirect(to: "/bank-files").flashing(
-                Flash("bank-imported", count: counts.made + counts.joined, undo: "/bank-files/\(file.id)/removal"))
-        } catch is BankConfirmation.Stale {
+                Flash(
+                    "bank-imported", count: counts.createdCount + counts.linkedCount,
+                    undo: "/bank-files/\(file.id)/removal"))
+        } catch is BankConfirmation.StalePreview {
             return .redirect(to: "/bank-files/\(file.id)").flashing(Flash("bank-changed"))
         } catch let failure as BankFileFailure {
             return try await refused(failure, request)
@@ -164,7 +166,9 @@ struct BankController: Sendable {
     }
 
     /// Returns nil if the file is not a table.
-    private func columnsModel(_ file: BankImports.Stored, _ request: MemberRequest) async throws -> BankColumnsPage? {
+    private func columnsModel(_ file: BankImports.WaitingFile, _ request: MemberRequest) async throws
+        -> BankColumnsPage?
+    {
         guard BankFile.format(of: file.text) == .csv else { return nil }
         let table = try await slowWork.run { try BankTable(file.text) }
         let mapping = file.mappings[BankImports.digest(table.source)]

@@ -7,7 +7,8 @@ struct BankImports: Sendable {
     let database: Database
     let slowWork: SlowWork
 
-    struct Stored: Sendable {
+    /// A file that waits for confirmation.
+    struct WaitingFile: Sendable {
         let id: BankImportID
         let revision: Int64
         let name: String
@@ -29,9 +30,9 @@ struct BankImports: Sendable {
         /// When the file was imported.
         let at: PostgresInstant
         /// The number of expenses that the import created.
-        let made: Int64
+        let createdCount: Int64
         /// The number of bookings that it linked with existing expenses or receipts.
-        let joined: Int64
+        let linkedCount: Int64
     }
 
     static let mostDone: Int32 = 20
@@ -83,7 +84,7 @@ struct BankImports: Sendable {
     /// Returns nil if the file was already imported, discarded or undone.
     ///
     /// - Throws: `Refusal.notFound`.
-    func find(_ id: BankImportID, _ member: Member) async throws -> Stored? {
+    func find(_ id: BankImportID, _ member: Member) async throws -> WaitingFile? {
         let household = member.household
         let rows = try await database.read(
             household,
@@ -105,7 +106,7 @@ struct BankImports: Sendable {
         let mappings = try rows[1].decode((String, [String]).self).map { key, roles in
             (key, BankColumns(roles.map { BankColumns.Role(rawValue: $0) ?? .ignored }))
         }
-        return Stored(
+        return WaitingFile(
             id: id, revision: revision, name: name, text: text, isPersonal: isPersonal, account: account,
             home: CurrencyCode(home), mappings: Dictionary(mappings) { first, _ in first })
     }
@@ -139,7 +140,7 @@ struct BankImports: Sendable {
     }
 
     /// Stores the roles of a table's columns, for this and other files with the same headings.
-    func assignRoles(of file: Stored, _ roles: [BankColumns.Role], _ member: Member) async throws {
+    func assignRoles(of file: WaitingFile, _ roles: [BankColumns.Role], _ member: Member) async throws {
         let key = try await slowWork.run { Self.digest(try BankTable(file.text).source) }
         try await database.store(
             member.household,

@@ -3,7 +3,7 @@ import Templates
 
 /// The model of the view `expenses/bank-preview`.
 struct BankPreviewPage: PageModel {
-    let file: BankImports.Stored
+    let file: BankImports.WaitingFile
     let preview: BankPreview
     let days: DayText
 

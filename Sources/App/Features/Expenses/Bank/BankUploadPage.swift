@@ -26,14 +26,14 @@ struct BankImportRow: PageModel {
         f.text("action") { "/bank-files/\($0.done.id)/removal" }
         f.text("name") { $0.done.name.isEmpty ? "–" : $0.done.name }
         f.text("day") { DisplayDate.day($0.done.at, $0.language) }
-        f.number("made") { Int($0.done.made) }
-        f.number("joined") { Int($0.done.joined) }
+        f.number("made") { Int($0.done.createdCount) }
+        f.number("joined") { Int($0.done.linkedCount) }
     }
 }
 
 /// The model of the view `expenses/bank-columns`, where a person chooses the roles of a table's columns.
 struct BankColumnsPage: PageModel {
-    let file: BankImports.Stored
+    let file: BankImports.WaitingFile
     let table: BankTable
     var columns: BankColumns
     let words: LanguageTexts

@@ -22,7 +22,7 @@ extension ExpenseBulkEdits {
     ///   - id: the row of one of the changed expenses or receipts.
     ///   - revision: its revision after the change.
     /// - Returns: the number of restored rows; 0 if the change was undone before.
-    /// - Throws: `Ended`, `Refusal.notFound`.
+    /// - Throws: `AlreadyDeleted`, `Refusal.notFound`.
     func undoChange(of id: ExpenseID, revision: Int64, by member: Member) async throws -> Int {
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household

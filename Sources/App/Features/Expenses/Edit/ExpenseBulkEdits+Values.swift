@@ -71,8 +71,8 @@ extension ExpenseBulkEdits {
     /// Writes an assignment to selected rows. Ignores deleted expenses, and receipts that are not confirmed.
     ///
     /// - Parameter body: returns the rows to change and the assignment.
-    /// - Throws: `Ended` if one of them was removed; `Refusal.notFound` if the member may not see one of them; the
-    ///   errors of `body`.
+    /// - Throws: `AlreadyDeleted` if one of them was removed; `Refusal.notFound` if the member may not see one of them;
+    ///   the errors of `body`.
     private func changeValues(
         of selection: Selection, by member: Member,
         _ body: ([SelectedExpense], HouseholdTransaction) async throws -> (changed: [SelectedExpense], assignment: SQL)

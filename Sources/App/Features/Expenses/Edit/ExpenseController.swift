@@ -163,7 +163,7 @@ struct ExpenseController: Sendable {
         }
         do {
             return .redirect(to: back).flashing(try await change(selection, request))
-        } catch is Ended {
+        } catch is AlreadyDeleted {
             return .redirect(to: back).flashing(Flash("expenses-gone"))
         }
     }

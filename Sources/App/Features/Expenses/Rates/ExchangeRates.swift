@@ -12,7 +12,7 @@ struct ExchangeRates: Sendable {
         case ecb
     }
 
-    struct Stored: Sendable {
+    struct StoredRate: Sendable {
         let rate: EuroRate
         /// Nil for an unknown source.
         let source: Source?
@@ -20,7 +20,7 @@ struct ExchangeRates: Sendable {
 
     struct Result: Sendable {
         /// The newest rate of each currency.
-        let newest: [Stored]
+        let newest: [StoredRate]
         /// By currency, the number of expenses and confirmed receipts for which no rate is known, and the first and the
         /// last of their days. The sums do not contain them.
         let missing: [(currency: String, count: Int64, first: LocalDate, last: LocalDate)]
@@ -37,7 +37,7 @@ struct ExchangeRates: Sendable {
         let rows = try await database.read(household, batch: [Self.newest(household), Self.missing(member)])
         let newest = try rows[0].decode((String, LocalDate, Int64, String).self).compactMap { code, day, rate, source in
             CurrencyCode(code).map {
-                Stored(
+                StoredRate(
                     rate: EuroRate(currency: $0, day: day, perEuroMillionths: rate), source: Source(rawValue: source))
             }
         }
@@ -167,7 +167,7 @@ struct ExchangeRates: Sendable {
     /// - Throws: `Conflict`.
     func remove(
         _ currency: CurrencyCode, _ day: LocalDate, shown: Version? = nil, by member: Member
-    ) async throws -> Stored? {
+    ) async throws -> StoredRate? {
         try await database.write(member.household, by: member.person) { changes in
             let deleted = try await changes.query(
                 """
@@ -180,7 +180,7 @@ struct ExchangeRates: Sendable {
             guard stored == shown ?? stored else { throw Conflict() }
             changes.deleted(.exchangeRate, id, lastRevision: revision)
             try await Self.recompute([day], changes)
-            return Stored(
+            return StoredRate(
                 rate: EuroRate(currency: currency, day: day, perEuroMillionths: rate), source: Source(rawValue: source))
         }
     }

@@ -43,7 +43,7 @@ struct RecurringEdits: Sendable {
     /// Saves the payment that is due on a date as an expense, with the labels and the split of the matching rule.
     ///
     /// - Returns: nil if no payment is due on this date, for example because another member has saved it.
-    /// - Throws: `Ended`, `Refusal.notFound`, `Refusal.badRequest`.
+    /// - Throws: `AlreadyDeleted`, `Refusal.notFound`, `Refusal.badRequest`.
     func pay(_ id: RecurringExpenseID, due: String, by member: Member) async throws -> ExpenseID? {
         let expense = ExpenseID.new()
         return try await database.write(member.household, by: member.person) { changes in
@@ -101,7 +101,7 @@ struct RecurringEdits: Sendable {
         changes.changed(.recurringExpense, id)
     }
 
-    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`, `Refusal.badRequest`.
+    /// - Throws: `Conflict`, `AlreadyDeleted`, `Refusal.notFound`, `Refusal.badRequest`.
     func update(
         _ id: RecurringExpenseID, _ values: StoredRecurring.Values, revision: Int64, by member: Member
     ) async throws {
@@ -141,7 +141,7 @@ struct RecurringEdits: Sendable {
     }
 
     /// - Parameter revision: the expected revision; nil for any.
-    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`.
+    /// - Throws: `Conflict`, `AlreadyDeleted`, `Refusal.notFound`.
     func remove(_ id: RecurringExpenseID, revision: Int64?, by member: Member) async throws {
         try await change(id, revision: revision, by: member) { changes, _ in
             let stored = try await changes.query(
@@ -157,7 +157,7 @@ struct RecurringEdits: Sendable {
 
     /// Runs `body` with the stored name in a transaction, if the stored revision is the expected one; nil accepts any.
     ///
-    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`; the errors of `body`.
+    /// - Throws: `Conflict`, `AlreadyDeleted`, `Refusal.notFound`; the errors of `body`.
     private func change(
         _ id: RecurringExpenseID, revision: Int64?, by member: Member,
         _ body: (HouseholdTransaction, String) async throws -> Void

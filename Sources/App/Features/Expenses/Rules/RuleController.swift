@@ -45,7 +45,7 @@ struct RuleController: Sendable {
             household,
             batch: [StoredRule.query(household), RuleRuns.query(request.member)] + ExpenseChoices.queries(household))
         let runs = try rows[1].decode((RuleRunID, String, PostgresInstant, Int64).self).map {
-            RuleRuns.Stored(id: $0.0, name: $0.1, at: $0.2, count: $0.3)
+            RuleRuns.StoredRun(id: $0.0, name: $0.1, at: $0.2, count: $0.3)
         }
         return listPage.response(
             RuleListPage(

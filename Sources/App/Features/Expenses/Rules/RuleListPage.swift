@@ -4,7 +4,7 @@ import Templates
 /// The model of the view `expenses/rules`.
 struct RuleListPage: PageModel {
     let rules: [StoredRule]
-    let runs: [RuleRuns.Stored]
+    let runs: [RuleRuns.StoredRun]
     let choices: ExpenseChoices
     let isMember: Bool
     let words: LanguageTexts
@@ -68,7 +68,7 @@ struct RuleRow: PageModel {
 
 /// A run of a rule: its application to existing expenses.
 struct RuleRunRow: PageModel {
-    let run: RuleRuns.Stored
+    let run: RuleRuns.StoredRun
     let words: LanguageTexts
     let language: Language
 

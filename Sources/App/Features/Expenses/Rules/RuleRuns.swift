@@ -5,7 +5,8 @@ import Postgres
 struct RuleRuns: Sendable {
     let database: Database
 
-    struct Stored: Sendable {
+    /// A run that can be undone.
+    struct StoredRun: Sendable {
         let id: RuleRunID
         let name: String
         /// When the rule was applied.

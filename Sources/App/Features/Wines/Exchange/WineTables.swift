@@ -22,7 +22,8 @@ struct WineTables: Sendable {
         case badQuote(line: Int)
     }
 
-    struct Stored: Sendable {
+    /// A table that waits for confirmation.
+    struct WaitingTable: Sendable {
         let id: WineTableID
         let name: String
     }
@@ -87,7 +88,7 @@ struct WineTables: Sendable {
 
     /// - Returns: nil if the table was already imported or discarded.
     /// - Throws: `Refusal.notFound` if it never existed, or expired after a day.
-    func find(_ id: WineTableID, _ household: HouseholdID) async throws -> Stored? {
+    func find(_ id: WineTableID, _ household: HouseholdID) async throws -> WaitingTable? {
         let rows = try await database.read(
             household,
             batch: [
@@ -98,7 +99,7 @@ struct WineTables: Sendable {
             guard !rows[1].isEmpty else { throw Refusal.notFound }
             return nil
         }
-        return Stored(id: id, name: name)
+        return WaitingTable(id: id, name: name)
     }
 
     /// A page of lines of a table, with the table's headings.
