@@ -85,7 +85,7 @@ struct ImportPreviewPage: PageModel {
             // preceding item.
             f.optionalText("kind") { row in
                 row.record.flatMap { record in
-                    let kind = LineItemRecord.Kind(record.kind, isBound: record.item != nil)
+                    let kind = LineItemRecord.Kind(record.kind, reducesPrecedingItem: record.item != nil)
                     return record.kind == .item ? nil : kind.label(row.language)
                 }
             }

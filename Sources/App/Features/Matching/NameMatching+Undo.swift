@@ -36,7 +36,7 @@ extension NameMatching {
     /// - Returns: false when the name is no longer matched to `product`.
     /// - Throws: `Refusal.notFound` for a line that does not exist or is hidden from the member, and for a product that
     ///   never existed.
-    func unbind(_ line: ReceiptLineID, from product: ProductID, by member: Member) async throws -> Bool {
+    func unmatch(_ line: ReceiptLineID, from product: ProductID, by member: Member) async throws -> Bool {
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household
             let rows = try await changes.query(

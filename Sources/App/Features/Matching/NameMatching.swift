@@ -21,7 +21,7 @@ struct NameMatching: Sendable {
     enum Undo: Sendable {
         /// The names that were ignored together.
         case ignored([IgnoredNameID])
-        case bound(ProductID)
+        case matched(ProductID)
         case batch(MatchingBatchID)
     }
 
@@ -38,7 +38,7 @@ struct NameMatching: Sendable {
     ///   deleted; `ProductExists`; `Refusal.notFound` when the name, the product or the comparison never existed;
     ///   `Refusal.badRequest` for names of several chains or an unknown category.
     @discardableResult
-    func bind(_ lines: [ReceiptLineID], to answer: Answer, by member: Member) async throws -> Undo {
+    func match(_ lines: [ReceiptLineID], to answer: Answer, by member: Member) async throws -> Undo {
         let vocabulary = try await catalogues.load(member.household).vocabulary
         return try await database.write(member.household, by: member.person) { changes in
             let found = try WaitingName.decode(try await changes.query(WaitingName.find(lines, member)))
@@ -95,7 +95,7 @@ struct NameMatching: Sendable {
             }
             guard names.count > 1 else {
                 try await Self.matchAndUpdatePrices([(name, product)], changes)
-                return .bound(product)
+                return .matched(product)
             }
             let batch = MatchingBatchID.new()
             try await MatchingBatch.begin(batch, changes)

@@ -27,9 +27,9 @@ enum PriceHistory {
         let isFew = affected.count <= fewReceipts
         if !isFew { try await changes.query(.planForManyRows) }
         let rows = try await changes.query(batch: [
-            update.binding, update.removal, update.observations, update.marking,
+            update.matching, update.removal, update.observations, update.marking,
         ])
-        let bound = try rows[0].decode(ReceiptID.self)
+        let matchedReceipts = try rows[0].decode(ReceiptID.self)
         // If there are few receipts, those that did not count before are added to the sums of their month, unless the
         // sums of that month are recomputed for another receipt.
         var months: Set<LocalDate> = []
@@ -46,8 +46,8 @@ enum PriceHistory {
             Array(removed.union(priced)), mayBeEmpty: Array(removed.subtracting(priced)), changes.household)
         statements += RollUps.spending(Array(months), changes.household)
         statements += RollUps.spending(adding: added.map(\.0), months: added.compactMap(\.2), changes.household)
-        if !bound.isEmpty {
-            let receipts = Set(bound).sorted()
+        if !matchedReceipts.isEmpty {
+            let receipts = Set(matchedReceipts).sorted()
             statements.append(
                 """
                 UPDATE receipt SET revision = revision + 1
@@ -101,8 +101,8 @@ struct PriceHistoryStatements {
 
     private var source: SQL { ReceiptSource.receipts(receipts, household) }
 
-    /// Assigns products to the lines whose name is matched at the receipt's chain.
-    var binding: SQL {
+    /// Sets the product of each line without one whose name is matched at the receipt's chain.
+    var matching: SQL {
         """
         UPDATE receipt_line u SET product_id = b.product_id
         FROM (

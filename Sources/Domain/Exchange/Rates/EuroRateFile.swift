@@ -20,11 +20,11 @@ package enum EuroRateFile {
         return rates
     }
 
-    /// Reads a head `Date, USD, JPY, …` and a line for each day. `N/A` means that there is no rate.
+    /// Reads the headings `Date, USD, JPY, …` and a line for each day. `N/A` means that there is no rate.
     private static func csv(_ text: String) -> [EuroRate] {
         var lines = text.split(whereSeparator: \.isNewline).makeIterator()
-        guard let head = lines.next() else { return [] }
-        let names = cells(head)
+        guard let headings = lines.next() else { return [] }
+        let names = cells(headings)
         guard names.first?.lowercased() == "date" else { return [] }
         let currencies = names.map { $0.count == 3 ? CurrencyCode($0) : nil }
         var rates: [EuroRate] = []

@@ -47,11 +47,11 @@ struct BankController: Sendable {
                 isPersonal: file.fields["personal"] != nil, request.member)
             return .redirect(to: "/bank-files/\(id)")
         } catch let failure as BankFileFailure {
-            return try await refused(failure, request)
+            return try await refusalPage(failure, request)
         } catch ImportText.Failure.notText {
-            return try await refused(.unknownFormat, request)
+            return try await refusalPage(.unknownFormat, request)
         } catch ImportText.Failure.tooLarge {
-            return try await refused(.tooLarge, request)
+            return try await refusalPage(.tooLarge, request)
         }
     }
 
@@ -69,7 +69,7 @@ struct BankController: Sendable {
                         words: previewPage.words(request), language: request.language, today: WallClock.today())),
                 for: request)
         } catch let failure as BankFileFailure {
-            return try await refused(failure, request)
+            return try await refusalPage(failure, request)
         }
     }
 
@@ -140,7 +140,7 @@ struct BankController: Sendable {
         } catch is BankConfirmation.StalePreview {
             return .redirect(to: "/bank-files/\(file.id)").flashing(Flash("bank-changed"))
         } catch let failure as BankFileFailure {
-            return try await refused(failure, request)
+            return try await refusalPage(failure, request)
         }
     }
 
@@ -176,7 +176,7 @@ struct BankController: Sendable {
         return BankColumnsPage(file: file, table: table, columns: columns, words: columnsPage.words(request))
     }
 
-    private func refused(_ failure: BankFileFailure, _ request: MemberRequest) async throws -> Response {
+    private func refusalPage(_ failure: BankFileFailure, _ request: MemberRequest) async throws -> Response {
         let words = uploadPage.words(request)
         func line(_ key: String, _ line: Int) -> Problem {
             Problem(

@@ -48,7 +48,7 @@ struct BankColumnsPage: PageModel {
         f.list("columns") { page in
             page.columns.roles.enumerated().map { index, role in
                 BankColumnRow(
-                    index: index, name: index < page.table.head.count ? page.table.head[index] : "",
+                    index: index, name: index < page.table.headings.count ? page.table.headings[index] : "",
                     examples: page.table.rows.prefix(examples).compactMap {
                         index < $0.fields.count && !$0.fields[index].isEmpty ? $0.fields[index].cut(to: 60) : nil
                     }, role: role, words: page.words)

@@ -54,7 +54,7 @@ struct ExpenseController: Sendable {
         let typed = try TypedExpense(
             request.form, currency: choices.home, paidBy: request.member.person, today: today)
         let (values, errors) = typed.values(home: choices.home, today: today, page.words(request))
-        guard let values else { return refused(typed, choices, errors, request) }
+        guard let values else { return refusalPage(typed, choices, errors, request) }
         let suggestions = try await ExpenseSuggestions.load(request.member, database)
         let list = Self.list(of: values.day)
         let isSplitNext = typed.splitsNext && !values.isPersonal && values.kind != .withdrawal
@@ -69,7 +69,7 @@ struct ExpenseController: Sendable {
         } catch is RepeatedForm {
             return .redirect(to: list).flashing(Flash("already"))
         } catch is AmountTooLarge {
-            return refused(typed, choices, amountTooLarge(request), request)
+            return refusalPage(typed, choices, amountTooLarge(request), request)
         }
     }
 
@@ -107,7 +107,7 @@ struct ExpenseController: Sendable {
         if request.form["category"] == nil { typed.category = stored.category?.description ?? TypedExpense.none }
         let (values, errors) = typed.values(home: choices.home, today: today, page.words(request))
         let shown = try request.form.optionalRevision()
-        guard let values else { return refused(typed, choices, errors, request, stored, shown: shown) }
+        guard let values else { return refusalPage(typed, choices, errors, request, stored, shown: shown) }
         do {
             try await edits.update(
                 stored.id, values, revision: request.form.revision(), by: request.member)
@@ -117,7 +117,7 @@ struct ExpenseController: Sendable {
             model.problem = Problem.changed(words)
             return page.response(model, for: request, status: .conflict)
         } catch is AmountTooLarge {
-            return refused(typed, choices, amountTooLarge(request), request, stored, shown: shown)
+            return refusalPage(typed, choices, amountTooLarge(request), request, stored, shown: shown)
         }
         return .redirect(to: Self.list(of: values.day)).flashing(Flash("saved"))
     }
@@ -257,7 +257,7 @@ struct ExpenseController: Sendable {
         return errors
     }
 
-    private func refused(
+    private func refusalPage(
         _ typed: TypedExpense, _ choices: ExpenseChoices, _ errors: FieldErrors, _ request: MemberRequest,
         _ stored: StoredExpense? = nil, shown: Int64? = nil
     ) -> Response {

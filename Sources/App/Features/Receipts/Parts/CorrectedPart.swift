@@ -37,7 +37,7 @@ struct CorrectedPart: Sendable {
     static let headFields = ReviewField.head.filter { $0 != .hiddenUntil }
 
     /// The fields above the lines that a person changed.
-    var head: [ReviewField] {
+    var changedHeadFields: [ReviewField] {
         Self.headFields.filter { field in
             guard before[head: field] != after[head: field] else { return false }
             // A total removed from one part does not remove the total printed on another part.

@@ -250,7 +250,7 @@ struct ReceiptEdits: Sendable {
         try await LineWriting.write(
             draft, of: id, over: current, checked: checked, isConfirmed: isConfirmed, changes)
         if store != current.storeID {
-            try await changes.query(LineBinding.forgettingProducts(of: id, outsideTheChainOf: store, household))
+            try await changes.query(LineReferences.forgettingProducts(of: id, outsideTheChainOf: store, household))
         }
         changes.changed(.receipt, id)
         let isCompleted =

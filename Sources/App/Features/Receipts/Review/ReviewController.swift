@@ -96,7 +96,7 @@ struct ReviewController: Sendable {
         if confirms, form.draft.day == nil, form.errors["day"] == nil {
             form.errors["day"] = words["server.form.required"]
         }
-        if let refused = try await refused(form, confirms: confirms, request) { return refused }
+        if let formPage = try await formPage(form, confirms: confirms, request) { return formPage }
         do {
             let completion = try ReviewPaper.choice(form)
             switch try await edits.save(id, form, confirms: confirms, completion: completion, request.member) {
@@ -188,7 +188,7 @@ struct ReviewController: Sendable {
 
     /// Shows the form again when a button only changed its lines, a field cannot be read, or there is a question before
     /// the receipt is confirmed; returns nil otherwise.
-    private func refused(_ form: ReviewForm, confirms: Bool, _ request: MemberRequest) async throws -> Response? {
+    private func formPage(_ form: ReviewForm, confirms: Bool, _ request: MemberRequest) async throws -> Response? {
         guard form.onlyChangesLines || !form.errors.isEmpty || confirms else { return nil }
         let maker = try await maker(request)
         if form.onlyChangesLines {
