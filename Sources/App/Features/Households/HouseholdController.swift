@@ -227,7 +227,7 @@ struct HouseholdController: Sendable {
         guard let (keepsDetails, currency, country, zone) = try rows[2].first((Bool, Currency, Country, String).self)
         else { throw Refusal.notFound }
         let people = try rows[0].decode((PersonID, String, String, Member.Role, Bool).self)
-        let owners = people.count { $0.3 == .owner }
+        let owners = people.count { _, _, _, role, _ in role == .owner }
         // A refused form is shown again with its values.
         let form = request.form
         let model = HouseholdPage(

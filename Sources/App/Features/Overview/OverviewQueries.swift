@@ -91,22 +91,24 @@ struct OverviewQueries: Sendable {
                 Self.matched(household, today: today),
             ] + Self.spending(month ?? today.month, member, today))
         let facts = try rows[2].first((LocalDate?, Bool, Currency, Int64).self)
+        let (newestMonth, hasOwnGift, currency, provenCount) = facts ?? (nil, false, .eur, Int64(0))
         var spending = try MonthSpending(month ?? today.month, today, Array(rows[8...]))
-        if month == nil, spending.isEmpty, let newest = facts?.0?.month, newest < today.month {
+        if month == nil, spending.isEmpty, let newest = newestMonth?.month, newest < today.month {
             spending = try MonthSpending(
                 newest, today, try await database.read(household, batch: Self.spending(newest, member, today)))
         }
         return Result(
             waiting: try rows[0].decode(),
             waitingSums: try rows[1].decode((Currency, Int64, Int64, Int64, Int64).self).map {
-                WaitingSum(currency: $0.0, count: $0.1, sum: $0.2, unknown: $0.3, sumOfMonth: $0.4)
+                code, count, sum, unknown, sumOfMonth in
+                WaitingSum(currency: code, count: count, sum: sum, unknown: unknown, sumOfMonth: sumOfMonth)
             },
-            provenCount: facts?.3 ?? 0, spending: spending, hasConfirmed: facts?.0 != nil || facts?.1 == true,
+            provenCount: provenCount, spending: spending, hasConfirmed: newestMonth != nil || hasOwnGift,
             moved: try rows[3].decode(),
-            matched: try rows[7].decode((Int64, Int64, Int64).self).map {
-                HouseholdInflation.MatchedProduct(before: $0.0, now: $0.1, costBefore: $0.2)
+            matched: try rows[7].decode((Int64, Int64, Int64).self).map { before, now, costBefore in
+                HouseholdInflation.MatchedProduct(before: before, now: now, costBefore: costBefore)
             },
-            names: try rows[4].first(Int64.self) ?? 0, currency: facts?.2 ?? .eur, naming: try Naming(rows[5]),
+            names: try rows[4].first(Int64.self) ?? 0, currency: currency, naming: try Naming(rows[5]),
             categories: try Categories(rows[6]))
     }
 
@@ -212,8 +214,8 @@ extension OverviewQueries.MonthSpending {
     fileprivate init(_ month: Month, _ today: LocalDate, _ rows: [Rows]) throws {
         self.month = month
         end = OverviewQueries.end(month, today)
-        spent = try rows[0].decode((CategoryID, Int64, Int64).self).map {
-            OverviewQueries.CategorySpending(category: $0.0, now: $0.1, before: $0.2)
+        spent = try rows[0].decode((CategoryID, Int64, Int64).self).map { category, now, before in
+            OverviewQueries.CategorySpending(category: category, now: now, before: before)
         }
         abroad = try rows[1].decode((Currency, Int64).self).map { Money(minorUnits: $0.1, currency: $0.0) }
         hasEarlier = try rows[2].first(Bool.self) ?? false

@@ -36,7 +36,7 @@ enum PriceHistory {
         for (_, before, now) in affected where before != nil || !isFew {
             months.formUnion([before, now].compactMap { $0 })
         }
-        let added = affected.filter { $0.2.map { !months.contains($0) } ?? false }
+        let added = affected.filter { _, _, now in now.map { !months.contains($0) } ?? false }
         try await Publication.log(published, changes)
         func pairs(_ rows: Rows) throws -> Set<ProductStoreKey> {
             Set(try rows.decode((ProductID, StoreID).self).map { ProductStoreKey(product: $0.0, store: $0.1) })

@@ -204,8 +204,8 @@ extension ProductEdits {
         ).decode((LocalDate, Int64, StoredUnit, Bool).self)
         return EarlierProduct(
             name: name, category: category, group: group,
-            packages: packages.map {
-                PackageSizePeriod(from: $0.0, size: Quantity(thousandths: $0.1, unit: $0.2.unit))
+            packages: packages.map { from, thousandths, unit, _ in
+                PackageSizePeriod(from: from, size: Quantity(thousandths: thousandths, unit: unit.unit))
             }, byHand: Set(packages.filter(\.3).map(\.0)))
     }
 

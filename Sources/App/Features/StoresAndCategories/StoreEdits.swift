@@ -26,7 +26,9 @@ struct StoreEdits: Sendable {
             // A form that is sent twice finds its name stored.
             guard name != oldName else { return }
             try Conflict.requireRevision(stored, shown: revision)
-            let isTaken = stores.contains { $0.0 != id && $0.3 == street && $0.4 == town }
+            let isTaken = stores.contains { other, _, _, otherStreet, otherTown in
+                other != id && otherStreet == street && otherTown == town
+            }
             guard !isTaken else { throw NameTaken() }
             _ = try await onConstraint(["store_household_place_key": NameTaken()]) {
                 try await changes.query(

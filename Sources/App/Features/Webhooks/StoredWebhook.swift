@@ -86,10 +86,10 @@ struct StoredDelivery: Sendable {
 
     static func decode(_ rows: Rows) throws -> [StoredDelivery] {
         try rows.decode((DeliveryID, String, PostgresInstant, Int32, PostgresInstant?, Int32?, String?, String).self)
-            .map {
+            .map { id, event, created, attempts, tried, status, error, state in
                 StoredDelivery(
-                    id: $0.0, event: $0.1, created: $0.2, attempts: $0.3, tried: $0.4, status: $0.5, error: $0.6,
-                    state: State(rawValue: $0.7) ?? .waiting)
+                    id: id, event: event, created: created, attempts: attempts, tried: tried, status: status,
+                    error: error, state: State(rawValue: state) ?? .waiting)
             }
     }
 }

@@ -38,7 +38,9 @@ struct WebhookEvents {
             SELECT w.id, w.events, w.price_percent FROM webhook w
             WHERE w.household_id = \(household) AND \(StoredWebhook.isActive)
             """
-        ).decode((WebhookID, [WebhookEvent], Int32).self).map { Webhook(id: $0.0, events: $0.1, percent: $0.2) }
+        ).decode((WebhookID, [WebhookEvent], Int32).self).map { id, events, percent in
+            Webhook(id: id, events: events, percent: percent)
+        }
         guard !webhooks.isEmpty else { return }
         let rows = try await changes.query(batch: [stages(receipts), prices(receipts)])
         let events = try stageEvents(rows[0]) + priceEvents(rows[1])

@@ -124,7 +124,8 @@ struct BankImports: Sendable {
             ORDER BY i.created_at DESC LIMIT \(Self.mostDone)
             """
         ).decode((BankImportID, Int64, String, PostgresInstant, Int64, Int64).self).map {
-            ImportedFile(id: $0.0, revision: $0.1, name: $0.2, at: $0.3, made: $0.4, joined: $0.5)
+            id, revision, name, at, created, linked in
+            ImportedFile(id: id, revision: revision, name: name, at: at, createdCount: created, linkedCount: linked)
         }
     }
 

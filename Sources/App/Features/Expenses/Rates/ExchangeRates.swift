@@ -43,7 +43,10 @@ struct ExchangeRates: Sendable {
         }
         let missing = try rows[1].decode((String, Int64, LocalDate, LocalDate).self)
         return Result(
-            newest: newest, missing: missing.map { (currency: $0.0, count: $0.1, first: $0.2, last: $0.3) })
+            newest: newest,
+            missing: missing.map { code, count, first, last in
+                (currency: code, count: count, first: first, last: last)
+            })
     }
 
     /// Selects the newest rate of each currency. Jumps from currency to currency in the index instead of reading all

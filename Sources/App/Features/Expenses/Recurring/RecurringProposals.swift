@@ -17,8 +17,9 @@ struct RecurringProposals: Sendable {
             batch: [Self.payments(member, since: today.adding(days: -Self.days)), Self.decided(member)])
         return try await slowWork.run {
             let payments = try rows[0].decode((String, String, LocalDate, Int64, CategoryID?, Bool).self).map {
+                key, text, day, amount, category, isPersonal in
                 RecurringSearch.Payment(
-                    key: $0.0, text: $0.1, day: $0.2, amount: $0.3, category: $0.4, isPersonal: $0.5)
+                    key: key, text: text, day: day, amount: amount, category: category, isPersonal: isPersonal)
             }
             let decided = Dictionary(grouping: try rows[1].decode((String, Int64).self), by: \.0)
             let open = RecurringSearch.find(payments, today: today).filter { found in

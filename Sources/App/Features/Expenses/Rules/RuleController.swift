@@ -44,8 +44,8 @@ struct RuleController: Sendable {
         let rows = try await database.read(
             household,
             batch: [StoredRule.query(household), RuleRuns.query(request.member)] + ExpenseChoices.queries(household))
-        let runs = try rows[1].decode((RuleRunID, String, PostgresInstant, Int64).self).map {
-            RuleRuns.StoredRun(id: $0.0, name: $0.1, at: $0.2, count: $0.3)
+        let runs = try rows[1].decode((RuleRunID, String, PostgresInstant, Int64).self).map { id, name, at, count in
+            RuleRuns.StoredRun(id: id, name: name, at: at, count: count)
         }
         return listPage.response(
             RuleListPage(

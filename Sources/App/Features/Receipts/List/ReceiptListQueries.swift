@@ -107,11 +107,13 @@ struct ReceiptListQueries: Sendable {
                 """,
                 Categories.query(household),
             ])
-        let months = try rows[2].decode((LocalDate, Currency, Int64?, Int64).self)
+        let months = try rows[2].decode((LocalDate, Currency, Int64?, Int64).self).map {
+            (day: $0, currency: $1, total: $2, count: $3)
+        }
         let choices = try rows[3].decode((Int32, PostgresUUID?, String, Int64).self)
         func named<Tag>(_ kind: Int32) -> [(Identifier<Tag>, String)] {
-            choices.compactMap { choice in
-                choice.0 == kind ? choice.1.map { (Identifier<Tag>(high: $0.high, low: $0.low), choice.2) } : nil
+            choices.compactMap { choiceKind, id, name, _ in
+                choiceKind == kind ? id.map { (Identifier<Tag>(high: $0.high, low: $0.low), name) } : nil
             }
         }
         let waiting: [ListedReceipt] = try rows[0].decode()
@@ -119,9 +121,9 @@ struct ReceiptListQueries: Sendable {
             waiting: waiting, waitingCount: try await waitingCount(waiting, isWaiting, household),
             ready: choices.last?.3 ?? 0, confirmed: try rows[1].decode(),
             monthTotals: Dictionary(
-                grouping: months.filter { $0.2 != nil }, by: \.0
-            ).mapValues { $0.map { Money(minorUnits: $0.2 ?? 0, currency: $0.1) } },
-            monthCounts: Dictionary(months.map { ($0.0, $0.3) }, uniquingKeysWith: +),
+                grouping: months.filter { $0.total != nil }, by: \.day
+            ).mapValues { $0.map { Money(minorUnits: $0.total ?? 0, currency: $0.currency) } },
+            monthCounts: Dictionary(months.map { ($0.day, $0.count) }, uniquingKeysWith: +),
             stores: named(1), members: named(2), categories: try Categories(rows[4]), isCorrected: similar != nil)
     }
 

@@ -42,8 +42,8 @@ enum StoreNaming {
             """
         ).decode((String, String, String, StoreID?, String?, String?, String?, Bool?).self)
         guard let (chain, street, town, _, _, _, _, _) = rows.first else { throw Refusal.notFound }
-        let branches = rows.compactMap { row in
-            Branch(row.3, row.4, row.5, row.6, isFormer: row.7 ?? false, named: name)
+        let branches = rows.compactMap { _, _, _, id, storeName, street, town, isFormer in
+            Branch(id, storeName, street, town, isFormer: isFormer ?? false, named: name)
         }
         let printed = StoreAddress(street: street, town: town)
         let possible =
