@@ -145,7 +145,7 @@ struct RuleAPI: CreatedResource, PatchedResource, ListedResource {
         let labels = fields.given("labels") { $0.labels("labels") } ?? stored?.labels ?? []
         let people: [PersonID] = fields.given("people") { $0.identifiers("people", most: 50) } ?? stored?.people ?? []
         if !people.allSatisfy({ id in
-            choices.members.contains { $0.0 == id } || stored?.people.contains(id) == true
+            choices.members.contains { $0.id == id } || stored?.people.contains(id) == true
         }) {
             fields.refuse("people", "must be members of this household")
         }

@@ -53,9 +53,11 @@ struct ReceiptListController: Sendable {
         let model = ReceiptListPage(
             filter: FilterModel(
                 filter: filter,
-                stores: result.stores.map { Choice(value: "\($0.0)", label: $0.1, isSelected: $0.0 == filter.store) },
+                stores: result.stores.map {
+                    Choice(value: "\($0.id)", label: $0.name, isSelected: $0.id == filter.store)
+                },
                 members: result.members.map {
-                    Choice(value: "\($0.0)", label: $0.1, isSelected: $0.0 == filter.member)
+                    Choice(value: "\($0.id)", label: $0.name, isSelected: $0.id == filter.member)
                 },
                 categories: result.categories.options(filter.category?.id, request.language)
                     + [

@@ -24,8 +24,8 @@ struct ReceiptListQueries: Sendable {
         /// The parts of the confirmed receipts in the category. The name is nil for the difference between lines and
         /// total.
         var parts: [ReceiptID: [(name: String?, amount: Int64)]] = [:]
-        let stores: [(StoreID, String)]
-        let members: [(PersonID, String)]
+        let stores: [(id: StoreID, name: String)]
+        let members: [(id: PersonID, name: String)]
         let categories: Categories
         /// Whether no receipt matched exactly and the list shows receipts with similar names.
         var isCorrected = false
@@ -110,16 +110,18 @@ struct ReceiptListQueries: Sendable {
         let months = try rows[2].decode((LocalDate, Currency, Int64?, Int64).self).map {
             (day: $0, currency: $1, total: $2, count: $3)
         }
-        let choices = try rows[3].decode((Int32, PostgresUUID?, String, Int64).self)
-        func named<Tag>(_ kind: Int32) -> [(Identifier<Tag>, String)] {
+        let choices = try rows[3].decode((Int32, PostgresUUID?, String, Int64).self).map {
+            (kind: $0, id: $1, name: $2, count: $3)
+        }
+        func named<Tag>(_ kind: Int32) -> [(id: Identifier<Tag>, name: String)] {
             choices.compactMap { choiceKind, id, name, _ in
-                choiceKind == kind ? id.map { (Identifier<Tag>(high: $0.high, low: $0.low), name) } : nil
+                choiceKind == kind ? id.map { (id: Identifier<Tag>(high: $0.high, low: $0.low), name: name) } : nil
             }
         }
         let waiting: [ListedReceipt] = try rows[0].decode()
         return Result(
             waiting: waiting, waitingCount: try await waitingCount(waiting, isWaiting, household),
-            ready: choices.last?.3 ?? 0, confirmed: try rows[1].decode(),
+            ready: choices.last?.count ?? 0, confirmed: try rows[1].decode(),
             monthTotals: Dictionary(
                 grouping: months.filter { $0.total != nil }, by: \.day
             ).mapValues { $0.map { Money(minorUnits: $0.total ?? 0, currency: $0.currency) } },
