@@ -62,12 +62,12 @@ extension EditedResource {
     }
 
     private func remove(_ request: ClientRequest) async throws -> Response {
-        try await delete(try await matched(request), request)
+        try await delete(try await loadForChange(request), request)
         return Response(.noContent)
     }
 
     /// Loads the resource in the path and checks the entity tag that the client sent.
-    func matched(_ request: ClientRequest) async throws -> Resource {
+    func loadForChange(_ request: ClientRequest) async throws -> Resource {
         let stored = try await find(try key(request), request)
         try request.requireMatch(tag(stored))
         return stored
@@ -112,7 +112,7 @@ extension PatchedResource {
     }
 
     private func update(_ request: ClientRequest) async throws -> Response {
-        let stored = try await matched(request)
+        let stored = try await loadForChange(request)
         try await change(stored, request)
         return try await answer(try key(request), request)
     }

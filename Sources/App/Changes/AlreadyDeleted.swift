@@ -5,7 +5,7 @@ struct AlreadyDeleted: Error {}
 
 extension HouseholdTransaction {
     /// Returns the error for a missing document: `AlreadyDeleted` if the household deleted it, else `Refusal.notFound`.
-    func missing<Tag>(_ id: Identifier<Tag>) async throws -> any Error {
+    func errorForMissing<Tag>(_ id: Identifier<Tag>) async throws -> any Error {
         try await wasDeleted(id) ? AlreadyDeleted() : Refusal.notFound
     }
 }

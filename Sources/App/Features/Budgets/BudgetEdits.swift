@@ -48,7 +48,7 @@ struct BudgetEdits: Sendable {
             let stored = try await changes.query(
                 "SELECT revision FROM budget WHERE household_id = \(household) AND id = \(id)"
             ).first(Int64.self)
-            guard let stored else { throw try await changes.missing(id) }
+            guard let stored else { throw try await changes.errorForMissing(id) }
             try Conflict.requireRevision(stored, shown: revision)
             try await Self.require(values, of: id, changes)
             _ = try await onConstraint(["budget_household_name_key": NameTaken()]) {
@@ -84,7 +84,7 @@ struct BudgetEdits: Sendable {
             let stored = try await changes.query(
                 "SELECT revision FROM budget WHERE household_id = \(household) AND id = \(id)"
             ).first(Int64.self)
-            guard let stored else { throw try await changes.missing(id) }
+            guard let stored else { throw try await changes.errorForMissing(id) }
             try Conflict.requireRevision(stored, shown: revision)
             try await changes.query("DELETE FROM budget WHERE household_id = \(household) AND id = \(id)")
             changes.deleted(.budget, id, lastRevision: stored)

@@ -57,7 +57,7 @@ struct GroupEdits: Sendable {
                 """,
             ])
             guard let current = try rows[0].first((String, StoredUnit).self) else {
-                throw try await changes.missing(id)
+                throw try await changes.errorForMissing(id)
             }
             let base = try rows[1].first((String, StoredUnit).self) ?? current
             let newName = try Conflict.merged(mine: name, theirs: current.0, base: base.0)
@@ -102,7 +102,7 @@ struct GroupEdits: Sendable {
                 SELECT revision FROM comparison_group WHERE household_id = \(changes.household) AND id = \(id)
                 """
             ).first(Int64.self)
-            guard let stored else { throw try await changes.missing(id) }
+            guard let stored else { throw try await changes.errorForMissing(id) }
             try Conflict.requireRevision(stored, shown: revision)
             if let shown, try await Self.products(of: id, changes) != Set(shown) { throw Conflict() }
             guard let revision = try await Self.remove(id, changes) else { throw Refusal.notFound }

@@ -42,7 +42,7 @@ struct HouseholdDeletion: Sendable {
     }
 
     /// The households whose data has not been erased completely.
-    static func unfinished(_ database: Database) async throws -> [HouseholdID] {
+    static func unfinishedDeletions(_ database: Database) async throws -> [HouseholdID] {
         try await database.read("SELECT household_id FROM household_deletion ORDER BY requested_at")
             .decode(HouseholdID.self)
     }

@@ -62,7 +62,7 @@ struct MatchingController: Sendable {
         do {
             let flash =
                 switch try await matching.match(lines, to: answer, by: request.member) {
-                case .ignored(let names): Self.ignored(names)
+                case .ignored(let names): Self.ignoringMessage(names)
                 case .matched(let product): Flash("matched", undo: "/matching/bindings/\(line)/\(product)/removal")
                 case .batch(let batch): Flash("matched", undo: "/matching/batches/\(batch)/removal")
                 }
@@ -115,7 +115,7 @@ struct MatchingController: Sendable {
     }
 
     /// The message about names that were ignored together. It undoes all of them.
-    private static func ignored(_ names: [IgnoredNameID]) -> Flash {
+    private static func ignoringMessage(_ names: [IgnoredNameID]) -> Flash {
         guard let first = names.first else { return Flash("already") }
         let undo = "/matching/ignored/\(first)/removal"
         return names.count == 1

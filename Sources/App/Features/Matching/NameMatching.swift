@@ -45,7 +45,7 @@ struct NameMatching: Sendable {
             var keys: Set<String> = []
             let names = lines.compactMap { line in found.first { $0.line == line } }
                 .filter { keys.insert($0.key).inserted }
-            guard let name = names.first else { throw try await Self.missing(lines, changes) }
+            guard let name = names.first else { throw try await Self.errorForMissingName(lines, changes) }
             guard names.allSatisfy({ $0.chain == name.chain }) else { throw Refusal.badRequest }
             let product: ProductID
             switch answer {
@@ -64,7 +64,7 @@ struct NameMatching: Sendable {
                     SELECT 1 FROM product WHERE household_id = \(changes.household) AND id = \(chosen)
                         AND chain = \(name.chain)
                     """)
-                guard !found.isEmpty else { throw try await changes.missing(chosen) }
+                guard !found.isEmpty else { throw try await changes.errorForMissing(chosen) }
                 product = chosen
                 for name in names { try await Self.recordPackage(of: NewAlias(name, of: product), changes) }
             case .group(let group):
@@ -105,7 +105,9 @@ struct NameMatching: Sendable {
     }
 
     /// The error when none of the lines has a waiting name.
-    private static func missing(_ lines: [ReceiptLineID], _ changes: HouseholdTransaction) async throws -> any Error {
+    private static func errorForMissingName(
+        _ lines: [ReceiptLineID], _ changes: HouseholdTransaction
+    ) async throws -> any Error {
         let printed = try await changes.query(
             """
             SELECT l.printed_name FROM receipt_line l

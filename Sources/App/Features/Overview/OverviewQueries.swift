@@ -88,7 +88,7 @@ struct OverviewQueries: Sendable {
                 """,
                 Self.moves(household, mostMoves, since: today.adding(days: -PriceChange.days)),
                 WaitingNames.count(member), Naming.query(household), Categories.query(household),
-                Self.matched(household, today: today),
+                Self.matchedProducts(household, today: today),
             ] + Self.spending(month ?? today.month, member, today))
         let facts = try rows[2].first((LocalDate?, Bool, Currency, Int64).self)
         let (newestMonth, hasOwnGift, currency, provenCount) = facts ?? (nil, false, .eur, Int64(0))
@@ -171,7 +171,7 @@ struct OverviewQueries: Sendable {
 
     /// Selects, per product and base unit, the mean regular base price in each period, and the cost in the earlier one.
     /// The mean is weighted by quantity, so that the cost is the quantity times the mean.
-    static func matched(_ household: HouseholdID, today: LocalDate) -> SQL {
+    static func matchedProducts(_ household: HouseholdID, today: LocalDate) -> SQL {
         let start = today.adding(days: -HouseholdInflation.windowDays)
         let before = today.adding(days: -HouseholdInflation.distance)
         let startBefore = before.adding(days: -HouseholdInflation.windowDays)

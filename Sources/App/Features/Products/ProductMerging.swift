@@ -22,7 +22,7 @@ extension ProductEdits {
                 WHERE a.household_id = \(household) AND a.id = \(alias) AND a.product_id = \(id)
                 """)
             guard let (chain, key, printed, category) = try rows.first((String, String, String, CategoryID?).self)
-            else { throw try await Self.missing(alias, of: id, changes) }
+            else { throw try await Self.errorForMissingAlias(alias, of: id, changes) }
             let restored = try await Self.restoredProduct(alias, from: id, changes)
             let product = restored ?? ProductID.new()
             if restored != nil {
@@ -270,7 +270,7 @@ extension ProductEdits {
     }
 
     /// The error when a printed name does not belong to a product.
-    private static func missing(
+    private static func errorForMissingAlias(
         _ alias: AliasID, of id: ProductID, _ changes: HouseholdTransaction
     ) async throws -> any Error {
         let rows = try await changes.query(batch: [

@@ -12,7 +12,7 @@ extension ProductEdits {
             let storedRevision = try await changes.query(
                 "SELECT revision FROM product WHERE household_id = \(household) AND id = \(id) FOR UPDATE"
             ).first(Int64.self)
-            guard let storedRevision else { throw try await changes.missing(id) }
+            guard let storedRevision else { throw try await changes.errorForMissing(id) }
             try Conflict.requireRevision(storedRevision, shown: revision)
             _ = try await Self.remove(id, changes)
             changes.deleted(.product, id, lastRevision: storedRevision)

@@ -46,7 +46,7 @@ struct CategoryEdits: Sendable {
             let rows = try await changes.query(
                 "SELECT revision, name FROM category WHERE household_id = \(household) AND id = \(id)")
             guard let (stored, current) = try rows.first((Int64, String).self) else {
-                throw try await changes.missing(id)
+                throw try await changes.errorForMissing(id)
             }
             // A form that is sent twice finds its name stored.
             guard name != current else { return }

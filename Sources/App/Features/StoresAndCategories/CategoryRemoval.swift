@@ -23,7 +23,7 @@ struct CategoryRemoval: Sendable {
                 """,
             ])
             guard let (stored, key) = try rows[0].first((Int64, String).self) else {
-                throw try await changes.missing(id)
+                throw try await changes.errorForMissing(id)
             }
             try Conflict.requireRevision(stored, shown: revision)
             let months = try rows[2].decode(LocalDate.self)

@@ -21,7 +21,7 @@ struct StoreEdits: Sendable {
                 """
             ).decode((StoreID, Int64, String, String, String).self)
             guard let (_, stored, oldName, street, town) = stores.first(where: { $0.0 == id }) else {
-                throw try await changes.missing(id)
+                throw try await changes.errorForMissing(id)
             }
             // A form that is sent twice finds its name stored.
             guard name != oldName else { return }

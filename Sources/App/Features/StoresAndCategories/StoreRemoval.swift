@@ -19,7 +19,7 @@ struct StoreRemoval: Sendable {
                 """
             ).decode((StoreID, Int64, String).self)
             guard let (_, stored, chain) = stores.first(where: { $0.0 == id }) else {
-                throw try await changes.missing(id)
+                throw try await changes.errorForMissing(id)
             }
             try Conflict.requireRevision(stored, shown: revision)
             if let other {

@@ -89,7 +89,7 @@ struct GoalAPI: CreatedResource, PatchedResource {
 
     /// Adds a deposit; a negative amount is a withdrawal.
     private func deposit(_ request: ClientRequest) async throws -> Response {
-        let goal = try await matched(request).goal
+        let goal = try await loadForChange(request).goal
         var fields = JSONFields(try request.object())
         let amount = fields.given("amount_minor") { $0.integer("amount_minor", -Amount.limit...Amount.limit) }
         let today = WallClock.today()
@@ -109,7 +109,7 @@ struct GoalAPI: CreatedResource, PatchedResource {
 
     private func removeDeposit(_ request: ClientRequest) async throws -> Response {
         let deposit: SavingsDepositID = try request.identifier("deposit")
-        let goal = try await matched(request).goal
+        let goal = try await loadForChange(request).goal
         guard
             try await edits.removeDeposit(deposit, of: goal.id, revision: goal.revision, by: request.member)
         else { throw Refusal.notFound }

@@ -128,7 +128,7 @@ struct GoalEdits: Sendable {
             let stored = try await changes.query(
                 "SELECT revision FROM savings_goal WHERE household_id = \(changes.household) AND id = \(id)"
             ).first(Int64.self)
-            guard let stored else { throw try await changes.missing(id) }
+            guard let stored else { throw try await changes.errorForMissing(id) }
             try Conflict.requireRevision(stored, shown: revision)
             return try await body(changes)
         }

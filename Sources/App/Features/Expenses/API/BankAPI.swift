@@ -40,7 +40,7 @@ struct BankAPI: EditedResource {
 
     /// Lists the imported files, newest first.
     private func list(_ request: ClientRequest) async throws -> Response {
-        let done = try await imports.done(request.member)
+        let done = try await imports.importedFiles(request.member)
         return request.answer(list: Self.listMember, next: nil) { json in
             for file in done {
                 json.object { json in
@@ -193,7 +193,7 @@ struct BankAPI: EditedResource {
 
     /// Loads a file that was not imported yet, at the revision that the client sent.
     private func waiting(_ request: ClientRequest) async throws -> BankImports.WaitingFile {
-        guard case .waiting(let file) = try await matched(request) else {
+        guard case .waiting(let file) = try await loadForChange(request) else {
             throw APIProblem(.conflict, .conflict, "The file has already been imported.")
         }
         return file

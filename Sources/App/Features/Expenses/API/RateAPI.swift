@@ -76,11 +76,11 @@ struct RateAPI: EditedResource {
     }
 
     func find(_ key: Key, _ request: ClientRequest) async throws -> Resource {
-        guard let stored = try await stored(key, request) else { throw Refusal.notFound }
+        guard let stored = try await storedRate(key, request) else { throw Refusal.notFound }
         return stored
     }
 
-    private func stored(_ key: Key, _ request: ClientRequest) async throws -> Resource? {
+    private func storedRate(_ key: Key, _ request: ClientRequest) async throws -> Resource? {
         try await database.read(
             request.household,
             """
@@ -104,7 +104,7 @@ struct RateAPI: EditedResource {
     /// Creates a rate, or changes it at the revision that the client sent.
     private func set(_ request: ClientRequest) async throws -> Response {
         let key = try key(request)
-        let stored = try await stored(key, request)
+        let stored = try await storedRate(key, request)
         if let stored { try request.requireMatch(tag(stored)) } else { try request.requireNoMatch() }
         var fields = JSONFields(try request.object())
         let rate = fields.given("per_euro_millionths") {

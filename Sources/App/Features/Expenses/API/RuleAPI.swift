@@ -76,7 +76,7 @@ struct RuleAPI: CreatedResource, PatchedResource, ListedResource {
 
     /// Swaps the rule with the one before or after it.
     private func move(_ request: ClientRequest) async throws -> Response {
-        let rule = try await matched(request).rule
+        let rule = try await loadForChange(request).rule
         var fields = JSONFields(try request.object())
         let movesUp = fields.given("up") { $0.flag("up") }
         if movesUp == nil, fields.errors.isEmpty { fields.refuse("up", "is required") }
@@ -113,7 +113,7 @@ struct RuleAPI: CreatedResource, PatchedResource, ListedResource {
     }
 
     private func apply(_ request: ClientRequest) async throws -> Response {
-        let stored = try await matched(request)
+        let stored = try await loadForChange(request)
         try request.requireEmptyObject()
         let changes = try await trial.run(stored.rule.values, after: Array(stored.earlier), request.member)
         let run = try await runs.apply(stored.rule, changes, by: request.member)

@@ -80,7 +80,7 @@ struct Settlements: Sendable {
             WHERE household_id = \(household) AND id = \(id)
             """
         ).first((LocalDate, Bool, Int64).self)
-        guard let (day, wasDiscarded, stored) = settlement else { throw try await changes.missing(id) }
+        guard let (day, wasDiscarded, stored) = settlement else { throw try await changes.errorForMissing(id) }
         guard wasDiscarded != isDiscarded else { return }
         try Conflict.requireRevision(stored, shown: revision)
         try await changes.query(

@@ -48,7 +48,7 @@ struct SplitEdits: Sendable {
     func removeDefault(of category: CategoryID, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
             guard try await CategorySplit.store(nil, for: category, changes) else {
-                throw try await changes.missing(category)
+                throw try await changes.errorForMissing(category)
             }
         }
     }
@@ -74,7 +74,7 @@ struct SplitEdits: Sendable {
         guard entry.isReceipt else {
             let stored = try await changes.query(StoredExpense.query([entry.id], member)).decode(StoredExpense.self)
                 .first
-            guard let stored, !stored.isDiscarded else { throw try await changes.missing(entry.id) }
+            guard let stored, !stored.isDiscarded else { throw try await changes.errorForMissing(entry.id) }
             try Conflict.requireRevision(stored.revision, shown: revision)
             guard !stored.isPersonal, stored.kind != .withdrawal else { throw Refusal.badRequest }
             return (entry.id, stored.day)

@@ -161,14 +161,15 @@ struct BankController: Sendable {
 
     private func model(_ request: MemberRequest) async throws -> BankUploadPage {
         BankUploadPage(
-            done: try await imports.done(request.member), accounts: try await imports.accounts(request.member),
+            imported: try await imports.importedFiles(request.member),
+            accounts: try await imports.accounts(request.member),
             language: request.language)
     }
 
     /// Returns nil if the file is not a table.
-    private func columnsModel(_ file: BankImports.WaitingFile, _ request: MemberRequest) async throws
-        -> BankColumnsPage?
-    {
+    private func columnsModel(
+        _ file: BankImports.WaitingFile, _ request: MemberRequest
+    ) async throws -> BankColumnsPage? {
         guard BankFile.format(of: file.text) == .csv else { return nil }
         let table = try await slowWork.run { try BankTable(file.text) }
         let mapping = file.mappings[BankImports.digest(table.source)]

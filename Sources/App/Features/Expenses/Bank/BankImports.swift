@@ -35,7 +35,7 @@ struct BankImports: Sendable {
         let linkedCount: Int64
     }
 
-    static let mostDone: Int32 = 20
+    static let mostImported: Int32 = 20
     /// The maximum number of a person's files that wait for confirmation. Another file replaces the oldest one.
     static let mostWaiting: Int64 = 10
 
@@ -112,7 +112,7 @@ struct BankImports: Sendable {
     }
 
     /// Returns the member's imported files, newest first.
-    func done(_ member: Member) async throws -> [ImportedFile] {
+    func importedFiles(_ member: Member) async throws -> [ImportedFile] {
         try await database.read(
             member.household,
             """
@@ -121,7 +121,7 @@ struct BankImports: Sendable {
                 count(*) FILTER (WHERE NOT b.is_made) AS joined
                 FROM bank_booking b WHERE b.household_id = i.household_id AND b.import_id = i.id) b
             WHERE i.household_id = \(member.household) AND i.person_id = \(member.person) AND i.confirmed_at IS NOT NULL
-            ORDER BY i.created_at DESC LIMIT \(Self.mostDone)
+            ORDER BY i.created_at DESC LIMIT \(Self.mostImported)
             """
         ).decode((BankImportID, Int64, String, PostgresInstant, Int64, Int64).self).map {
             id, revision, name, at, created, linked in

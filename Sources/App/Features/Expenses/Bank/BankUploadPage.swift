@@ -3,7 +3,7 @@ import Templates
 
 /// The model of the view `expenses/bank`.
 struct BankUploadPage: PageModel {
-    let done: [BankImports.ImportedFile]
+    let imported: [BankImports.ImportedFile]
     /// The account names that the member has entered, as suggestions.
     let accounts: [String]
     let language: Language
@@ -12,22 +12,22 @@ struct BankUploadPage: PageModel {
     static let fields = Fields<Self> { f in
         f.optional("problem") { $0.problem }
         f.list("accounts") { page in page.accounts.map { Choice(value: $0, label: $0, isSelected: false) } }
-        f.flag("hasDone") { !$0.done.isEmpty }
-        f.list("done") { page in page.done.map { BankImportRow(done: $0, language: page.language) } }
+        f.flag("hasDone") { !$0.imported.isEmpty }
+        f.list("done") { page in page.imported.map { BankImportRow(file: $0, language: page.language) } }
     }
 }
 
 /// An imported file.
 struct BankImportRow: PageModel {
-    let done: BankImports.ImportedFile
+    let file: BankImports.ImportedFile
     let language: Language
 
     static let fields = Fields<Self> { f in
-        f.text("action") { "/bank-files/\($0.done.id)/removal" }
-        f.text("name") { $0.done.name.isEmpty ? "–" : $0.done.name }
-        f.text("day") { DisplayDate.day($0.done.at, $0.language) }
-        f.number("made") { Int($0.done.createdCount) }
-        f.number("joined") { Int($0.done.linkedCount) }
+        f.text("action") { "/bank-files/\($0.file.id)/removal" }
+        f.text("name") { $0.file.name.isEmpty ? "–" : $0.file.name }
+        f.text("day") { DisplayDate.day($0.file.at, $0.language) }
+        f.number("made") { Int($0.file.createdCount) }
+        f.number("joined") { Int($0.file.linkedCount) }
     }
 }
 

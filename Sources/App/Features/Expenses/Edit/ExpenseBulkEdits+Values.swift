@@ -84,10 +84,10 @@ extension ExpenseBulkEdits {
                 .decode(SelectedExpense.self)
             let found = (expenses: Set(selected.compactMap(\.expense)), receipts: Set(selected.compactMap(\.receipt)))
             if let missing = expenses.first(where: { !found.expenses.contains($0) }) {
-                throw try await changes.missing(missing)
+                throw try await changes.errorForMissing(missing)
             }
             if let missing = receipts.first(where: { !found.receipts.contains($0) }) {
-                throw try await changes.missing(missing)
+                throw try await changes.errorForMissing(missing)
             }
             let (changed, assignment) = try await body(selected.filter { $0.day != nil }, changes)
             guard !changed.isEmpty else { return nil }

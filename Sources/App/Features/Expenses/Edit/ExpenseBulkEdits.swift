@@ -63,7 +63,9 @@ struct ExpenseBulkEdits: Sendable {
         try await database.write(member.household, by: member.person) { changes in
             let stored = try await changes.query(StoredExpense.query(ids, member)).decode(StoredExpense.self)
             let found = Set(stored.map(\.id))
-            if let missing = ids.first(where: { !found.contains($0) }) { throw try await changes.missing(missing) }
+            if let missing = ids.first(where: { !found.contains($0) }) {
+                throw try await changes.errorForMissing(missing)
+            }
             try await body(stored, changes)
         }
     }

@@ -91,7 +91,7 @@ struct ExpenseController: Sendable {
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {
-        let (stored, choices) = try await stored(request)
+        let (stored, choices) = try await storedExpense(request)
         guard !stored.isDiscarded else {
             return .redirect(to: "/expenses/list").flashing(
                 Flash("expense-removed", undo: "/expenses/\(stored.id)/restoration"))
@@ -100,7 +100,7 @@ struct ExpenseController: Sendable {
     }
 
     private func update(_ request: MemberRequest) async throws -> Response {
-        let (stored, choices) = try await stored(request)
+        let (stored, choices) = try await storedExpense(request)
         let today = WallClock.today()
         var typed = try TypedExpense(
             request.form, currency: stored.amount.currency, paidBy: request.member.person, today: today)
@@ -127,7 +127,7 @@ struct ExpenseController: Sendable {
         do {
             try await bulkEdits.discard([id], revision: request.form.optionalRevision(), by: request.member)
         } catch is Conflict {
-            let (stored, choices) = try await stored(request)
+            let (stored, choices) = try await storedExpense(request)
             var model = model(TypedExpense(stored, request.language), choices, request, stored)
             let words = page.words(request)
             model.problem = Problem.changed(words)
@@ -233,7 +233,7 @@ struct ExpenseController: Sendable {
         try await ExpenseChoices.load(request.household, database)
     }
 
-    private func stored(_ request: MemberRequest) async throws -> (StoredExpense, ExpenseChoices) {
+    private func storedExpense(_ request: MemberRequest) async throws -> (StoredExpense, ExpenseChoices) {
         let id: ExpenseID = try request.identifier("expense")
         let rows = try await database.read(
             request.household,

@@ -84,7 +84,9 @@ struct ExpenseEdits: Sendable {
                     AND revision <= \(revision) AND NOT deleted AND body IS NOT NULL ORDER BY revision DESC LIMIT 1
                 """,
             ])
-            guard let stored = try rows[0].decode(StoredExpense.self).first else { throw try await changes.missing(id) }
+            guard let stored = try rows[0].decode(StoredExpense.self).first else {
+                throw try await changes.errorForMissing(id)
+            }
             guard !stored.isDiscarded else { throw AlreadyDeleted() }
             var values = mine
             // Only the person who entered an expense can hide it from the others.

@@ -34,7 +34,7 @@ struct ExchangeRates: Sendable {
 
     func load(_ member: Member) async throws -> Result {
         let household = member.household
-        let rows = try await database.read(household, batch: [Self.newest(household), Self.missing(member)])
+        let rows = try await database.read(household, batch: [Self.newest(household), Self.missingRates(member)])
         let newest = try rows[0].decode((String, LocalDate, Int64, String).self).compactMap { code, day, rate, source in
             CurrencyCode(code).map {
                 StoredRate(
@@ -64,7 +64,7 @@ struct ExchangeRates: Sendable {
         """
     }
 
-    private static func missing(_ member: Member) -> SQL {
+    private static func missingRates(_ member: Member) -> SQL {
         """
         SELECT n.currency, count(*), min(n.day), max(n.day) FROM (
             SELECT e.currency, e.day FROM expense e JOIN household h ON h.id = \(member.household)

@@ -30,7 +30,8 @@ struct RecurringEdits: Sendable {
     ) async throws -> RecurringExpenseID? {
         let id = RecurringExpenseID.new()
         return try await database.write(member.household, by: member.person) { changes in
-            let decided = try await changes.query(RecurringProposals.decided(member)).decode((String, Int64).self)
+            let proposals = try await changes.query(RecurringProposals.decidedProposals(member))
+            let decided = try proposals.decode((String, Int64).self)
             let isDecided = decided.contains {
                 $0.0 == payeeKey && RecurringProposals.covers(decided: $0.1, amount: values.amount)
             }
@@ -51,7 +52,7 @@ struct RecurringEdits: Sendable {
                 StoredRecurring.query(member), "SELECT currency FROM household WHERE id = \(changes.household)",
             ])
             guard let stored = try rows[0].decode(StoredRecurring.self).first(where: { $0.id == id }) else {
-                throw try await changes.missing(id)
+                throw try await changes.errorForMissing(id)
             }
             let day = stored.next
             guard day.iso == due, day <= WallClock.today() else { return nil }
@@ -169,7 +170,7 @@ struct RecurringEdits: Sendable {
                     AND r.id = \(id) AND \(StoredRecurring.isSeen(by: member))
                 """
             ).first((Int64, String).self)
-            guard let stored else { throw try await changes.missing(id) }
+            guard let stored else { throw try await changes.errorForMissing(id) }
             try Conflict.requireRevision(stored.0, shown: revision)
             try await body(changes, stored.1)
         }

@@ -96,7 +96,7 @@ struct RuleEdits: Sendable {
             let stored = try await changes.query(
                 "SELECT revision FROM expense_rule WHERE household_id = \(changes.household) AND id = \(id)"
             ).first(Int64.self)
-            guard let stored else { throw try await changes.missing(id) }
+            guard let stored else { throw try await changes.errorForMissing(id) }
             try Conflict.requireRevision(stored, shown: revision)
             try await body(changes)
         }

@@ -80,7 +80,7 @@ struct ReceiptListController: Sendable {
         let rows = Rows(
             words: discardedPage.texts[request.language], language: request.language, today: WallClock.today(),
             reader: request.member.person)
-        let receipts = try await queries.discarded(request.member).map(rows.row)
+        let receipts = try await queries.discardedReceipts(request.member).map(rows.row)
         return discardedPage.response(DiscardedPage(receipts: receipts), for: request)
     }
 

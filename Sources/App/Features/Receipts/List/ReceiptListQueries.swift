@@ -170,7 +170,7 @@ struct ReceiptListQueries: Sendable {
     }
 
     /// Discarded receipts that can still be restored.
-    func discarded(_ member: Member) async throws -> [ListedReceipt] {
+    func discardedReceipts(_ member: Member) async throws -> [ListedReceipt] {
         let household = member.household
         return try await database.read(
             household,

@@ -69,7 +69,7 @@ struct PartsController: Sendable {
         } catch let refusal as Refusal where refusal.status == .contentTooLarge {
             return try await refusalPage("many", .unprocessableContent, request, chosen, positions)
         } catch let refusal as Refusal where refusal.status == .conflict {
-            if let joined = try await joins.joined(order, ended, request.member) {
+            if let joined = try await joins.earlierResult(of: order, ended, request.member) {
                 return .redirect(to: "/receipts/\(joined)").flashing(Flash("already"))
             }
             return try await refusalPage("meanwhile", .conflict, request, chosen, positions)

@@ -94,7 +94,7 @@ struct ReceiptJoining: Sendable {
     }
 
     /// Returns the receipt to which all the others were joined before; nil if they were not.
-    func joined(_ receipts: [ReceiptID], _ ended: EndedReceipts, _ member: Member) async throws -> ReceiptID? {
+    func earlierResult(of receipts: [ReceiptID], _ ended: EndedReceipts, _ member: Member) async throws -> ReceiptID? {
         let remaining = try await database.read(
             member.household,
             """

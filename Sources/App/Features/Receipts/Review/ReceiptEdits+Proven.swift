@@ -46,7 +46,7 @@ extension ReceiptEdits {
                     let current = try await load(id, member, changes)
                     let isCompleted = try await write(
                         id, current.draft, current, confirms: true,
-                        completion: ReviewPaper.suggested(for: current, suggestions), updatesPrices: false,
+                        completion: ReviewPaper.suggestedChoice(for: current, suggestions), updatesPrices: false,
                         changes)
                     if isCompleted, let day = current.draft.day { completed.insert(day) }
                 }

@@ -68,7 +68,7 @@ struct ReceiptEdits: Sendable {
             if current.stage == .confirmed { try draft.checkRequiredValues(stored: current.draft) }
             var completion = completion
             if confirmsNow, completion == nil {
-                completion = try await ReviewPaper.suggested(for: current, member, changes)
+                completion = try await ReviewPaper.suggestedChoice(for: current, member, changes)
             }
             if !confirmsNow, current.stage == .review, current.duplicateOf == nil,
                 draft.purchase != current.draft.purchase

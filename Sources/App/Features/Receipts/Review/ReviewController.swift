@@ -108,7 +108,7 @@ struct ReviewController: Sendable {
                 // After correcting a confirmed receipt, shows that receipt; after confirming a new one, the next
                 // waiting receipt.
                 let next = again ? "/receipts/\(id)" : try await next(after: id, request)
-                return .redirect(to: next).flashing(Self.confirmed(draft, id, next: next))
+                return .redirect(to: next).flashing(Self.confirmationMessage(draft, id, next: next))
             case .merged(let conflict): return try await mergedPage(id, since: form.revision, conflict, request)
             }
         } catch let conflict as Conflict {
@@ -124,7 +124,7 @@ struct ReviewController: Sendable {
     ///
     /// - Parameter next: the page that shows the message. If it is the review of another receipt, the message names the
     ///   confirmed one.
-    private static func confirmed(_ draft: ReviewDraft, _ id: ReceiptID, next: String) -> Flash {
+    private static func confirmationMessage(_ draft: ReviewDraft, _ id: ReceiptID, next: String) -> Flash {
         let (key, keyOnNextReview) =
             draft.lines.isEmpty
             ? ("confirmed-empty", "confirmed-empty-next")

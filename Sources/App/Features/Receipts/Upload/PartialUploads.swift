@@ -197,7 +197,7 @@ struct PartialUploads: Sendable {
     }
 
     /// The outcome of an upload that was finished before. Locks the upload until the transaction ends.
-    static func registered(_ id: UploadID, _ changes: HouseholdTransaction) async throws -> UploadOutcome? {
+    static func registeredOutcome(_ id: UploadID, _ changes: HouseholdTransaction) async throws -> UploadOutcome? {
         let rows = try await changes.query(
             """
             SELECT receipt_id, is_duplicate, refusal FROM upload

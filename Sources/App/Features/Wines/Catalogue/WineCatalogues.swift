@@ -69,7 +69,7 @@ final class WineCatalogues: Sendable {
             household.map { "SELECT version FROM wine_catalogue WHERE household_id = \($0)" }
             ?? "SELECT version FROM shared_wine_catalogue"
         let version = try await database.read(readingHousehold, versionQuery).first(Int64.self) ?? 0
-        let discarded = try await discarded(of: household)
+        let discarded = try await discardedWines(of: household)
         let collected = WineCollection()
         var last: WineID?
         while true {
@@ -99,7 +99,7 @@ final class WineCatalogues: Sendable {
     }
 
     /// - Parameter household: nil for the operator's catalogue, which keeps no deleted wines.
-    private func discarded(of household: HouseholdID?) async throws -> Set<WineID> {
+    private func discardedWines(of household: HouseholdID?) async throws -> Set<WineID> {
         guard let household else { return [] }
         let rows = try await database.read(
             household,

@@ -58,7 +58,7 @@ final class ListReaders: @unchecked Sendable {
     func read(_ files: [[UInt8]], isLive: Bool) async throws -> RecognizedDocument {
         try await waitForSlot(isLive: isLive)
         defer { releaseSlot() }
-        let loop = try started()
+        let loop = try startedLoop()
         return try await withCheckedThrowingContinuation { continuation in
             loop.spawn { [self] in
                 do {
@@ -126,7 +126,7 @@ final class ListReaders: @unchecked Sendable {
         next?.resume()
     }
 
-    private func started() throws -> EventLoop {
+    private func startedLoop() throws -> EventLoop {
         try lock.withLock { () throws(any Error) in
             if let loop { return loop }
             let started = try EventLoop(name: "wine lists")
