@@ -92,7 +92,7 @@ struct PriceHistoryStatements {
         """
     }
 
-    /// A condition over receipt `r`: confirmed, not discarded, not hidden.
+    /// A condition on receipt `r`: confirmed, not discarded, not hidden.
     private static func isCounted(_ today: LocalDate) -> SQL {
         """
         (r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL AND \(Visibility.isPublished(today)))

@@ -117,7 +117,7 @@ extension ReceiptExpenseEdits {
         changes.changed(.expense, changed)
     }
 
-    /// An expression for the row in `expense` of the receipt `s`, with its shares, as JSON; NULL without a row.
+    /// An SQL expression: the row in `expense` of the receipt `s`, with its shares, as JSON; NULL without a row.
     static func recorded(_ household: HouseholdID) -> SQL {
         """
         (SELECT to_jsonb(e) || jsonb_build_object('shares', to_jsonb(ARRAY(SELECT to_jsonb(x) FROM expense_share x

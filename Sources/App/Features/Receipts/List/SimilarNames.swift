@@ -76,7 +76,7 @@ struct SimilarNames: Sendable {
         }
     }
 
-    /// A condition over the receipt `r`: its store or one of its lines has a similar name.
+    /// A condition on the receipt `r`: its store or one of its lines has a similar name.
     func condition(_ household: HouseholdID) -> SQL {
         """
         (r.store_id = ANY(\(stores)) OR r.printed_store ->> 'name' = ANY(\(printedStores))
