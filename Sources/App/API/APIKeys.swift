@@ -20,9 +20,9 @@ struct APIKeys: Sendable {
         /// The beginning of the key, which distinguishes it from other keys in a list.
         let hint: String
         let scopes: [KeyScope]
-        let created: PostgresInstant
-        let expires: PostgresInstant?
-        let used: PostgresInstant?
+        let createdAt: PostgresInstant
+        let expiresAt: PostgresInstant?
+        let usedAt: PostgresInstant?
     }
 
     /// Returns the caller with this key; nil if the key is malformed, unknown or expired.
@@ -109,7 +109,7 @@ struct APIKeys: Sendable {
             (KeyID, String, String, [KeyScope], PostgresInstant, PostgresInstant?, PostgresInstant?).self
         ).map { id, name, hint, scopes, created, expires, used in
             ListedKey(
-                id: id, name: name, hint: hint, scopes: scopes, created: created, expires: expires, used: used)
+                id: id, name: name, hint: hint, scopes: scopes, createdAt: created, expiresAt: expires, usedAt: used)
         }
     }
 

@@ -28,7 +28,7 @@ struct BankImports: Sendable {
         let revision: Int64
         let name: String
         /// When the file was imported.
-        let at: PostgresInstant
+        let importedAt: PostgresInstant
         /// The number of expenses that the import created.
         let createdCount: Int64
         /// The number of bookings that it linked with existing expenses or receipts.
@@ -124,8 +124,10 @@ struct BankImports: Sendable {
             ORDER BY i.created_at DESC LIMIT \(Self.mostImported)
             """
         ).decode((BankImportID, Int64, String, PostgresInstant, Int64, Int64).self).map {
-            id, revision, name, at, created, linked in
-            ImportedFile(id: id, revision: revision, name: name, at: at, createdCount: created, linkedCount: linked)
+            id, revision, name, importedAt, created, linked in
+            ImportedFile(
+                id: id, revision: revision, name: name, importedAt: importedAt, createdCount: created,
+                linkedCount: linked)
         }
     }
 

@@ -25,7 +25,7 @@ struct BankImportRow: PageModel {
     static let fields = Fields<Self> { f in
         f.text("action") { "/bank-files/\($0.file.id)/removal" }
         f.text("name") { $0.file.name.isEmpty ? "–" : $0.file.name }
-        f.text("day") { DisplayDate.day($0.file.at, $0.language) }
+        f.text("day") { DisplayDate.day($0.file.importedAt, $0.language) }
         f.number("made") { Int($0.file.createdCount) }
         f.number("joined") { Int($0.file.linkedCount) }
     }

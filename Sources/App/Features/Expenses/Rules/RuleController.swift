@@ -44,8 +44,9 @@ struct RuleController: Sendable {
         let rows = try await database.read(
             household,
             batch: [StoredRule.query(household), RuleRuns.query(request.member)] + ExpenseChoices.queries(household))
-        let runs = try rows[1].decode((RuleRunID, String, PostgresInstant, Int64).self).map { id, name, at, count in
-            RuleRuns.StoredRun(id: id, name: name, at: at, count: count)
+        let runs = try rows[1].decode((RuleRunID, String, PostgresInstant, Int64).self).map {
+            id, name, appliedAt, count in
+            RuleRuns.StoredRun(id: id, name: name, appliedAt: appliedAt, count: count)
         }
         return listPage.response(
             RuleListPage(

@@ -75,7 +75,7 @@ struct RuleRunRow: PageModel {
     static let fields = Fields<Self> { f in
         f.text("action") { "/rules/runs/\($0.run.id)/removal" }
         f.text("name") { $0.run.name.isEmpty ? $0.words["server.rule.amounts"] : $0.run.name }
-        f.text("day") { DisplayDate.dayAndTime($0.run.at, $0.language) }
+        f.text("day") { DisplayDate.dayAndTime($0.run.appliedAt, $0.language) }
         f.number("count") { Int($0.run.count) }
     }
 }

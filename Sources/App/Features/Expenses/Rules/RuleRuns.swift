@@ -10,7 +10,7 @@ struct RuleRuns: Sendable {
         let id: RuleRunID
         let name: String
         /// When the rule was applied.
-        let at: PostgresInstant
+        let appliedAt: PostgresInstant
         /// The number of changed expenses that the member may see.
         let count: Int64
     }

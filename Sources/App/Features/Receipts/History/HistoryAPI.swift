@@ -56,7 +56,7 @@ struct HistoryAPI: Sendable {
                         json.member("field", value.field)
                         json.member("value", value.value)
                         json.member("by", value.personName)
-                        json.member("at", WallClock.iso(value.at.microsecondsSince1970))
+                        json.member("at", WallClock.iso(value.lostAt.microsecondsSince1970))
                     }
                 }
             }
@@ -75,7 +75,7 @@ struct HistoryAPI: Sendable {
         json.member("kind", change.kind.rawValue)
         // Null for changes by the server.
         json.member("by", change.after.personName)
-        json.member("at", WallClock.iso(change.after.at.microsecondsSince1970))
+        json.member("at", WallClock.iso(change.after.changedAt.microsecondsSince1970))
         json.array("details") { json in
             for detail in details {
                 json.object { json in

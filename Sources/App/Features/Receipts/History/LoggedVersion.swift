@@ -7,7 +7,7 @@ struct LoggedVersion: Sendable {
     let sequence: Int64
     /// Nil for changes by the server.
     let personName: String?
-    let at: PostgresInstant
+    let changedAt: PostgresInstant
     let stage: Stage
     let isDiscarded: Bool
     let draft: ReviewDraft
@@ -46,7 +46,7 @@ struct LoggedVersion: Sendable {
                 return (key, product)
             }
             return LoggedVersion(
-                sequence: sequence, personName: person, at: time,
+                sequence: sequence, personName: person, changedAt: time,
                 stage: body["stage"]?.string.flatMap(Stage.init(rawValue:)) ?? .review,
                 isDiscarded: body["discarded_at"]?.string != nil,
                 draft: try ReviewDraft(logged: body, storeName: store),

@@ -97,7 +97,7 @@ struct ReceiptListController: Sendable {
         }
         var months: [(month: Month, receipts: [ListedReceipt])] = []
         for receipt in confirmed {
-            let month = (receipt.day ?? DisplayDate.localDay(receipt.created)).month
+            let month = (receipt.day ?? DisplayDate.localDay(receipt.createdAt)).month
             if months.last?.month == month {
                 months[months.count - 1].receipts.append(receipt)
             } else {
