@@ -82,12 +82,12 @@ struct Pipeline: Sendable {
             if refusal.status.code >= 500 { trace.error = Log.text(of: error) }
             return errorPages.response(
                 refusal, trace.context ?? .unknown(head), backHref: origin.pageBefore(head),
-                sentAgain: refusal.isTemporary ? await unsent(head, body, trace) : nil)
+                sentAgain: refusal.isTemporary ? await unsentForm(head, body, trace) : nil)
         }
     }
 
     /// Returns the submitted form, to offer it again after a temporary error.
-    private func unsent(_ head: RequestHead, _ body: RequestBody, _ trace: Trace) async -> UnsentForm? {
+    private func unsentForm(_ head: RequestHead, _ body: RequestBody, _ trace: Trace) async -> UnsentForm? {
         if let form = trace.form { return UnsentForm(path: head.target, form) }
         guard !head.method.isSafe, let endpoint = trace.endpoint, endpoint.takesForm, origin.isSurelyOwn(head) else {
             return nil

@@ -162,7 +162,7 @@ private struct SimulatedShopping {
         guard let name = try WaitingName.decode(rows).first, let group = groups[rightProduct] else { return }
         let household = try await harness.app.catalogues.load(member.household)
         let suggestions = household.catalogue.suggestions(for: name.item)
-        let binding = NameMatching(
+        let matching = NameMatching(
             database: harness.database, catalogues: harness.app.catalogues, slowWork: harness.app.slowWork)
         let known = createdProduct[rightProduct]
         let hasGroup = createdGroups.contains(group)
@@ -179,7 +179,7 @@ private struct SimulatedShopping {
             newNames += 1
         }
         if let known {
-            try await binding.bind([line], to: .product(known), by: member)
+            try await matching.match([line], to: .product(known), by: member)
             return
         }
         if !hasGroup, let drawnGroup = drawn.groups.first(where: { $0.id == group }) {
@@ -189,7 +189,7 @@ private struct SimulatedShopping {
             }
             createdGroups.insert(group)
         }
-        try await binding.bind([line], to: .group(group), by: member)
+        try await matching.match([line], to: .group(group), by: member)
         let product = try await harness.database.read(
             member.household, "SELECT product_id FROM receipt_line WHERE id = \(line)"
         ).first(ProductID.self)

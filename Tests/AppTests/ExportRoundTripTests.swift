@@ -175,7 +175,7 @@ import Testing
                     id: ids[index], kind: line.kind, printedName: line.name,
                     aliasKey: AliasKey(printed: line.name)?.text ?? "",
                     quantity: Quantity(thousandths: line.quantity, unit: line.unit), unitPrice: line.unitPrice,
-                    totalMinor: line.total, boundLine: line.item.map { ids[$0] })
+                    totalMinor: line.total, reducedLine: line.item.map { ids[$0] })
             })
     }
 

@@ -27,7 +27,7 @@ import Testing
         }
 
         /// Matches a name on the matching page.
-        func bind(_ line: ReceiptLineID, to product: String, name: String = "", category: String = "") async throws {
+        func match(_ line: ReceiptLineID, to product: String, name: String = "", category: String = "") async throws {
             let answer = try await browser.post(
                 "/matching", ["alias": "\(line)", "product": product, "name": name, "category": category])
             #expect(answer.status == .seeOther, "\(answer.text)")
@@ -36,8 +36,8 @@ import Testing
         /// Adds a product with two names of different sizes, each bought once.
         func addBothSizes() async throws {
             let first = try await buy("KEKSE 500G", on: "2026-03-02")
-            try await bind(first, to: "new", name: "Kekse")
-            try await bind(try await buy("KEKSE 400G", on: "2026-05-04"), to: "\(try product(of: first))")
+            try await match(first, to: "new", name: "Kekse")
+            try await match(try await buy("KEKSE 400G", on: "2026-05-04"), to: "\(try product(of: first))")
         }
 
         func product(of line: ReceiptLineID) throws -> ProductID {
@@ -89,10 +89,10 @@ import Testing
                 try await shop.buy("KEKSE 500G", on: "2026-03-02"), try await shop.buy("KEKSE 400G", on: "2026-05-04"),
             ]
             let (known, other) = isOlder ? (lines[1], lines[0]) : (lines[0], lines[1])
-            try await shop.bind(known, to: "new", name: "Kekse")
+            try await shop.match(known, to: "new", name: "Kekse")
             let product = try shop.product(of: known)
             let packagesBefore = try shop.packages(of: product)
-            try await shop.bind(other, to: "\(product)")
+            try await shop.match(other, to: "\(product)")
             #expect(try shop.basePrices() == expectedBasePrices)
             #expect(try shop.packages(of: product) == ["2026-03-02 500", "2026-05-04 400"])
             // Detaching a name also removes its package size.
@@ -112,9 +112,9 @@ import Testing
             let lines = [
                 try await shop.buy("KEKSE 500G", on: "2026-03-02"), try await shop.buy("KEKSE 400G", on: "2026-05-04"),
             ]
-            try await shop.bind(lines[0], to: "new", name: "Kekse")
+            try await shop.match(lines[0], to: "new", name: "Kekse")
             let product = try shop.product(of: lines[0])
-            try await shop.bind(lines[1], to: "\(product)")
+            try await shop.match(lines[1], to: "\(product)")
             if isByHand {
                 let revision = try shop.scene.count("SELECT revision FROM product WHERE id = \(product)")
                 _ = try await anna.post(
@@ -189,10 +189,10 @@ import Testing
         try await AppHarness.run { harness in
             let shop = try Shop(harness, try await harness.signUp())
             let line = try await shop.buy("EIER 500G", on: "2026-03-02")
-            try await shop.bind(line, to: "new", name: "Eier")
+            try await shop.match(line, to: "new", name: "Eier")
             let product = try shop.product(of: line)
             for name in ["EIER BIO 0,5KG", "EIER 10ER", "EIER"] {
-                try await shop.bind(try await shop.buy(name, on: "2026-05-04"), to: "\(product)")
+                try await shop.match(try await shop.buy(name, on: "2026-05-04"), to: "\(product)")
             }
             #expect(try shop.packages(of: product) == ["2026-03-02 500"])
         }
@@ -205,7 +205,7 @@ import Testing
             let lines = [
                 try await shop.buy("KEKSE 500G", on: "2026-03-02"), try await shop.buy("KEKSE 400G", on: "2026-05-04"),
             ]
-            for (index, line) in lines.enumerated() { try await shop.bind(line, to: "new", name: "Kekse \(index)") }
+            for (index, line) in lines.enumerated() { try await shop.match(line, to: "new", name: "Kekse \(index)") }
             // As after detaching a name, the sizes are valid from the year 2000 on.
             try shop.scene.owner.query("UPDATE product_package SET valid_from = '2000-01-01'")
             let products = try lines.map(shop.product)
@@ -224,8 +224,8 @@ import Testing
                 ).first(CategoryID.self))
             let bread = try await shop.buy("BROT 1KG", on: "2026-03-02")
             let sweet = try await shop.buy("SCHOKO TAFEL", on: "2026-05-04")
-            try await shop.bind(bread, to: "new", name: "Brot")
-            try await shop.bind(sweet, to: "new", name: "Feine Schokolade", category: "\(sweets)")
+            try await shop.match(bread, to: "new", name: "Brot")
+            try await shop.match(sweet, to: "new", name: "Feine Schokolade", category: "\(sweets)")
             let (loaf, chocolate) = (try shop.product(of: bread), try shop.product(of: sweet))
             let revision = try shop.scene.count("SELECT revision FROM product WHERE id = \(chocolate)")
             _ = try await anna.post(
@@ -260,10 +260,10 @@ import Testing
             let bread = try await shop.buy("BROT 1KG", on: "2026-03-02")
             let large = try await shop.buy("SCHOKO 100G", on: "2026-05-04")
             let small = try await shop.buy("SCHOKO 90G", on: "2026-08-04")
-            try await shop.bind(bread, to: "new", name: "Brot")
-            try await shop.bind(large, to: "new", name: "Schokolade")
+            try await shop.match(bread, to: "new", name: "Brot")
+            try await shop.match(large, to: "new", name: "Schokolade")
             let (loaf, chocolate) = (try shop.product(of: bread), try shop.product(of: large))
-            try await shop.bind(small, to: "\(chocolate)")
+            try await shop.match(small, to: "\(chocolate)")
             let prices = try shop.basePrices()
             try await shop.merge(chocolate, into: loaf)
             try await shop.split("SCHOKO 100G", from: loaf)
@@ -288,9 +288,9 @@ import Testing
             let shop = try Shop(harness, anna)
             let old = try await shop.buy("KEKSE 500G", on: "2026-03-02")
             let new = try await shop.buy("KNUSPERKEKSE", on: "2026-06-01")
-            try await shop.bind(old, to: "new", name: "Kekse")
+            try await shop.match(old, to: "new", name: "Kekse")
             let product = try shop.product(of: old)
-            try await shop.bind(new, to: "\(product)")
+            try await shop.match(new, to: "\(product)")
             let revision = try shop.scene.count("SELECT revision FROM product WHERE id = \(product)")
             let entryAnswer = try await anna.post(
                 "/products/\(product)/packages",
@@ -318,7 +318,7 @@ import Testing
             let lines = [
                 try await shop.buy("BROT 1KG", on: "2026-03-02"), try await shop.buy("SEMMEL", on: "2026-05-04"),
             ]
-            for (line, name) in zip(lines, ["Brot", "Semmel"]) { try await shop.bind(line, to: "new", name: name) }
+            for (line, name) in zip(lines, ["Brot", "Semmel"]) { try await shop.match(line, to: "new", name: name) }
             let products = try lines.map(shop.product)
             let revision = try shop.scene.count("SELECT revision FROM product WHERE id = \(products[1])")
             _ = try await anna.post(
@@ -340,8 +340,8 @@ import Testing
             let shop = try Shop(harness, anna)
             let line = try await shop.buy("BANANEN (EDKd", on: "2026-03-02")
             let other = try await shop.buy("BROT 1KG", on: "2026-03-02")
-            try await shop.bind(line, to: "new", name: "Bananen (EDKd")
-            try await shop.bind(other, to: "new", name: "Brot")
+            try await shop.match(line, to: "new", name: "Bananen (EDKd")
+            try await shop.match(other, to: "new", name: "Brot")
             let (wrong, bread) = (try shop.product(of: line), try shop.product(of: other))
             let stale = try await anna.post("/products/\(wrong)/removal", ["revision": "7"])
             #expect(stale.status == .conflict)
@@ -360,7 +360,7 @@ import Testing
                     "SELECT count(*) FROM change_log WHERE deleted AND document_type IN ('product', 'alias')")
                     == 2)
             // Matching the name again restores the price.
-            try await shop.bind(line, to: "new", name: "Bananen")
+            try await shop.match(line, to: "new", name: "Bananen")
             #expect(try shop.scene.count("SELECT count(*) FROM price") == 2)
         }
     }

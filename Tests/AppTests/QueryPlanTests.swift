@@ -33,7 +33,7 @@ import Testing
             ("compare, history", CompareQueries.history([product], household), 5_000),
             ("compare, basket", UsualBasket.statement(household, today: today), 1_500),
             ("overview, moves", OverviewQueries.moves(household, 5, since: today), 700),
-            ("overview, inflation", OverviewQueries.matched(household, today: today), 3_000),
+            ("overview, inflation", OverviewQueries.matchedProducts(household, today: today), 3_000),
             ("overview, spending", OverviewQueries.spending(today.month, member, today)[0], 1_500),
             ("overview, trend", OverviewQueries.spending(today.month, member, today)[3], 1_500),
             ("stores", StoresAndCategoriesQueries.stores(member), 3_000),
@@ -84,7 +84,7 @@ import Testing
                 ("expenses", ExpenseSums.adding(receipts, household)),
                 (
                     "change log",
-                    ChangeLogEntries(household: household, person: nil).written(
+                    ChangeLogEntries(household: household, person: nil).loggingWrites(
                         .receipt, receipts.map(\.postgresStored))
                 ),
             ]

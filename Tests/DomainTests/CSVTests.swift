@@ -160,7 +160,10 @@ import Testing
 
     @Test(arguments: Language.allCases)
     func `exports and imports kind, currency, unit price and receipt`(language: Language) throws {
-        let kinds = LineKind.allCases.map { LineItemRecord.Kind($0, isBound: true) } + [LineItemRecord.Kind(.discount)]
+        let kinds =
+            LineKind.allCases.map { LineItemRecord.Kind($0, reducesPrecedingItem: true) } + [
+                LineItemRecord.Kind(.discount)
+            ]
         let amounts: [Quantity] = [
             .one, .pieces(0), Quantity(thousandths: -1_000, unit: .piece), Quantity(thousandths: 1_234, unit: .piece),
             Quantity(thousandths: 25_660, unit: .litre),

@@ -27,7 +27,7 @@ struct SuggestionScore {
                 guard let product = line.product.flatMap({ products[$0] }) else { continue }
                 let printedName = misreading(&generator, line.printedName)
                 let alias = CatalogueAlias(chain: receipt.chain, printedName: printedName)
-                if let bound = catalogue.binding(printedName: printedName, chain: receipt.chain) {
+                if let bound = catalogue.matchedProduct(printedName: printedName, chain: receipt.chain) {
                     bindings += 1
                     if bound != product.id { wrongBindings += 1 }
                     continue
@@ -122,18 +122,19 @@ struct SuggestionScore {
                 id: id, name: names[0], aliases: names.map { CatalogueAlias(chain: rewe, printedName: $0) })
         }
         var catalogue = Catalogue(products: [product(milk, "JA! H-MILCH 3,5%")])
-        #expect(catalogue.binding(printedName: "Ja! H-Milch  3.5 %", chain: rewe) == milk)
-        #expect(catalogue.binding(printedName: "JA! H-MILCH 3,5%", chain: hofer) == nil)
-        #expect(catalogue.binding(printedName: "JA! H-MILCH 1,5%", chain: rewe) == nil)
-        #expect(catalogue.binding(printedName: "JA! H-MILCH", chain: rewe) == nil)
-        #expect(catalogue.binding(printedName: "", chain: rewe) == nil)
+        #expect(catalogue.matchedProduct(printedName: "Ja! H-Milch  3.5 %", chain: rewe) == milk)
+        #expect(catalogue.matchedProduct(printedName: "JA! H-MILCH 3,5%", chain: hofer) == nil)
+        #expect(catalogue.matchedProduct(printedName: "JA! H-MILCH 1,5%", chain: rewe) == nil)
+        #expect(catalogue.matchedProduct(printedName: "JA! H-MILCH", chain: rewe) == nil)
+        #expect(catalogue.matchedProduct(printedName: "", chain: rewe) == nil)
         let near = catalogue.suggestions(for: PrintedItem(name: "JA! HALTB.MILCH 3,5", chain: rewe))
         #expect(near.first?.target == .product(milk))
         let other = ProductID(high: 2, low: 2)
         catalogue.put(product(other, "JA! H-MILCH 3,5%"))
-        #expect(catalogue.binding(printedName: "JA! H-MILCH 3,5%", chain: rewe) == nil, "two products have the name")
+        #expect(
+            catalogue.matchedProduct(printedName: "JA! H-MILCH 3,5%", chain: rewe) == nil, "two products have the name")
         catalogue.put(product(other, "JA! KAKAO"))
-        #expect(catalogue.binding(printedName: "JA! H-MILCH 3,5%", chain: rewe) == milk)
+        #expect(catalogue.matchedProduct(printedName: "JA! H-MILCH 3,5%", chain: rewe) == milk)
     }
 
     @Test("suggests the product with the same fat content and brand first")

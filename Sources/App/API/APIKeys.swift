@@ -20,9 +20,9 @@ struct APIKeys: Sendable {
         /// The beginning of the key, which distinguishes it from other keys in a list.
         let hint: String
         let scopes: [KeyScope]
-        let created: PostgresInstant
-        let expires: PostgresInstant?
-        let used: PostgresInstant?
+        let createdAt: PostgresInstant
+        let expiresAt: PostgresInstant?
+        let usedAt: PostgresInstant?
     }
 
     /// Returns the caller with this key; nil if the key is malformed, unknown or expired.
@@ -107,9 +107,9 @@ struct APIKeys: Sendable {
             """)
         return try rows.decode(
             (KeyID, String, String, [KeyScope], PostgresInstant, PostgresInstant?, PostgresInstant?).self
-        ).map {
+        ).map { id, name, hint, scopes, created, expires, used in
             ListedKey(
-                id: $0.0, name: $0.1, hint: $0.2, scopes: $0.3, created: $0.4, expires: $0.5, used: $0.6)
+                id: id, name: name, hint: hint, scopes: scopes, createdAt: created, expiresAt: expires, usedAt: used)
         }
     }
 

@@ -8,7 +8,7 @@ extension APIProblem {
             self.init(.conflict, .conflict, "Another request has changed the resource. Load it and try again.")
         case is AlreadyWritten:
             self.init(.conflict, .conflict, "The request was already executed, but its answer was lost.")
-        case is Ended: self.init(.notFound, .notFound)
+        case is AlreadyDeleted: self.init(.notFound, .notFound)
         case let lost as MissingRequiredValues:
             self = .invalid(
                 lost.fields.map { Field(name: $0 == .day ? "purchase_day" : $0.rawValue, detail: "is required") })
@@ -20,7 +20,7 @@ extension APIProblem {
         case is PausedWebhook: self.init(.conflict, .conflict, "An owner must confirm the webhook first.")
         case let full as TooMany:
             self.init(.conflict, .conflict, "There are \(full.limit) \(full.kind) already.")
-        case is BankConfirmation.Stale:
+        case is BankConfirmation.StalePreview:
             self.init(.conflict, .conflict, "A matched expense has changed since the preview. Load the file again.")
         case MembershipError.lastOwner:
             self.init(.conflict, .conflict, "The member is the only owner. Make another member an owner first.")

@@ -7,7 +7,7 @@ import JSON
 protocol EditedResource: Sendable {
     associatedtype Key: CustomStringConvertible & Sendable
     /// A loaded resource.
-    associatedtype Stored: Sendable
+    associatedtype Resource: Sendable
 
     /// The path of the list below `/api/v1/`. With hyphens replaced by underscores, it is also the name of the list in
     /// the answer.
@@ -25,23 +25,23 @@ protocol EditedResource: Sendable {
     /// Loads a resource.
     ///
     /// - Throws: `Refusal.notFound`.
-    func find(_ key: Key, _ request: ClientRequest) async throws -> Stored
+    func find(_ key: Key, _ request: ClientRequest) async throws -> Resource
 
-    func revision(_ stored: Stored) -> Int64
+    func revision(_ stored: Resource) -> Int64
 
-    /// The resource's entity tag, which differs after each change of what clients can replace. By default, it is the
+    /// The resource's entity tag. It changes whenever a field that clients can replace changes. The default is the
     /// revision.
-    func tag(_ stored: Stored) -> EntityTag
+    func tag(_ stored: Resource) -> EntityTag
 
-    func document(_ stored: Stored, _ request: ClientRequest) async throws -> JSONWriter
+    func document(_ stored: Resource, _ request: ClientRequest) async throws -> JSONWriter
 
     /// Removes the resource if it still has the loaded revision.
-    func delete(_ stored: Stored, _ request: ClientRequest) async throws
+    func delete(_ stored: Resource, _ request: ClientRequest) async throws
 }
 
 extension EditedResource {
     static var isFixed: Bool { true }
-    func tag(_ stored: Stored) -> EntityTag { ClientRequest.tag(revision(stored)) }
+    func tag(_ stored: Resource) -> EntityTag { ClientRequest.tag(revision(stored)) }
     /// The path of the list.
     static var all: String { "/api/v1/\(name)" }
     /// The path of one resource.
@@ -62,12 +62,12 @@ extension EditedResource {
     }
 
     private func remove(_ request: ClientRequest) async throws -> Response {
-        try await delete(try await matched(request), request)
+        try await delete(try await loadForChange(request), request)
         return Response(.noContent)
     }
 
     /// Loads the resource in the path and checks the entity tag that the client sent.
-    func matched(_ request: ClientRequest) async throws -> Stored {
+    func loadForChange(_ request: ClientRequest) async throws -> Resource {
         let stored = try await find(try key(request), request)
         try request.requireMatch(tag(stored))
         return stored
@@ -103,7 +103,7 @@ extension CreatedResource {
 /// A resource that clients change by PATCH.
 protocol PatchedResource: EditedResource {
     /// Stores the fields in the request's body if the resource still has the loaded revision.
-    func change(_ stored: Stored, _ request: ClientRequest) async throws
+    func change(_ stored: Resource, _ request: ClientRequest) async throws
 }
 
 extension PatchedResource {
@@ -112,7 +112,7 @@ extension PatchedResource {
     }
 
     private func update(_ request: ClientRequest) async throws -> Response {
-        let stored = try await matched(request)
+        let stored = try await loadForChange(request)
         try await change(stored, request)
         return try await answer(try key(request), request)
     }
@@ -120,9 +120,9 @@ extension PatchedResource {
 
 /// A resource whose objects are few enough in a household to be loaded and listed together.
 protocol ListedResource: EditedResource where Key: Equatable {
-    func load(_ request: ClientRequest) async throws -> [Stored]
-    static func key(of stored: Stored) -> Key
-    static func write(_ stored: Stored, _ json: inout JSONWriter)
+    func load(_ request: ClientRequest) async throws -> [Resource]
+    static func key(of stored: Resource) -> Key
+    static func write(_ stored: Resource, _ json: inout JSONWriter)
 }
 
 extension ListedResource {
@@ -137,14 +137,14 @@ extension ListedResource {
         }
     }
 
-    func find(_ key: Key, _ request: ClientRequest) async throws -> Stored {
+    func find(_ key: Key, _ request: ClientRequest) async throws -> Resource {
         guard let stored = try await load(request).first(where: { Self.key(of: $0) == key }) else {
             throw Refusal.notFound
         }
         return stored
     }
 
-    func document(_ stored: Stored, _ request: ClientRequest) -> JSONWriter {
+    func document(_ stored: Resource, _ request: ClientRequest) -> JSONWriter {
         JSONWriter(object: { Self.write(stored, &$0) })
     }
 }

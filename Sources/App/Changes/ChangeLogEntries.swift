@@ -16,11 +16,11 @@ struct ChangeLogEntries {
     let person: PersonID?
 
     /// Logs documents that the transaction wrote, in their current state.
-    func written(_ type: DocumentType, _ ids: [PostgresUUID]) -> SQL {
+    func loggingWrites(_ type: DocumentType, _ ids: [PostgresUUID]) -> SQL {
         let attachments: SQL = type == .image ? "e.body -> 'attachments'" : "NULL::jsonb"
         return """
             WITH documents AS (\(type.bodies(household.postgresStored, ids))),
-            \(reserved(count: ids.count)),
+            \(reservingNumbers(count: ids.count)),
             entries AS (
                 SELECT d.id, d.revision, d.body, reserved.sync_seq - row_number() OVER (ORDER BY d.id) + 1 AS seq,
                     s.generation AS parent_generation, s.hash AS parent_hash, coalesce(s.deleted, true) AS was_deleted,
@@ -34,17 +34,17 @@ struct ChangeLogEntries {
                 SELECT e.*, md5(concat_ws(' ', e.document::text, \(attachments))) AS content, \(attachments) AS attachments,
                     \(privateTo(type)) AS private_to
                 FROM entries e),
-            \(revised("NOT c.was_deleted AND c.old_content = c.content")),
-            \(logged(type, isDeleted: false))
+            \(computingRevisions("NOT c.was_deleted AND c.old_content = c.content")),
+            \(writingEntries(type, isDeleted: false))
             \(upsert(type, isDeleted: false, receipt: type == .image || type == .expense
             ? "(r.body ->> 'receipt_id')::uuid" : "NULL::uuid", source: type == .image ? "r.body ->> 'source'" : "NULL"))
             """
     }
 
     /// Logs a document that the transaction deleted.
-    func deleted(_ type: DocumentType, _ id: Identifier<Void>, _ revision: Int64) -> SQL {
+    func loggingDeletion(_ type: DocumentType, _ id: Identifier<Void>, _ revision: Int64) -> SQL {
         """
-        WITH \(reserved(count: 1)),
+        WITH \(reservingNumbers(count: 1)),
         compared AS (
             SELECT \(id)::uuid AS id, \(revision)::bigint AS revision, NULL::jsonb AS body, reserved.sync_seq AS seq,
                 s.generation AS parent_generation, s.hash AS parent_hash, coalesce(s.deleted, false) AS was_deleted,
@@ -52,14 +52,14 @@ struct ChangeLogEntries {
                 NULL::uuid AS private_to
             FROM reserved LEFT JOIN sync_document s ON s.household_id = \(household)
                 AND s.document_type = \(type.rawValue) AND s.document_id = \(id)),
-        \(revised("c.was_deleted")),
-        \(logged(type, isDeleted: true))
+        \(computingRevisions("c.was_deleted")),
+        \(writingEntries(type, isDeleted: true))
         \(upsert(type, isDeleted: true, receipt: "NULL::uuid", source: "NULL"))
         """
     }
 
     /// Reserves `count` sequence numbers; `reserved.sync_seq` is the last of them.
-    private func reserved(count: Int) -> SQL {
+    private func reservingNumbers(count: Int) -> SQL {
         """
         reserved AS (
             UPDATE household SET sync_seq = sync_seq + \(Int64(count)) WHERE id = \(household) RETURNING sync_seq)
@@ -70,7 +70,7 @@ struct ChangeLogEntries {
     ///
     /// - Parameter isSame: a condition on `c`; documents for which it is true keep their winning revision, unless they
     ///   become private.
-    private func revised(_ isSame: SQL) -> SQL {
+    private func computingRevisions(_ isSame: SQL) -> SQL {
         """
         judged AS (SELECT c.*, c.parent_hash IS NOT NULL AND (\(isSame))
             AND NOT (c.was_shared AND c.private_to IS NOT NULL) AS is_same FROM compared c),
@@ -86,7 +86,7 @@ struct ChangeLogEntries {
     }
 
     /// Writes the entries of the change log and the new revisions.
-    private func logged(_ type: DocumentType, isDeleted: Bool) -> SQL {
+    private func writingEntries(_ type: DocumentType, isDeleted: Bool) -> SQL {
         """
         logged AS (
             INSERT INTO change_log

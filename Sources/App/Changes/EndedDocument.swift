@@ -10,18 +10,18 @@ struct EndedDocument<Tag>: Sendable {
 
     /// Wraps a handler. If it does not find the document, `answer` supplies the response.
     ///
-    /// - Parameter repeated: the response if the handler throws `Ended`, because an earlier request has already run its
-    ///   action; if nil, `answer` supplies the response.
+    /// - Parameter repeated: the response if the handler throws `AlreadyDeleted`, because an earlier request has
+    ///   already run its action; if nil, `answer` supplies the response.
     func wrap(
         repeated: Response? = nil, _ handler: @escaping @Sendable (MemberRequest) async throws -> Response
     ) -> @Sendable (MemberRequest) async throws -> Response {
         { request in
             do {
                 return try await handler(request)
-            } catch is Ended where repeated != nil {
+            } catch is AlreadyDeleted where repeated != nil {
                 return repeated ?? .redirect(to: "/")
             } catch {
-                guard error is Ended || (error as? Refusal)?.status == .notFound else { throw error }
+                guard error is AlreadyDeleted || (error as? Refusal)?.status == .notFound else { throw error }
                 guard let answer = try await answer(request.identifier(parameter), request) else {
                     throw Refusal.notFound
                 }

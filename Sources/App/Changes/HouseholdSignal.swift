@@ -13,7 +13,7 @@ package final class HouseholdSignal: @unchecked Sendable {
 
     /// The time between two checks for changes of other processes.
     static let interval = Duration.milliseconds(500)
-    /// The largest number of households whose sequence numbers are remembered. When it is reached, households without
+    /// The maximum number of households whose sequence numbers are remembered. When it is reached, households without
     /// waiting tasks are forgotten.
     private static let mostKnown = 10_000
 

@@ -144,11 +144,11 @@ package final class HouseholdTransaction {
         for (type, ids) in changed {
             for batch in ids.sorted().batches(of: Self.batchSize) {
                 sequence += Int64(batch.count)
-                statements.append(log.written(type, batch.map(\.postgresStored)))
+                statements.append(log.loggingWrites(type, batch.map(\.postgresStored)))
             }
         }
         sequence += Int64(deleted.count)
-        for (type, id, revision) in deleted { statements.append(log.deleted(type, id, revision)) }
+        for (type, id, revision) in deleted { statements.append(log.loggingDeletion(type, id, revision)) }
         // Most transactions need one round trip. Imports need several, so that no statement exceeds its time limit.
         for batch in statements.batches(of: 4) { try await transaction.query(batch: batch) }
         return sequence > previousSequence ? sequence : nil
@@ -204,7 +204,7 @@ package final class HouseholdTransaction {
     private func addRates() async throws {
         let (expenses, receipts) = (changed[.expense]?.sorted() ?? [], changed[.receipt]?.sorted() ?? [])
         guard !expenses.isEmpty || !receipts.isEmpty else { return }
-        let rates = try await transaction.query(PublishedRates.missing(for: expenses, receipts, household))
+        let rates = try await transaction.query(PublishedRates.unpublishedRates(for: expenses, receipts, household))
         changed(.exchangeRate, try rates.decode(ExchangeRateID.self))
     }
 

@@ -25,7 +25,7 @@ enum KeysCommand {
                 }
                 let scopes = key.scopes.map(\.rawValue).joined(separator: ",")
                 return
-                    "\(key.id)  \(key.hint)…  \(scopes)  expires \(day(key.expires))  used \(day(key.used))  \(key.name)"
+                    "\(key.id)  \(key.hint)…  \(scopes)  expires \(day(key.expiresAt))  used \(day(key.usedAt))  \(key.name)"
             }
         }
         guard let lines else { return failForUnknownAccount() }

@@ -102,7 +102,7 @@ private struct ReadSession {
                 return bytes
             }
             let run = ReaderJobRun(
-                connection: try connected(), parser: parser, parsing: parsing, pictures: .none)
+                connection: try connectedReader(), parser: parser, parsing: parsing, pictures: .none)
             let result = try await run.run(id: 1, files: contents)
             let paper = PaperReading(result.document, asOf: WallClock.today())
             let ownMicroseconds = Self.cpuMicroseconds() - cpuBefore
@@ -123,7 +123,7 @@ private struct ReadSession {
         connection = nil
     }
 
-    private mutating func connected() throws -> ReaderConnection {
+    private mutating func connectedReader() throws -> ReaderConnection {
         if let connection { return connection }
         let connection = try ReaderConnection(on: loop, path: path, secondEngine: secondEngine)
         self.connection = connection

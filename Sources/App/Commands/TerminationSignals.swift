@@ -6,7 +6,7 @@ import Synchronization
 /// Waits for SIGINT, SIGTERM or SIGHUP.
 ///
 /// Uses signal handlers and a pipe. `sigwait` would require that all threads block the signals, but the main thread of
-/// a Swift program, which runs `dispatch_main`, blocks none. In it, SIGTERM would end the process at once or, for PID 1
+/// a Swift program, which runs `dispatch_main`, blocks none. There, SIGTERM would end the process at once or, for PID 1
 /// of a container, be ignored.
 struct TerminationSignals {
     /// The descriptor to which the handler writes a byte.

@@ -2,7 +2,7 @@ import DocumentParsing
 
 /// Additional facts for parsing receipts (words and store chains) from the file `ALLESTEURER_FACTS`.
 enum OwnFacts {
-    /// The largest file in bytes.
+    /// The maximum size of a file in bytes.
     static let limit = 1 << 20
 
     /// Returns the built-in facts and those of the file at `path`.

@@ -4,8 +4,8 @@ import Postgres
 /// Deletes expired data and the data of deleted households, and publishes receipts that no longer have to be hidden.
 /// Several servers can run it at the same time.
 package enum Sweeper {
-    /// The maximum number of receipts that one transaction deletes or publishes, and the maximum number of revisions that it
-    /// compacts.
+    /// The maximum number of receipts that one transaction deletes or publishes, and the maximum number of revisions
+    /// that it compacts.
     private static let batchSize: Int32 = 200
 
     /// Sweeps the global tables, then every household, in separate transactions. An error in one household does not
@@ -28,7 +28,7 @@ package enum Sweeper {
         let households = try await database.read("SELECT DISTINCT household_id FROM membership")
             .decode(HouseholdID.self)
         let deletion = HouseholdDeletion(database: database, archivesRoot: archivesRoot)
-        let deleted = try await HouseholdDeletion.unfinished(database)
+        let deleted = try await HouseholdDeletion.unfinishedDeletions(database)
         let failures = [
             try await firstError(deleted) { try await deletion.finish($0) },
             try await firstError(households) { try await sweep($0, database) },

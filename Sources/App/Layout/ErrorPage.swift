@@ -17,9 +17,9 @@ struct ErrorPage: PageModel {
         let form: UnsentForm
 
         static let fields = Fields<Self> { f in
-            f.text("path") { $0.form.kept.path }
+            f.text("path") { $0.form.content.path }
             f.text("token") { $0.form.token }
-            f.list("fields") { $0.form.kept.fields.map(ResendPage.KeptField.init) }
+            f.list("fields") { $0.form.content.fields.map(ResendPage.KeptField.init) }
         }
     }
 

@@ -13,7 +13,7 @@ struct KeptForm: Sendable, Equatable {
     let fields: [NamedValue]
 
     static let maximumBytes = 256 << 10
-    /// The highest number of fields, more than a person can fill in.
+    /// The maximum number of fields, more than a person can fill in.
     static let maximumFields = 5_000
     /// The body limit of the sign-in form that contains a kept form: encoding the kept form can triple its size, and
     /// the sign-in fields are added.

@@ -11,7 +11,7 @@ struct PaperSums {
 
     /// The range of tax rates of Europe, in thousandths of a percent.
     private static let rates: ClosedRange<Int64> = 2_000...30_000
-    /// The largest number of amounts of a kind that are combined with others.
+    /// The maximum number of amounts of a kind that are combined with others.
     private static let mostAmounts = 40
 
     init(

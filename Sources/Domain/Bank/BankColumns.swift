@@ -28,7 +28,7 @@ package struct BankColumns: Hashable, Sendable {
 
     /// The role of each column.
     package let roles: [Role]
-    /// The currency named in the head of a column, such as `Amount (EUR)`; nil if none is named.
+    /// The currency named in the heading of a column, such as `Amount (EUR)`; nil if none is named.
     package let currency: CurrencyCode?
 
     package init(_ roles: [Role], currency: CurrencyCode? = nil) {
@@ -48,8 +48,8 @@ package struct BankColumns: Hashable, Sendable {
     func indices(_ role: Role) -> [Int] { roles.indices.filter { roles[$0] == role } }
 
     /// Recognises the names that banks give their columns.
-    package init(head: [String]) {
-        var roles = head.map { Self.role(of: $0) }
+    package init(headings: [String]) {
+        var roles = headings.map { Self.role(of: $0) }
         // If several columns have one of these roles, only the first keeps it. Of several currencies, the column that
         // is nearest to the amount keeps its role.
         for role in [Role.day, .valueDay, .amount, .sign, .payer, .reference, .account, .state, .originalAmount, .fee] {
@@ -60,7 +60,9 @@ package struct BankColumns: Hashable, Sendable {
             let nearest = currencies.min { (abs($0 - amount), $1) < (abs($1 - amount), $0) }
             for index in currencies where index != nearest { roles[index] = .ignored }
         }
-        let currency = zip(head, roles).first { $0.1 == .amount || $0.1 == .debit }.flatMap { Self.currency(in: $0.0) }
+        let currency = zip(headings, roles).first { $0.1 == .amount || $0.1 == .debit }.flatMap {
+            Self.currency(in: $0.0)
+        }
         self.init(roles, currency: currency)
     }
 
@@ -135,7 +137,7 @@ package struct BankColumns: Hashable, Sendable {
             .state: ["status", "state", "info"],
         ].flatMap { role, names in names.map { ($0, role) } })
 
-    /// Recognises the columns of a table without a head by their contents. ELBA and some card issuers write such
+    /// Recognises the columns of a table without headings by their contents. ELBA and some card issuers write such
     /// tables.
     init?(shape row: [String]) {
         var roles = [Role](repeating: .ignored, count: row.count)

@@ -32,7 +32,7 @@ package struct BankMatching: Sendable {
         package let isSamePayee: Bool
     }
 
-    /// The highest number of days between a purchase and its booking.
+    /// The maximum number of days between a purchase and its booking.
     package static let mostDays = 3
 
     /// Sorted by identifier.
@@ -40,9 +40,9 @@ package struct BankMatching: Sendable {
 
     package init(_ candidates: [Candidate]) { self.candidates = candidates.sorted { $0.id < $1.id } }
 
-    /// The best match of each booking. An expense matches at most one booking, and only one that can be of the account
-    /// of the bookings that are linked with it already. Pairs with the same payee come first, then those with the
-    /// fewest days between them, then the order of the file decides.
+    /// The best match of each booking. An expense matches at most one booking. If the expense is already linked with
+    /// bookings, the new booking must possibly be of the same account. Pairs with the same payee come first, then those
+    /// with the fewest days between them, then the order of the file decides.
     ///
     /// The duration does not depend on the number of pairs: a file and a household may have thousands of equal amounts.
     package func matches(_ bookings: [BankBooking]) -> [Match?] {

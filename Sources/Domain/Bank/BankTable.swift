@@ -1,16 +1,17 @@
-/// The table in a bank's CSV file. The head is the row with the column names; rows before it are skipped.
+/// The table in a bank's CSV file. The first row with column names has the headings; rows before it are skipped.
 package struct BankTable: Sendable {
     /// The column names; empty if the table has none.
-    package let head: [String]
-    /// The rows after the head.
+    package let headings: [String]
+    /// The rows below the headings.
     package let rows: [CSVReader.Row]
     /// The recognised columns; incomplete if a person has to assign them.
     package let columns: BankColumns
-    /// The IBAN above the head; empty if there is none or more than one.
+    /// The IBAN above the headings; empty if there is none or more than one.
     private let account: String
 
-    /// The number of rows that are searched for the head. Some banks write a dozen lines about the account before it.
-    private static let headSearchLimit = 40
+    /// The number of rows that are searched for the headings. Some banks write a dozen lines about the account before
+    /// it.
+    private static let headingSearchLimit = 40
 
     /// - Throws: `openQuote`, `tooLarge`, `empty`.
     package init(_ text: String) throws(BankFileFailure) {
@@ -24,21 +25,21 @@ package struct BankTable: Sendable {
             }
         }
         guard let widest = all.map(\.fields.count).max(), widest > 1 else { throw .empty }
-        let heads = all.prefix(Self.headSearchLimit).enumerated().map {
-            ($0.offset, BankColumns(head: $0.element.fields))
+        let candidates = all.prefix(Self.headingSearchLimit).enumerated().map {
+            ($0.offset, BankColumns(headings: $0.element.fields))
         }
         let before: ArraySlice<CSVReader.Row>
-        if let (index, columns) = heads.first(where: { $0.1.isComplete }) {
-            (head, rows, self.columns) = (all[index].fields, Array(all[(index + 1)...]), columns)
+        if let (index, columns) = candidates.first(where: { $0.1.isComplete }) {
+            (headings, rows, self.columns) = (all[index].fields, Array(all[(index + 1)...]), columns)
             before = all[..<index]
         } else if let columns = all.first.flatMap({ BankColumns(shape: $0.fields) }) {
-            (head, rows, self.columns) = ([], all, columns)
+            (headings, rows, self.columns) = ([], all, columns)
             before = []
         } else {
-            // Otherwise, assumes that the first row with the most fields is the head.
+            // Otherwise, assumes that the first row with the most fields has the headings.
             let index = all.firstIndex { $0.fields.count == widest } ?? 0
-            (head, rows) = (all[index].fields, Array(all[(index + 1)...]))
-            self.columns = BankColumns(head: all[index].fields)
+            (headings, rows) = (all[index].fields, Array(all[(index + 1)...]))
+            self.columns = BankColumns(headings: all[index].fields)
             before = all[..<index]
         }
         let accounts = Set(before.flatMap(\.fields).compactMap { BankAccount.iban($0) })
@@ -48,9 +49,9 @@ package struct BankTable: Sendable {
     /// The key under which a person's assignment of columns is stored: the folded column names, or the number of
     /// columns if they have no names.
     package var source: String {
-        head.isEmpty
+        headings.isEmpty
             ? "columns \(columns.roles.count)"
-            : head.map { FoldedWords.words($0).joined(separator: " ") }.joined(separator: "|")
+            : headings.map { FoldedWords.words($0).joined(separator: " ") }.joined(separator: "|")
     }
 
     /// - Parameters:

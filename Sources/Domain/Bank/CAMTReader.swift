@@ -120,7 +120,7 @@ enum BankNumber {
     static func plain(_ text: some StringProtocol, _ currency: CurrencyCode, separator: Character = ".") -> Int64? {
         let parts = text.split(separator: separator, omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), text.utf8.count <= 24, !parts[0].isEmpty,
-            parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } })
+            parts.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) })
         else { return nil }
         let digits = currency.digits
         let fraction = parts.count == 2 ? String(parts[1]) : ""

@@ -122,7 +122,7 @@ enum MT940Reader {
         /// date.
         private static func entryDay(_ rest: inout Substring, near valueDay: LocalDate) -> LocalDate? {
             let digits = rest.prefix(4)
-            guard digits.count == 4, digits.utf8.allSatisfy({ (48...57).contains($0) }),
+            guard digits.count == 4, digits.utf8.allSatisfy(\.isDigit),
                 let month = Int(digits.prefix(2)),
                 let day = Int(digits.suffix(2))
             else { return nil }
@@ -146,7 +146,7 @@ enum MT940Reader {
         init(_ lines: [Substring]) {
             let text = lines.joined()
             // `166?00GUTSCHRIFT?20SVWZ+Miete?32Name`: a code, then parts that begin with a separator and two digits.
-            guard text.prefix(3).utf8.allSatisfy({ (48...57).contains($0) }), let separator = text.dropFirst(3).first,
+            guard text.prefix(3).utf8.allSatisfy(\.isDigit), let separator = text.dropFirst(3).first,
                 !separator.isLetter, !separator.isNumber, !separator.isWhitespace
             else {
                 purpose = lines.joined(separator: " ")

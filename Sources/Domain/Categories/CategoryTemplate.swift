@@ -75,8 +75,8 @@ package struct CategoryTemplate: Hashable, Sendable {
     private static func branch(
         _ parent: String, _ colour: CategoryColour, _ icon: String, _ children: (String, String, String)...
     ) -> [CategoryTemplate] {
-        children.map {
-            CategoryTemplate(key: $0.0, parent: parent, german: $0.1, english: $0.2, colour: colour, icon: icon)
+        children.map { key, german, english in
+            CategoryTemplate(key: key, parent: parent, german: german, english: english, colour: colour, icon: icon)
         }
     }
 

@@ -17,7 +17,7 @@ package struct LocalTime: Hashable, Comparable, Sendable {
         let parts = body.split(separator: body.contains(":") ? ":" : ".", omittingEmptySubsequences: false)
         guard parts.count == 2 || parts.count == 3, (1...2).contains(parts[0].utf8.count),
             parts.dropFirst().allSatisfy({ $0.utf8.count == 2 }),
-            parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } })
+            parts.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) })
         else { return nil }
         let numbers = parts.compactMap { Int($0) }
         guard numbers.count == parts.count else { return nil }

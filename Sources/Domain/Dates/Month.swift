@@ -16,8 +16,8 @@ package struct Month: Hashable, Comparable, Sendable {
     /// Reads `2026-11`.
     package init?(parsing text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard text.utf8.count == 7, parts.count == 2, parts[0].utf8.allSatisfy({ (48...57).contains($0) }),
-            parts[1].utf8.allSatisfy({ (48...57).contains($0) }), let year = Int(parts[0]), let number = Int(parts[1]),
+        guard text.utf8.count == 7, parts.count == 2, parts[0].utf8.allSatisfy(\.isDigit),
+            parts[1].utf8.allSatisfy(\.isDigit), let year = Int(parts[0]), let number = Int(parts[1]),
             parts[0].utf8.count == 4, (1...9999).contains(year), (1...12).contains(number)
         else { return nil }
         self.init(year: year, number: number)

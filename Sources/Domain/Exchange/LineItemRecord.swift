@@ -50,12 +50,12 @@ package struct LineItemRecord: Hashable, Sendable {
     package struct Kind: Hashable, Sendable {
         package let line: LineKind
         /// Whether it is a discount on the last item before it.
-        package let isBound: Bool
+        package let reducesPrecedingItem: Bool
 
-        /// - Parameter isBound: ignored for kinds other than discounts.
-        package init(_ line: LineKind, isBound: Bool = false) {
+        /// - Parameter reducesPrecedingItem: ignored for kinds other than discounts.
+        package init(_ line: LineKind, reducesPrecedingItem: Bool = false) {
             self.line = line
-            self.isBound = isBound && line == .discount
+            self.reducesPrecedingItem = reducesPrecedingItem && line == .discount
         }
 
         /// Parses the names in both languages, ignoring case. Nil for other words.
@@ -67,12 +67,12 @@ package struct LineItemRecord: Hashable, Sendable {
         /// The name of the kind: `Artikel`; `Rabatt` for a discount of an item, `Rabatt ohne Artikel` for any other
         /// discount.
         package func label(_ language: Language) -> String {
-            guard line == .discount, !isBound else { return line.label(language) }
+            guard line == .discount, !reducesPrecedingItem else { return line.label(language) }
             return language == .german ? "Rabatt ohne Artikel" : "Discount without item"
         }
 
         private static let names: [String: Kind] = {
-            let kinds = LineKind.allCases.map { Kind($0, isBound: true) } + [Kind(.discount)]
+            let kinds = LineKind.allCases.map { Kind($0, reducesPrecedingItem: true) } + [Kind(.discount)]
             let names = kinds.flatMap { kind in
                 Language.allCases.map { (FoldedText.fold(kind.label($0)), kind) }
             }

@@ -35,7 +35,7 @@ package enum SlashDates: String, Hashable, Sendable, CaseIterable {
         let text = String(field.split(whereSeparator: { $0 == " " || $0 == "T" }).first ?? "")
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 3,
-            parts.allSatisfy({ (1...4).contains($0.utf8.count) && $0.utf8.allSatisfy { (48...57).contains($0) } }),
+            parts.allSatisfy({ (1...4).contains($0.utf8.count) && $0.utf8.allSatisfy(\.isDigit) }),
             parts[0].utf8.count <= 2, parts[1].utf8.count <= 2, [2, 4].contains(parts[2].utf8.count),
             let first = Int(parts[0]), let second = Int(parts[1])
         else { return nil }

@@ -27,7 +27,7 @@ package enum LineShares {
 
     /// Folded words for tips.
     private static let tips: Set<String> = ["trinkgeld", "gratuity", "mancia", "pourboire"]
-    /// The words that can occur together with `tip`. With other words, it is the brand of a grocer.
+    /// `tip` means a tip only if all other words of the name are among these. Otherwise it is the brand of a grocer.
     private static let besideTip: Set<String> = ["tip", "incl", "inkl", "amount", "added", "total"]
 
     private static func isTip(_ name: String) -> Bool {

@@ -43,11 +43,11 @@ package struct Recurrence: Hashable, Sendable {
     /// The amount of the payment before the last one; nil if it is the same.
     package let amountBefore: Int64?
 
-    /// The fewest payments from which an interval is derived.
+    /// The minimum number of payments from which an interval is derived.
     package static let fewest = 3
     /// The percentage by which amounts of one expense may differ, as bills for energy or telephone do.
     package static let tolerance: Int64 = 20
-    /// The largest number of days by which a payment is moved to another month.
+    /// The maximum number of days between a due date and the payment if they are in different months.
     private static let mostShifted = 7
 
     package init(interval: Interval, monthDay: Int, last: Payment, amountBefore: Int64? = nil) {

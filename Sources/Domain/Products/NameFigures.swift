@@ -19,13 +19,16 @@ struct NameFigures {
     private mutating func scan() {
         while position < bytes.count {
             let start = position
-            if bytes[start].isDigit, start == 0 || !bytes[start - 1].isFoldedLetter || bytes[start - 1] == 120 {
+            if bytes[start].isDigit,
+                start == 0 || !bytes[start - 1].isFoldedLetter || bytes[start - 1] == UInt8(ascii: "x")
+            {
                 if let found = readFigure() {
                     blank(found)
                 } else {
                     position = max(position, start + 1)
                     while position < bytes.count,
-                        bytes[position].isDigit || bytes[position] == 46 || bytes[position] == 44
+                        bytes[position].isDigit || bytes[position] == UInt8(ascii: ".")
+                            || bytes[position] == UInt8(ascii: ",")
                     {
                         position += 1
                     }
@@ -49,7 +52,8 @@ struct NameFigures {
             if bytes[end...].starts(with: "vol".utf8) { end += 3 }
             return passing(start..<end)
         }
-        if cursor < bytes.count, bytes[cursor] == 120 || bytes[cursor] == 42, first.value.isMultiple(of: 1_000),
+        if cursor < bytes.count, bytes[cursor] == UInt8(ascii: "x") || bytes[cursor] == UInt8(ascii: "*"),
+            first.value.isMultiple(of: 1_000),
             let second = decimal(at: skipBlanks(cursor + 1)), first.value <= 1_000_000
         {
             let count = first.value / 1_000
@@ -107,19 +111,21 @@ struct NameFigures {
         var cursor = index
         var value: Int64 = 0
         while cursor < bytes.count, bytes[cursor].isDigit, cursor - index < 7 {
-            value = value * 10 + Int64(bytes[cursor] - 48)
+            value = value * 10 + Int64(bytes[cursor] - UInt8(ascii: "0"))
             cursor += 1
         }
         guard cursor > index, cursor == bytes.count || !bytes[cursor].isDigit else { return nil }
         value *= 1_000
-        guard cursor + 1 < bytes.count, bytes[cursor] == 44 || bytes[cursor] == 46, bytes[cursor + 1].isDigit else {
+        guard cursor + 1 < bytes.count, bytes[cursor] == UInt8(ascii: ",") || bytes[cursor] == UInt8(ascii: "."),
+            bytes[cursor + 1].isDigit
+        else {
             return (value, false, cursor)
         }
         cursor += 1
         var scale: Int64 = 100
         while cursor < bytes.count, bytes[cursor].isDigit {
             guard scale > 0 else { return nil }
-            value += Int64(bytes[cursor] - 48) * scale
+            value += Int64(bytes[cursor] - UInt8(ascii: "0")) * scale
             scale /= 10
             cursor += 1
         }

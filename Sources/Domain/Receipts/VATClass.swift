@@ -7,7 +7,9 @@ package struct VATClass: Hashable, Sendable {
     package init?(_ text: some StringProtocol) {
         let body = String(text).filter { $0 != " " }.uppercased()
         guard (1...3).contains(body.utf8.count),
-            body.utf8.allSatisfy({ (48...57).contains($0) || (65...90).contains($0) || $0 == 42 || $0 == 43 })
+            body.utf8.allSatisfy({
+                $0.isDigit || (65...90).contains($0) || $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "+")
+            })
         else { return nil }
         code = body
     }

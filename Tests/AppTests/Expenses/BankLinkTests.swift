@@ -165,7 +165,7 @@ import Testing
             let (receiptID, revision) = try #require(receipt)
             _ = try await anna.post("/receipts/\(receiptID)/discard", ["revision": "\(revision)"])
             let suggestions = try await ExpenseSuggestions.load(member, database)
-            await #expect(throws: BankConfirmation.Stale.self) {
+            await #expect(throws: BankConfirmation.StalePreview.self) {
                 _ = try await BankConfirmation(database: database).confirm(
                     id, isPersonal: false, preview, [0: .join], suggestions, unnamed: "", by: member)
             }

@@ -90,7 +90,7 @@ struct InvitationController: Sendable {
     ) -> Response {
         let page = JoinPage(
             action: "/join/\(token.secret)", invitation: invitation,
-            expires: DisplayDate.day(invitation.expires, request.language), form: form, problem: problem)
+            expires: DisplayDate.day(invitation.expiresAt, request.language), form: form, problem: problem)
         return joinPage.response(page, for: request, status: status).withoutReferrer()
     }
 

@@ -17,7 +17,7 @@ struct Invitations: Sendable {
         else { return nil }
         return OpenInvitation(
             id: id, household: household, role: role, inviterName: inviter ?? "", householdName: name ?? "",
-            expires: expires)
+            expiresAt: expires)
     }
 
     /// Marks the invitation as used. Returns false if it has been used or has expired in the meantime.
@@ -57,7 +57,7 @@ struct Invitations: Sendable {
                 RETURNING expires_at
                 """)
             guard let expires = try rows.first(PostgresInstant.self) else { throw Refusal.forbidden }
-            return NewInvitation(id: id, token: token, expires: expires)
+            return NewInvitation(id: id, token: token, expiresAt: expires)
         }
     }
 

@@ -11,7 +11,7 @@ struct KnownDevice: Sendable {
     static let cookie = "device"
     /// A device is forgotten after this many days without use.
     static let idleDays: Int64 = 400
-    /// The largest number of devices per person; the least recently used ones are forgotten.
+    /// The maximum number of devices per person; the least recently used ones are forgotten.
     private static let maximum: Int64 = 50
 
     let tokenHash: [UInt8]

@@ -6,5 +6,5 @@ import Postgres
 struct NewInvitation: Sendable {
     let id: InvitationID
     let token: Token
-    let expires: PostgresInstant
+    let expiresAt: PostgresInstant
 }

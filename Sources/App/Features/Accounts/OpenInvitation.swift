@@ -9,5 +9,5 @@ struct OpenInvitation: Sendable {
     let role: Member.Role
     let inviterName: String
     let householdName: String
-    let expires: PostgresInstant
+    let expiresAt: PostgresInstant
 }

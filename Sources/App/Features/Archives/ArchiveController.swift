@@ -130,7 +130,7 @@ struct ArchiveController: Sendable {
         return try await response(request, error: ("restore", "server.form.choose-file-text"))
     }
 
-    /// The largest upload in bytes. Larger archives can be restored with `allesteurer restore`.
+    /// The maximum size of an upload in bytes. Larger archives can be restored with `allesteurer restore`.
     private static let mostBytes = 64 << 30
 
     private func receive(

@@ -25,7 +25,7 @@ struct HouseholdArchives: Sendable {
     private static let unusedUploadSeconds: Int64 = 3_600
     /// The seconds after the request during which a failed job may be retried.
     private static let retrySeconds: Int64 = 3_600
-    /// The largest size in bytes of a job's file.
+    /// The maximum size in bytes of a job's file.
     private static let mostJobBytes = 10_000
     private static let prefix = "upload-"
 

@@ -13,7 +13,7 @@ struct BudgetAPI: CreatedResource, PatchedResource, ListedResource {
     private let queries: BudgetQueries
     private let edits: BudgetEdits
 
-    struct Stored: Sendable {
+    struct Resource: Sendable {
         let budget: StoredBudget
         let state: BudgetState
         let choices: ExpenseChoices
@@ -34,15 +34,15 @@ struct BudgetAPI: CreatedResource, PatchedResource, ListedResource {
 
     func key(_ request: ClientRequest) throws -> BudgetID { try request.identifier("budget") }
 
-    static func key(of stored: Stored) -> BudgetID { stored.budget.id }
+    static func key(of stored: Resource) -> BudgetID { stored.budget.id }
 
-    func revision(_ stored: Stored) -> Int64 { stored.budget.revision }
+    func revision(_ stored: Resource) -> Int64 { stored.budget.revision }
 
-    func load(_ request: ClientRequest) async throws -> [Stored] {
+    func load(_ request: ClientRequest) async throws -> [Resource] {
         let today = WallClock.today()
         let result = try await queries.load(request.member, today: today)
         return result.budgets.map { budget, state in
-            Stored(budget: budget, state: state, choices: result.choices, today: today)
+            Resource(budget: budget, state: state, choices: result.choices, today: today)
         }
     }
 
@@ -52,7 +52,7 @@ struct BudgetAPI: CreatedResource, PatchedResource, ListedResource {
         return try await edits.add(values, today: WallClock.today(), by: request.member)
     }
 
-    func change(_ stored: Stored, _ request: ClientRequest) async throws {
+    func change(_ stored: Resource, _ request: ClientRequest) async throws {
         let budget = stored.budget
         let values = try Self.values(try request.object(), over: budget, stored.choices)
         try await edits.update(
@@ -60,7 +60,7 @@ struct BudgetAPI: CreatedResource, PatchedResource, ListedResource {
             by: request.member)
     }
 
-    func delete(_ stored: Stored, _ request: ClientRequest) async throws {
+    func delete(_ stored: Resource, _ request: ClientRequest) async throws {
         try await edits.remove(stored.budget.id, revision: stored.budget.revision, by: request.member)
     }
 
@@ -98,7 +98,7 @@ struct BudgetAPI: CreatedResource, PatchedResource, ListedResource {
         case month, week, year
     }
 
-    static func write(_ stored: Stored, _ json: inout JSONWriter) {
+    static func write(_ stored: Resource, _ json: inout JSONWriter) {
         let (budget, state) = (stored.budget, stored.state)
         let days = budget.periods(today: stored.today)[0]
         json.member("id", budget.id.description)

@@ -60,7 +60,7 @@ struct BudgetController: Sendable {
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {
-        let stored = try await stored(request)
+        let stored = try await storedBudget(request)
         let choices = try await choices(request)
         let periodStart = stored.period.days(containing: max(WallClock.today(), stored.startsOn)).lowerBound
         let form = BudgetForm(
@@ -69,7 +69,7 @@ struct BudgetController: Sendable {
     }
 
     private func update(_ request: MemberRequest) async throws -> Response {
-        let stored = try await stored(request)
+        let stored = try await storedBudget(request)
         let form = try BudgetForm(request.form)
         let revision = try request.form.revision()
         return try await save(request, form, stored) { values in
@@ -112,7 +112,7 @@ struct BudgetController: Sendable {
         return .redirect(to: "/budgets").flashing(Flash("saved"))
     }
 
-    private func stored(_ request: MemberRequest) async throws -> StoredBudget {
+    private func storedBudget(_ request: MemberRequest) async throws -> StoredBudget {
         let id: BudgetID = try request.identifier("budget")
         let rows = try await database.read(
             request.household, StoredBudget.query(request.household, "b.id = \(id)"))

@@ -38,7 +38,7 @@ struct BudgetEdits: Sendable {
     /// Changes a budget. A new limit applies from the current period on; earlier periods, and later ones for which a
     /// limit is stored, keep their limits.
     ///
-    /// - Throws: `NameTaken`, `Conflict`, `Ended`, `Refusal.notFound`, `Refusal.badRequest`.
+    /// - Throws: `NameTaken`, `Conflict`, `AlreadyDeleted`, `Refusal.notFound`, `Refusal.badRequest`.
     func update(
         _ id: BudgetID, _ values: BudgetForm.Values, revision: Int64, today: LocalDate, by member: Member
     ) async throws {
@@ -48,7 +48,7 @@ struct BudgetEdits: Sendable {
             let stored = try await changes.query(
                 "SELECT revision FROM budget WHERE household_id = \(household) AND id = \(id)"
             ).first(Int64.self)
-            guard let stored else { throw try await changes.missing(id) }
+            guard let stored else { throw try await changes.errorForMissing(id) }
             try Conflict.requireRevision(stored, shown: revision)
             try await Self.require(values, of: id, changes)
             _ = try await onConstraint(["budget_household_name_key": NameTaken()]) {
@@ -77,14 +77,14 @@ struct BudgetEdits: Sendable {
         }
     }
 
-    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`.
+    /// - Throws: `Conflict`, `AlreadyDeleted`, `Refusal.notFound`.
     func remove(_ id: BudgetID, revision: Int64, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household
             let stored = try await changes.query(
                 "SELECT revision FROM budget WHERE household_id = \(household) AND id = \(id)"
             ).first(Int64.self)
-            guard let stored else { throw try await changes.missing(id) }
+            guard let stored else { throw try await changes.errorForMissing(id) }
             try Conflict.requireRevision(stored, shown: revision)
             try await changes.query("DELETE FROM budget WHERE household_id = \(household) AND id = \(id)")
             changes.deleted(.budget, id, lastRevision: stored)

@@ -27,9 +27,9 @@ struct StoredBudget: Sendable {
     /// Oldest first.
     let limits: [Limit]
 
-    /// The largest number of budgets of a household.
+    /// The maximum number of budgets of a household.
     static let mostBudgets: Int32 = 200
-    /// The largest number of earlier periods from which amounts are carried over.
+    /// The maximum number of earlier periods from which amounts are carried over.
     static let mostCarried = 12
 
     static func query(_ household: HouseholdID, _ condition: SQL = "true") -> SQL {

@@ -19,7 +19,7 @@ struct ChangeEvents: Sendable {
     private static let pause = Duration.seconds(20)
     /// The number of pauses and changes after which a stream ends. The browser then reconnects automatically.
     private static let mostRounds = 60
-    /// The largest number of changes in one event. If there are more, only the newest are listed, and `isMany` is set.
+    /// The maximum number of changes in one event. If there are more, only the newest are listed, and `isMany` is set.
     private static let mostChanges = 100
     /// The number of recent changes among which a new page looks for changes made while it was loading.
     private static let recentChanges: Int32 = 50

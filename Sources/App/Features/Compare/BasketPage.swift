@@ -6,7 +6,7 @@ struct BasketLine: PageModel {
     /// The finished sentence.
     private let text: String
 
-    /// The largest number of single chains in the line; the best pair of chains follows.
+    /// The maximum number of single chains in the line; the best pair of chains follows.
     private static let mostChains = 3
 
     /// Nil when fewer than two chains can be compared.

@@ -8,7 +8,7 @@ struct CompareQueries: Sendable {
     /// What the pages show in addition to prices.
     struct Facts: Sendable {
         let basket: [UsualBasket.BoughtProduct]
-        /// The number of printed names that wait to be assigned to a product.
+        /// The number of printed names that wait to be matched to a product.
         let newNameCount: Int64
         /// The household's currency. Only prices in it are compared.
         let currency: Currency

@@ -18,7 +18,7 @@ struct GroupAPI: CreatedResource, PatchedResource {
     private let cursors: Cursors
 
     /// A stored comparison with its products, and the catalogue from which they were taken.
-    struct Stored: Sendable {
+    struct Resource: Sendable {
         let id: ComparisonGroupID
         let revision: Int64
         let group: HouseholdCatalogue.Group
@@ -70,16 +70,16 @@ struct GroupAPI: CreatedResource, PatchedResource {
 
     func key(_ request: ClientRequest) throws -> ComparisonGroupID { try request.identifier("group") }
 
-    func revision(_ stored: Stored) -> Int64 { stored.revision }
+    func revision(_ stored: Resource) -> Int64 { stored.revision }
 
     /// Depends on the products, too. Merging products, synchronisation and other comparisons move products in and out
     /// without changing the revision of the comparison.
-    func tag(_ stored: Stored) -> EntityTag {
+    func tag(_ stored: Resource) -> EntityTag {
         let products = stored.products.sorted().map(\.description).joined(separator: ",")
         return EntityTag("\(stored.revision)-\(EntityTag(hashing: Array(products.utf8)).value)")
     }
 
-    func find(_ id: ComparisonGroupID, _ request: ClientRequest) async throws -> Stored {
+    func find(_ id: ComparisonGroupID, _ request: ClientRequest) async throws -> Resource {
         let rows = try await database.read(
             request.household,
             "SELECT revision FROM comparison_group WHERE household_id = \(request.household) AND id = \(id)")
@@ -87,12 +87,12 @@ struct GroupAPI: CreatedResource, PatchedResource {
         guard let revision = try rows.first(Int64.self), let group = household.groups[id] else {
             throw Refusal.notFound
         }
-        return Stored(
+        return Resource(
             id: id, revision: revision, group: group, products: household.productsByGroup[id] ?? [],
             household: household)
     }
 
-    func document(_ stored: Stored, _ request: ClientRequest) async throws -> JSONWriter {
+    func document(_ stored: Resource, _ request: ClientRequest) async throws -> JSONWriter {
         let compared = try await compared([stored.id], stored.household, request)
         return JSONWriter(object: { json in
             Self.write(stored.id, stored.group, stored.products, &json)
@@ -153,7 +153,7 @@ struct GroupAPI: CreatedResource, PatchedResource {
             name: form.name, unit: form.unit, products: form.products, by: request.member)
     }
 
-    func change(_ stored: Stored, _ request: ClientRequest) async throws {
+    func change(_ stored: Resource, _ request: ClientRequest) async throws {
         let form = try await form(
             request, stored: Form(name: stored.group.name, unit: stored.group.unit, products: stored.products))
         try await edits.update(
@@ -161,7 +161,7 @@ struct GroupAPI: CreatedResource, PatchedResource {
             revision: stored.revision, by: request.member)
     }
 
-    func delete(_ stored: Stored, _ request: ClientRequest) async throws {
+    func delete(_ stored: Resource, _ request: ClientRequest) async throws {
         try await edits.remove(stored.id, shown: stored.products, revision: stored.revision, by: request.member)
     }
 

@@ -105,9 +105,9 @@ struct GroupController: Sendable {
         let words = page.texts[request.language]
         var errors = FieldErrors()
         errors["name"] = TextLimit.problem(form.name, TextLimit.groupName, words)
-        if !errors.isEmpty { return try await refused(request, id, form, errors) }
+        if !errors.isEmpty { return try await refusalPage(request, id, form, errors) }
         guard !form.products.isEmpty else {
-            return try await refused(request, id, form, sentence: words["server.group.empty"])
+            return try await refusalPage(request, id, form, sentence: words["server.group.empty"])
         }
         let household = try await catalogues.load(request.household)
         guard let units = household.otherUnits(of: form.products, than: form.unit) else { return nil }
@@ -115,7 +115,7 @@ struct GroupController: Sendable {
         let sentence = words[
             "server.group.unit",
             ["unit": .text(form.unit.unit.symbolOfOne(request.language)), "known": .text(known)]]
-        return try await refused(request, id, form, sentence: sentence)
+        return try await refusalPage(request, id, form, sentence: sentence)
     }
 
     /// Shows the form again with an error at the name, because another group has that name.
@@ -124,13 +124,13 @@ struct GroupController: Sendable {
     ) async throws -> Response {
         var errors = FieldErrors()
         errors["name"] = page.texts[request.language]["server.form.name-taken"]
-        return try await refused(request, id, form, errors)
+        return try await refusalPage(request, id, form, errors)
     }
 
     /// Shows the form again with error messages.
     ///
     /// - Parameter sentence: the message above the form; nil for the general one about wrong fields.
-    private func refused(
+    private func refusalPage(
         _ request: MemberRequest, _ id: ComparisonGroupID?, _ form: GroupForm, _ errors: FieldErrors = FieldErrors(),
         sentence: String? = nil
     ) async throws -> Response {

@@ -6,7 +6,7 @@ import Postgres
 struct GroupEdits: Sendable {
     let database: Database
 
-    /// The highest number of products that a person or a client can choose for one group.
+    /// The maximum number of products that a person or a client can choose for one group.
     static let mostProducts = 200
 
     /// - Throws: `NameTaken`, `Refusal.notFound` when a product does not exist.
@@ -38,7 +38,7 @@ struct GroupEdits: Sendable {
     /// them, and adds or removes only the products that the form added or removed.
     ///
     /// - Parameter shown: the group's products on the form's page.
-    /// - Throws: `NameTaken`, `Conflict`, `Ended`, `Refusal.notFound`.
+    /// - Throws: `NameTaken`, `Conflict`, `AlreadyDeleted`, `Refusal.notFound`.
     func update(
         _ id: ComparisonGroupID, name: String, unit: StoredUnit, products: [ProductID], shown: [ProductID],
         revision: Int64, by member: Member
@@ -57,7 +57,7 @@ struct GroupEdits: Sendable {
                 """,
             ])
             guard let current = try rows[0].first((String, StoredUnit).self) else {
-                throw try await changes.missing(id)
+                throw try await changes.errorForMissing(id)
             }
             let base = try rows[1].first((String, StoredUnit).self) ?? current
             let newName = try Conflict.merged(mine: name, theirs: current.0, base: base.0)
@@ -91,7 +91,7 @@ struct GroupEdits: Sendable {
     }
 
     /// - Parameter shown: the products that the group must have; nil for any products.
-    /// - Throws: `Conflict` when the group was changed since `revision`, or has other products; `Ended`;
+    /// - Throws: `Conflict` when the group was changed since `revision`, or has other products; `AlreadyDeleted`;
     ///   `Refusal.notFound`.
     func remove(
         _ id: ComparisonGroupID, shown: [ProductID]? = nil, revision: Int64, by member: Member
@@ -102,7 +102,7 @@ struct GroupEdits: Sendable {
                 SELECT revision FROM comparison_group WHERE household_id = \(changes.household) AND id = \(id)
                 """
             ).first(Int64.self)
-            guard let stored else { throw try await changes.missing(id) }
+            guard let stored else { throw try await changes.errorForMissing(id) }
             try Conflict.requireRevision(stored, shown: revision)
             if let shown, try await Self.products(of: id, changes) != Set(shown) { throw Conflict() }
             guard let revision = try await Self.remove(id, changes) else { throw Refusal.notFound }

@@ -130,7 +130,7 @@ struct DemoFilling {
                     quantity: line.quantity, unitPrice: line.unitPrice.thousandthsOfMinor,
                     totalMinor: line.total.minorUnits,
                     vatClass: line.vatClass?.code ?? "", vatRate: line.vatRate.map { Int32($0.tenthsOfPercent * 10) },
-                    boundLine: line.kind == .discount ? line.belongsTo.map { receipt.lines[$0].id } : nil,
+                    reducedLine: line.kind == .discount ? line.belongsTo.map { receipt.lines[$0].id } : nil,
                     product: line.kind == .item ? aliases[PrintedName(chain: chain, key: key)] : nil)
             })
     }

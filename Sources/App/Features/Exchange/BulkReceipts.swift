@@ -49,7 +49,7 @@ enum BulkReceipts {
             \(lines.map(\.line.printedName)), \(lines.map(\.line.aliasKey)),
             \(lines.map(\.line.quantity.stored.thousandths)), \(lines.map(\.line.quantity.stored.unit)),
             \(lines.map(\.line.unitPrice)), \(lines.map(\.line.totalMinor)), \(lines.map(\.line.vatClass)),
-            \(lines.map(\.line.vatRate)), \(lines.map(\.line.boundLine)), \(lines.map(\.line.product)),
+            \(lines.map(\.line.vatRate)), \(lines.map(\.line.reducedLine)), \(lines.map(\.line.product)),
             \(lines.map(\.line.category))) AS n
         """
     }

@@ -59,14 +59,14 @@ struct ExportController: Sendable {
         // In an export of all columns, a discount directly follows its item, because the import relies on this order.
         // Lines without an amount are not exported; their discounts must not follow another item, because the import
         // would assign them to it.
-        let isBound: SQL = """
+        let reducesItem: SQL = """
             coalesce(bl.kind = 'item' AND bl.receipt_id = l.receipt_id AND NOT \(StoredReading.unread) = ANY(bl.doubts), false)
             """
         let order: SQL =
             isWhole
             ? """
-            CASE WHEN \(isBound) THEN bl.position ELSE l.position END, CASE WHEN \(isBound) THEN bl.id ELSE l.id END,
-                \(isBound), l.position, l.id
+            CASE WHEN \(reducesItem) THEN bl.position ELSE l.position END, CASE WHEN \(reducesItem) THEN bl.id ELSE l.id END,
+                \(reducesItem), l.position, l.id
             """ : "l.position, l.id"
         var numbers = ReceiptNumbers()
         for batch in receipts.batches(of: receiptsPerBatch) {
@@ -74,7 +74,7 @@ struct ExportController: Sendable {
                 household,
                 """
                 SELECT l.printed_name, l.total_minor, r.currency, c.name, nullif(s.name, '–'), r.purchase_day,
-                    l.quantity_thousandths, l.unit, l.unit_price_thousandths, l.kind, \(isBound), r.id
+                    l.quantity_thousandths, l.unit, l.unit_price_thousandths, l.kind, \(reducesItem), r.id
                 FROM receipt r
                 JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
                 LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
@@ -115,7 +115,7 @@ struct ExportController: Sendable {
         private let unit: StoredUnit
         private let unitPrice: Int64?
         private let kind: LineKind
-        private let isBound: Bool
+        private let reducesPrecedingItem: Bool
         private let receipt: ReceiptID
 
         init(from row: inout RowReader) throws(PostgresError) {
@@ -129,7 +129,7 @@ struct ExportController: Sendable {
             unit = try row.next()
             unitPrice = try row.next()
             kind = try row.next()
-            isBound = try row.next()
+            reducesPrecedingItem = try row.next()
             receipt = try row.next()
         }
 
@@ -139,7 +139,8 @@ struct ExportController: Sendable {
                 quantity: Quantity(thousandths: quantity, unit: unit.unit),
                 unitPrice: unitPrice.map {
                     UnitPrice(thousandthsOfMinor: $0, currency: currency, per: unit.unit)
-                }, category: category, shop: shop, day: day, kind: LineItemRecord.Kind(kind, isBound: isBound),
+                }, category: category, shop: shop, day: day,
+                kind: LineItemRecord.Kind(kind, reducesPrecedingItem: reducesPrecedingItem),
                 receipt: numbers.number(receipt))
         }
     }

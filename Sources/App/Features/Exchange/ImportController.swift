@@ -33,11 +33,11 @@ struct ImportController: Sendable {
             let file = try await UploadedFile.read(request, limit: ImportFiles.mostBytes)
             return .redirect(to: "/import/\(try await files.store(file.bytes, name: file.name, request.member))")
         } catch let failure as LineItemTable.Failure {
-            return refused(request, failure)
+            return refusalPage(request, failure)
         } catch ImportText.Failure.notText {
-            return refused(request, "not-csv")
+            return refusalPage(request, "not-csv")
         } catch ImportText.Failure.tooLarge {
-            return refused(request, "too-large", status: .contentTooLarge)
+            return refusalPage(request, "too-large", status: .contentTooLarge)
         }
     }
 
@@ -71,20 +71,20 @@ struct ImportController: Sendable {
 
     // MARK: Parts
 
-    private func refused(_ request: MemberRequest, _ failure: LineItemTable.Failure) -> Response {
+    private func refusalPage(_ request: MemberRequest, _ failure: LineItemTable.Failure) -> Response {
         let words = uploadPage.texts[request.language]
         switch failure {
-        case .unreadable(.tooLarge): return refused(request, "too-large")
+        case .unreadable(.tooLarge): return refusalPage(request, "too-large")
         case .unreadable(.badQuote(let line)):
-            return refused(request, "open-quote", words["server.import.line", ["count": .number(String(line))]])
-        case .empty: return refused(request, "empty")
+            return refusalPage(request, "open-quote", words["server.import.line", ["count": .number(String(line))]])
+        case .empty: return refusalPage(request, "empty")
         case .missingColumns(let columns):
             let names = columns.map { $0.heading(request.language) }.joined(separator: ", ")
-            return refused(request, "columns", words["server.import.columns-text", ["names": .text(names)]])
+            return refusalPage(request, "columns", words["server.import.columns-text", ["names": .text(names)]])
         }
     }
 
-    private func refused(
+    private func refusalPage(
         _ request: MemberRequest, _ key: String, _ text: String? = nil, status: Status = .unprocessableContent
     ) -> Response {
         let words = uploadPage.texts[request.language]

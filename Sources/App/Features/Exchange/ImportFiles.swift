@@ -7,14 +7,15 @@ struct ImportFiles: Sendable {
     let slowWork: SlowWork
 
     static let mostBytes = 5 * 1_048_576
-    /// The largest number of a person's files that wait for confirmation. Another file replaces the oldest one.
+    /// The maximum number of a person's files that wait for confirmation. Another file replaces the oldest one.
     static let mostWaiting: Int64 = 10
     /// Imports of at least this number of records refresh the planner's statistics.
     private static let manyRecords = 500
     /// The number of attempts to store a part. An attempt fails if another member writes in the meantime.
     private static let mostTries = 10
 
-    struct Stored: Sendable {
+    /// A file that waits for confirmation.
+    struct WaitingFile: Sendable {
         let id: FileID
         let name: String
         let text: String
@@ -48,7 +49,7 @@ struct ImportFiles: Sendable {
     /// Returns nil if the file was already confirmed or discarded.
     ///
     /// - Throws: `Refusal.notFound`.
-    func find(_ id: FileID, _ household: HouseholdID) async throws -> Stored? {
+    func find(_ id: FileID, _ household: HouseholdID) async throws -> WaitingFile? {
         let rows = try await database.read(
             household,
             batch: [
@@ -62,11 +63,11 @@ struct ImportFiles: Sendable {
             guard !rows[1].isEmpty else { throw Refusal.notFound }
             return nil
         }
-        return Stored(id: id, name: name, text: text, currency: currency)
+        return WaitingFile(id: id, name: name, text: text, currency: currency)
     }
 
     /// Parses the table and marks the rows that are already stored.
-    func table(_ file: Stored, _ member: Member) async throws -> ImportTable {
+    func table(_ file: WaitingFile, _ member: Member) async throws -> ImportTable {
         let table = try await slowWork.run { try ImportTable(file.text, currency: file.currency) }
         let stored = try await database.read(member.household, table.storedLinesQuery(member))
         return try await slowWork.run {

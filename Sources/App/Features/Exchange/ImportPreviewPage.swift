@@ -15,7 +15,7 @@ struct ImportPreviewPage: PageModel {
     private let hasQuantities: Bool
     private let words: LanguageTexts
 
-    /// The largest number of rows that the page shows.
+    /// The maximum number of rows that the page shows.
     private static let mostRows = 200
 
     private var problems: Int { total - understood }
@@ -30,7 +30,7 @@ struct ImportPreviewPage: PageModel {
         self.words = words
         total = table.rows.count
         newRows = table.rows.count { !$0.isKnown && (try? $0.verdict.get()) != nil }
-        rows = Self.selected(table).map { Row(row: $0, words: words, language: language) }
+        rows = Self.rowsToShow(table).map { Row(row: $0, words: words, language: language) }
     }
 
     static let fields = Fields<Self> { f in
@@ -51,7 +51,7 @@ struct ImportPreviewPage: PageModel {
 
     /// Selects the rows to show, in the order of the file: the first rows with problems and the first rows without. If
     /// there are many rows of both kinds, each kind fills half of the list.
-    private static func selected(_ table: ImportTable) -> [ImportTable.Row] {
+    private static func rowsToShow(_ table: ImportTable) -> [ImportTable.Row] {
         guard table.rows.count > mostRows else { return table.rows }
         let invalid = table.rows.lazy.filter { (try? $0.verdict.get()) == nil }.prefix(mostRows)
         let valid = table.rows.lazy.filter { (try? $0.verdict.get()) != nil }
@@ -85,7 +85,7 @@ struct ImportPreviewPage: PageModel {
             // preceding item.
             f.optionalText("kind") { row in
                 row.record.flatMap { record in
-                    let kind = LineItemRecord.Kind(record.kind, isBound: record.item != nil)
+                    let kind = LineItemRecord.Kind(record.kind, reducesPrecedingItem: record.item != nil)
                     return record.kind == .item ? nil : kind.label(row.language)
                 }
             }

@@ -40,7 +40,7 @@ struct ImportRecord: Sendable {
         shopKey = keys.shop(shop)
         categoryKey = category.map { keys.category($0) }
         kind = record.kind?.line ?? keys.kind(record.price, categoryKey: categoryKey)
-        isDiscountOnPrecedingItem = record.kind?.isBound ?? false
+        isDiscountOnPrecedingItem = record.kind?.reducesPrecedingItem ?? false
         unitPrice = Self.unitPrice(record)
         receipt = record.receipt
         hasInvertedSign = record.hasInvertedSign
@@ -62,7 +62,7 @@ struct ImportRecord: Sendable {
     ///
     /// - Parameter last: the last item, to which a following discount belongs; nil if there is none, or if another line
     ///   than a discount on it followed. Updated for the next record.
-    mutating func bind(to last: inout ImportRecord?) {
+    mutating func assignDiscount(to last: inout ImportRecord?) {
         if kind == .item {
             last = self
         } else if isDiscountOnPrecedingItem, let before = last, ImportPurchase(before) == ImportPurchase(self) {

@@ -47,7 +47,7 @@ struct ImportTable: Sendable {
         rows = table.rows.map { row in
             let verdict = row.verdict.map { record in
                 var record = ImportRecord(record, line: row.line, &keys)
-                record.bind(to: &last)
+                record.assignDiscount(to: &last)
                 return record
             }
             // A discount after an invalid row may belong to that row, so it must not be assigned to an earlier item.

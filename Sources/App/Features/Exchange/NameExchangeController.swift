@@ -49,23 +49,23 @@ struct NameExchangeController: Sendable {
                     : Flash("names-imported", count: count))
         } catch let failure as NameTable.Failure {
             switch failure {
-            case .missingColumns: return refused(request, "names.columns")
+            case .missingColumns: return refusalPage(request, "names.columns")
             case .unreadable(.tooLarge): return tooLarge(request)
-            case .unreadable(.badQuote): return refused(request, "import.not-csv")
+            case .unreadable(.badQuote): return refusalPage(request, "import.not-csv")
             }
         } catch ImportText.Failure.notText {
-            return refused(request, "import.not-csv")
+            return refusalPage(request, "import.not-csv")
         } catch ImportText.Failure.tooLarge {
             return tooLarge(request)
         }
     }
 
     private func tooLarge(_ request: MemberRequest) -> Response {
-        refused(request, "names.too-large", status: .contentTooLarge)
+        refusalPage(request, "names.too-large", status: .contentTooLarge)
     }
 
     /// Shows the page with the message in the texts `server.<key>` and `server.<key>-text`.
-    private func refused(
+    private func refusalPage(
         _ request: MemberRequest, _ key: String, status: Status = .unprocessableContent
     ) -> Response {
         let words = page.texts[request.language]

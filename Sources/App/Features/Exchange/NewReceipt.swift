@@ -26,7 +26,7 @@ struct NewLine: Sendable {
     /// In basis points.
     var vatRate: Int32?
     /// The item that a discount reduces.
-    var boundLine: ReceiptLineID?
+    var reducedLine: ReceiptLineID?
     var product: ProductID?
     var category: CategoryID?
 }

@@ -145,7 +145,7 @@ struct PreparedImport: Sendable {
             return NewLine(
                 id: id, kind: record.kind, printedName: record.name, aliasKey: record.aliasKey,
                 quantity: record.quantity, unitPrice: record.unitPrice, totalMinor: record.price.minorUnits,
-                boundLine: item?.line, product: product?.id, category: category == inherited ? nil : category)
+                reducedLine: item?.line, product: product?.id, category: category == inherited ? nil : category)
         }
     }
 

@@ -48,8 +48,8 @@ enum Entries {
             """
     }
 
-    /// An expression for the category whose items have the largest total on receipt `r`. `kind` is compared outside the
-    /// subquery, because inside it the planner would use a partial index over all items of the household.
+    /// An SQL expression: the category whose items have the largest total on receipt `r`. `kind` is compared outside
+    /// the subquery, because inside it the planner would use a partial index over all items of the household.
     static func mainCategory(_ household: HouseholdID) -> SQL {
         """
         (SELECT coalesce(l.category_id, d.category_id) FROM (SELECT * FROM receipt_line a

@@ -8,7 +8,7 @@ struct StyleguideController: Sendable {
     private let isDevelopment: Bool
 
     init(_ config: Config, _ views: Views) throws {
-        // Bound at every start, so that errors in its template are found even outside development.
+        // Created even outside development, so that every start checks its template.
         page = try views.page("styleguide/index", StyleguidePage.self)
         isDevelopment = config.isDevelopment
     }

@@ -174,9 +174,9 @@ struct HouseholdController: Sendable {
                     "SELECT 1 FROM invitation WHERE id = \(id) AND household_id = \(request.household)",
                 ])
                 guard rows[0].isEmpty else { return }
-                throw rows[1].isEmpty ? Refusal.notFound as any Error : Ended()
+                throw rows[1].isEmpty ? Refusal.notFound as any Error : AlreadyDeleted()
             }
-        } catch is Ended {
+        } catch is AlreadyDeleted {
             return .redirect(to: "/settings/household").flashing(Flash("invitation-used"))
         }
         return .redirect(to: "/settings/household").flashing(Flash("invitation-revoked"))
@@ -241,7 +241,7 @@ struct HouseholdController: Sendable {
         guard let (keepsDetails, currency, country, zone) = try rows[2].first((Bool, Currency, Country, String).self)
         else { throw Refusal.notFound }
         let people = try rows[0].decode((PersonID, String, String, Member.Role, Bool).self)
-        let owners = people.count { $0.3 == .owner }
+        let owners = people.count { _, _, _, role, _ in role == .owner }
         // A refused form is shown again with its values.
         let form = request.form
         let model = HouseholdPage(

@@ -11,9 +11,9 @@ struct HouseholdDeletion: Sendable {
     /// The folder with the archives of all households; nil for none.
     let archivesRoot: String?
 
-    /// The most rows of the log, and of revisions, that one statement deletes.
+    /// The maximum number of log rows, and of revisions, that one statement deletes.
     private static let historyBatch: Int32 = 2_000
-    /// The most receipts or pictures that one statement deletes.
+    /// The maximum number of receipts or pictures that one statement deletes.
     private static let contentBatch: Int64 = 200
 
     /// Ends all memberships, with their sessions and API keys, and the accounts of members without another household.
@@ -31,8 +31,8 @@ struct HouseholdDeletion: Sendable {
             }
             try await changes.query(batch: [
                 "INSERT INTO household_deletion (household_id) VALUES (\(household)) ON CONFLICT DO NOTHING",
-                // Also used ones, so that a person who is joining at this moment either becomes a member before the
-                // memberships are deleted, or cannot join.
+                // Delete used invitations too, so that a person who is joining at this moment either becomes a member
+                // before the memberships are deleted, or cannot join.
                 "DELETE FROM invitation WHERE household_id = \(household)",
                 "DELETE FROM job WHERE household_id = \(household)",
                 "DELETE FROM webhook WHERE household_id = \(household)",
@@ -43,7 +43,7 @@ struct HouseholdDeletion: Sendable {
     }
 
     /// The households whose data has not been erased completely.
-    static func unfinished(_ database: Database) async throws -> [HouseholdID] {
+    static func unfinishedDeletions(_ database: Database) async throws -> [HouseholdID] {
         try await database.read("SELECT household_id FROM household_deletion ORDER BY requested_at")
             .decode(HouseholdID.self)
     }
@@ -107,8 +107,8 @@ struct HouseholdDeletion: Sendable {
         return hasTime()
     }
 
-    /// Returns statements that delete a household with all its rows, in the order that the foreign keys require. Other
-    /// tables are deleted with those that they refer to.
+    /// Returns statements that delete a household with all its rows, in the order that the foreign keys require. Rows
+    /// of other tables are deleted with the rows that they refer to.
     static func erasing(_ household: HouseholdID) -> [SQL] {
         [
             "DELETE FROM expense WHERE household_id = \(household)",

@@ -118,7 +118,7 @@ struct MemberAPI: Sendable {
         json.object { json in
             json.member("id", newInvitation.id.description)
             json.member("role", role.rawValue)
-            json.member("expires_at", WallClock.iso(newInvitation.expires.microsecondsSince1970))
+            json.member("expires_at", WallClock.iso(newInvitation.expiresAt.microsecondsSince1970))
             json.member("link", "\(config.baseURL)/join/\(newInvitation.token.secret)")
         }
         var response = request.answer(json, status: .created)

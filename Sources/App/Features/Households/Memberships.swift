@@ -65,9 +65,8 @@ struct Memberships: Sendable {
             ] + closingAccounts(of: [person]))
     }
 
-    /// Returns statements that delete the accounts of those of the people who belong to no household: the e-mail
-    /// address, which can then be used again, the password, the known devices, and links to set a password. Only the
-    /// name stays.
+    /// Returns statements that delete the accounts of those people who belong to no household: the e-mail address,
+    /// which can then be used again, the password, the known devices, and links to set a password. Only the name stays.
     static func closingAccounts(of people: [PersonID]) -> [SQL] {
         [
             // If a person leaves two households at the same time, the second transaction waits here and then sees that

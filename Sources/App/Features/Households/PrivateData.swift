@@ -23,7 +23,7 @@ enum PrivateData {
             """,
             "DELETE FROM review_draft WHERE household_id = \(household) AND person_id = \(person)",
         ])
-        // Files that were not imported are no documents.
+        // Files that were not imported are not documents.
         let files = try rows[0].decode((BankImportID, Int64, Bool).self).filter(\.2)
         for (id, revision, _) in files { changes.deleted(.bankFile, id, lastRevision: revision) }
         let recurring = try rows[1].decode((RecurringExpenseID, Int64).self)

@@ -23,13 +23,13 @@ struct MailIntake {
 
     /// The time limit of a round. A round reads the unseen messages once.
     private static let deadline = Duration.seconds(300)
-    /// The largest number of messages that a round imports or refuses.
+    /// The maximum number of messages that a round imports or refuses.
     private static let mostMessages = 50
-    /// The largest number of messages that a round reads.
+    /// The maximum number of messages that a round reads.
     private static let mostRead = 200
-    /// The largest size of a message, in bytes: the largest file as Base64, and 1 MiB for the rest of the message.
+    /// The maximum size of a message, in bytes: the largest file as Base64, and 1 MiB for the rest of the message.
     private static let mostBytes = UploadLimits.fileBytes / 3 * 4 + (1 << 20)
-    /// The largest number of files of a message.
+    /// The maximum number of files of a message.
     private static let mostFiles = 20
     /// The time after which a postponed message is read again. Reading downloads all of it. The time doubles with each
     /// failure.

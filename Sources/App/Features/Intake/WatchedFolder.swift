@@ -24,18 +24,18 @@ struct WatchedFolder {
     private var previousRound: [String: WatchedFile] = [:]
     private var retries = FileRetries()
     /// The names in the households' folders in the previous round.
-    private var listed: [HouseholdID: [String]] = [:]
-    /// The households whose folder cannot be read, those whose files cannot be deleted, and those with a file whose name is
-    /// not UTF-8. Each fault is logged once.
+    private var namesOfPreviousRound: [HouseholdID: [String]] = [:]
+    // Households with a fault that was already logged: the folder cannot be read, a file cannot be deleted, or the name
+    // of a file is not UTF-8.
     private var unreadable: Set<HouseholdID> = []
     private var undeletable: Set<HouseholdID> = []
     private var misnamed: Set<HouseholdID> = []
 
-    /// The number of seconds without a change after which a file counts as complete.
-    static let quiet: Int64 = 5
-    /// The largest number of subfolders in a round.
+    /// A file counts as complete if it has not changed for this number of seconds.
+    static let quietSeconds: Int64 = 5
+    /// The maximum number of subfolders that are read in one round.
     private static let mostFolders = 10_000
-    /// The largest number of files of a household that a round imports, refuses or tries again.
+    /// The maximum number of files of one household that are imported, refused or tried again in one round.
     private static let mostFiles = 200
     private static let unfinishedSuffixes = [".part", ".tmp", ".crdownload", ".filepart"]
 
@@ -72,7 +72,7 @@ struct WatchedFolder {
         }
         retries.keep(next.keys)
         previousRound = next
-        listed = listed.filter { households.contains($0.key) }
+        namesOfPreviousRound = namesOfPreviousRound.filter { households.contains($0.key) }
         if let failure { throw failure }
     }
 
@@ -82,9 +82,9 @@ struct WatchedFolder {
     ) async throws {
         guard let names = self.names(of: household, in: folder) else { return }
         var kept = KeptFiles(household, in: names, database)
-        if listed[household] != names {
+        if namesOfPreviousRound[household] != names {
             try await kept.forgetMissing()
-            listed[household] = names
+            namesOfPreviousRound[household] = names
         }
         guard !names.isEmpty, let owner = try await UploaderChoice.owner(of: household, database) else { return }
         var failure: (any Error)?
@@ -151,10 +151,10 @@ struct WatchedFolder {
             .warning, "watched folder", [("household", household.description), ("error", Log.text(of: error))])
     }
 
-    /// Whether the file has not changed for `quiet` seconds. A time in the future, of a machine whose clock is ahead,
-    /// does not count: the file has not changed since the previous round.
+    /// Whether the file has not changed for `quietSeconds`. A file time in the future, from a computer whose clock is
+    /// ahead, also counts as quiet, because the file has not changed since the previous round.
     private static func isQuiet(_ file: WatchedFile, _ now: Int64) -> Bool {
-        file.changedAt <= now - quiet || file.changedAt > now + quiet
+        file.changedAt <= now - quietSeconds || file.changedAt > now + quietSeconds
     }
 
     /// Stores the file as a receipt, or moves it to the refused files.

@@ -63,9 +63,9 @@ struct KeyAPI: Sendable {
             json.member("name", key.name)
             json.member("hint", key.hint)
             json.array("scopes") { json in for scope in key.scopes { json.value(scope.rawValue) } }
-            json.member("created_at", time(key.created))
-            json.member("expires_at", time(key.expires))
-            json.member("used_at", time(key.used))
+            json.member("created_at", time(key.createdAt))
+            json.member("expires_at", time(key.expiresAt))
+            json.member("used_at", time(key.usedAt))
             if let secret { json.member("key", secret) }
         }
     }

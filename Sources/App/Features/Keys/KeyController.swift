@@ -70,12 +70,12 @@ struct KeyController: Sendable {
         let model = KeysPage(
             new: new, problem: problem,
             keys: listed.map { key in
-                let isExpired = key.expires.map { $0.microsecondsSince1970 <= now } ?? false
+                let isExpired = key.expiresAt.map { $0.microsecondsSince1970 <= now } ?? false
                 return KeysPage.Key(
                     name: key.name, hint: key.hint,
                     scopes: key.scopes.map { words["server.scope.\($0.rawValue)"] }.joined(separator: ", "),
-                    expires: key.expires.map { DisplayDate.dayAndTime($0, request.language) },
-                    used: key.used.map { DisplayDate.dayAndTime($0, request.language) }, isExpired: isExpired,
+                    expires: key.expiresAt.map { DisplayDate.dayAndTime($0, request.language) },
+                    used: key.usedAt.map { DisplayDate.dayAndTime($0, request.language) }, isExpired: isExpired,
                     revokeAction: "/settings/keys/\(key.id)/revocation")
             },
             form: form, words: words)

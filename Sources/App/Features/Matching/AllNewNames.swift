@@ -3,7 +3,7 @@ import Postgres
 
 /// Creates products for all new names that need no decision.
 extension NameMatching {
-    /// The largest number of waiting names that one request loads, and so can add.
+    /// The maximum number of waiting names that one request loads and adds.
     static let mostNames = 1_000
     /// The number of names in one transaction. Other writers of the household wait until it ends.
     static let batchSize = 250

@@ -60,7 +60,7 @@ struct HouseholdCatalogue: Sendable {
         let category: CategoryID?
     }
 
-    /// The highest number of products that are loaded. Households usually have hundreds.
+    /// The maximum number of products that are loaded. Households usually have hundreds.
     static let mostProducts: Int32 = 10_000
 
     /// The latest sizes and prices are selected by one scan: a lookup per product took ten times as long.

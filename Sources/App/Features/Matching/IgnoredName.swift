@@ -30,8 +30,8 @@ struct IgnoredName: PageModel {
     }
 
     static func decode(_ rows: Rows, naming: Naming) throws -> [IgnoredName] {
-        try rows.decode((IgnoredNameID, String, String).self).map {
-            IgnoredName(id: $0.0, printedName: $0.2, chainName: naming.chain($0.1))
+        try rows.decode((IgnoredNameID, String, String).self).map { id, chain, name in
+            IgnoredName(id: id, printedName: name, chainName: naming.chain(chain))
         }
     }
 }

@@ -26,17 +26,17 @@ struct MatchingController: Sendable {
 
     func register(_ routes: inout Routes) throws {
         try routes.member(.get, "/matching", "MatchingController.show", show)
-        try routes.member(.post, "/matching", "MatchingController.bind", bind)
+        try routes.member(.post, "/matching", "MatchingController.match", match)
         try routes.member(
             .post, "/matching/ignored/{ignored}/removal", "MatchingController.undoIgnoring", undoIgnoring)
-        try routes.member(.post, "/matching/bindings/{line}/{product}/removal", "MatchingController.unbind", unbind)
+        try routes.member(.post, "/matching/bindings/{line}/{product}/removal", "MatchingController.unmatch", unmatch)
         try routes.member(.post, "/matching/new-products", "MatchingController.addAll", addAll)
         try routes.member(.post, "/matching/batches/{batch}/removal", "MatchingController.undo", undo)
     }
 
     private func show(_ request: MemberRequest) async throws -> Response { try await response(request) }
 
-    private func bind(_ request: MemberRequest) async throws -> Response {
+    private func match(_ request: MemberRequest) async throws -> Response {
         let lines = try request.form.values("alias").prefix(NameMatching.mostNames).map { text in
             guard let line = ReceiptLineID(text) else { throw Refusal.badRequest }
             return line
@@ -61,10 +61,10 @@ struct MatchingController: Sendable {
         }
         do {
             let flash =
-                switch try await matching.bind(lines, to: answer, by: request.member) {
-                case .ignored(let names): Self.ignored(names)
-                case .bound(let product): Flash("bound", undo: "/matching/bindings/\(line)/\(product)/removal")
-                case .batch(let batch): Flash("bound", undo: "/matching/batches/\(batch)/removal")
+                switch try await matching.match(lines, to: answer, by: request.member) {
+                case .ignored(let names): Self.ignoringMessage(names)
+                case .matched(let product): Flash("matched", undo: "/matching/bindings/\(line)/\(product)/removal")
+                case .batch(let batch): Flash("matched", undo: "/matching/batches/\(batch)/removal")
                 }
             // The person may have skipped the cards of earlier pages.
             return .redirect(to: Self.href(skipping: Self.skipped(request))).flashing(flash)
@@ -74,7 +74,7 @@ struct MatchingController: Sendable {
             return try await response(
                 request, problem: words["server.matching.already", ["name": .text(name)]],
                 title: words["server.matching.already-title"], status: .conflict)
-        } catch is Ended {
+        } catch is AlreadyDeleted {
             let words = page.texts[request.language]
             return try await response(
                 request, problem: words["server.matching.gone"], title: words["server.form.changed"], status: .conflict)
@@ -115,7 +115,7 @@ struct MatchingController: Sendable {
     }
 
     /// The message about names that were ignored together. It undoes all of them.
-    private static func ignored(_ names: [IgnoredNameID]) -> Flash {
+    private static func ignoringMessage(_ names: [IgnoredNameID]) -> Flash {
         guard let first = names.first else { return Flash("already") }
         let undo = "/matching/ignored/\(first)/removal"
         return names.count == 1
@@ -123,10 +123,10 @@ struct MatchingController: Sendable {
             : Flash("ignored-several", count: names.count, undo: "\(undo)?together=1")
     }
 
-    private func unbind(_ request: MemberRequest) async throws -> Response {
-        let isDone = try await matching.unbind(
+    private func unmatch(_ request: MemberRequest) async throws -> Response {
+        let isDone = try await matching.unmatch(
             try request.identifier("line"), from: try request.identifier("product"), by: request.member)
-        return .redirect(to: "/matching").flashing(Flash(isDone ? "unbound" : "already"))
+        return .redirect(to: "/matching").flashing(Flash(isDone ? "unmatched" : "already"))
     }
 
     private func addAll(_ request: MemberRequest) async throws -> Response {

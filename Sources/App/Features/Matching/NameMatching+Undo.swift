@@ -36,7 +36,7 @@ extension NameMatching {
     /// - Returns: false when the name is no longer matched to `product`.
     /// - Throws: `Refusal.notFound` for a line that does not exist or is hidden from the member, and for a product that
     ///   never existed.
-    func unbind(_ line: ReceiptLineID, from product: ProductID, by member: Member) async throws -> Bool {
+    func unmatch(_ line: ReceiptLineID, from product: ProductID, by member: Member) async throws -> Bool {
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household
             let rows = try await changes.query(
@@ -49,19 +49,22 @@ extension NameMatching {
                     AND a.alias_key = l.alias_key
                 WHERE l.household_id = \(household) AND l.id = \(line) AND \(Visibility.condition(member))
                 """)
-            guard let row = try rows.first((String?, String, AliasID?, Int64?, ProductID?).self) else {
+            let found = try rows.first((String?, String, AliasID?, Int64?, ProductID?).self)
+            guard let (storeChain, key, matchedAlias, aliasRevision, matchedProduct) = found else {
                 throw Refusal.notFound
             }
-            guard let chain = row.0, let alias = row.2, let revision = row.3, row.4 == product else {
+            guard let chain = storeChain, let alias = matchedAlias, let revision = aliasRevision,
+                matchedProduct == product
+            else {
                 let known = try await changes.query(
                     "SELECT 1 FROM product WHERE household_id = \(household) AND id = \(product)")
                 if known.isEmpty, try await !changes.wasDeleted(product) { throw Refusal.notFound }
                 return false
             }
-            try await ProductEdits.endPackages(of: product, leaving: row.1, chain: chain, changes)
+            try await ProductEdits.endPackages(of: product, leaving: key, chain: chain, changes)
             let results = try await changes.query(batch: [
                 "DELETE FROM product_alias WHERE household_id = \(household) AND id = \(alias)",
-                ProductEdits.movedLines(named: row.1, of: chain, from: product, to: nil, household),
+                ProductEdits.movedLines(named: key, of: chain, from: product, to: nil, household),
             ])
             changes.deleted(.alias, alias, lastRevision: revision)
             try await ProductEdits.updatePricesOfMovedLines(

@@ -21,7 +21,7 @@ struct NameMatching: Sendable {
     enum Undo: Sendable {
         /// The names that were ignored together.
         case ignored([IgnoredNameID])
-        case bound(ProductID)
+        case matched(ProductID)
         case batch(MatchingBatchID)
     }
 
@@ -32,20 +32,20 @@ struct NameMatching: Sendable {
 
     /// Matches printed names of one chain to one product, or marks them as not being products.
     ///
-    /// - Parameter lines: one line of each name, at least one. Names that no longer wait are left out.
+    /// - Parameter lines: one line of each name, at least one. Names that are no longer new are left out.
     /// - Returns: the identifier for undoing.
-    /// - Throws: `Conflict` when the names were matched or ignored before; `Ended` when the product was deleted;
-    ///   `ProductExists`; `Refusal.notFound` when the name, the product or the comparison never existed;
+    /// - Throws: `Conflict` when the names were matched or ignored before; `AlreadyDeleted` when the product was
+    ///   deleted; `ProductExists`; `Refusal.notFound` when the name, the product or the comparison never existed;
     ///   `Refusal.badRequest` for names of several chains or an unknown category.
     @discardableResult
-    func bind(_ lines: [ReceiptLineID], to answer: Answer, by member: Member) async throws -> Undo {
+    func match(_ lines: [ReceiptLineID], to answer: Answer, by member: Member) async throws -> Undo {
         let vocabulary = try await catalogues.load(member.household).vocabulary
         return try await database.write(member.household, by: member.person) { changes in
             let found = try WaitingName.decode(try await changes.query(WaitingName.find(lines, member)))
             var keys: Set<String> = []
             let names = lines.compactMap { line in found.first { $0.line == line } }
                 .filter { keys.insert($0.key).inserted }
-            guard let name = names.first else { throw try await Self.missing(lines, changes) }
+            guard let name = names.first else { throw try await Self.errorForMissingName(lines, changes) }
             guard names.allSatisfy({ $0.chain == name.chain }) else { throw Refusal.badRequest }
             let product: ProductID
             switch answer {
@@ -64,7 +64,7 @@ struct NameMatching: Sendable {
                     SELECT 1 FROM product WHERE household_id = \(changes.household) AND id = \(chosen)
                         AND chain = \(name.chain)
                     """)
-                guard !found.isEmpty else { throw try await changes.missing(chosen) }
+                guard !found.isEmpty else { throw try await changes.errorForMissing(chosen) }
                 product = chosen
                 for name in names { try await Self.recordPackage(of: NewAlias(name, of: product), changes) }
             case .group(let group):
@@ -95,7 +95,7 @@ struct NameMatching: Sendable {
             }
             guard names.count > 1 else {
                 try await Self.matchAndUpdatePrices([(name, product)], changes)
-                return .bound(product)
+                return .matched(product)
             }
             let batch = MatchingBatchID.new()
             try await MatchingBatch.begin(batch, changes)
@@ -105,7 +105,9 @@ struct NameMatching: Sendable {
     }
 
     /// The error when none of the lines has a waiting name.
-    private static func missing(_ lines: [ReceiptLineID], _ changes: HouseholdTransaction) async throws -> any Error {
+    private static func errorForMissingName(
+        _ lines: [ReceiptLineID], _ changes: HouseholdTransaction
+    ) async throws -> any Error {
         let printed = try await changes.query(
             """
             SELECT l.printed_name FROM receipt_line l
@@ -139,7 +141,7 @@ struct NameMatching: Sendable {
 
     /// Records the package size in a printed name if its product has another recorded size on the days when the name
     /// was bought, for example because the package became smaller. Leaves out the days of hidden receipts, because all
-    /// members see the sizes with their first days.
+    /// members see the sizes and the days from which they apply.
     ///
     /// - Parameter previous: the product that the name's lines still belong to; nil if they belong to none.
     static func recordPackage(

@@ -70,15 +70,12 @@ struct WaitingName: Sendable {
             ReceiptLineID, ReceiptID, String, String, String, LocalDate?, LocalDate?, Int64, Currency, Int64, StoredUnit
         )
     ) {
-        line = row.0
-        receipt = row.1
-        chain = row.2
-        key = row.3
-        printedName = row.4
-        day = row.5
-        firstDay = row.6
-        total = Money(minorUnits: row.7, currency: row.8)
-        quantity = Quantity(thousandths: row.9, unit: row.10.unit)
+        let (line, receipt, chain, key, name, day, firstDay, amount, currency, thousandths, unit) = row
+        (self.line, self.receipt, self.chain, self.key) = (line, receipt, chain, key)
+        printedName = name
+        (self.day, self.firstDay) = (day, firstDay)
+        total = Money(minorUnits: amount, currency: currency)
+        quantity = Quantity(thousandths: thousandths, unit: unit.unit)
     }
 
     static func decode(_ rows: Rows) throws -> [WaitingName] {

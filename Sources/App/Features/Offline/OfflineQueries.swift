@@ -6,7 +6,7 @@ import Templates
 struct OfflineQueries: Sendable {
     let database: Database
 
-    /// The largest number of prices. Only the newest price of each product and store is used.
+    /// The maximum number of prices. Only the newest price of each product and store is used.
     private static let mostPrices: Int32 = 2_000
     private static let mostReceipts: Int32 = 200
     private static let mostLines: Int32 = 6_000
@@ -82,10 +82,10 @@ struct OfflineQueries: Sendable {
                 return OfflineData.Receipt(
                     id: receipt.id, store: row.storeName, day: receipt.day?.formatted(days.language) ?? row.when,
                     total: row.total,
-                    lines: (lines[receipt.id] ?? []).map {
+                    lines: (lines[receipt.id] ?? []).map { _, name, total in
                         (
-                            name: $0.1,
-                            amount: Money(minorUnits: $0.2, currency: receipt.currency).formatted(days.language)
+                            name: name,
+                            amount: Money(minorUnits: total, currency: receipt.currency).formatted(days.language)
                         )
                     })
             }, wines: try OfflineWines.wines(rows[4], days))

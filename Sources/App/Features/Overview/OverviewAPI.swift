@@ -6,7 +6,7 @@ import JSON
 struct OverviewAPI: Sendable {
     private let queries: OverviewQueries
 
-    /// The highest number of price changes in each direction.
+    /// The maximum number of price changes in each direction.
     private static let mostMoves: Int32 = 20
 
     init(_ database: Database) { queries = OverviewQueries(database: database) }

@@ -8,7 +8,7 @@ struct OverviewController: Sendable {
     private let diskSpace: DiskSpace
     private let page: View<OverviewPage>
 
-    /// The highest number of price changes shown in each direction.
+    /// The maximum number of price changes shown in each direction.
     private static let mostMoves = 5
 
     init(_ database: Database, _ views: Views) throws {

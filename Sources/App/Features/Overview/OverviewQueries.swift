@@ -97,27 +97,29 @@ struct OverviewQueries: Sendable {
                 """,
                 Self.moves(household, mostMoves, since: today.adding(days: -PriceChange.days)),
                 WaitingNames.count(member), Naming.query(household), Categories.query(household),
-                Self.matched(household, today: today),
+                Self.matchedProducts(household, today: today),
             ] + Self.spending(month ?? today.month, member, today))
         let facts = try rows[2].first((LocalDate?, Bool, Currency, Int64).self)
+        let (newestMonth, hasOwnGift, currency, provenCount) = facts ?? (nil, false, .eur, Int64(0))
         var spending = try MonthSpending(month ?? today.month, today, Array(rows[8...]))
-        if month == nil, spending.isEmpty, let newest = facts?.0?.month, newest < today.month {
+        if month == nil, spending.isEmpty, let newest = newestMonth?.month, newest < today.month {
             spending = try MonthSpending(
                 newest, today, try await database.read(household, batch: Self.spending(newest, member, today)))
         }
         let waiting: [ListedReceipt] = try rows[0].decode()
-        let hasConfirmed = facts?.0 != nil || facts?.1 == true
+        let hasConfirmed = newestMonth != nil || hasOwnGift
         return Result(
             waiting: waiting,
             waitingSums: try rows[1].decode((Currency, Int64, Int64, Int64, Int64).self).map {
-                WaitingSum(currency: $0.0, count: $0.1, sum: $0.2, unknown: $0.3, sumOfMonth: $0.4)
+                code, count, sum, unknown, sumOfMonth in
+                WaitingSum(currency: code, count: count, sum: sum, unknown: unknown, sumOfMonth: sumOfMonth)
             },
-            provenCount: facts?.3 ?? 0, spending: spending, hasConfirmed: hasConfirmed,
+            provenCount: provenCount, spending: spending, hasConfirmed: hasConfirmed,
             moved: try rows[3].decode(),
-            matched: try rows[7].decode((Int64, Int64, Int64).self).map {
-                HouseholdInflation.MatchedProduct(before: $0.0, now: $0.1, costBefore: $0.2)
+            matched: try rows[7].decode((Int64, Int64, Int64).self).map { before, now, costBefore in
+                HouseholdInflation.MatchedProduct(before: before, now: now, costBefore: costBefore)
             },
-            names: try rows[4].first(Int64.self) ?? 0, currency: facts?.2 ?? .eur, naming: try Naming(rows[5]),
+            names: try rows[4].first(Int64.self) ?? 0, currency: currency, naming: try Naming(rows[5]),
             categories: try Categories(rows[6]),
             expenses: waiting.isEmpty && !hasConfirmed ? try await expenses(member, today: today) : nil)
     }
@@ -197,7 +199,7 @@ struct OverviewQueries: Sendable {
 
     /// Selects, per product and base unit, the mean regular base price in each period, and the cost in the earlier one.
     /// The mean is weighted by quantity, so that the cost is the quantity times the mean.
-    static func matched(_ household: HouseholdID, today: LocalDate) -> SQL {
+    static func matchedProducts(_ household: HouseholdID, today: LocalDate) -> SQL {
         let start = today.adding(days: -HouseholdInflation.windowDays)
         let before = today.adding(days: -HouseholdInflation.distance)
         let startBefore = before.adding(days: -HouseholdInflation.windowDays)
@@ -240,8 +242,8 @@ extension OverviewQueries.MonthSpending {
     fileprivate init(_ month: Month, _ today: LocalDate, _ rows: [Rows]) throws {
         self.month = month
         end = OverviewQueries.end(month, today)
-        spent = try rows[0].decode((CategoryID, Int64, Int64).self).map {
-            OverviewQueries.CategorySpending(category: $0.0, now: $0.1, before: $0.2)
+        spent = try rows[0].decode((CategoryID, Int64, Int64).self).map { category, now, before in
+            OverviewQueries.CategorySpending(category: category, now: now, before: before)
         }
         abroad = try rows[1].decode((Currency, Int64).self).map { Money(minorUnits: $0.1, currency: $0.0) }
         hasEarlier = try rows[2].first(Bool.self) ?? false

@@ -26,7 +26,8 @@ struct Categories: Sendable {
 
     init(_ rows: Rows) throws {
         let categories = try rows.decode((CategoryID, CategoryID?, String, String, String, String).self).map {
-            Category(id: $0.0, parent: $0.1, key: $0.2, name: $0.3, colour: $0.4, icon: $0.5)
+            id, parent, key, name, colour, icon in
+            Category(id: id, parent: parent, key: key, name: name, colour: colour, icon: icon)
         }
         byID = Dictionary(categories.map { ($0.id, $0) }) { first, _ in first }
         let children = Dictionary(grouping: categories, by: \.parent)

@@ -27,16 +27,16 @@ enum PriceHistory {
         let isFew = affected.count <= fewReceipts
         if !isFew { try await changes.query(.planForManyRows) }
         let rows = try await changes.query(batch: [
-            update.binding, update.removal, update.observations, update.marking,
+            update.matching, update.removal, update.observations, update.marking,
         ])
-        let bound = try rows[0].decode(ReceiptID.self)
+        let matchedReceipts = try rows[0].decode(ReceiptID.self)
         // If there are few receipts, those that did not count before are added to the sums of their month, unless the
         // sums of that month are recomputed for another receipt.
         var months: Set<LocalDate> = []
         for (_, before, now) in affected where before != nil || !isFew {
             months.formUnion([before, now].compactMap { $0 })
         }
-        let added = affected.filter { $0.2.map { !months.contains($0) } ?? false }
+        let added = affected.filter { _, _, now in now.map { !months.contains($0) } ?? false }
         try await Publication.log(published, changes)
         func pairs(_ rows: Rows) throws -> Set<ProductStoreKey> {
             Set(try rows.decode((ProductID, StoreID).self).map { ProductStoreKey(product: $0.0, store: $0.1) })
@@ -46,8 +46,8 @@ enum PriceHistory {
             Array(removed.union(priced)), mayBeEmpty: Array(removed.subtracting(priced)), changes.household)
         statements += RollUps.spending(Array(months), changes.household)
         statements += RollUps.spending(adding: added.map(\.0), months: added.compactMap(\.2), changes.household)
-        if !bound.isEmpty {
-            let receipts = Set(bound).sorted()
+        if !matchedReceipts.isEmpty {
+            let receipts = Set(matchedReceipts).sorted()
             statements.append(
                 """
                 UPDATE receipt SET revision = revision + 1
@@ -92,7 +92,7 @@ struct PriceHistoryStatements {
         """
     }
 
-    /// A condition over receipt `r`: confirmed, not discarded, not hidden.
+    /// A condition on receipt `r`: confirmed, not discarded, not hidden.
     private static func isCounted(_ today: LocalDate) -> SQL {
         """
         (r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL AND \(Visibility.isPublished(today)))
@@ -101,8 +101,8 @@ struct PriceHistoryStatements {
 
     private var source: SQL { ReceiptSource.receipts(receipts, household) }
 
-    /// Assigns products to the lines whose name is matched at the receipt's chain.
-    var binding: SQL {
+    /// Sets the product of each line without one whose name is matched at the receipt's chain.
+    var matching: SQL {
         """
         UPDATE receipt_line u SET product_id = b.product_id
         FROM (

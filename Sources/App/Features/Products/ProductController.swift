@@ -38,13 +38,13 @@ struct ProductController: Sendable {
         let name = try request.form.required("name")
         let words = page.texts[request.language]
         if let sentence = TextLimit.problem(name, TextLimit.productName, words) {
-            return try await refused(request, "name", sentence, typedName: name)
+            return try await refusalPage(request, "name", sentence, typedName: name)
         }
         do {
             try await edits.update(
                 id, name: name, category: Self.category(request), revision: request.form.revision(), by: request.member)
         } catch is NameTaken {
-            return try await refused(request, "name", words["server.form.name-taken"], typedName: name)
+            return try await refusalPage(request, "name", words["server.form.name-taken"], typedName: name)
         } catch is Conflict {
             return try await conflictPage(request, typedName: name)
         }
@@ -63,20 +63,20 @@ struct ProductController: Sendable {
             size = try Quantity(parsing: typed.amount, unit: unit, in: request.language)
         } catch .ambiguous {
             let sentence = words["server.form.ambiguous", ["value": .text(typed.amount.trimmed)]]
-            return try await refused(request, "amount", sentence, typedPackage: typed)
+            return try await refusalPage(request, "amount", sentence, typedPackage: typed)
         } catch {
-            return try await refused(request, "amount", words["server.form.number"], typedPackage: typed)
+            return try await refusalPage(request, "amount", words["server.form.number"], typedPackage: typed)
         }
         let stored = size.stored
         guard size.unit == unit, (1...1_000_000_000).contains(stored.thousandths) else {
-            return try await refused(request, "amount", words["server.form.number"], typedPackage: typed)
+            return try await refusalPage(request, "amount", words["server.form.number"], typedPackage: typed)
         }
         guard size.isSameAmount(as: Quantity(thousandths: stored.thousandths, unit: stored.unit.unit)) else {
-            return try await refused(request, "amount", words["server.form.whole"], typedPackage: typed)
+            return try await refusalPage(request, "amount", words["server.form.whole"], typedPackage: typed)
         }
         guard let day = LocalDate(parsing: typed.from), day >= .firstPurchaseDay,
             day <= WallClock.today().adding(days: 366)
-        else { return try await refused(request, "from", words["server.form.date"], typedPackage: typed) }
+        else { return try await refusalPage(request, "from", words["server.form.date"], typedPackage: typed) }
         do {
             try await edits.addPackage(size, from: day, to: id, revision: request.form.revision(), by: request.member)
         } catch is Conflict {
@@ -137,7 +137,7 @@ struct ProductController: Sendable {
     }
 
     /// Shows the form again with an error message at one field.
-    private func refused(
+    private func refusalPage(
         _ request: MemberRequest, _ field: String, _ sentence: String, typedName: String? = nil,
         typedPackage: ProductEditPage.TypedPackage? = nil
     ) async throws -> Response {

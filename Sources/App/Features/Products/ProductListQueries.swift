@@ -62,7 +62,7 @@ struct ProductListQueries: Sendable {
     let slowWork: SlowWork
 
     static let pageSize = 50
-    /// The highest number of products that a search finds.
+    /// The maximum number of products that a search finds.
     private static let mostHits = 200
 
     struct Result: Sendable {

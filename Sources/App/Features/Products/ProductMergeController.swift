@@ -36,7 +36,7 @@ struct ProductMergeController: Sendable {
         let revision = try request.form.revision()
         do {
             try await edits.merge(id, into: other, revision: revision, by: request.member)
-        } catch is Ended {
+        } catch is AlreadyDeleted {
             guard let ended = try await edits.ended(id, request.household) else { throw Refusal.notFound }
             if case .merged(let remaining) = ended, remaining == other {
                 return .redirect(to: "/products/\(other)").flashing(Flash("already"))

@@ -22,7 +22,7 @@ extension ProductEdits {
                 WHERE a.household_id = \(household) AND a.id = \(alias) AND a.product_id = \(id)
                 """)
             guard let (chain, key, printed, category) = try rows.first((String, String, String, CategoryID?).self)
-            else { throw try await Self.missing(alias, of: id, changes) }
+            else { throw try await Self.errorForMissingAlias(alias, of: id, changes) }
             let restored = try await Self.restoredProduct(alias, from: id, changes)
             let product = restored ?? ProductID.new()
             if restored != nil {
@@ -63,7 +63,7 @@ extension ProductEdits {
     /// package size that was valid when it was bought, and deletes `id`.
     ///
     /// - Throws: `OtherChain`; `Conflict` when another request has changed `id` since `revision` or
-    ///   merged `other` into a third product; `Ended`; `Refusal.notFound`.
+    ///   merged `other` into a third product; `AlreadyDeleted`; `Refusal.notFound`.
     func merge(_ id: ProductID, into other: ProductID, revision: Int64, by member: Member) async throws {
         let household = member.household
         try await database.write(household, by: member.person) { changes in
@@ -124,7 +124,7 @@ extension ProductEdits {
     private static func missingProduct(
         _ id: ProductID, into other: ProductID, existing: Set<ProductID>, _ changes: HouseholdTransaction
     ) async throws -> any Error {
-        if existing.contains(other), try await changes.wasDeleted(id) { return Ended() }
+        if existing.contains(other), try await changes.wasDeleted(id) { return AlreadyDeleted() }
         if existing.contains(id), try await changes.wasDeleted(other) { return Conflict() }
         return Refusal.notFound
     }
@@ -204,8 +204,8 @@ extension ProductEdits {
         ).decode((LocalDate, Int64, StoredUnit, Bool).self)
         return EarlierProduct(
             name: name, category: category, group: group,
-            packages: packages.map {
-                PackageSizePeriod(from: $0.0, size: Quantity(thousandths: $0.1, unit: $0.2.unit))
+            packages: packages.map { from, thousandths, unit, _ in
+                PackageSizePeriod(from: from, size: Quantity(thousandths: thousandths, unit: unit.unit))
             }, byHand: Set(packages.filter(\.3).map(\.0)))
     }
 
@@ -270,7 +270,7 @@ extension ProductEdits {
     }
 
     /// The error when a printed name does not belong to a product.
-    private static func missing(
+    private static func errorForMissingAlias(
         _ alias: AliasID, of id: ProductID, _ changes: HouseholdTransaction
     ) async throws -> any Error {
         let rows = try await changes.query(batch: [

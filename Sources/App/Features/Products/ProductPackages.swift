@@ -12,8 +12,8 @@ enum ProductPackages {
             SELECT valid_from, amount_thousandths, unit FROM product_package
             WHERE household_id = \(changes.household) AND product_id = \(product)
             """
-        ).decode((LocalDate, Int64, StoredUnit).self).map {
-            PackageSizePeriod(from: $0.0, size: Quantity(thousandths: $0.1, unit: $0.2.unit))
+        ).decode((LocalDate, Int64, StoredUnit).self).map { from, thousandths, unit in
+            PackageSizePeriod(from: from, size: Quantity(thousandths: thousandths, unit: unit.unit))
         }
     }
 

@@ -19,7 +19,7 @@ struct ProductPageOrder {
     /// Limits the result to the page and one product more, which shows whether there is a next page.
     private var limit: SQL { "LIMIT \(Int32(ProductListQueries.pageSize + 1)) OFFSET \(Int32(filter.skipped))" }
 
-    /// A condition over the product `d`.
+    /// A condition on the product `d`.
     private var condition: SQL {
         var parts: [SQL] = ["d.household_id = \(household)"]
         if let chain = filter.chain { parts.append("d.chain = \(chain)") }
@@ -67,7 +67,7 @@ struct ProductPageOrder {
     /// Whether the list also contains the products of `rest`, after those of `statement`.
     var hasRest: Bool { found == nil && filter.order != .name }
 
-    /// A condition over the product `d` and its row `m` of `product_price`. `statement` selects the products for which
+    /// A condition on the product `d` and its row `m` of `product_price`. `statement` selects the products for which
     /// it is true; `rest` selects the others.
     private var isBeforeRest: SQL {
         guard filter.order == .rise else { return "m.product_id IS NOT NULL" }

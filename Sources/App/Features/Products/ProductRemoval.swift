@@ -4,14 +4,15 @@ import Postgres
 extension ProductEdits {
     /// Deletes a product. Its lines no longer belong to a product, and its printed names wait to be matched again.
     ///
-    /// - Throws: `Conflict` when another request has changed the product since `revision`; `Ended`; `Refusal.notFound`.
+    /// - Throws: `Conflict` when another request has changed the product since `revision`; `AlreadyDeleted`;
+    ///   `Refusal.notFound`.
     func remove(_ id: ProductID, revision: Int64, by member: Member) async throws {
         let household = member.household
         try await database.write(household, by: member.person) { changes in
             let storedRevision = try await changes.query(
                 "SELECT revision FROM product WHERE household_id = \(household) AND id = \(id) FOR UPDATE"
             ).first(Int64.self)
-            guard let storedRevision else { throw try await changes.missing(id) }
+            guard let storedRevision else { throw try await changes.errorForMissing(id) }
             try Conflict.requireRevision(storedRevision, shown: revision)
             _ = try await Self.remove(id, changes)
             changes.deleted(.product, id, lastRevision: storedRevision)

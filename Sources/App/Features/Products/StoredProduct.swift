@@ -67,8 +67,8 @@ struct StoredProduct: Sendable {
             newest: facts.newest, earlier: facts.earlier,
             cheapest: isForms ? nil : try rows[4].first(PriceRow.self)?.price, packages: facts.packages,
             aliases: isForms
-                ? try rows[3].decode((AliasID, String, String, Int64).self).map {
-                    Alias(id: $0.0, chain: $0.1, printedName: $0.2, count: $0.3)
+                ? try rows[3].decode((AliasID, String, String, Int64).self).map { id, chain, printedName, count in
+                    Alias(id: id, chain: chain, printedName: printedName, count: count)
                 } : [],
             naming: try Naming(rows[1]), categories: try Categories(rows[2]))
     }

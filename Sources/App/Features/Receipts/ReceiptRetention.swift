@@ -5,7 +5,7 @@ import Postgres
 enum ReceiptRetention {
     static let discardedDays = 30
 
-    /// The condition on receipts or expenses of the household that were discarded more than `discardedDays` ago.
+    /// A condition: the receipt or expense of the household was discarded more than `discardedDays` ago.
     static func isOver(_ household: HouseholdID) -> SQL {
         "household_id = \(household) AND discarded_at < now() - \(Int64(discardedDays)) * interval '1 day'"
     }

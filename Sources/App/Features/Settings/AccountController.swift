@@ -77,7 +77,7 @@ struct AccountController: Sendable {
                     errors["email"] = words["server.form.email-taken"]
                 }
             case .wrong: errors["current"] = words["server.form.password-wrong"]
-            case .blocked(let seconds): return try await blocked(request, seconds, typedEmail: email)
+            case .blocked(let seconds): return try await blockedResponse(request, seconds, typedEmail: email)
             }
         } else {
             errors["email"] = words["server.form.email"]
@@ -110,7 +110,7 @@ struct AccountController: Sendable {
                 }
                 errors["current"] = words["server.form.password-wrong"]
             case .wrong: errors["current"] = words["server.form.password-wrong"]
-            case .blocked(let seconds): return try await blocked(request, seconds)
+            case .blocked(let seconds): return try await blockedResponse(request, seconds)
             }
         } catch let problem as Password.Problem {
             errors["password"] = PasswordSentence.of(problem, words)
@@ -141,7 +141,7 @@ struct AccountController: Sendable {
             }
             return SignInController.signedOut().flashing(Flash("left"))
         case .wrong: errors["current"] = words["server.form.password-wrong"]
-        case .blocked(let seconds): return try await blocked(request, seconds)
+        case .blocked(let seconds): return try await blockedResponse(request, seconds)
         }
         return try await response(
             request, FieldErrors(), leaveErrors: errors, problem: nil, status: .unprocessableContent)
@@ -157,7 +157,7 @@ struct AccountController: Sendable {
     }
 
     /// The response after too many wrong passwords.
-    private func blocked(
+    private func blockedResponse(
         _ request: MemberRequest, _ seconds: Int, typedEmail: String? = nil
     ) async throws -> Response {
         let words = page.texts[request.language]

@@ -39,14 +39,14 @@ struct CategoryEdits: Sendable {
 
     /// Renames a category.
     ///
-    /// - Throws: `NameTaken`, `Conflict`, `Ended`, `Refusal.notFound`.
+    /// - Throws: `NameTaken`, `Conflict`, `AlreadyDeleted`, `Refusal.notFound`.
     func rename(_ id: CategoryID, to name: String, revision: Int64, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household
             let rows = try await changes.query(
                 "SELECT revision, name FROM category WHERE household_id = \(household) AND id = \(id)")
             guard let (stored, current) = try rows.first((Int64, String).self) else {
-                throw try await changes.missing(id)
+                throw try await changes.errorForMissing(id)
             }
             // A form that is sent twice finds its name stored.
             guard name != current else { return }

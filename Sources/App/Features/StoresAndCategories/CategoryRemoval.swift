@@ -7,7 +7,8 @@ struct CategoryRemoval: Sendable {
 
     /// - Parameter other: the category that gets the products, lines and subcategories; nil to remove an unused
     ///   category.
-    /// - Throws: `RemovalError`, `Conflict`, `Ended`, `Refusal.notFound`; `Refusal.badRequest` if `other` is `id`.
+    /// - Throws: `RemovalError`, `Conflict`, `AlreadyDeleted`, `Refusal.notFound`; `Refusal.badRequest` if `other` is
+    ///   `id`.
     func remove(_ id: CategoryID, into other: CategoryID?, revision: Int64, by member: Member) async throws {
         guard other != id else { throw Refusal.badRequest }
         try await database.write(member.household, by: member.person) { changes in
@@ -22,7 +23,7 @@ struct CategoryRemoval: Sendable {
                 """,
             ])
             guard let (stored, key) = try rows[0].first((Int64, String).self) else {
-                throw try await changes.missing(id)
+                throw try await changes.errorForMissing(id)
             }
             try Conflict.requireRevision(stored, shown: revision)
             let months = try rows[2].decode(LocalDate.self)

@@ -7,7 +7,7 @@ struct StoreEdits: Sendable {
 
     /// Renames a store. It keeps its chain, so its products and prices do not change.
     ///
-    /// - Throws: `NameTaken`, `Conflict`, `Ended`, `Refusal.notFound`.
+    /// - Throws: `NameTaken`, `Conflict`, `AlreadyDeleted`, `Refusal.notFound`.
     func rename(_ id: StoreID, to name: String, revision: Int64, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household
@@ -21,12 +21,14 @@ struct StoreEdits: Sendable {
                 """
             ).decode((StoreID, Int64, String, String, String).self)
             guard let (_, stored, oldName, street, town) = stores.first(where: { $0.0 == id }) else {
-                throw try await changes.missing(id)
+                throw try await changes.errorForMissing(id)
             }
             // A form that is sent twice finds its name stored.
             guard name != oldName else { return }
             try Conflict.requireRevision(stored, shown: revision)
-            let isTaken = stores.contains { $0.0 != id && $0.3 == street && $0.4 == town }
+            let isTaken = stores.contains { other, _, _, otherStreet, otherTown in
+                other != id && otherStreet == street && otherTown == town
+            }
             guard !isTaken else { throw NameTaken() }
             _ = try await onConstraint(["store_household_place_key": NameTaken()]) {
                 try await changes.query(

@@ -6,7 +6,8 @@ struct StoreRemoval: Sendable {
     let database: Database
 
     /// - Parameter other: the store that gets the receipts and prices; nil to remove an unused store.
-    /// - Throws: `RemovalError`, `Conflict`, `Ended`, `Refusal.notFound`; `Refusal.badRequest` if `other` is `id`.
+    /// - Throws: `RemovalError`, `Conflict`, `AlreadyDeleted`, `Refusal.notFound`; `Refusal.badRequest` if `other` is
+    ///   `id`.
     func remove(_ id: StoreID, into other: StoreID?, revision: Int64, by member: Member) async throws {
         guard other != id else { throw Refusal.badRequest }
         try await database.write(member.household, by: member.person) { changes in
@@ -18,7 +19,7 @@ struct StoreRemoval: Sendable {
                 """
             ).decode((StoreID, Int64, String).self)
             guard let (_, stored, chain) = stores.first(where: { $0.0 == id }) else {
-                throw try await changes.missing(id)
+                throw try await changes.errorForMissing(id)
             }
             try Conflict.requireRevision(stored, shown: revision)
             if let other {

@@ -84,7 +84,7 @@ struct StoresAndCategoriesController: Sendable {
     private func removeStore(_ request: MemberRequest) async throws -> Response {
         let id: StoreID = try request.identifier("store")
         let revision = try request.form.revision()
-        let other: StoreID? = try Self.selected(request.form["other-store"])
+        let other: StoreID? = try Self.selectedIdentifier(request.form["other-store"])
         return try await answer(isMerge: other != nil) {
             try await stores.remove(id, into: other, revision: revision, by: request.member)
         } refused: { error in
@@ -95,7 +95,7 @@ struct StoresAndCategoriesController: Sendable {
     private func removeCategory(_ request: MemberRequest) async throws -> Response {
         let id: CategoryID = try request.identifier("category")
         let revision = try request.form.revision()
-        let other: CategoryID? = try Self.selected(request.form["other-category"])
+        let other: CategoryID? = try Self.selectedIdentifier(request.form["other-category"])
         return try await answer(isMerge: other != nil) {
             try await categories.remove(id, into: other, revision: revision, by: request.member)
         } refused: { error in
@@ -105,7 +105,7 @@ struct StoresAndCategoriesController: Sendable {
 
     private func addCategory(_ request: MemberRequest) async throws -> Response {
         let name = request.form.trimmed("name") ?? ""
-        let parent: CategoryID? = try Self.selected(request.form["category"])
+        let parent: CategoryID? = try Self.selectedIdentifier(request.form["category"])
         let words = page.texts[request.language]
         if let sentence = TextLimit.problem(name, TextLimit.categoryName, words) {
             return try await list(request, name: name, parent: parent, error: sentence)
@@ -151,7 +151,7 @@ struct StoresAndCategoriesController: Sendable {
             return try await refused(name, words[taken], nil)
         } catch let conflict as Conflict {
             return try await refused(name, nil, conflict)
-        } catch is Ended {
+        } catch is AlreadyDeleted {
             return .redirect(to: "/settings/stores-and-categories").flashing(Flash(gone))
         }
         return .redirect(to: "/settings/stores-and-categories").flashing(Flash("saved"))
@@ -161,7 +161,7 @@ struct StoresAndCategoriesController: Sendable {
         let id: CategoryID = try request.identifier("category")
         do {
             try await splits.removeDefault(of: id, by: request.member)
-        } catch is Ended {
+        } catch is AlreadyDeleted {
             return .redirect(to: "/settings/stores-and-categories").flashing(Flash("category-gone"))
         }
         return .redirect(to: "/settings/categories/\(id)").flashing(Flash("saved"))
@@ -186,7 +186,7 @@ struct StoresAndCategoriesController: Sendable {
     /// Parses the identifier in a select box; nil if none is selected.
     ///
     /// - Throws: `Refusal.badRequest` for a value that is not an identifier.
-    private static func selected<Tag>(_ text: String?) throws -> Identifier<Tag>? {
+    private static func selectedIdentifier<Tag>(_ text: String?) throws -> Identifier<Tag>? {
         guard let text, !text.isEmpty else { return nil }
         guard let id = Identifier<Tag>(text) else { throw Refusal.badRequest }
         return id
@@ -199,7 +199,7 @@ struct StoresAndCategoriesController: Sendable {
         do {
             try await remove()
             return .redirect(to: "/settings/stores-and-categories").flashing(Flash(isMerge ? "merged" : "removed"))
-        } catch is Ended {
+        } catch is AlreadyDeleted {
             return .redirect(to: "/settings/stores-and-categories").flashing(Flash("already"))
         } catch  where error is RemovalError || error is Conflict {
             return try await refused(error)

@@ -6,8 +6,8 @@ import Templates
 struct StoresAndCategoriesQueries: Sendable {
     let database: Database
 
-    /// Loads the stores by name and the categories in the order of the tree. Leaves out stores that occur only on
-    /// hidden receipts of other members.
+    /// Loads the stores, sorted by name, and the categories in the order of the tree. Leaves out stores that occur only
+    /// on hidden receipts of other members.
     func load(
         _ member: Member, _ words: LanguageTexts
     ) async throws -> (stores: [StoreOrCategory], categories: [StoreOrCategory]) {
@@ -58,9 +58,9 @@ struct StoresAndCategoriesQueries: Sendable {
             : words["server.places.receipts", ["count": .number(String(count))]]
     }
 
-    /// Selects the stores by name: columns id, name, revision, number of visible receipts that are not discarded, at most
-    /// `mostCounted` + 1, and whether there is a visible receipt. `OFFSET 0` prevents the planner from reading all
-    /// receipts once for all stores.
+    /// Selects the stores, sorted by name: columns id, name, revision, number of visible receipts that are not
+    /// discarded, at most `mostCounted` + 1, and whether there is a visible receipt. `OFFSET 0` prevents the planner
+    /// from reading all receipts once for all stores.
     static func stores(_ member: Member) -> SQL {
         """
         SELECT s.id, s.name, s.revision,
@@ -95,7 +95,7 @@ struct StoresAndCategoriesQueries: Sendable {
         """
     }
 
-    /// Loads the names of the people whom a default split names, by name.
+    /// Loads the people whom a default split names, sorted by name.
     func people(of split: CategorySplit, _ household: HouseholdID) async throws -> [(id: PersonID, name: String)] {
         try await database.read(
             household,

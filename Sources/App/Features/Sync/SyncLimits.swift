@@ -2,20 +2,20 @@ import JSON
 
 /// Limits of the sync interfaces.
 enum SyncLimits {
-    /// The largest document in bytes, without attachments.
+    /// The maximum size of a document in bytes, without attachments.
     static let documentBytes = 1 << 20
-    /// The largest total size in bytes of the documents in one request, without attachments.
+    /// The maximum total size in bytes of the documents in one request, without attachments.
     static let requestBytes = 32 << 20
-    /// The largest total size in bytes of the attachments in one request. One document cannot exceed it, nor can a batch
+    /// The maximum total size in bytes of the attachments in one request. One document cannot exceed it, nor can a batch
     /// of a browser, whose longest text has about 512 Mi characters, that is, 384 MiB in Base64.
     static let attachmentBytes = 512 << 20
-    /// The largest number of documents in one request.
+    /// The maximum number of documents in one request.
     static let documents = 10_000
-    /// The largest body of a request that stores a checkpoint, in bytes. The stored checkpoint may have half of this.
+    /// The maximum size in bytes of a request that stores a checkpoint. The checkpoint itself may have half of this.
     static let checkpointBytes = 65_536
-    /// The largest number of checkpoints of a member. A client whose checkpoint was deleted compares everything again.
+    /// The maximum number of checkpoints of a member. A client whose checkpoint was deleted compares everything again.
     static let checkpoints: Int64 = 500
-    /// The largest number of ancestors of a client's revision that are stored.
+    /// The maximum number of ancestors of a client's revision that are stored.
     static let ancestors = 1_000
     /// JSON limits for a document in a request.
     static let document = JSONLimits(size: documentBytes, depth: 32, numberLength: 64)

@@ -8,7 +8,7 @@ struct StoredWebhook: Sendable {
     let url: String
     let events: [WebhookEvent]
     let pricePercent: Int32
-    let created: PostgresInstant
+    let createdAt: PostgresInstant
     /// The person who added the webhook, perhaps a former member; nil if that is not known.
     let addedBy: PersonID?
     let addedByName: String?
@@ -17,7 +17,7 @@ struct StoredWebhook: Sendable {
     /// The number of deliveries that were given up.
     let deadCount: Int64
     /// The time of the last successful delivery.
-    let delivered: PostgresInstant?
+    let lastDeliveredAt: PostgresInstant?
 
     /// A condition: the webhook `w` may send, because the person who added or last confirmed it is an owner.
     static let isActive: SQL = """
@@ -45,12 +45,12 @@ extension StoredWebhook: RowDecodable {
         url = try row.next()
         events = try row.next()
         pricePercent = try row.next()
-        created = try row.next()
+        createdAt = try row.next()
         addedBy = try row.next()
         addedByName = try row.next()
         isPaused = try row.next()
         deadCount = try row.next()
-        delivered = try row.next()
+        lastDeliveredAt = try row.next()
     }
 }
 
@@ -63,15 +63,15 @@ struct StoredDelivery: Sendable {
     let id: DeliveryID
     /// The raw value of a `WebhookEvent`, or `test`.
     let event: String
-    let created: PostgresInstant
+    let createdAt: PostgresInstant
     let attempts: Int32
     /// The time of the last attempt.
-    let tried: PostgresInstant?
+    let lastTriedAt: PostgresInstant?
     let status: Int32?
     let error: String?
     let state: State
 
-    /// The largest number of deliveries on a page.
+    /// The maximum number of deliveries on a page.
     private static let mostDeliveries: Int32 = 50
 
     /// Selects the newest deliveries first.
@@ -86,10 +86,10 @@ struct StoredDelivery: Sendable {
 
     static func decode(_ rows: Rows) throws -> [StoredDelivery] {
         try rows.decode((DeliveryID, String, PostgresInstant, Int32, PostgresInstant?, Int32?, String?, String).self)
-            .map {
+            .map { id, event, created, attempts, tried, status, error, state in
                 StoredDelivery(
-                    id: $0.0, event: $0.1, created: $0.2, attempts: $0.3, tried: $0.4, status: $0.5, error: $0.6,
-                    state: State(rawValue: $0.7) ?? .waiting)
+                    id: id, event: event, createdAt: created, attempts: attempts, lastTriedAt: tried, status: status,
+                    error: error, state: State(rawValue: state) ?? .waiting)
             }
     }
 }

@@ -127,8 +127,8 @@ struct WebhookAPI: Sendable {
             json.member("url", webhook.url)
             json.array("events") { json in for event in webhook.events { json.value(event.rawValue) } }
             json.member("price_percent", webhook.pricePercent)
-            json.member("created_at", time(webhook.created))
-            json.member("delivered_at", time(webhook.delivered))
+            json.member("created_at", time(webhook.createdAt))
+            json.member("delivered_at", time(webhook.lastDeliveredAt))
             json.member("dead", webhook.deadCount)
             json.member("added_by", webhook.addedBy?.description)
             json.member("is_paused", webhook.isPaused)
@@ -141,9 +141,9 @@ struct WebhookAPI: Sendable {
             json.member("id", delivery.id.description)
             json.member("event", delivery.event)
             json.member("state", delivery.state.rawValue)
-            json.member("created_at", time(delivery.created))
+            json.member("created_at", time(delivery.createdAt))
             json.member("attempts", delivery.attempts)
-            json.member("tried_at", time(delivery.tried))
+            json.member("tried_at", time(delivery.lastTriedAt))
             json.member("status", delivery.status)
             json.member("error", delivery.error)
         }

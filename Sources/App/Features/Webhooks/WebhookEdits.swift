@@ -7,7 +7,7 @@ import Postgres
 struct WebhookEdits: Sendable {
     let database: Database
 
-    /// The largest number of webhooks of a household.
+    /// The maximum number of webhooks of a household.
     static let mostWebhooks: Int64 = 10
 
     /// - Returns: the identifier and the secret, which is not shown again.

@@ -8,7 +8,7 @@ struct WebhookEvents {
     /// The sequence number of the last change before the transaction.
     let sequence: Int64
 
-    /// The largest number of receipts, and of prices, that one transaction reports. Imports are not reported.
+    /// The maximum number of receipts, and of prices, that one transaction reports. Imports are not reported.
     private static let mostReported: Int32 = 200
     /// Price rises are reported only for purchases of the last 30 days.
     private static let priceDays = 30
@@ -38,7 +38,9 @@ struct WebhookEvents {
             SELECT w.id, w.events, w.price_percent FROM webhook w
             WHERE w.household_id = \(household) AND \(StoredWebhook.isActive)
             """
-        ).decode((WebhookID, [WebhookEvent], Int32).self).map { Webhook(id: $0.0, events: $0.1, percent: $0.2) }
+        ).decode((WebhookID, [WebhookEvent], Int32).self).map { id, events, percent in
+            Webhook(id: id, events: events, percent: percent)
+        }
         guard !webhooks.isEmpty else { return }
         let rows = try await changes.query(batch: [stages(receipts), prices(receipts)])
         let events = try stageEvents(rows[0]) + priceEvents(rows[1])

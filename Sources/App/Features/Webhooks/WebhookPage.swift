@@ -31,7 +31,7 @@ struct WebhooksPage: PageModel {
             f.text("url") { $0.webhook.url }
             f.text("events") { $0.webhook.sentence($0.words) }
             f.optionalText("delivered") { page in
-                page.webhook.delivered.map { DisplayDate.dayAndTime($0, page.language) }
+                page.webhook.lastDeliveredAt.map { DisplayDate.dayAndTime($0, page.language) }
             }
             f.optionalText("addedBy") { $0.webhook.addedByName }
             f.flag("isPaused") { $0.webhook.isPaused }
@@ -86,7 +86,7 @@ struct WebhookPage: PageModel {
 
         static let fields = Fields<Self> { f in
             f.text("event") { $0.words["server.webhook.event.\($0.delivery.event.replacing(".", with: "-"))"] }
-            f.text("when") { DisplayDate.dayAndTime($0.delivery.created, $0.language) }
+            f.text("when") { DisplayDate.dayAndTime($0.delivery.createdAt, $0.language) }
             f.flag("isDelivered") { $0.delivery.state == .delivered }
             f.flag("isDead") { $0.delivery.state == .dead }
             f.flag("canSendAgain") { $0.canSendAgain }
@@ -95,7 +95,9 @@ struct WebhookPage: PageModel {
                 page.delivery.status.map { page.words["server.webhook.status", ["status": .number(String($0))]] }
                     ?? page.delivery.error.map { Self.sentence($0, page.words) }
             }
-            f.optionalText("tried") { page in page.delivery.tried.map { DisplayDate.dayAndTime($0, page.language) } }
+            f.optionalText("tried") { page in
+                page.delivery.lastTriedAt.map { DisplayDate.dayAndTime($0, page.language) }
+            }
             f.text("attempts") { String($0.delivery.attempts) }
             f.text("sendAction") { $0.sendAction }
         }

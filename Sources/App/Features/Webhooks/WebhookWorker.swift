@@ -98,7 +98,7 @@ final class WebhookWorker: @unchecked Sendable {
     }
 
     private func message(_ claim: JobQueue.Claim) async throws -> Message? {
-        let row = try await database.read(
+        let found = try await database.read(
             claim.household,
             """
             SELECT w.url, w.secret, d.event, d.body, \(StoredWebhook.isActive) FROM webhook_delivery d
@@ -107,12 +107,12 @@ final class WebhookWorker: @unchecked Sendable {
                 AND d.delivered_at IS NULL AND d.dead_at IS NULL
             """
         ).first((String, String, String, String, Bool).self)
-        guard let row, let url = OutgoingURL(row.0) else { return nil }
-        guard row.4 else {
+        guard let (address, secret, event, body, isActive) = found, let url = OutgoingURL(address) else { return nil }
+        guard isActive else {
             try await giveUpPaused(claim)
             return nil
         }
-        return Message(url: url, secret: row.1, event: row.2, body: row.3)
+        return Message(url: url, secret: secret, event: event, body: body)
     }
 
     /// Gives up a message that was queued before its webhook was paused. An owner can send it again.

@@ -1,7 +1,7 @@
 /// Reads the files of reference rates that the European Central Bank publishes: `eurofxref.csv`, `eurofxref-hist.csv`
 /// and `eurofxref-daily.xml`, `eurofxref-hist.xml`.
 package enum EuroRateFile {
-    /// The largest file in bytes. The history since 1999 has 0.6 MB as CSV and 6 MB as XML.
+    /// The maximum size of a file in bytes. The history since 1999 has 0.6 MB as CSV and 6 MB as XML.
     package static let mostBytes = 8_388_608
     /// The maximum number of rates of one file.
     static let mostRates = 400_000
@@ -20,11 +20,11 @@ package enum EuroRateFile {
         return rates
     }
 
-    /// Reads a head `Date, USD, JPY, …` and a line for each day. `N/A` means that there is no rate.
+    /// Reads the headings `Date, USD, JPY, …` and a line for each day. `N/A` means that there is no rate.
     private static func csv(_ text: String) -> [EuroRate] {
         var lines = text.split(whereSeparator: \.isNewline).makeIterator()
-        guard let head = lines.next() else { return [] }
-        let names = cells(head)
+        guard let headings = lines.next() else { return [] }
+        let names = cells(headings)
         guard names.first?.lowercased() == "date" else { return [] }
         let currencies = names.map { $0.count == 3 ? CurrencyCode($0) : nil }
         var rates: [EuroRate] = []

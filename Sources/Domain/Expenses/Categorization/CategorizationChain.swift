@@ -4,10 +4,10 @@ package struct CategorizationChain: CategorizationProvider {
 
     package init(_ providers: [any CategorizationProvider]) { self.providers = providers }
 
-    /// The default order: earlier choices of the household, its rules, payees at the start of the payee's name, words,
-    /// payees anywhere in the text, lines of the receipt.
+    /// The default order: earlier choices of the household, its rules, known payees with whose name the payee begins,
+    /// words, known payees anywhere in the text, lines of the receipt.
     package init(chosen: ChosenBefore, rules: OwnRules = OwnRules([])) {
-        self.init([chosen, rules, PayeeHead(), KeywordLexicon.shared, PayeeLexicon.shared, LineCues()])
+        self.init([chosen, rules, LeadingPayee(), KeywordLexicon.shared, PayeeLexicon.shared, LineCues()])
     }
 
     package func suggestion(for expense: ExpenseText) -> CategorySuggestion? {

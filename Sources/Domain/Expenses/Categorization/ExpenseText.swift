@@ -24,7 +24,7 @@ package struct ExpenseText: Sendable {
     /// The key by which texts are compared: folded words without figures, so that `Miete 11/2026` equals
     /// `Miete 12/2026`.
     package static func key(_ text: some StringProtocol) -> String {
-        let words = FoldedWords.words(text).filter { $0.utf8.contains { !(48...57).contains($0) } }
+        let words = FoldedWords.words(text).filter { $0.utf8.contains { !$0.isDigit } }
         var key = ""
         for word in words where key.utf8.count + word.utf8.count < 80 { key += (key.isEmpty ? "" : " ") + word }
         return key

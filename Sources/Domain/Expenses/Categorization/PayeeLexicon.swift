@@ -59,7 +59,7 @@ package struct PayeeLexicon: CategorizationProvider {
 
 /// Suggests the category of a lexicon entry with whose name the expense's payee begins. Later words do not count:
 /// `Zum Goldenen Anker` is not a branch of the bakery `Anker`. If the expense has no payee, its whole text is searched.
-struct PayeeHead: CategorizationProvider {
+struct LeadingPayee: CategorizationProvider {
     func suggestion(for expense: ExpenseText) -> CategorySuggestion? {
         let lexicon = PayeeLexicon.shared
         guard !expense.payee.isEmpty else { return lexicon.suggestion(for: expense) }

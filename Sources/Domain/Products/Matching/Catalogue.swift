@@ -87,7 +87,7 @@ package struct Catalogue: Sendable {
 
     /// The product that a chain's printed name is matched to, found by the key of an alias and never by similarity. Nil
     /// if two products have the name.
-    package func binding(printedName: some StringProtocol, chain: ChainID) -> ProductID? {
+    package func matchedProduct(printedName: some StringProtocol, chain: ChainID) -> ProductID? {
         guard let key = AliasKey(printed: printedName) else { return nil }
         guard let products = matched[chain]?[key], products.count == 1 else { return nil }
         return products.first

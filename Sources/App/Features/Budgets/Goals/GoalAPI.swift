@@ -13,7 +13,7 @@ struct GoalAPI: CreatedResource, PatchedResource {
     private let database: Database
     private let edits: GoalEdits
 
-    struct Stored: Sendable {
+    struct Resource: Sendable {
         let goal: StoredGoal
         let deposits: [StoredGoal.Deposit]
     }
@@ -43,19 +43,19 @@ struct GoalAPI: CreatedResource, PatchedResource {
 
     func key(_ request: ClientRequest) throws -> SavingsGoalID { try request.identifier("goal") }
 
-    func revision(_ stored: Stored) -> Int64 { stored.goal.revision }
+    func revision(_ stored: Resource) -> Int64 { stored.goal.revision }
 
-    func find(_ id: SavingsGoalID, _ request: ClientRequest) async throws -> Stored {
+    func find(_ id: SavingsGoalID, _ request: ClientRequest) async throws -> Resource {
         let rows = try await database.read(
             request.household,
             batch: [
                 StoredGoal.query(request.household, "g.id = \(id)"), StoredGoal.deposits(of: id, request.household),
             ])
         guard let goal = try rows[0].decode(StoredGoal.self).first else { throw Refusal.notFound }
-        return Stored(goal: goal, deposits: try rows[1].decode(StoredGoal.Deposit.self))
+        return Resource(goal: goal, deposits: try rows[1].decode(StoredGoal.Deposit.self))
     }
 
-    func document(_ stored: Stored, _ request: ClientRequest) -> JSONWriter {
+    func document(_ stored: Resource, _ request: ClientRequest) -> JSONWriter {
         JSONWriter(object: { json in
             Self.write(stored.goal, &json)
             json.array("deposits") { json in
@@ -78,18 +78,18 @@ struct GoalAPI: CreatedResource, PatchedResource {
         return try await edits.add(values, today: WallClock.today(), by: request.member)
     }
 
-    func change(_ stored: Stored, _ request: ClientRequest) async throws {
+    func change(_ stored: Resource, _ request: ClientRequest) async throws {
         let values = try Self.values(try request.object(), over: stored.goal.values)
         try await edits.update(stored.goal.id, values, revision: stored.goal.revision, by: request.member)
     }
 
-    func delete(_ stored: Stored, _ request: ClientRequest) async throws {
+    func delete(_ stored: Resource, _ request: ClientRequest) async throws {
         try await edits.remove(stored.goal.id, revision: stored.goal.revision, by: request.member)
     }
 
     /// Adds a deposit; a negative amount is a withdrawal.
     private func deposit(_ request: ClientRequest) async throws -> Response {
-        let goal = try await matched(request).goal
+        let goal = try await loadForChange(request).goal
         var fields = JSONFields(try request.object())
         let amount = fields.given("amount_minor") { $0.integer("amount_minor", -Amount.limit...Amount.limit) }
         let today = WallClock.today()
@@ -109,7 +109,7 @@ struct GoalAPI: CreatedResource, PatchedResource {
 
     private func removeDeposit(_ request: ClientRequest) async throws -> Response {
         let deposit: SavingsDepositID = try request.identifier("deposit")
-        let goal = try await matched(request).goal
+        let goal = try await loadForChange(request).goal
         guard
             try await edits.removeDeposit(deposit, of: goal.id, revision: goal.revision, by: request.member)
         else { throw Refusal.notFound }

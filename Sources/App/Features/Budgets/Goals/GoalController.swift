@@ -50,12 +50,12 @@ struct GoalController: Sendable {
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {
-        let stored = try await stored(request)
+        let stored = try await storedGoal(request)
         return page.response(try await model(request, nil, stored), for: request)
     }
 
     private func update(_ request: MemberRequest) async throws -> Response {
-        let stored = try await stored(request)
+        let stored = try await storedGoal(request)
         let revision = try request.form.revision()
         return try await save(request, stored) { values in
             try await edits.update(stored.id, values, revision: revision, by: request.member)
@@ -76,7 +76,7 @@ struct GoalController: Sendable {
     }
 
     private func deposit(_ request: MemberRequest) async throws -> Response {
-        let stored = try await stored(request)
+        let stored = try await storedGoal(request)
         var model = try await model(request, nil, stored)
         let words = page.words(request)
         let text = try request.form.required("amount")
@@ -140,7 +140,7 @@ struct GoalController: Sendable {
         return .redirect(to: "/budgets").flashing(Flash("saved"))
     }
 
-    private func stored(_ request: MemberRequest) async throws -> StoredGoal {
+    private func storedGoal(_ request: MemberRequest) async throws -> StoredGoal {
         let id: SavingsGoalID = try request.identifier("goal")
         let rows = try await database.read(request.household, StoredGoal.query(request.household, "g.id = \(id)"))
         guard let stored = try rows.decode(StoredGoal.self).first else { throw Refusal.notFound }

@@ -41,7 +41,7 @@ extension GoalEdits {
     /// Undoes the deletion of a deposit.
     ///
     /// - Returns: false if the deposit exists.
-    /// - Throws: `Ended`, `Refusal.notFound`.
+    /// - Throws: `AlreadyDeleted`, `Refusal.notFound`.
     func restoreDeposit(_ deposit: SavingsDepositID, of id: SavingsGoalID, by member: Member) async throws -> Bool {
         try await change(id, revision: nil, by: member) { changes in
             let household = changes.household

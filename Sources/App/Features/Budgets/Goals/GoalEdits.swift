@@ -34,7 +34,7 @@ struct GoalEdits: Sendable {
             count: "SELECT count(*) FROM savings_goal WHERE household_id = \(changes.household)")
     }
 
-    /// - Throws: `NameTaken`, `Conflict`, `Ended`, `Refusal.notFound`.
+    /// - Throws: `NameTaken`, `Conflict`, `AlreadyDeleted`, `Refusal.notFound`.
     func update(_ id: SavingsGoalID, _ values: StoredGoal.Values, revision: Int64, by member: Member) async throws {
         try await change(id, revision: revision, by: member) { changes in
             _ = try await onConstraint(["savings_goal_household_name_key": NameTaken()]) {
@@ -49,7 +49,7 @@ struct GoalEdits: Sendable {
         }
     }
 
-    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`.
+    /// - Throws: `Conflict`, `AlreadyDeleted`, `Refusal.notFound`.
     func remove(_ id: SavingsGoalID, revision: Int64, by member: Member) async throws {
         try await change(id, revision: revision, by: member) { changes in
             try await changes.query(
@@ -67,7 +67,7 @@ struct GoalEdits: Sendable {
     ///   - amount: in minor units of the household's currency; negative for a withdrawal.
     ///   - revision: the revision that the goal must have; nil for any.
     ///   - form: the submitted form, which has an effect only once; nil for other requests.
-    /// - Throws: `Overdrawn`, `RepeatedForm`, `Conflict`, `Ended`, `Refusal.notFound`.
+    /// - Throws: `Overdrawn`, `RepeatedForm`, `Conflict`, `AlreadyDeleted`, `Refusal.notFound`.
     func deposit(
         _ amount: Int64, on day: LocalDate, into id: SavingsGoalID, revision: Int64? = nil, form: OperationID? = nil,
         by member: Member
@@ -96,7 +96,7 @@ struct GoalEdits: Sendable {
 
     /// - Parameter revision: the revision that the goal must have; nil for any.
     /// - Returns: false if the deposit was already deleted.
-    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`.
+    /// - Throws: `Conflict`, `AlreadyDeleted`, `Refusal.notFound`.
     func removeDeposit(
         _ deposit: SavingsDepositID, of id: SavingsGoalID, revision: Int64? = nil, by member: Member
     ) async throws -> Bool {
@@ -119,7 +119,7 @@ struct GoalEdits: Sendable {
 
     /// Runs `body` in a transaction if the goal exists and has this revision; nil accepts any revision.
     ///
-    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`.
+    /// - Throws: `Conflict`, `AlreadyDeleted`, `Refusal.notFound`.
     func change<Value>(
         _ id: SavingsGoalID, revision: Int64?, by member: Member,
         _ body: (HouseholdTransaction) async throws -> Value
@@ -128,7 +128,7 @@ struct GoalEdits: Sendable {
             let stored = try await changes.query(
                 "SELECT revision FROM savings_goal WHERE household_id = \(changes.household) AND id = \(id)"
             ).first(Int64.self)
-            guard let stored else { throw try await changes.missing(id) }
+            guard let stored else { throw try await changes.errorForMissing(id) }
             try Conflict.requireRevision(stored, shown: revision)
             return try await body(changes)
         }

@@ -28,11 +28,11 @@ struct StoredGoal: Sendable {
         let personName: String?
     }
 
-    /// The largest number of goals of a household.
+    /// The maximum number of goals of a household.
     static let mostGoals: Int32 = 100
-    /// The largest number of deposits that are shown.
+    /// The maximum number of deposits that are shown.
     static let mostDeposits: Int32 = 100
-    /// The largest number of days between today and the end of a goal.
+    /// The maximum number of days between today and the end of a goal.
     static let mostDays = 36_600
 
     static func query(_ household: HouseholdID, _ condition: SQL = "true") -> SQL {

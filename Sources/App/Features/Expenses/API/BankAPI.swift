@@ -17,8 +17,8 @@ struct BankAPI: EditedResource {
     private let confirmation: BankConfirmation
     private let texts: Texts
 
-    enum Stored: Sendable {
-        case waiting(BankImports.Stored)
+    enum Resource: Sendable {
+        case waiting(BankImports.WaitingFile)
         case imported(ImportedBankFile)
     }
 
@@ -40,15 +40,15 @@ struct BankAPI: EditedResource {
 
     /// Lists the imported files, newest first.
     private func list(_ request: ClientRequest) async throws -> Response {
-        let done = try await imports.done(request.member)
+        let done = try await imports.importedFiles(request.member)
         return request.answer(list: Self.listMember, next: nil) { json in
             for file in done {
                 json.object { json in
                     json.member("id", file.id.description)
                     json.member("revision", file.revision)
                     json.member("name", file.name)
-                    json.member("made", file.made)
-                    json.member("joined", file.joined)
+                    json.member("made", file.createdCount)
+                    json.member("joined", file.linkedCount)
                 }
             }
         }
@@ -81,19 +81,19 @@ struct BankAPI: EditedResource {
 
     func key(_ request: ClientRequest) throws -> BankImportID { try request.identifier("bank") }
 
-    func find(_ id: BankImportID, _ request: ClientRequest) async throws -> Stored {
+    func find(_ id: BankImportID, _ request: ClientRequest) async throws -> Resource {
         if let file = try await imports.find(id, request.member) { return .waiting(file) }
         return .imported(try await ImportedBankFile.find(id, request.member, database))
     }
 
-    func revision(_ stored: Stored) -> Int64 {
+    func revision(_ stored: Resource) -> Int64 {
         switch stored {
         case .waiting(let file): file.revision
         case .imported(let file): file.revision
         }
     }
 
-    func document(_ stored: Stored, _ request: ClientRequest) async throws -> JSONWriter {
+    func document(_ stored: Resource, _ request: ClientRequest) async throws -> JSONWriter {
         switch stored {
         case .waiting(let file):
             let preview = try await preview(file, request)
@@ -138,14 +138,14 @@ struct BankAPI: EditedResource {
             unnamed: texts[request.language]["server.bank.unnamed"], by: request.member)
         var json = JSONWriter()
         json.object { json in
-            json.member("made", counts?.made ?? 0)
-            json.member("joined", counts?.joined ?? 0)
+            json.member("made", counts?.createdCount ?? 0)
+            json.member("joined", counts?.linkedCount ?? 0)
             json.member("was_done", counts == nil)
         }
         return request.answer(json)
     }
 
-    /// - Throws: `BankConfirmation.Stale` if a booking no longer has the match that the client was shown.
+    /// - Throws: `BankConfirmation.StalePreview` if a booking no longer has the match that the client was shown.
     private static func decisions(
         _ object: JSONObject, of preview: BankPreview
     ) throws -> [Int: BankPreview.Decision] {
@@ -173,12 +173,12 @@ struct BankAPI: EditedResource {
             }
         }
         try fields.finish()
-        guard !isStale else { throw BankConfirmation.Stale() }
+        guard !isStale else { throw BankConfirmation.StalePreview() }
         return decisions
     }
 
     /// Discards a waiting file, or undoes the import of an imported one.
-    func delete(_ stored: Stored, _ request: ClientRequest) async throws {
+    func delete(_ stored: Resource, _ request: ClientRequest) async throws {
         let isDeleted =
             switch stored {
             case .waiting(let file):
@@ -192,14 +192,14 @@ struct BankAPI: EditedResource {
     // MARK: Parts
 
     /// Loads a file that was not imported yet, at the revision that the client sent.
-    private func waiting(_ request: ClientRequest) async throws -> BankImports.Stored {
-        guard case .waiting(let file) = try await matched(request) else {
+    private func waiting(_ request: ClientRequest) async throws -> BankImports.WaitingFile {
+        guard case .waiting(let file) = try await loadForChange(request) else {
             throw APIProblem(.conflict, .conflict, "The file has already been imported.")
         }
         return file
     }
 
-    private func preview(_ file: BankImports.Stored, _ request: ClientRequest) async throws -> BankPreview {
+    private func preview(_ file: BankImports.WaitingFile, _ request: ClientRequest) async throws -> BankPreview {
         do {
             return try await BankPreview.make(file, request.member, database, slowWork)
         } catch let failure as BankFileFailure {

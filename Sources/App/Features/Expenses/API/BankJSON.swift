@@ -54,7 +54,7 @@ extension ImportedBankFile.Booking: RowDecodable {
 
 /// Writes bank files as JSON.
 enum BankJSON {
-    static func write(_ file: BankImports.Stored, _ preview: BankPreview, _ json: inout JSONWriter) {
+    static func write(_ file: BankImports.WaitingFile, _ preview: BankPreview, _ json: inout JSONWriter) {
         json.member("id", file.id.description)
         json.member("revision", file.revision)
         json.member("name", file.name)

@@ -164,7 +164,7 @@ struct ExpenseAPI: CreatedResource, PatchedResource {
     ///
     /// - Throws: `APIProblem` 409 for an expense that cannot be split; the errors of `matched`.
     private func splittable(_ request: ClientRequest) async throws -> SplitExpense {
-        let split = try await matched(request)
+        let split = try await loadForChange(request)
         guard split.entry.isReceipt || !split.entry.isPersonal && split.entry.kind != .withdrawal else {
             throw APIProblem(.conflict, .conflict, "A personal expense or a withdrawal cannot be split.")
         }

@@ -58,7 +58,7 @@ extension JSONFields {
     /// Reads a member of the household. Returns nil for `null`, and for an invalid value, which adds an error.
     mutating func person(_ name: String, of choices: ExpenseChoices) -> PersonID? {
         guard let id: PersonID = identifier(name) else { return nil }
-        guard choices.members.contains(where: { $0.0 == id }) else {
+        guard choices.members.contains(where: { $0.id == id }) else {
             refuse(name, "is not a member of this household")
             return nil
         }

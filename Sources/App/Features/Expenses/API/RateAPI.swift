@@ -20,7 +20,7 @@ struct RateAPI: EditedResource {
         var description: String { "\(currency.code)/\(day.iso)" }
     }
 
-    struct Stored: Sendable {
+    struct Resource: Sendable {
         let id: ExchangeRateID
         let revision: Int64
         let currency: String
@@ -51,9 +51,9 @@ struct RateAPI: EditedResource {
     private func list(_ request: ClientRequest) async throws -> Response {
         let currency = try request.query("currency", Self.code)
         let ofCurrency: SQL = currency.map { "x.currency = \($0.code)" } ?? "true"
-        let (shown, next) = try await cursors.page(request, of: Self.name, Stored.self, most: 500, usual: 100) {
+        let (shown, next) = try await cursors.page(request, of: Self.name, Resource.self, most: 500, usual: 100) {
             """
-            SELECT \(Stored.columns) FROM exchange_rate x
+            SELECT \(Resource.columns) FROM exchange_rate x
             WHERE x.household_id = \(request.household) AND \(ofCurrency) ORDER BY x.currency, x.day DESC
             """
         }
@@ -75,36 +75,36 @@ struct RateAPI: EditedResource {
         CurrencyCode(text).flatMap { $0.code == text ? $0 : nil }
     }
 
-    func find(_ key: Key, _ request: ClientRequest) async throws -> Stored {
-        guard let stored = try await stored(key, request) else { throw Refusal.notFound }
+    func find(_ key: Key, _ request: ClientRequest) async throws -> Resource {
+        guard let stored = try await storedRate(key, request) else { throw Refusal.notFound }
         return stored
     }
 
-    private func stored(_ key: Key, _ request: ClientRequest) async throws -> Stored? {
+    private func storedRate(_ key: Key, _ request: ClientRequest) async throws -> Resource? {
         try await database.read(
             request.household,
             """
-            SELECT \(Stored.columns) FROM exchange_rate x WHERE x.household_id = \(request.household)
+            SELECT \(Resource.columns) FROM exchange_rate x WHERE x.household_id = \(request.household)
                 AND x.currency = \(key.currency.code) AND x.day = \(key.day)
             """
-        ).decode(Stored.self).first
+        ).decode(Resource.self).first
     }
 
-    func revision(_ stored: Stored) -> Int64 { stored.revision }
+    func revision(_ stored: Resource) -> Int64 { stored.revision }
 
     /// Depends on the identifier, too: a rate that is removed and added again has the same address and revision.
-    func tag(_ stored: Stored) -> EntityTag {
+    func tag(_ stored: Resource) -> EntityTag {
         EntityTag(hashing: JSONWriter(object: { stored.write(&$0) }).bytes)
     }
 
-    func document(_ stored: Stored, _ request: ClientRequest) -> JSONWriter {
+    func document(_ stored: Resource, _ request: ClientRequest) -> JSONWriter {
         JSONWriter(object: { stored.write(&$0) })
     }
 
     /// Creates a rate, or changes it at the revision that the client sent.
     private func set(_ request: ClientRequest) async throws -> Response {
         let key = try key(request)
-        let stored = try await stored(key, request)
+        let stored = try await storedRate(key, request)
         if let stored { try request.requireMatch(tag(stored)) } else { try request.requireNoMatch() }
         var fields = JSONFields(try request.object())
         let rate = fields.given("per_euro_millionths") {
@@ -123,14 +123,14 @@ struct RateAPI: EditedResource {
         return try await answer(key, request, status: stored == nil ? .created : .ok)
     }
 
-    func delete(_ stored: Stored, _ request: ClientRequest) async throws {
+    func delete(_ stored: Resource, _ request: ClientRequest) async throws {
         let key = try key(request)
         let removed = try await rates.remove(key.currency, key.day, shown: stored.version, by: request.member)
         guard removed != nil else { throw Refusal.notFound }
     }
 }
 
-extension RateAPI.Stored: RowDecodable {
+extension RateAPI.Resource: RowDecodable {
     init(from row: inout RowReader) throws(PostgresError) {
         id = try row.next()
         revision = try row.next()

@@ -14,7 +14,7 @@ struct RecurringAPI: CreatedResource, PatchedResource, ListedResource {
     private let edits: RecurringEdits
     private let proposals: RecurringProposals
 
-    struct Stored: Sendable {
+    struct Resource: Sendable {
         let recurring: StoredRecurring
         let choices: ExpenseChoices
     }
@@ -35,16 +35,16 @@ struct RecurringAPI: CreatedResource, PatchedResource, ListedResource {
 
     func key(_ request: ClientRequest) throws -> RecurringExpenseID { try request.identifier("recurring") }
 
-    static func key(of stored: Stored) -> RecurringExpenseID { stored.recurring.id }
+    static func key(of stored: Resource) -> RecurringExpenseID { stored.recurring.id }
 
-    func revision(_ stored: Stored) -> Int64 { stored.recurring.revision }
+    func revision(_ stored: Resource) -> Int64 { stored.recurring.revision }
 
-    func load(_ request: ClientRequest) async throws -> [Stored] {
+    func load(_ request: ClientRequest) async throws -> [Resource] {
         let rows = try await database.read(
             request.household,
             batch: [StoredRecurring.query(request.member)] + ExpenseChoices.queries(request.household))
         let choices = try ExpenseChoices(rows[1...])
-        return try rows[0].decode(StoredRecurring.self).map { Stored(recurring: $0, choices: choices) }
+        return try rows[0].decode(StoredRecurring.self).map { Resource(recurring: $0, choices: choices) }
     }
 
     /// Lists recurring expenses that were found in past payments, except those that a member added or dismissed.
@@ -74,13 +74,13 @@ struct RecurringAPI: CreatedResource, PatchedResource, ListedResource {
         return try await edits.add(values, payeeKey: key, by: request.member)
     }
 
-    func change(_ stored: Stored, _ request: ClientRequest) async throws {
+    func change(_ stored: Resource, _ request: ClientRequest) async throws {
         let recurring = stored.recurring
         let (values, _) = try Self.values(try request.object(), over: recurring.values, stored.choices)
         try await edits.update(recurring.id, values, revision: recurring.revision, by: request.member)
     }
 
-    func delete(_ stored: Stored, _ request: ClientRequest) async throws {
+    func delete(_ stored: Resource, _ request: ClientRequest) async throws {
         try await edits.remove(stored.recurring.id, revision: stored.recurring.revision, by: request.member)
     }
 
@@ -114,7 +114,7 @@ struct RecurringAPI: CreatedResource, PatchedResource, ListedResource {
         return (values, key)
     }
 
-    static func write(_ stored: Stored, _ json: inout JSONWriter) {
+    static func write(_ stored: Resource, _ json: inout JSONWriter) {
         let recurring = stored.recurring
         json.member("id", recurring.id.description)
         json.member("revision", recurring.revision)

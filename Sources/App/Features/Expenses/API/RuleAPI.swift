@@ -14,14 +14,14 @@ struct RuleAPI: CreatedResource, PatchedResource, ListedResource {
     private let trial: RuleTrial
     private let runs: RuleRuns
 
-    struct Stored: Sendable {
+    struct Resource: Sendable {
         let rule: StoredRule
         /// The rules that apply before this one.
         let earlier: ArraySlice<StoredRule>
         let choices: ExpenseChoices
     }
 
-    /// The highest number of changes listed for a trial.
+    /// The maximum number of changes listed for a trial.
     private static let mostShown = 100
 
     init(_ database: Database, _ slowWork: SlowWork) {
@@ -44,18 +44,18 @@ struct RuleAPI: CreatedResource, PatchedResource, ListedResource {
 
     func key(_ request: ClientRequest) throws -> ExpenseRuleID { try request.identifier("rule") }
 
-    static func key(of stored: Stored) -> ExpenseRuleID { stored.rule.id }
+    static func key(of stored: Resource) -> ExpenseRuleID { stored.rule.id }
 
-    func revision(_ stored: Stored) -> Int64 { stored.rule.revision }
+    func revision(_ stored: Resource) -> Int64 { stored.rule.revision }
 
     /// Loads the rules in the order in which they apply.
-    func load(_ request: ClientRequest) async throws -> [Stored] {
+    func load(_ request: ClientRequest) async throws -> [Resource] {
         let rows = try await database.read(
             request.household,
             batch: [StoredRule.query(request.household)] + ExpenseChoices.queries(request.household))
         let rules = try rows[0].decode(StoredRule.self)
         let choices = try ExpenseChoices(rows[1...])
-        return rules.indices.map { Stored(rule: rules[$0], earlier: rules[..<$0], choices: choices) }
+        return rules.indices.map { Resource(rule: rules[$0], earlier: rules[..<$0], choices: choices) }
     }
 
     // MARK: Changes
@@ -65,18 +65,18 @@ struct RuleAPI: CreatedResource, PatchedResource, ListedResource {
         return try await edits.add(try Self.values(try request.object(), over: nil, choices), by: request.member)
     }
 
-    func change(_ stored: Stored, _ request: ClientRequest) async throws {
+    func change(_ stored: Resource, _ request: ClientRequest) async throws {
         let values = try Self.values(try request.object(), over: stored.rule.values, stored.choices)
         try await edits.update(stored.rule.id, values, revision: stored.rule.revision, by: request.member)
     }
 
-    func delete(_ stored: Stored, _ request: ClientRequest) async throws {
+    func delete(_ stored: Resource, _ request: ClientRequest) async throws {
         try await edits.remove(stored.rule.id, revision: stored.rule.revision, by: request.member)
     }
 
     /// Swaps the rule with the one before or after it.
     private func move(_ request: ClientRequest) async throws -> Response {
-        let rule = try await matched(request).rule
+        let rule = try await loadForChange(request).rule
         var fields = JSONFields(try request.object())
         let movesUp = fields.given("up") { $0.flag("up") }
         if movesUp == nil, fields.errors.isEmpty { fields.refuse("up", "is required") }
@@ -113,7 +113,7 @@ struct RuleAPI: CreatedResource, PatchedResource, ListedResource {
     }
 
     private func apply(_ request: ClientRequest) async throws -> Response {
-        let stored = try await matched(request)
+        let stored = try await loadForChange(request)
         try request.requireEmptyObject()
         let changes = try await trial.run(stored.rule.values, after: Array(stored.earlier), request.member)
         let run = try await runs.apply(stored.rule, changes, by: request.member)
@@ -145,7 +145,7 @@ struct RuleAPI: CreatedResource, PatchedResource, ListedResource {
         let labels = fields.given("labels") { $0.labels("labels") } ?? stored?.labels ?? []
         let people: [PersonID] = fields.given("people") { $0.identifiers("people", most: 50) } ?? stored?.people ?? []
         if !people.allSatisfy({ id in
-            choices.members.contains { $0.0 == id } || stored?.people.contains(id) == true
+            choices.members.contains { $0.id == id } || stored?.people.contains(id) == true
         }) {
             fields.refuse("people", "must be members of this household")
         }
@@ -162,7 +162,7 @@ struct RuleAPI: CreatedResource, PatchedResource, ListedResource {
         return values
     }
 
-    static func write(_ stored: Stored, _ json: inout JSONWriter) {
+    static func write(_ stored: Resource, _ json: inout JSONWriter) {
         let rule = stored.rule
         json.member("id", rule.id.description)
         json.member("revision", rule.revision)

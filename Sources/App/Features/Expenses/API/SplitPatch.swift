@@ -111,7 +111,7 @@ struct SplitPatch: Sendable {
             if let line, let person { result.taken[line] = person }
         }
         let sharedBy: [PersonID] = fields.identifiers("shared_by", most: mostShares) ?? []
-        if !Set(sharedBy).isSubset(of: split.choices.members.map(\.0)) {
+        if !Set(sharedBy).isSubset(of: split.choices.members.map(\.id)) {
             fields.refuse("shared_by", "must name members of this household")
         }
         result.sharedBy = sharedBy.sorted()

@@ -55,7 +55,7 @@ struct BalanceController: Sendable {
         let id: SettlementID = try request.identifier("settlement")
         do {
             try await settlements.setDiscarded(true, id, by: request.member)
-        } catch is Ended {
+        } catch is AlreadyDeleted {
             return .redirect(to: "/balances").flashing(Flash("already"))
         }
         return .redirect(to: "/balances").flashing(
@@ -65,7 +65,7 @@ struct BalanceController: Sendable {
     private func restore(_ request: MemberRequest) async throws -> Response {
         do {
             try await settlements.setDiscarded(false, request.identifier("settlement"), by: request.member)
-        } catch is Ended {
+        } catch is AlreadyDeleted {
             return .redirect(to: "/balances").flashing(Flash("settlement-gone"))
         }
         return .redirect(to: "/balances").flashing(Flash("saved"))

@@ -19,7 +19,7 @@ struct BalancePage: PageModel {
 
     private func choices(_ selected: PersonID?) -> [Choice] {
         result.choices.members.map {
-            Choice(value: $0.0.description, label: $0.1, isSelected: $0.0 == selected)
+            Choice(value: $0.id.description, label: $0.name, isSelected: $0.id == selected)
         }
     }
 
@@ -60,9 +60,11 @@ struct BalancePage: PageModel {
         }
         f.flag("isTyped") { $0.typed != nil }
         f.text("amount") { $0.typed?.amount ?? "" }
-        f.list("payers") { page in page.choices(page.typed?.from ?? page.result.choices.members.first?.0) }
+        f.list("payers") { page in page.choices(page.typed?.from ?? page.result.choices.members.first?.id) }
         // A new form has two different members.
-        f.list("receivers") { page in page.choices(page.typed?.to ?? page.result.choices.members.dropFirst().first?.0) }
+        f.list("receivers") { page in
+            page.choices(page.typed?.to ?? page.result.choices.members.dropFirst().first?.id)
+        }
         f.text("currency") { $0.result.choices.home.code }
     }
 

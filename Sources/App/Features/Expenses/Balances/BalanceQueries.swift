@@ -63,9 +63,10 @@ struct BalanceQueries: Sendable {
         return Result(
             balances: balances,
             settlements: try rows[1].decode((SettlementID, PersonID, PersonID, Int64, String, LocalDate).self).map {
+                id, from, to, amount, code, day in
                 RecordedPayment(
-                    id: $0.0, from: $0.1, to: $0.2,
-                    amount: Amount(minorUnits: $0.3, currency: CurrencyCode($0.4) ?? .eur), day: $0.5)
+                    id: id, from: from, to: to,
+                    amount: Amount(minorUnits: amount, currency: CurrencyCode(code) ?? .eur), day: day)
             },
             shared: try rows[2].decode(Entry.self),
             names: Dictionary(try rows[3].decode((PersonID, String).self).map { ($0.0, $0.1) }) { first, _ in first },

@@ -32,8 +32,9 @@ struct CategorySplit: Sendable, Equatable {
     static func decode(_ rows: Rows) throws -> [CategoryID: CategorySplit] {
         let shares = Dictionary(grouping: try rows.decode((CategoryID, String, PersonID, Int64).self)) { $0.0 }
         return shares.compactMapValues { shares in
-            guard let method = SplitMethod(rawValue: shares[0].1) else { return nil }
-            return CategorySplit(method: method, weights: Dictionary(shares.map { ($0.2, $0.3) }) { first, _ in first })
+            guard let (_, name, _, _) = shares.first, let method = SplitMethod(rawValue: name) else { return nil }
+            let weights = shares.map { _, _, person, weight in (person, weight) }
+            return CategorySplit(method: method, weights: Dictionary(weights) { first, _ in first })
         }
     }
 

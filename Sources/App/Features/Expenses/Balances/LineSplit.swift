@@ -120,7 +120,8 @@ extension SplitLine {
 
     static func decode(_ rows: Rows) throws -> [SplitLine] {
         try rows.decode((ReceiptLineID, String, LineKind, Int64, ReceiptLineID?).self).map {
-            SplitLine(id: $0.0, name: $0.1, kind: $0.2, amount: $0.3, reduced: $0.4)
+            id, name, kind, amount, reduced in
+            SplitLine(id: id, name: name, kind: kind, amount: amount, reduced: reduced)
         }
     }
 }

@@ -61,7 +61,7 @@ struct Settlements: Sendable {
     /// Marks a payment as deleted, or restores it.
     ///
     /// - Parameter revision: the expected revision; nil for any.
-    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`.
+    /// - Throws: `Conflict`, `AlreadyDeleted`, `Refusal.notFound`.
     func setDiscarded(
         _ isDiscarded: Bool, _ id: SettlementID, revision: Int64? = nil, by member: Member
     ) async throws {
@@ -80,7 +80,7 @@ struct Settlements: Sendable {
             WHERE household_id = \(household) AND id = \(id)
             """
         ).first((LocalDate, Bool, Int64).self)
-        guard let (day, wasDiscarded, stored) = settlement else { throw try await changes.missing(id) }
+        guard let (day, wasDiscarded, stored) = settlement else { throw try await changes.errorForMissing(id) }
         guard wasDiscarded != isDiscarded else { return }
         try Conflict.requireRevision(stored, shown: revision)
         try await changes.query(

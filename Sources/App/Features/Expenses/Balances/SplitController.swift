@@ -41,7 +41,7 @@ struct SplitController: Sendable {
             try await edits.removeDefault(of: category, by: request.member)
             return .redirect(to: "/expenses/\(split.entry.id)/split").flashing(Flash("saved"))
         }
-        let typed = try SplitForm(form, members: split.choices.members.map(\.0), lines: split.lines)
+        let typed = try SplitForm(form, members: split.choices.members.map(\.id), lines: split.lines)
         let words = page.words(request)
         let paidBy = typed.paidBy ?? split.entry.paidBy
         let (weights, problem) = typed.weights(

@@ -8,10 +8,10 @@ struct SplitEdits: Sendable {
     /// - Parameters:
     ///   - method: the method of the split; nil to remove the split.
     ///   - byLine: the people of each line, for a split by line.
-    ///   - paidBy: the payer, who must be a member unless the entry has this payer; nil to keep the stored payer.
+    ///   - paidBy: the payer, who must be a member or the stored payer; nil to keep the stored payer.
     ///   - isDefault: whether the split becomes the default split of the expense's category; false to remove the
     ///     default split, nil to keep it.
-    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`, `Refusal.badRequest`.
+    /// - Throws: `Conflict`, `AlreadyDeleted`, `Refusal.notFound`, `Refusal.badRequest`.
     func split(
         _ entry: Entry, _ method: SplitMethod?, _ weights: [PersonID: Int64], byLine: LineSplit = LineSplit(),
         paidBy: PersonID?, isDefault: Bool? = nil, revision: Int64, by member: Member
@@ -44,11 +44,11 @@ struct SplitEdits: Sendable {
         }
     }
 
-    /// - Throws: `Ended`, `Refusal.notFound`.
+    /// - Throws: `AlreadyDeleted`, `Refusal.notFound`.
     func removeDefault(of category: CategoryID, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
             guard try await CategorySplit.store(nil, for: category, changes) else {
-                throw try await changes.missing(category)
+                throw try await changes.errorForMissing(category)
             }
         }
     }
@@ -74,7 +74,7 @@ struct SplitEdits: Sendable {
         guard entry.isReceipt else {
             let stored = try await changes.query(StoredExpense.query([entry.id], member)).decode(StoredExpense.self)
                 .first
-            guard let stored, !stored.isDiscarded else { throw try await changes.missing(entry.id) }
+            guard let stored, !stored.isDiscarded else { throw try await changes.errorForMissing(entry.id) }
             try Conflict.requireRevision(stored.revision, shown: revision)
             guard !stored.isPersonal, stored.kind != .withdrawal else { throw Refusal.badRequest }
             return (entry.id, stored.day)

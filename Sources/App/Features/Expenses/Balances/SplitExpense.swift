@@ -52,7 +52,7 @@ struct SplitExpense: Sendable {
             byLine: LineSplit(
                 taken: try LineSplit.taken(rows[3]), sharedBy: try rows[4].first([PersonID].self) ?? []),
             method: SplitMethod(rawValue: entry.split),
-            weights: Dictionary(shares.map { ($0.1, $0.2) }) { first, _ in first },
+            weights: Dictionary(shares.map { _, person, weight in (person, weight) }) { first, _ in first },
             choices: try ExpenseChoices(rows[6...]), payerName: try rows[5].first(String.self))
     }
 

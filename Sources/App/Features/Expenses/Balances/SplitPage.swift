@@ -53,7 +53,7 @@ struct SplitPage: PageModel {
         }
         f.list("payers") { page in
             page.split.choices.members.map {
-                Choice(value: $0.0.description, label: $0.1, isSelected: $0.0 == page.payer)
+                Choice(value: $0.id.description, label: $0.name, isSelected: $0.id == page.payer)
             } + page.formerPayer
         }
         f.list("members") { page in
@@ -78,7 +78,7 @@ struct SplitPage: PageModel {
                         .formatted(page.language),
                     people: page.split.choices.members.map {
                         Choice(
-                            value: $0.0.description, label: $0.1, isSelected: page.taken[line.id] == $0.0)
+                            value: $0.id.description, label: $0.name, isSelected: page.taken[line.id] == $0.id)
                     })
             }
         }

@@ -7,14 +7,14 @@ struct BankConfirmation: Sendable {
 
     struct Counts: Sendable {
         /// The number of expenses that the import created.
-        let made: Int
+        let createdCount: Int
         /// The number of bookings that it linked with existing expenses or receipts.
-        let joined: Int
+        let linkedCount: Int
     }
 
     /// Since the preview, a matched expense was deleted, hidden or linked to another booking, or a booking got another
     /// match.
-    struct Stale: Error {}
+    struct StalePreview: Error {}
 
     /// - Parameters:
     ///   - decisions: by the index of the row. A row without a decision gets its default decision. If that is `join`,
@@ -23,7 +23,7 @@ struct BankConfirmation: Sendable {
     ///   - unnamed: the text of an expense when the bank states none.
     ///   - revision: the expected revision of the file; nil for any.
     /// - Returns: nil when the file was imported or discarded before.
-    /// - Throws: `Stale`, `Conflict`; nothing is imported then.
+    /// - Throws: `StalePreview`, `Conflict`; nothing is imported then.
     func confirm(
         _ id: BankImportID, revision: Int64? = nil, isPersonal: Bool, _ preview: BankPreview,
         _ decisions: [Int: BankPreview.Decision],
@@ -82,7 +82,7 @@ struct BankConfirmation: Sendable {
                 batch: ExpenseSums.statements(days: days.union(values.map(\.values.day)), household)
                     + RollUps.spending(months.sorted(), household))
             changes.changed(.bankFile, id)
-            return Counts(made: values.count, joined: newJoins.count)
+            return Counts(createdCount: values.count, linkedCount: newJoins.count)
         }
     }
 
@@ -117,7 +117,7 @@ struct BankConfirmation: Sendable {
         let stored = try results[0].decode(StoredExpense.self)
         guard alreadyLinked.isEmpty, stored.count == Set(ids).count, stored.allSatisfy({ !$0.isDiscarded }),
             results[1].count == Set(receipts).count
-        else { throw Stale() }
+        else { throw StalePreview() }
         guard !ids.isEmpty else { return ([], []) }
         let amounts = expenses.map(\.booking.amount)
         let stated = try await changes.query(

@@ -47,11 +47,11 @@ struct BankController: Sendable {
                 isPersonal: file.fields["personal"] != nil, request.member)
             return .redirect(to: "/bank-files/\(id)")
         } catch let failure as BankFileFailure {
-            return try await refused(failure, request)
+            return try await refusalPage(failure, request)
         } catch ImportText.Failure.notText {
-            return try await refused(.unknownFormat, request)
+            return try await refusalPage(.unknownFormat, request)
         } catch ImportText.Failure.tooLarge {
-            return try await refused(.tooLarge, request)
+            return try await refusalPage(.tooLarge, request)
         }
     }
 
@@ -69,7 +69,7 @@ struct BankController: Sendable {
                         words: previewPage.words(request), language: request.language, today: WallClock.today())),
                 for: request)
         } catch let failure as BankFileFailure {
-            return try await refused(failure, request)
+            return try await refusalPage(failure, request)
         }
     }
 
@@ -122,7 +122,7 @@ struct BankController: Sendable {
             for (index, decision) in decisions where decision == .join {
                 guard let shown = request.form["match-\(index)"], preview.rows.indices.contains(index),
                     preview.rows[index].match?.candidate.id.description == shown
-                else { throw BankConfirmation.Stale() }
+                else { throw BankConfirmation.StalePreview() }
             }
             // A matched booking that the page did not show is left for the next import of the file.
             for (index, row) in preview.rows.enumerated() where row.match != nil && decisions[index] == nil {
@@ -134,11 +134,13 @@ struct BankController: Sendable {
                 unnamed: previewPage.words(request)["server.bank.unnamed"], by: request.member)
             guard let counts else { return Self.alreadyDone }
             return .redirect(to: "/bank-files").flashing(
-                Flash("bank-imported", count: counts.made + counts.joined, undo: "/bank-files/\(file.id)/removal"))
-        } catch is BankConfirmation.Stale {
+                Flash(
+                    "bank-imported", count: counts.createdCount + counts.linkedCount,
+                    undo: "/bank-files/\(file.id)/removal"))
+        } catch is BankConfirmation.StalePreview {
             return .redirect(to: "/bank-files/\(file.id)").flashing(Flash("bank-changed"))
         } catch let failure as BankFileFailure {
-            return try await refused(failure, request)
+            return try await refusalPage(failure, request)
         }
     }
 
@@ -159,12 +161,15 @@ struct BankController: Sendable {
 
     private func model(_ request: MemberRequest) async throws -> BankUploadPage {
         BankUploadPage(
-            done: try await imports.done(request.member), accounts: try await imports.accounts(request.member),
+            imported: try await imports.importedFiles(request.member),
+            accounts: try await imports.accounts(request.member),
             language: request.language)
     }
 
     /// Returns nil if the file is not a table.
-    private func columnsModel(_ file: BankImports.Stored, _ request: MemberRequest) async throws -> BankColumnsPage? {
+    private func columnsModel(
+        _ file: BankImports.WaitingFile, _ request: MemberRequest
+    ) async throws -> BankColumnsPage? {
         guard BankFile.format(of: file.text) == .csv else { return nil }
         let table = try await slowWork.run { try BankTable(file.text) }
         let mapping = file.mappings[BankImports.digest(table.source)]
@@ -172,7 +177,7 @@ struct BankController: Sendable {
         return BankColumnsPage(file: file, table: table, columns: columns, words: columnsPage.words(request))
     }
 
-    private func refused(_ failure: BankFileFailure, _ request: MemberRequest) async throws -> Response {
+    private func refusalPage(_ failure: BankFileFailure, _ request: MemberRequest) async throws -> Response {
         let words = uploadPage.words(request)
         func line(_ key: String, _ line: Int) -> Problem {
             Problem(

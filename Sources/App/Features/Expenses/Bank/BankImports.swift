@@ -7,7 +7,8 @@ struct BankImports: Sendable {
     let database: Database
     let slowWork: SlowWork
 
-    struct Stored: Sendable {
+    /// A file that waits for confirmation.
+    struct WaitingFile: Sendable {
         let id: BankImportID
         let revision: Int64
         let name: String
@@ -27,15 +28,15 @@ struct BankImports: Sendable {
         let revision: Int64
         let name: String
         /// When the file was imported.
-        let at: PostgresInstant
+        let importedAt: PostgresInstant
         /// The number of expenses that the import created.
-        let made: Int64
+        let createdCount: Int64
         /// The number of bookings that it linked with existing expenses or receipts.
-        let joined: Int64
+        let linkedCount: Int64
     }
 
-    static let mostDone: Int32 = 20
-    /// The largest number of a person's files that wait for confirmation. Another file replaces the oldest one.
+    static let mostImported: Int32 = 20
+    /// The maximum number of a person's files that wait for confirmation. Another file replaces the oldest one.
     static let mostWaiting: Int64 = 10
 
     /// Checks a file and stores it for a day.
@@ -82,7 +83,7 @@ struct BankImports: Sendable {
     /// Returns nil if the file was already imported, discarded or undone.
     ///
     /// - Throws: `Refusal.notFound`.
-    func find(_ id: BankImportID, _ member: Member) async throws -> Stored? {
+    func find(_ id: BankImportID, _ member: Member) async throws -> WaitingFile? {
         let household = member.household
         let rows = try await database.read(
             household,
@@ -104,13 +105,13 @@ struct BankImports: Sendable {
         let mappings = try rows[1].decode((String, [String]).self).map { key, roles in
             (key, BankColumns(roles.map { BankColumns.Role(rawValue: $0) ?? .ignored }))
         }
-        return Stored(
+        return WaitingFile(
             id: id, revision: revision, name: name, text: text, isPersonal: isPersonal, account: account,
             home: CurrencyCode(home), mappings: Dictionary(mappings) { first, _ in first })
     }
 
     /// Returns the member's imported files, newest first.
-    func done(_ member: Member) async throws -> [ImportedFile] {
+    func importedFiles(_ member: Member) async throws -> [ImportedFile] {
         try await database.read(
             member.household,
             """
@@ -119,10 +120,13 @@ struct BankImports: Sendable {
                 count(*) FILTER (WHERE NOT b.is_made) AS joined
                 FROM bank_booking b WHERE b.household_id = i.household_id AND b.import_id = i.id) b
             WHERE i.household_id = \(member.household) AND i.person_id = \(member.person) AND i.confirmed_at IS NOT NULL
-            ORDER BY i.created_at DESC LIMIT \(Self.mostDone)
+            ORDER BY i.created_at DESC LIMIT \(Self.mostImported)
             """
         ).decode((BankImportID, Int64, String, PostgresInstant, Int64, Int64).self).map {
-            ImportedFile(id: $0.0, revision: $0.1, name: $0.2, at: $0.3, made: $0.4, joined: $0.5)
+            id, revision, name, importedAt, created, linked in
+            ImportedFile(
+                id: id, revision: revision, name: name, importedAt: importedAt, createdCount: created,
+                linkedCount: linked)
         }
     }
 
@@ -137,8 +141,8 @@ struct BankImports: Sendable {
         ).decode(String.self)
     }
 
-    /// Stores the roles of a table's columns, for this and other files with the same header.
-    func assignRoles(of file: Stored, _ roles: [BankColumns.Role], _ member: Member) async throws {
+    /// Stores the roles of a table's columns, for this and other files with the same headings.
+    func assignRoles(of file: WaitingFile, _ roles: [BankColumns.Role], _ member: Member) async throws {
         let key = try await slowWork.run { Self.digest(try BankTable(file.text).source) }
         try await database.store(
             member.household,

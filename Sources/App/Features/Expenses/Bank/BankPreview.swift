@@ -54,11 +54,11 @@ struct BankPreview: Sendable {
     let columns: BankColumns?
     let rows: [Row]
 
-    /// The largest number of expenses and receipts that are compared.
+    /// The maximum number of expenses and receipts that are compared.
     private static let mostCandidates: Int32 = 20_000
 
     /// - Throws: `BankFileFailure`.
-    static func make(_ file: BankImports.Stored, _ member: Member, _ database: Database, _ slowWork: SlowWork)
+    static func make(_ file: BankImports.WaitingFile, _ member: Member, _ database: Database, _ slowWork: SlowWork)
         async throws
         -> BankPreview
     {
@@ -146,7 +146,7 @@ struct BankPreview: Sendable {
         let columns: BankColumns?
         let keyed: [KeyedBooking]
 
-        init(_ file: BankImports.Stored) throws(BankFileFailure) {
+        init(_ file: BankImports.WaitingFile) throws(BankFileFailure) {
             var chosen: BankColumns?
             if BankFile.format(of: file.text) == .csv {
                 let table = try BankTable(file.text)

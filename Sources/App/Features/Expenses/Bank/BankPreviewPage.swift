@@ -3,11 +3,11 @@ import Templates
 
 /// The model of the view `expenses/bank-preview`.
 struct BankPreviewPage: PageModel {
-    let file: BankImports.Stored
+    let file: BankImports.WaitingFile
     let preview: BankPreview
     let days: DayText
 
-    /// The largest number of rows in each list. Of the rows that are not shown, new ones are imported. Matched and
+    /// The maximum number of rows in each list. Of the rows that are not shown, new ones are imported. Matched and
     /// doubtful ones are skipped; the next import of the file shows them again.
     private static let mostMatched = 300
     private static let mostNew = 200

@@ -3,7 +3,7 @@ import Templates
 
 /// The model of the view `expenses/bank`.
 struct BankUploadPage: PageModel {
-    let done: [BankImports.ImportedFile]
+    let imported: [BankImports.ImportedFile]
     /// The account names that the member has entered, as suggestions.
     let accounts: [String]
     let language: Language
@@ -12,28 +12,28 @@ struct BankUploadPage: PageModel {
     static let fields = Fields<Self> { f in
         f.optional("problem") { $0.problem }
         f.list("accounts") { page in page.accounts.map { Choice(value: $0, label: $0, isSelected: false) } }
-        f.flag("hasDone") { !$0.done.isEmpty }
-        f.list("done") { page in page.done.map { BankImportRow(done: $0, language: page.language) } }
+        f.flag("hasDone") { !$0.imported.isEmpty }
+        f.list("done") { page in page.imported.map { BankImportRow(file: $0, language: page.language) } }
     }
 }
 
 /// An imported file.
 struct BankImportRow: PageModel {
-    let done: BankImports.ImportedFile
+    let file: BankImports.ImportedFile
     let language: Language
 
     static let fields = Fields<Self> { f in
-        f.text("action") { "/bank-files/\($0.done.id)/removal" }
-        f.text("name") { $0.done.name.isEmpty ? "–" : $0.done.name }
-        f.text("day") { DisplayDate.day($0.done.at, $0.language) }
-        f.number("made") { Int($0.done.made) }
-        f.number("joined") { Int($0.done.joined) }
+        f.text("action") { "/bank-files/\($0.file.id)/removal" }
+        f.text("name") { $0.file.name.isEmpty ? "–" : $0.file.name }
+        f.text("day") { DisplayDate.day($0.file.importedAt, $0.language) }
+        f.number("made") { Int($0.file.createdCount) }
+        f.number("joined") { Int($0.file.linkedCount) }
     }
 }
 
 /// The model of the view `expenses/bank-columns`, where a person chooses the roles of a table's columns.
 struct BankColumnsPage: PageModel {
-    let file: BankImports.Stored
+    let file: BankImports.WaitingFile
     let table: BankTable
     var columns: BankColumns
     let words: LanguageTexts
@@ -48,7 +48,7 @@ struct BankColumnsPage: PageModel {
         f.list("columns") { page in
             page.columns.roles.enumerated().map { index, role in
                 BankColumnRow(
-                    index: index, name: index < page.table.head.count ? page.table.head[index] : "",
+                    index: index, name: index < page.table.headings.count ? page.table.headings[index] : "",
                     examples: page.table.rows.prefix(examples).compactMap {
                         index < $0.fields.count && !$0.fields[index].isEmpty ? $0.fields[index].cut(to: 60) : nil
                     }, role: role, words: page.words)

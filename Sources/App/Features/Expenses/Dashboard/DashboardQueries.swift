@@ -65,12 +65,14 @@ struct DashboardQueries: Sendable {
         let trend = try rows[3].decode((LocalDate, Int64, Int64).self)
         return Result(
             spending: spending, income: others[.income] ?? 0, cash: others[.withdrawal] ?? 0,
-            payees: try rows[1].decode((String, String?, Int64).self).map { (key: $0.0, name: $0.1, amount: $0.2) },
-            members: try rows[2].decode((PersonID, String?, Int64).self).map {
-                (person: $0.0, name: $0.1, amount: $0.2)
+            payees: try rows[1].decode((String, String?, Int64).self).map { key, name, amount in
+                (key: key, name: name, amount: amount)
             },
-            trend: Dictionary(trend.map { ($0.0.month, $0.1) }) { first, _ in first },
-            remainders: Dictionary(trend.map { ($0.0.month, $0.2) }) { first, _ in first },
+            members: try rows[2].decode((PersonID, String?, Int64).self).map { person, name, amount in
+                (person: person, name: name, amount: amount)
+            },
+            trend: Dictionary(trend.map { day, spent, _ in (day.month, spent) }) { first, _ in first },
+            remainders: Dictionary(trend.map { day, _, remainder in (day.month, remainder) }) { first, _ in first },
             recurring: try rows[7].decode(StoredRecurring.self), withoutRate: try rows[4].first(Int64.self) ?? 0,
             choices: try ExpenseChoices(rows[8...]),
             naming: try Naming(rows[6]), hasAny: !rows[5].isEmpty)

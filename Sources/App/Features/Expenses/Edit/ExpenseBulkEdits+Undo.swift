@@ -22,7 +22,7 @@ extension ExpenseBulkEdits {
     ///   - id: the row of one of the changed expenses or receipts.
     ///   - revision: its revision after the change.
     /// - Returns: the number of restored rows; 0 if the change was undone before.
-    /// - Throws: `Ended`, `Refusal.notFound`.
+    /// - Throws: `AlreadyDeleted`, `Refusal.notFound`.
     func undoChange(of id: ExpenseID, revision: Int64, by member: Member) async throws -> Int {
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household
@@ -31,7 +31,7 @@ extension ExpenseBulkEdits {
                 SELECT 1 FROM expense e LEFT JOIN receipt r ON r.household_id = e.household_id AND r.id = e.receipt_id
                 WHERE e.household_id = \(household) AND e.id = \(id) AND \(Self.isSeen(by: member))
                 """)
-            guard !seen.isEmpty else { throw try await changes.missing(id) }
+            guard !seen.isEmpty else { throw try await changes.errorForMissing(id) }
             let restored = try await changes.query(Self.restoration(id, revision, member)).decode(
                 (ExpenseID, LocalDate?).self)
             guard !restored.isEmpty else { return 0 }

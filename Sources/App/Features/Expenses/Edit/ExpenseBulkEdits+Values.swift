@@ -71,8 +71,8 @@ extension ExpenseBulkEdits {
     /// Writes an assignment to selected rows. Ignores deleted expenses, and receipts that are not confirmed.
     ///
     /// - Parameter body: returns the rows to change and the assignment.
-    /// - Throws: `Ended` if one of them was removed; `Refusal.notFound` if the member may not see one of them; the
-    ///   errors of `body`.
+    /// - Throws: `AlreadyDeleted` if one of them was removed; `Refusal.notFound` if the member may not see one of them;
+    ///   the errors of `body`.
     private func changeValues(
         of selection: Selection, by member: Member,
         _ body: ([SelectedExpense], HouseholdTransaction) async throws -> (changed: [SelectedExpense], assignment: SQL)
@@ -84,10 +84,10 @@ extension ExpenseBulkEdits {
                 .decode(SelectedExpense.self)
             let found = (expenses: Set(selected.compactMap(\.expense)), receipts: Set(selected.compactMap(\.receipt)))
             if let missing = expenses.first(where: { !found.expenses.contains($0) }) {
-                throw try await changes.missing(missing)
+                throw try await changes.errorForMissing(missing)
             }
             if let missing = receipts.first(where: { !found.receipts.contains($0) }) {
-                throw try await changes.missing(missing)
+                throw try await changes.errorForMissing(missing)
             }
             let (changed, assignment) = try await body(selected.filter { $0.day != nil }, changes)
             guard !changed.isEmpty else { return nil }

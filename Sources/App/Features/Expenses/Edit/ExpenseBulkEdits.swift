@@ -1,8 +1,8 @@
 import Domain
 import Postgres
 
-/// Deletes and restores any number of expenses without a receipt in one transaction. Also changes values of expenses and
-/// receipts.
+/// Deletes and restores any number of expenses without a receipt in one transaction. Also changes values of expenses
+/// and receipts.
 struct ExpenseBulkEdits: Sendable {
     let database: Database
 
@@ -10,7 +10,8 @@ struct ExpenseBulkEdits: Sendable {
     ///
     /// - Parameter revision: the expected revision of a single expense; nil for any.
     /// - Returns: the expenses that were not deleted before.
-    /// - Throws: `Conflict` for another revision; `Ended`; `Refusal.notFound` if the member may not see one of them.
+    /// - Throws: `Conflict` for another revision; `AlreadyDeleted`; `Refusal.notFound` if the member may not see one of
+    ///   them.
     @discardableResult
     func discard(_ ids: [ExpenseID], revision: Int64? = nil, by member: Member) async throws -> [ExpenseID] {
         var discarded: [ExpenseID] = []
@@ -51,8 +52,8 @@ struct ExpenseBulkEdits: Sendable {
 
     /// Runs `body` with the stored expenses, including deleted ones, in one transaction.
     ///
-    /// - Throws: `Ended` if one of them was removed; `Refusal.notFound` if the member may not see one of them; the errors
-    ///   of `body`.
+    /// - Throws: `AlreadyDeleted` if one of them was removed; `Refusal.notFound` if the member may not see one of them;
+    ///   the errors of `body`.
     func change(
         _ ids: [ExpenseID], by member: Member,
         _ body: ([StoredExpense], HouseholdTransaction) async throws -> Void
@@ -62,7 +63,9 @@ struct ExpenseBulkEdits: Sendable {
         try await database.write(member.household, by: member.person) { changes in
             let stored = try await changes.query(StoredExpense.query(ids, member)).decode(StoredExpense.self)
             let found = Set(stored.map(\.id))
-            if let missing = ids.first(where: { !found.contains($0) }) { throw try await changes.missing(missing) }
+            if let missing = ids.first(where: { !found.contains($0) }) {
+                throw try await changes.errorForMissing(missing)
+            }
             try await body(stored, changes)
         }
     }

@@ -5,8 +5,8 @@ import Postgres
 struct ExpenseChoices: Sendable {
     /// The household's currency.
     let home: CurrencyCode
-    /// The identifiers and names of the members, those who joined first come first. No two names are equal.
-    let members: [(PersonID, String)]
+    /// The members, those who joined first come first. No two names are equal.
+    let members: [(id: PersonID, name: String)]
     let categories: Categories
 
     /// Returns the three statements that load the choices.
@@ -29,9 +29,9 @@ struct ExpenseChoices: Sendable {
     init(_ rows: ArraySlice<Rows>) throws {
         let rows = Array(rows)
         home = try CurrencyCode(rows[0].first(Currency.self) ?? .eur)
-        members = try rows[1].decode((PersonID, String).self)
+        members = try rows[1].decode((PersonID, String).self).map { (id: $0, name: $1) }
         categories = try Categories(rows[2])
     }
 
-    func name(_ person: PersonID?) -> String? { person.flatMap { id in members.first { $0.0 == id }?.1 } }
+    func name(_ person: PersonID?) -> String? { person.flatMap { id in members.first { $0.id == id }?.name } }
 }

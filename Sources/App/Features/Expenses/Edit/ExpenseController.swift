@@ -54,7 +54,7 @@ struct ExpenseController: Sendable {
         let typed = try TypedExpense(
             request.form, currency: choices.home, paidBy: request.member.person, today: today)
         let (values, errors) = typed.values(home: choices.home, today: today, page.words(request))
-        guard let values else { return refused(typed, choices, errors, request) }
+        guard let values else { return refusalPage(typed, choices, errors, request) }
         let suggestions = try await ExpenseSuggestions.load(request.member, database)
         let list = Self.list(of: values.day)
         let isSplitNext = typed.splitsNext && !values.isPersonal && values.kind != .withdrawal
@@ -69,7 +69,7 @@ struct ExpenseController: Sendable {
         } catch is RepeatedForm {
             return .redirect(to: list).flashing(Flash("already"))
         } catch is AmountTooLarge {
-            return refused(typed, choices, amountTooLarge(request), request)
+            return refusalPage(typed, choices, amountTooLarge(request), request)
         }
     }
 
@@ -91,7 +91,7 @@ struct ExpenseController: Sendable {
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {
-        let (stored, choices) = try await stored(request)
+        let (stored, choices) = try await storedExpense(request)
         guard !stored.isDiscarded else {
             return .redirect(to: "/expenses/list").flashing(
                 Flash("expense-removed", undo: "/expenses/\(stored.id)/restoration"))
@@ -100,14 +100,14 @@ struct ExpenseController: Sendable {
     }
 
     private func update(_ request: MemberRequest) async throws -> Response {
-        let (stored, choices) = try await stored(request)
+        let (stored, choices) = try await storedExpense(request)
         let today = WallClock.today()
         var typed = try TypedExpense(
             request.form, currency: stored.amount.currency, paidBy: request.member.person, today: today)
         if request.form["category"] == nil { typed.category = stored.category?.description ?? TypedExpense.none }
         let (values, errors) = typed.values(home: choices.home, today: today, page.words(request))
         let shown = try request.form.optionalRevision()
-        guard let values else { return refused(typed, choices, errors, request, stored, shown: shown) }
+        guard let values else { return refusalPage(typed, choices, errors, request, stored, shown: shown) }
         do {
             try await edits.update(
                 stored.id, values, revision: request.form.revision(), by: request.member)
@@ -117,7 +117,7 @@ struct ExpenseController: Sendable {
             model.problem = Problem.changed(words)
             return page.response(model, for: request, status: .conflict)
         } catch is AmountTooLarge {
-            return refused(typed, choices, amountTooLarge(request), request, stored, shown: shown)
+            return refusalPage(typed, choices, amountTooLarge(request), request, stored, shown: shown)
         }
         return .redirect(to: Self.list(of: values.day)).flashing(Flash("saved"))
     }
@@ -127,7 +127,7 @@ struct ExpenseController: Sendable {
         do {
             try await bulkEdits.discard([id], revision: request.form.optionalRevision(), by: request.member)
         } catch is Conflict {
-            let (stored, choices) = try await stored(request)
+            let (stored, choices) = try await storedExpense(request)
             var model = model(TypedExpense(stored, request.language), choices, request, stored)
             let words = page.words(request)
             model.problem = Problem.changed(words)
@@ -163,7 +163,7 @@ struct ExpenseController: Sendable {
         }
         do {
             return .redirect(to: back).flashing(try await change(selection, request))
-        } catch is Ended {
+        } catch is AlreadyDeleted {
             return .redirect(to: back).flashing(Flash("expenses-gone"))
         }
     }
@@ -233,7 +233,7 @@ struct ExpenseController: Sendable {
         try await ExpenseChoices.load(request.household, database)
     }
 
-    private func stored(_ request: MemberRequest) async throws -> (StoredExpense, ExpenseChoices) {
+    private func storedExpense(_ request: MemberRequest) async throws -> (StoredExpense, ExpenseChoices) {
         let id: ExpenseID = try request.identifier("expense")
         let rows = try await database.read(
             request.household,
@@ -257,7 +257,7 @@ struct ExpenseController: Sendable {
         return errors
     }
 
-    private func refused(
+    private func refusalPage(
         _ typed: TypedExpense, _ choices: ExpenseChoices, _ errors: FieldErrors, _ request: MemberRequest,
         _ stored: StoredExpense? = nil, shown: Int64? = nil
     ) -> Response {

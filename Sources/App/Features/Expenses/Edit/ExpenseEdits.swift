@@ -68,7 +68,7 @@ struct ExpenseEdits: Sendable {
 
     /// Changes an expense. If it was changed since the form was shown, writes only the fields that the form changes.
     ///
-    /// - Throws: `Conflict`, `Ended`, `AmountTooLarge`, `Refusal.notFound`, `Refusal.badRequest`.
+    /// - Throws: `Conflict`, `AlreadyDeleted`, `AmountTooLarge`, `Refusal.notFound`, `Refusal.badRequest`.
     func update(_ id: ExpenseID, _ mine: ExpenseValues, revision: Int64, by member: Member) async throws {
         try await database.write(member.household, by: member.person) { changes in
             let household = changes.household
@@ -84,8 +84,10 @@ struct ExpenseEdits: Sendable {
                     AND revision <= \(revision) AND NOT deleted AND body IS NOT NULL ORDER BY revision DESC LIMIT 1
                 """,
             ])
-            guard let stored = try rows[0].decode(StoredExpense.self).first else { throw try await changes.missing(id) }
-            guard !stored.isDiscarded else { throw Ended() }
+            guard let stored = try rows[0].decode(StoredExpense.self).first else {
+                throw try await changes.errorForMissing(id)
+            }
+            guard !stored.isDiscarded else { throw AlreadyDeleted() }
             var values = mine
             // Only the person who entered an expense can hide it from the others.
             if stored.person != member.person { values.isPersonal = stored.isPersonal }

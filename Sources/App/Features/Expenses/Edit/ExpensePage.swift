@@ -88,7 +88,7 @@ struct ExpensePage: PageModel {
         f.list("payers") { page in
             [Choice(value: "", label: page.words["server.expense.nobody"], isSelected: page.typed.paidBy.isEmpty)]
                 + page.choices.members.map {
-                    Choice(value: $0.0.description, label: $0.1, isSelected: $0.0.description == page.typed.paidBy)
+                    Choice(value: $0.id.description, label: $0.name, isSelected: $0.id.description == page.typed.paidBy)
                 } + page.formerPayer
         }
     }

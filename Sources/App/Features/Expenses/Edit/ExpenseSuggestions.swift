@@ -49,10 +49,12 @@ struct ExpenseSuggestions: Sendable {
 
     /// Decodes the rows of `choicesQuery`.
     static func choices(_ rows: Rows) throws -> [ChosenBefore.Choice] {
-        let chosen = try rows.decode((String, String, String, CategoryID, LocalDate).self)
+        let chosen = try rows.decode((String, String, String, CategoryID, LocalDate).self).map {
+            (key: $0, what: $1, payee: $2, category: $3, day: $4)
+        }
         var choices: [ChosenBefore.Choice] = []
         // The newest choice for a text counts.
-        for (stored, what, payee, category, _) in chosen.sorted(by: { $0.4 > $1.4 }) {
+        for (stored, what, payee, category, _) in chosen.sorted(by: { $0.day > $1.day }) {
             let key = stored.isEmpty ? ExpenseText.key(payee) : stored
             choices.append(
                 ChosenBefore.Choice(key: key, category: category, payee: payee, text: payee.isEmpty ? what : payee))

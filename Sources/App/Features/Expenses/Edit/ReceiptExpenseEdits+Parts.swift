@@ -117,7 +117,7 @@ extension ReceiptExpenseEdits {
         changes.changed(.expense, changed)
     }
 
-    /// An expression for the row in `expense` of the receipt `s`, with its shares and the people of its lines, as JSON;
+    /// An SQL expression: the row in `expense` of the receipt `s`, with its shares and the people of its lines, as JSON;
     /// NULL without a row.
     static func recorded(_ household: HouseholdID) -> SQL {
         """

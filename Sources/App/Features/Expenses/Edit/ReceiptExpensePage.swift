@@ -57,7 +57,7 @@ struct ReceiptExpensePage: PageModel {
         f.list("payers") { page in
             page.unknownPayer
                 + page.choices.members.map {
-                    Choice(value: $0.0.description, label: $0.1, isSelected: $0.0.description == page.typed.paidBy)
+                    Choice(value: $0.id.description, label: $0.name, isSelected: $0.id.description == page.typed.paidBy)
                 } + page.formerPayer
         }
     }

@@ -8,7 +8,7 @@ struct ExpenseExportController: Sendable {
     private let database: Database
     private let texts: Texts
 
-    /// The largest number of entries that are read at once.
+    /// The maximum number of entries that are read at once.
     static let pageSize: Int32 = 500
 
     /// The day and the identifier of an entry, after which the next page begins.

@@ -50,7 +50,7 @@ struct ExpenseExportWriter: Sendable {
     ///   - stored: not older than those of the earlier parts, oldest first.
     ///   - categories: the parts of receipts, if the format can contain them.
     mutating func part(_ stored: [Entry], _ categories: [ExpenseID: [CategoryPart]]) -> [UInt8] {
-        let entries = stored.map { named($0) }
+        let entries = stored.map { withDescription($0) }
         guard let first = entries.first else { return [] }
         if isEmpty { openingDay = first.day }
         defer { isEmpty = false }
@@ -171,7 +171,7 @@ struct ExpenseExportWriter: Sendable {
     // MARK: Names
 
     /// The entry with a description, which a receipt without a store lacks.
-    private func named(_ entry: Entry) -> Entry {
+    private func withDescription(_ entry: Entry) -> Entry {
         guard entry.what.isEmpty else { return entry }
         var result = entry
         result.what = words["server.expense.receipt"]

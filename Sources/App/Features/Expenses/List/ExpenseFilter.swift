@@ -115,15 +115,15 @@ struct ExpenseFilter: Sendable {
         return parts.isEmpty ? "true" : parts.joined(separator: " AND ")
     }
 
-    /// An expression for the amount of the receipt `r` with the expense `e`: its total, or the part in the filter's
-    /// category.
+    /// An SQL expression: the amount of the receipt `r` with the expense `e`. This is its total, or the part in the
+    /// filter's category.
     func receiptAmount(_ household: HouseholdID) -> SQL {
         category.map { Self.part(of: $0, household) } ?? RollUps.total
     }
 
-    /// An expression for the part of receipt `r` in a category: the lines of the category and, if the receipt itself
-    /// has the category, its lines without one and the difference between the total and all lines. NULL if there is no
-    /// such part.
+    /// An SQL expression: the part of receipt `r` in a category. This is the sum of the lines of the category and, if
+    /// the receipt itself has the category, its lines without one and the difference between the total and all lines.
+    /// NULL if there is no such part.
     private static func part(of category: SpentCategory, _ household: HouseholdID) -> SQL {
         let ids: SQL = category.id.map { "ARRAY(\(below($0, household)))" } ?? "ARRAY[\(ExpenseSums.none)]"
         return """

@@ -58,7 +58,7 @@ struct ExpenseListPage: PageModel {
         }
         f.list("members") { page in
             page.choices.members.map {
-                Choice(value: $0.0.description, label: $0.1, isSelected: $0.0 == page.filter.member)
+                Choice(value: $0.id.description, label: $0.name, isSelected: $0.id == page.filter.member)
             } + page.formerPayerChoice + [
                 Choice(
                     value: ExpenseFilter.nobody.description, label: page.days.words["server.expense.nobody"],
@@ -77,7 +77,7 @@ struct ExpenseListPage: PageModel {
                 + page.choices.categories.options(nil, page.days.language)
         }
         f.list("newPayers") { page in
-            page.choices.members.map { Choice(value: $0.0.description, label: $0.1, isSelected: false) }
+            page.choices.members.map { Choice(value: $0.id.description, label: $0.name, isSelected: false) }
         }
     }
 

@@ -5,7 +5,7 @@ import Postgres
 struct SimilarExpenses: Sendable {
     let texts: [String]
 
-    /// The largest numbers of descriptions, of payees and of stores that are compared.
+    /// The maximum number of descriptions that are compared, and the same of payees and of stores.
     private static let mostTexts: Int32 = 20_000
     private static let mostHits = 200
 

@@ -12,7 +12,7 @@ struct ExchangeRates: Sendable {
         case ecb
     }
 
-    struct Stored: Sendable {
+    struct StoredRate: Sendable {
         let rate: EuroRate
         /// Nil for an unknown source.
         let source: Source?
@@ -20,7 +20,7 @@ struct ExchangeRates: Sendable {
 
     struct Result: Sendable {
         /// The newest rate of each currency.
-        let newest: [Stored]
+        let newest: [StoredRate]
         /// By currency, the number of expenses and confirmed receipts for which no rate is known, and the first and the
         /// last of their days. The sums do not contain them.
         let missing: [(currency: String, count: Int64, first: LocalDate, last: LocalDate)]
@@ -34,16 +34,19 @@ struct ExchangeRates: Sendable {
 
     func load(_ member: Member) async throws -> Result {
         let household = member.household
-        let rows = try await database.read(household, batch: [Self.newest(household), Self.missing(member)])
+        let rows = try await database.read(household, batch: [Self.newest(household), Self.missingRates(member)])
         let newest = try rows[0].decode((String, LocalDate, Int64, String).self).compactMap { code, day, rate, source in
             CurrencyCode(code).map {
-                Stored(
+                StoredRate(
                     rate: EuroRate(currency: $0, day: day, perEuroMillionths: rate), source: Source(rawValue: source))
             }
         }
         let missing = try rows[1].decode((String, Int64, LocalDate, LocalDate).self)
         return Result(
-            newest: newest, missing: missing.map { (currency: $0.0, count: $0.1, first: $0.2, last: $0.3) })
+            newest: newest,
+            missing: missing.map { code, count, first, last in
+                (currency: code, count: count, first: first, last: last)
+            })
     }
 
     /// Selects the newest rate of each currency. Jumps from currency to currency in the index instead of reading all
@@ -61,7 +64,7 @@ struct ExchangeRates: Sendable {
         """
     }
 
-    private static func missing(_ member: Member) -> SQL {
+    private static func missingRates(_ member: Member) -> SQL {
         """
         SELECT n.currency, count(*), min(n.day), max(n.day) FROM (
             SELECT e.currency, e.day FROM expense e JOIN household h ON h.id = \(member.household)
@@ -167,7 +170,7 @@ struct ExchangeRates: Sendable {
     /// - Throws: `Conflict`.
     func remove(
         _ currency: CurrencyCode, _ day: LocalDate, shown: Version? = nil, by member: Member
-    ) async throws -> Stored? {
+    ) async throws -> StoredRate? {
         try await database.write(member.household, by: member.person) { changes in
             let deleted = try await changes.query(
                 """
@@ -180,7 +183,7 @@ struct ExchangeRates: Sendable {
             guard stored == shown ?? stored else { throw Conflict() }
             changes.deleted(.exchangeRate, id, lastRevision: revision)
             try await Self.recompute([day], changes)
-            return Stored(
+            return StoredRate(
                 rate: EuroRate(currency: currency, day: day, perEuroMillionths: rate), source: Source(rawValue: source))
         }
     }

@@ -27,16 +27,17 @@ enum PublishedRates {
     /// receive them.
     static func publish(_ changes: HouseholdTransaction) async throws {
         let household = changes.household
-        let rates = try await changes.query(missing("expense e", "receipt r", household)).decode(ExchangeRateID.self)
+        let rows = try await changes.query(unpublishedRates("expense e", "receipt r", household))
+        let rates = try rows.decode(ExchangeRateID.self)
         changes.changed(.exchangeRate, rates)
     }
 
     /// Selects the rates that convert one of these expenses or receipts but are not documents yet.
-    static func missing(
+    static func unpublishedRates(
         for expenses: [Identifier<Void>], _ receipts: [Identifier<Void>], _ household: HouseholdID
     ) -> SQL {
         // Without statistics, a join could read all expenses or receipts of the household for each of these.
-        missing(
+        unpublishedRates(
             """
             unnest(\(expenses)) AS n (id) CROSS JOIN LATERAL (SELECT * FROM expense e
                 WHERE e.household_id = \(household) AND e.id = n.id OFFSET 0) e
@@ -47,7 +48,7 @@ enum PublishedRates {
             """, household)
     }
 
-    private static func missing(_ expenses: SQL, _ receipts: SQL, _ household: HouseholdID) -> SQL {
+    private static func unpublishedRates(_ expenses: SQL, _ receipts: SQL, _ household: HouseholdID) -> SQL {
         """
         SELECT DISTINCT x.id FROM (
             SELECT e.day, e.currency FROM \(expenses)

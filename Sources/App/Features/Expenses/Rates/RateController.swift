@@ -59,11 +59,11 @@ struct RateController: Sendable {
                     "rates-imported", count: count,
                     undo: count == 0 ? nil : "/expenses/rates/import/removal?import=\(id)"))
         } catch EuroRateFile.Failure.unknownFormat {
-            return try await refused("unknown", .unprocessableContent, request)
+            return try await refusalPage("unknown", .unprocessableContent, request)
         } catch is AmountTooLarge {
-            return try await refused("extreme", .unprocessableContent, request)
+            return try await refusalPage("extreme", .unprocessableContent, request)
         } catch EuroRateFile.Failure.tooLarge, ImportText.Failure.tooLarge {
-            return try await refused("too-large", .contentTooLarge, request)
+            return try await refusalPage("too-large", .contentTooLarge, request)
         }
     }
 
@@ -111,7 +111,7 @@ struct RateController: Sendable {
             isForActual: request.head.query("export") == ExpenseExport.actual.rawValue, language: request.language)
     }
 
-    private func refused(_ key: String, _ status: Status, _ request: MemberRequest) async throws -> Response {
+    private func refusalPage(_ key: String, _ status: Status, _ request: MemberRequest) async throws -> Response {
         let words = page.words(request)
         var model = try await model(request)
         model.problem = Problem(title: words["server.rates.\(key)"], text: words["server.rates.\(key)-text"])

@@ -44,7 +44,7 @@ struct RatePage: PageModel {
 
 /// The newest rate of a currency.
 struct RateRow: PageModel {
-    let stored: ExchangeRates.Stored
+    let stored: ExchangeRates.StoredRate
     let language: Language
 
     static let fields = Fields<Self> { f in

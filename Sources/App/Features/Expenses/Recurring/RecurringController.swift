@@ -93,13 +93,13 @@ struct RecurringController: Sendable {
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {
-        let (stored, choices) = try await stored(request)
+        let (stored, choices) = try await storedRecurring(request)
         let form = RecurringForm(stored.values, home: choices.home, request.language)
         return page.response(try await model(request, form, stored), for: request)
     }
 
     private func update(_ request: MemberRequest) async throws -> Response {
-        let (stored, _) = try await stored(request)
+        let (stored, _) = try await storedRecurring(request)
         let revision = try request.form.revision()
         return try await save(request, stored) { values in
             try await edits.update(stored.id, values, revision: revision, by: request.member)
@@ -121,7 +121,7 @@ struct RecurringController: Sendable {
 
     /// Sets the expected amount to the amount of the latest payment.
     private func adjust(_ request: MemberRequest) async throws -> Response {
-        let (stored, _) = try await stored(request)
+        let (stored, _) = try await storedRecurring(request)
         guard let last = stored.last, stored.isChanged else {
             return .redirect(to: "/recurring").flashing(Flash("already"))
         }
@@ -167,7 +167,7 @@ struct RecurringController: Sendable {
         return .redirect(to: "/recurring").flashing(Flash("saved"))
     }
 
-    private func stored(_ request: MemberRequest) async throws -> (StoredRecurring, ExpenseChoices) {
+    private func storedRecurring(_ request: MemberRequest) async throws -> (StoredRecurring, ExpenseChoices) {
         let id: RecurringExpenseID = try request.identifier("recurring")
         let rows = try await database.read(
             request.household,

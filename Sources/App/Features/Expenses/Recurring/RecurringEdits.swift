@@ -30,7 +30,8 @@ struct RecurringEdits: Sendable {
     ) async throws -> RecurringExpenseID? {
         let id = RecurringExpenseID.new()
         return try await database.write(member.household, by: member.person) { changes in
-            let decided = try await changes.query(RecurringProposals.decided(member)).decode((String, Int64).self)
+            let proposals = try await changes.query(RecurringProposals.decidedProposals(member))
+            let decided = try proposals.decode((String, Int64).self)
             let isDecided = decided.contains {
                 $0.0 == payeeKey && RecurringProposals.covers(decided: $0.1, amount: values.amount)
             }
@@ -43,7 +44,7 @@ struct RecurringEdits: Sendable {
     /// Saves the payment that is due on a date as an expense, with the labels and the split of the matching rule.
     ///
     /// - Returns: nil if no payment is due on this date, for example because another member has saved it.
-    /// - Throws: `Ended`, `Refusal.notFound`, `Refusal.badRequest`.
+    /// - Throws: `AlreadyDeleted`, `Refusal.notFound`, `Refusal.badRequest`.
     func pay(_ id: RecurringExpenseID, due: String, by member: Member) async throws -> ExpenseID? {
         let expense = ExpenseID.new()
         return try await database.write(member.household, by: member.person) { changes in
@@ -51,7 +52,7 @@ struct RecurringEdits: Sendable {
                 StoredRecurring.query(member), "SELECT currency FROM household WHERE id = \(changes.household)",
             ])
             guard let stored = try rows[0].decode(StoredRecurring.self).first(where: { $0.id == id }) else {
-                throw try await changes.missing(id)
+                throw try await changes.errorForMissing(id)
             }
             let day = stored.next
             guard day.iso == due, day <= WallClock.today() else { return nil }
@@ -101,7 +102,7 @@ struct RecurringEdits: Sendable {
         changes.changed(.recurringExpense, id)
     }
 
-    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`, `Refusal.badRequest`.
+    /// - Throws: `Conflict`, `AlreadyDeleted`, `Refusal.notFound`, `Refusal.badRequest`.
     func update(
         _ id: RecurringExpenseID, _ values: StoredRecurring.Values, revision: Int64, by member: Member
     ) async throws {
@@ -141,7 +142,7 @@ struct RecurringEdits: Sendable {
     }
 
     /// - Parameter revision: the expected revision; nil for any.
-    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`.
+    /// - Throws: `Conflict`, `AlreadyDeleted`, `Refusal.notFound`.
     func remove(_ id: RecurringExpenseID, revision: Int64?, by member: Member) async throws {
         try await change(id, revision: revision, by: member) { changes, _ in
             let stored = try await changes.query(
@@ -157,7 +158,7 @@ struct RecurringEdits: Sendable {
 
     /// Runs `body` with the stored name in a transaction, if the stored revision is the expected one; nil accepts any.
     ///
-    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`; the errors of `body`.
+    /// - Throws: `Conflict`, `AlreadyDeleted`, `Refusal.notFound`; the errors of `body`.
     private func change(
         _ id: RecurringExpenseID, revision: Int64?, by member: Member,
         _ body: (HouseholdTransaction, String) async throws -> Void
@@ -169,7 +170,7 @@ struct RecurringEdits: Sendable {
                     AND r.id = \(id) AND \(StoredRecurring.isSeen(by: member))
                 """
             ).first((Int64, String).self)
-            guard let stored else { throw try await changes.missing(id) }
+            guard let stored else { throw try await changes.errorForMissing(id) }
             try Conflict.requireRevision(stored.0, shown: revision)
             try await body(changes, stored.1)
         }

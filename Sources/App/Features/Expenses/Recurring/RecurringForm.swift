@@ -14,7 +14,8 @@ struct RecurringForm: Sendable {
 
     private static let tolerances: [Int64] = [0, 5, 10, 20, 50]
 
-    /// The offered tolerances in percent, and that of the form, which may be another one that a program has set.
+    /// The tolerances to offer, in percent. Includes the form's own tolerance, because API clients can store other
+    /// values.
     var tolerances: [String] {
         Set(Self.tolerances + [Int64(tolerance)].compactMap { $0 }).sorted().map { String($0) }
     }

@@ -14,11 +14,12 @@ struct RecurringProposals: Sendable {
     func find(_ member: Member, today: LocalDate) async throws -> [RecurringSearch.FoundSeries] {
         let rows = try await database.read(
             member.household,
-            batch: [Self.payments(member, since: today.adding(days: -Self.days)), Self.decided(member)])
+            batch: [Self.payments(member, since: today.adding(days: -Self.days)), Self.decidedProposals(member)])
         return try await slowWork.run {
             let payments = try rows[0].decode((String, String, LocalDate, Int64, CategoryID?, Bool).self).map {
+                key, text, day, amount, category, isPersonal in
                 RecurringSearch.Payment(
-                    key: $0.0, text: $0.1, day: $0.2, amount: $0.3, category: $0.4, isPersonal: $0.5)
+                    key: key, text: text, day: day, amount: amount, category: category, isPersonal: isPersonal)
             }
             let decided = Dictionary(grouping: try rows[1].decode((String, Int64).self), by: \.0)
             let open = RecurringSearch.find(payments, today: today).filter { found in
@@ -49,7 +50,7 @@ struct RecurringProposals: Sendable {
     static func covers(decided: Int64, amount: Int64) -> Bool { abs(decided - amount) * 2 <= decided }
 
     /// Selects the payees and amounts of all recurring expenses, including the dismissed proposals.
-    static func decided(_ member: Member) -> SQL {
+    static func decidedProposals(_ member: Member) -> SQL {
         """
         SELECT r.payee_key, r.amount_minor FROM recurring_expense r
         WHERE r.household_id = \(member.household) AND \(StoredRecurring.isSeen(by: member))

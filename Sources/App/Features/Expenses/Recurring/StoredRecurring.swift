@@ -25,7 +25,7 @@ struct StoredRecurring: Sendable {
         let isPersonal: Bool
     }
 
-    /// The largest number of recurring expenses of a household, including dismissed proposals.
+    /// The maximum number of recurring expenses of a household, including dismissed proposals.
     static let mostStored: Int32 = 500
 
     /// A condition on `r`: whether the member may see it.

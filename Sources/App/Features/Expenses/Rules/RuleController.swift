@@ -45,7 +45,8 @@ struct RuleController: Sendable {
             household,
             batch: [StoredRule.query(household), RuleRuns.query(request.member)] + ExpenseChoices.queries(household))
         let runs = try rows[1].decode((RuleRunID, String, PostgresInstant, Int64).self).map {
-            RuleRuns.Stored(id: $0.0, name: $0.1, at: $0.2, count: $0.3)
+            id, name, appliedAt, count in
+            RuleRuns.StoredRun(id: id, name: name, appliedAt: appliedAt, count: count)
         }
         return listPage.response(
             RuleListPage(
@@ -71,14 +72,14 @@ struct RuleController: Sendable {
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {
-        let (stored, choices) = try await stored(request)
+        let (stored, choices) = try await storedRule(request)
         return page.response(
             try await model(request, RuleForm(stored.values, home: choices.home, request.language), stored),
             for: request)
     }
 
     private func update(_ request: MemberRequest) async throws -> Response {
-        let (stored, _) = try await stored(request)
+        let (stored, _) = try await storedRule(request)
         let revision = request.form["action"] == "try" ? stored.revision : try request.form.revision()
         return try await save(request, stored) { values in
             try await edits.update(stored.id, values, revision: revision, by: request.member)
@@ -161,7 +162,7 @@ struct RuleController: Sendable {
         return Array(all.prefix { $0.id != id })
     }
 
-    private func stored(_ request: MemberRequest) async throws -> (StoredRule, ExpenseChoices) {
+    private func storedRule(_ request: MemberRequest) async throws -> (StoredRule, ExpenseChoices) {
         let id: ExpenseRuleID = try request.identifier("rule")
         let rows = try await database.read(
             request.household, batch: [StoredRule.query(request.household)] + ExpenseChoices.queries(request.household))

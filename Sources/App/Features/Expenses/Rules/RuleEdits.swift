@@ -38,7 +38,7 @@ struct RuleEdits: Sendable {
         changes.changed(.expenseRule, id)
     }
 
-    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`, `Refusal.badRequest`.
+    /// - Throws: `Conflict`, `AlreadyDeleted`, `Refusal.notFound`, `Refusal.badRequest`.
     func update(_ id: ExpenseRuleID, _ values: StoredRule.Values, revision: Int64, by member: Member) async throws {
         try await change(id, revision: revision, by: member) { changes in
             try await Self.require(values, of: id, changes)
@@ -57,7 +57,7 @@ struct RuleEdits: Sendable {
         """
     }
 
-    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`.
+    /// - Throws: `Conflict`, `AlreadyDeleted`, `Refusal.notFound`.
     func remove(_ id: ExpenseRuleID, revision: Int64, by member: Member) async throws {
         try await change(id, revision: revision, by: member) { changes in
             try await changes.query(
@@ -69,7 +69,7 @@ struct RuleEdits: Sendable {
     /// Swaps a rule with the rule before or after it.
     ///
     /// - Parameter revision: the revision that the rule must have; nil for any.
-    /// - Throws: `Conflict`, `Ended`, `Refusal.notFound`.
+    /// - Throws: `Conflict`, `AlreadyDeleted`, `Refusal.notFound`.
     func move(_ id: ExpenseRuleID, up: Bool, revision: Int64? = nil, by member: Member) async throws {
         try await change(id, revision: revision, by: member) { changes in
             let household = changes.household
@@ -96,7 +96,7 @@ struct RuleEdits: Sendable {
             let stored = try await changes.query(
                 "SELECT revision FROM expense_rule WHERE household_id = \(changes.household) AND id = \(id)"
             ).first(Int64.self)
-            guard let stored else { throw try await changes.missing(id) }
+            guard let stored else { throw try await changes.errorForMissing(id) }
             try Conflict.requireRevision(stored, shown: revision)
             try await body(changes)
         }

@@ -4,7 +4,7 @@ import Templates
 /// The model of the view `expenses/rules`.
 struct RuleListPage: PageModel {
     let rules: [StoredRule]
-    let runs: [RuleRuns.Stored]
+    let runs: [RuleRuns.StoredRun]
     let choices: ExpenseChoices
     let isMember: Bool
     let words: LanguageTexts
@@ -68,14 +68,14 @@ struct RuleRow: PageModel {
 
 /// A run of a rule: its application to existing expenses.
 struct RuleRunRow: PageModel {
-    let run: RuleRuns.Stored
+    let run: RuleRuns.StoredRun
     let words: LanguageTexts
     let language: Language
 
     static let fields = Fields<Self> { f in
         f.text("action") { "/rules/runs/\($0.run.id)/removal" }
         f.text("name") { $0.run.name.isEmpty ? $0.words["server.rule.amounts"] : $0.run.name }
-        f.text("day") { DisplayDate.dayAndTime($0.run.at, $0.language) }
+        f.text("day") { DisplayDate.dayAndTime($0.run.appliedAt, $0.language) }
         f.number("count") { Int($0.run.count) }
     }
 }
@@ -114,7 +114,7 @@ struct RulePage: EditPage {
         f.flag("hasPeople") { $0.choices.members.count > 1 }
         f.list("people") { page in
             page.choices.members.map {
-                Choice(value: $0.0.description, label: $0.1, isSelected: page.form.people.contains($0.0))
+                Choice(value: $0.id.description, label: $0.name, isSelected: page.form.people.contains($0.id))
             }
         }
         f.optionalText("trialCount") { page in page.trial.map { String($0.count) } }

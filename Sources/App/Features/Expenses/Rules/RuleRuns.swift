@@ -5,11 +5,12 @@ import Postgres
 struct RuleRuns: Sendable {
     let database: Database
 
-    struct Stored: Sendable {
+    /// A run that can be undone.
+    struct StoredRun: Sendable {
         let id: RuleRunID
         let name: String
         /// When the rule was applied.
-        let at: PostgresInstant
+        let appliedAt: PostgresInstant
         /// The number of changed expenses that the member may see.
         let count: Int64
     }

@@ -27,9 +27,9 @@ struct RuleTrial: Sendable {
         var href: String { isReceipt ? "/receipts/\(id)" : "/expenses/\(id)" }
     }
 
-    /// The largest number of expenses that one run changes.
+    /// The maximum number of expenses that one run changes.
     static let mostChanges = 50_000
-    /// The highest number of changes that the page shows.
+    /// The maximum number of changes that the page shows.
     static let mostShown = 20
 
     /// - Parameters:

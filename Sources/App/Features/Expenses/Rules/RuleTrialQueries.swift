@@ -73,7 +73,7 @@ enum RuleTrialQueries {
             """
     }
 
-    /// A condition over the expense `e`.
+    /// A condition on the expense `e`.
     private static func expenses(_ member: Member) -> SQL {
         """
         e.household_id = \(member.household) AND e.day IS NOT NULL AND e.discarded_at IS NULL
@@ -90,7 +90,7 @@ enum RuleTrialQueries {
         """
     }
 
-    /// A condition over the receipt `r` and its row `e`.
+    /// A condition on the receipt `r` and its row `e`.
     private static func isConfirmed(_ member: Member) -> SQL {
         """
         r.household_id = \(member.household) AND r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL

@@ -21,7 +21,7 @@ struct StoredRule: Sendable {
         var entry: OwnRules.Entry { OwnRules.Entry(rule: rule, category: category, text: contains) }
     }
 
-    /// The largest number of rules of a household.
+    /// The maximum number of rules of a household.
     static let mostRules: Int32 = 200
 
     /// Selects the rules in the order in which they apply.

@@ -135,7 +135,7 @@ struct ProductAPI: PatchedResource {
 
     private func setPackage(_ request: ClientRequest) async throws -> Response {
         let day = try day(request)
-        let stored = try await matched(request)
+        let stored = try await loadForChange(request)
         var fields = JSONFields(try request.object())
         let amount = fields.integer("amount_thousandths", 1...1_000_000_000)
         let unit: StoredUnit? = fields.choice("unit")
@@ -151,7 +151,7 @@ struct ProductAPI: PatchedResource {
 
     private func removePackage(_ request: ClientRequest) async throws -> Response {
         let day = try day(request)
-        let stored = try await matched(request)
+        let stored = try await loadForChange(request)
         try await edits.removePackage(from: day, of: stored.id, revision: stored.revision, by: request.member)
         return try await answer(stored.id, request)
     }

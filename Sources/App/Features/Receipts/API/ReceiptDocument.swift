@@ -22,8 +22,8 @@ struct ReceiptDocument: Sendable {
             json.member("hidden_until", draft.hiddenUntil?.iso)
             json.member("person", receipt.personName)
             json.member("duplicate_of", receipt.duplicateOf?.description)
-            json.member("created_at", WallClock.iso(receipt.created.microsecondsSince1970))
-            json.member("confirmed_at", receipt.confirmed.map { WallClock.iso($0.microsecondsSince1970) })
+            json.member("created_at", WallClock.iso(receipt.createdAt.microsecondsSince1970))
+            json.member("confirmed_at", receipt.confirmedAt.map { WallClock.iso($0.microsecondsSince1970) })
             json.array("doubts") { json in for field in receipt.doubts { json.value(field.rawValue) } }
             writeLines(&json)
             json.array("pages") { json in for page in receipt.pages { write(page, &json) } }

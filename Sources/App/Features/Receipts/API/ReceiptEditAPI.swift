@@ -111,14 +111,14 @@ struct ReceiptEditAPI: Sendable {
     private func restore(_ request: ClientRequest) async throws -> Response { try await setDiscarded(request, false) }
 
     private func setDiscarded(_ request: ClientRequest, _ isDiscarded: Bool) async throws -> Response {
-        let stored = try await receipts.matched(request)
+        let stored = try await receipts.loadForChange(request)
         try request.requireEmptyObject()
         try await edits.setDiscarded(stored.id, isDiscarded, revision: stored.revision, request.member)
         return try await receipts.answer(stored.id, request)
     }
 
     private func readAgain(_ request: ClientRequest) async throws -> Response {
-        let stored = try await receipts.matched(request)
+        let stored = try await receipts.loadForChange(request)
         try request.requireEmptyObject()
         switch try await edits.readAgain(stored.id, revision: stored.revision, request.member) {
         case .begins, .isUnderWay: return try await receipts.answer(stored.id, request, status: .accepted)
@@ -153,7 +153,7 @@ struct ReceiptEditAPI: Sendable {
 
     private func removeLine(_ request: ClientRequest) async throws -> Response {
         let key = try lineKey(request)
-        let stored = try await receipts.matched(request)
+        let stored = try await receipts.loadForChange(request)
         var draft = stored.draft
         draft.lines.remove(at: try Self.index(of: key, in: draft))
         return try await store(draft, over: stored, confirms: false, request)
@@ -163,7 +163,7 @@ struct ReceiptEditAPI: Sendable {
         _ request: ClientRequest, status: Status = .ok,
         _ change: (inout ReviewDraft, Categories, inout JSONFields) throws -> Void
     ) async throws -> Response {
-        let stored = try await receipts.matched(request)
+        let stored = try await receipts.loadForChange(request)
         let categories = try await Categories(
             database.read(request.household, Categories.query(request.household)))
         var fields = JSONFields(try request.object())

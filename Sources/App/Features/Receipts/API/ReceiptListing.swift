@@ -27,7 +27,7 @@ struct ReceiptListing: Sendable {
                 json.member("currency", listed.currency.rawValue)
                 json.member("total_minor", listed.total)
                 json.member("person", listed.member?.name ?? "")
-                json.member("created_at", WallClock.iso(listed.created.microsecondsSince1970))
+                json.member("created_at", WallClock.iso(listed.createdAt.microsecondsSince1970))
             }
         }
     }

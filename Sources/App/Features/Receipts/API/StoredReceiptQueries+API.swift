@@ -4,7 +4,7 @@ import JSON
 
 extension StoredReceiptQueries {
     /// Loads the receipt of the request's path, and checks the revision that the client sent.
-    func matched(_ request: ClientRequest) async throws -> StoredReceipt {
+    func loadForChange(_ request: ClientRequest) async throws -> StoredReceipt {
         let stored = try await receipt(try request.identifier("receipt"), request.member)
         try request.requireMatch(stored.revision)
         return stored

@@ -56,7 +56,7 @@ struct HistoryAPI: Sendable {
                         json.member("field", value.field)
                         json.member("value", value.value)
                         json.member("by", value.personName)
-                        json.member("at", WallClock.iso(value.at.microsecondsSince1970))
+                        json.member("at", WallClock.iso(value.lostAt.microsecondsSince1970))
                     }
                 }
             }
@@ -75,7 +75,7 @@ struct HistoryAPI: Sendable {
         json.member("kind", change.kind.rawValue)
         // Null for changes by the server.
         json.member("by", change.after.personName)
-        json.member("at", WallClock.iso(change.after.at.microsecondsSince1970))
+        json.member("at", WallClock.iso(change.after.changedAt.microsecondsSince1970))
         json.array("details") { json in
             for detail in details {
                 json.object { json in
@@ -89,7 +89,7 @@ struct HistoryAPI: Sendable {
 
     /// Undoes a change. Fields that were changed again later keep their values.
     private func undo(_ request: ClientRequest) async throws -> Response {
-        let stored = try await receipts.matched(request)
+        let stored = try await receipts.loadForChange(request)
         try request.requireEmptyObject()
         guard let text = request.parameters["change"], let change = Int64(text), change > 0 else {
             throw Refusal.notFound
@@ -101,7 +101,7 @@ struct HistoryAPI: Sendable {
 
     /// Replaces the stored value with a value that was discarded in a merge.
     private func take(_ request: ClientRequest) async throws -> Response {
-        let stored = try await receipts.matched(request)
+        let stored = try await receipts.loadForChange(request)
         try request.requireEmptyObject()
         do {
             let result = try await lostValues.take(
@@ -115,7 +115,7 @@ struct HistoryAPI: Sendable {
     }
 
     private func dismiss(_ request: ClientRequest) async throws -> Response {
-        let stored = try await receipts.matched(request)
+        let stored = try await receipts.loadForChange(request)
         _ = try await lostValues.dismiss(
             request.identifier("value"), of: DocumentKey(.receipt, stored.id.relabelled()), revision: stored.revision,
             request.member)

@@ -32,7 +32,7 @@ struct HistoryPageMaker: Sendable {
         if let before = change.before { details += texts.matches(from: before, to: change.after) }
         return HistoryPage.Entry(
             title: words["server.history.\(change.kind.rawValue)"], who: author(change.after.personName),
-            when: DisplayDate.dayAndTime(change.after.at, language), details: details.map(\.text),
+            when: DisplayDate.dayAndTime(change.after.changedAt, language), details: details.map(\.text),
             undoAction: mayChange && change.canUndo(in: receipt)
                 ? "/receipts/\(receipt.id)/history/\(change.after.sequence)/undo" : nil)
     }
@@ -45,7 +45,7 @@ struct HistoryPageMaker: Sendable {
         }
         return HistoryPage.Entry(
             title: words["server.history.merge"], who: author(branch.personName),
-            when: DisplayDate.dayAndTime(branch.at, language), details: details)
+            when: DisplayDate.dayAndTime(branch.storedAt, language), details: details)
     }
 
     /// The author's name; without a name, the change was made by the server.
@@ -70,7 +70,7 @@ struct HistoryPageMaker: Sendable {
             value: isDeletedCategory
                 ? words["server.history.no-category"]
                 : field.map { text.shown($0.rawValue, other) } ?? otherValue(value.value, path.name),
-            who: author(value.personName), when: DisplayDate.dayAndTime(value.at, language),
+            who: author(value.personName), when: DisplayDate.dayAndTime(value.lostAt, language),
             action: mayChange ? "/receipts/\(receipt.id)/lost-values/\(value.id)" : nil, revision: receipt.revision)
     }
 

@@ -7,7 +7,7 @@ struct LoggedVersion: Sendable {
     let sequence: Int64
     /// Nil for changes by the server.
     let personName: String?
-    let at: PostgresInstant
+    let changedAt: PostgresInstant
     let stage: Stage
     let isDiscarded: Bool
     let draft: ReviewDraft
@@ -37,7 +37,8 @@ struct LoggedVersion: Sendable {
 
     static func decode(_ rows: Rows) throws -> [LoggedVersion] {
         try rows.decode((Int64, String?, PostgresInstant, PostgresJSON, String?).self).map {
-            let body = try JSONValue(reading: $0.3.bytes, limits: SyncLimits.stored)
+            sequence, person, time, json, store in
+            let body = try JSONValue(reading: json.bytes, limits: SyncLimits.stored)
             let products = (body["lines"]?.array ?? []).compactMap { line -> (String, ProductID)? in
                 guard let key = line["id"]?.string,
                     let product = line["product_id"]?.string.flatMap({ ProductID($0) })
@@ -45,10 +46,10 @@ struct LoggedVersion: Sendable {
                 return (key, product)
             }
             return LoggedVersion(
-                sequence: $0.0, personName: $0.1, at: $0.2,
+                sequence: sequence, personName: person, changedAt: time,
                 stage: body["stage"]?.string.flatMap(Stage.init(rawValue:)) ?? .review,
                 isDiscarded: body["discarded_at"]?.string != nil,
-                draft: try ReviewDraft(logged: body, storeName: $0.4),
+                draft: try ReviewDraft(logged: body, storeName: store),
                 products: Dictionary(products, uniquingKeysWith: { first, _ in first }))
         }
     }

@@ -14,12 +14,12 @@ struct LostValue: Sendable {
     let revision: String
     /// The author of the value; nil when unknown.
     let personName: String?
-    let at: PostgresInstant
+    let lostAt: PostgresInstant
 
     var schema: DocumentSchema { DocumentSchema[document.type] }
     var path: FieldPath { FieldPath(field, of: schema) }
 
-    /// The highest number of values on one page.
+    /// The maximum number of values on one page.
     private static let mostValues: Int32 = 100
 
     /// Selects the values that wait.
@@ -42,12 +42,12 @@ struct LostValue: Sendable {
     static func decode(_ rows: Rows) throws -> [LostValue] {
         try rows.decode(
             (Identifier<Void>, String, Identifier<Void>, String, PostgresJSON?, String, String?, PostgresInstant).self
-        ).compactMap { id, type, document, field, value, revision, name, at in
+        ).compactMap { id, type, document, field, value, revision, name, lostAt in
             guard let type = DocumentType(rawValue: type) else { return nil }
             return LostValue(
                 id: id, document: DocumentKey(type, document), field: field,
                 value: try value.map { try JSONValue(reading: $0.bytes, limits: SyncLimits.stored) } ?? .null,
-                revision: revision, personName: name, at: at)
+                revision: revision, personName: name, lostAt: lostAt)
         }
     }
 

@@ -80,7 +80,7 @@ struct LostValuesController: Sendable {
             HistoryPage.LostValueRow(
                 label: text.label(entry), stored: text.stored(entry), value: text.lost(entry),
                 who: entry.value.personName ?? words["server.history.server"],
-                when: DisplayDate.dayAndTime(entry.value.at, request.language),
+                when: DisplayDate.dayAndTime(entry.value.lostAt, request.language),
                 action: mayChange ? "/lost-values/\(entry.value.id)" : nil, revision: entry.revision)
         }
         return HistoryPage(

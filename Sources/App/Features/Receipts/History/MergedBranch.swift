@@ -5,16 +5,16 @@ import Postgres
 /// A revision of a receipt that was merged into another one.
 struct MergedBranch: Sendable {
     let personName: String?
-    let at: PostgresInstant
+    let storedAt: PostgresInstant
     /// The common ancestor.
     let before: ReviewDraft
     let after: ReviewDraft
     /// The fields whose values the merge discarded, including those that were accepted or dismissed since.
     let lost: Set<String>
 
-    /// The highest number of merges on one page.
+    /// The maximum number of merges on one page.
     private static let mostMerges = 5
-    /// The highest number of revisions of one receipt that are searched for merges.
+    /// The maximum number of revisions of one receipt that are searched for merges.
     private static let mostRevisions: Int32 = 2_000
 
     /// Loads the merges, newest first.
@@ -79,7 +79,7 @@ struct MergedBranch: Sendable {
                 """
             })
         let versions = try rows.map { try $0.first((PostgresJSON?, String?, PostgresInstant).self) }
-        guard let before = versions[0]?.0, let (body, name, at) = versions[1], let body else { return nil }
+        guard let before = versions[0]?.0, let (body, name, storedAt) = versions[1], let body else { return nil }
         func object(_ json: PostgresJSON) throws -> JSONObject {
             try JSONValue(reading: json.bytes, limits: SyncLimits.stored).object ?? JSONObject()
         }
@@ -90,7 +90,7 @@ struct MergedBranch: Sendable {
                 == FieldPath(field, of: .receipt).value(in: new)
         }.map(\.0)
         return MergedBranch(
-            personName: name, at: at, before: ReviewDraft(document: old), after: ReviewDraft(document: new),
+            personName: name, storedAt: storedAt, before: ReviewDraft(document: old), after: ReviewDraft(document: new),
             lost: Set(fields))
     }
 }

@@ -13,8 +13,8 @@ struct ListedReceipt: Sendable, RowDecodable {
     /// In minor units.
     let total: Int64?
     let member: (id: PersonID, name: String)?
-    let created: PostgresInstant
-    let discarded: PostgresInstant?
+    let createdAt: PostgresInstant
+    let discardedAt: PostgresInstant?
     /// The lowest page number, from 0; nil without a picture.
     let firstPage: Int32?
     /// Whether a person entered it. Pictures may have been added later.
@@ -65,9 +65,9 @@ struct ListedReceipt: Sendable, RowDecodable {
         let person: PersonID? = try row.next()
         let name: String? = try row.next()
         member = person.flatMap { id in name.map { (id, $0) } }
-        created = try row.next()
+        createdAt = try row.next()
         let discarded: PostgresInstant? = try row.next()
-        self.discarded = discarded
+        discardedAt = discarded
         firstPage = try row.next()
         isManual = try row.next()
         mediaType = try row.next()

@@ -53,9 +53,11 @@ struct ReceiptListController: Sendable {
         let model = ReceiptListPage(
             filter: FilterModel(
                 filter: filter,
-                stores: result.stores.map { Choice(value: "\($0.0)", label: $0.1, isSelected: $0.0 == filter.store) },
+                stores: result.stores.map {
+                    Choice(value: "\($0.id)", label: $0.name, isSelected: $0.id == filter.store)
+                },
                 members: result.members.map {
-                    Choice(value: "\($0.0)", label: $0.1, isSelected: $0.0 == filter.member)
+                    Choice(value: "\($0.id)", label: $0.name, isSelected: $0.id == filter.member)
                 },
                 categories: result.categories.options(filter.category?.id, request.language)
                     + [
@@ -78,7 +80,7 @@ struct ReceiptListController: Sendable {
         let rows = Rows(
             words: discardedPage.texts[request.language], language: request.language, today: WallClock.today(),
             reader: request.member.person)
-        let receipts = try await queries.discarded(request.member).map(rows.row)
+        let receipts = try await queries.discardedReceipts(request.member).map(rows.row)
         return discardedPage.response(DiscardedPage(receipts: receipts), for: request)
     }
 
@@ -95,7 +97,7 @@ struct ReceiptListController: Sendable {
         }
         var months: [(month: Month, receipts: [ListedReceipt])] = []
         for receipt in confirmed {
-            let month = (receipt.day ?? DisplayDate.localDay(receipt.created)).month
+            let month = (receipt.day ?? DisplayDate.localDay(receipt.createdAt)).month
             if months.last?.month == month {
                 months[months.count - 1].receipts.append(receipt)
             } else {

@@ -24,8 +24,8 @@ struct ReceiptListQueries: Sendable {
         /// The parts of the confirmed receipts in the category. The name is nil for the difference between lines and
         /// total.
         var parts: [ReceiptID: [(name: String?, amount: Int64)]] = [:]
-        let stores: [(StoreID, String)]
-        let members: [(PersonID, String)]
+        let stores: [(id: StoreID, name: String)]
+        let members: [(id: PersonID, name: String)]
         let categories: Categories
         /// Whether no receipt matched exactly and the list shows receipts with similar names.
         var isCorrected = false
@@ -35,7 +35,7 @@ struct ReceiptListQueries: Sendable {
     static let pageSize = 50
     /// The number of receipts on a page that shows a single month.
     static let monthSize = 500
-    /// The highest number of waiting receipts on one page. Older ones are only counted.
+    /// The maximum number of waiting receipts on one page. Older ones are only counted.
     static let inboxSize: Int32 = 100
 
     /// Loads the receipts that match the search; if there are none, receipts with similar names.
@@ -107,21 +107,25 @@ struct ReceiptListQueries: Sendable {
                 """,
                 Categories.query(household),
             ])
-        let months = try rows[2].decode((LocalDate, Currency, Int64?, Int64).self)
-        let choices = try rows[3].decode((Int32, PostgresUUID?, String, Int64).self)
-        func named<Tag>(_ kind: Int32) -> [(Identifier<Tag>, String)] {
-            choices.compactMap { choice in
-                choice.0 == kind ? choice.1.map { (Identifier<Tag>(high: $0.high, low: $0.low), choice.2) } : nil
+        let months = try rows[2].decode((LocalDate, Currency, Int64?, Int64).self).map {
+            (day: $0, currency: $1, total: $2, count: $3)
+        }
+        let choices = try rows[3].decode((Int32, PostgresUUID?, String, Int64).self).map {
+            (kind: $0, id: $1, name: $2, count: $3)
+        }
+        func named<Tag>(_ kind: Int32) -> [(id: Identifier<Tag>, name: String)] {
+            choices.compactMap { choiceKind, id, name, _ in
+                choiceKind == kind ? id.map { (id: Identifier<Tag>(high: $0.high, low: $0.low), name: name) } : nil
             }
         }
         let waiting: [ListedReceipt] = try rows[0].decode()
         return Result(
             waiting: waiting, waitingCount: try await waitingCount(waiting, isWaiting, household),
-            ready: choices.last?.3 ?? 0, confirmed: try rows[1].decode(),
+            ready: choices.last?.count ?? 0, confirmed: try rows[1].decode(),
             monthTotals: Dictionary(
-                grouping: months.filter { $0.2 != nil }, by: \.0
-            ).mapValues { $0.map { Money(minorUnits: $0.2 ?? 0, currency: $0.1) } },
-            monthCounts: Dictionary(months.map { ($0.0, $0.3) }, uniquingKeysWith: +),
+                grouping: months.filter { $0.total != nil }, by: \.day
+            ).mapValues { $0.map { Money(minorUnits: $0.total ?? 0, currency: $0.currency) } },
+            monthCounts: Dictionary(months.map { ($0.day, $0.count) }, uniquingKeysWith: +),
             stores: named(1), members: named(2), categories: try Categories(rows[4]), isCorrected: similar != nil)
     }
 
@@ -166,7 +170,7 @@ struct ReceiptListQueries: Sendable {
     }
 
     /// Discarded receipts that can still be restored.
-    func discarded(_ member: Member) async throws -> [ListedReceipt] {
+    func discardedReceipts(_ member: Member) async throws -> [ListedReceipt] {
         let household = member.household
         return try await database.read(
             household,

@@ -27,7 +27,7 @@ struct ReceiptRow: PageModel {
         f.optional("matched") { row in row.parts.map { ReceiptParts(parts: $0, row: row) } }
         f.model("state") { $0.receipt.state }
         f.text("removedOn") { row in
-            row.receipt.discarded.map {
+            row.receipt.discardedAt.map {
                 DisplayDate.localDay($0).adding(days: ReceiptRetention.discardedDays).formatted(row.language)
             } ?? ""
         }
@@ -60,7 +60,7 @@ struct ReceiptRow: PageModel {
             } else {
                 receipt.isManual && !hasPicture ? "server.entered-of" : "server.photo-of"
             }
-        return words[key, ["day": .text(DisplayDate.localDay(receipt.created).formatted(language))]]
+        return words[key, ["day": .text(DisplayDate.localDay(receipt.createdAt).formatted(language))]]
     }
 
     private var hasPicture: Bool { receipt.firstPage != nil || receipt.mediaType != nil }
@@ -70,7 +70,7 @@ struct ReceiptRow: PageModel {
             // For a receipt without a day of purchase, the text says that this is the day of the upload or entry.
             return words[
                 receipt.isManual && !hasPicture ? "server.entered-on" : "server.uploaded-on",
-                ["day": .text(DisplayDate.day(receipt.created, language))]]
+                ["day": .text(DisplayDate.day(receipt.createdAt, language))]]
         }
         let time = receipt.time.map { ", \(DisplayDate.clock($0))" } ?? ""
         switch day.days(to: today) {

@@ -18,9 +18,9 @@ struct SimilarNames: Sendable {
     private var products: [ProductID] = []
     private var lines: [String] = []
 
-    /// The highest number of names that are compared.
+    /// The maximum number of names that are compared.
     private static let mostNames: Int32 = 20_000
-    /// The highest number of similar names for one word.
+    /// The maximum number of similar names for one word.
     private static let mostHits = 100
 
     private var isEmpty: Bool { stores.isEmpty && printedStores.isEmpty && products.isEmpty && lines.isEmpty }
@@ -76,7 +76,7 @@ struct SimilarNames: Sendable {
         }
     }
 
-    /// A condition over the receipt `r`: its store or one of its lines has a similar name.
+    /// A condition on the receipt `r`: its store or one of its lines has a similar name.
     func condition(_ household: HouseholdID) -> SQL {
         """
         (r.store_id = ANY(\(stores)) OR r.printed_store ->> 'name' = ANY(\(printedStores))

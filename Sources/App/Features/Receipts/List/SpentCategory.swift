@@ -34,7 +34,7 @@ struct SpentCategory: Sendable {
         return isAlone ? words["server.category.alone", ["name": .text(name)]] : name
     }
 
-    /// A condition over the receipt `r`: it has a part in the category.
+    /// A condition on the receipt `r`: it has a part in the category.
     func condition(_ household: HouseholdID) -> SQL { "EXISTS (SELECT 1 FROM \(parts(household)) part)" }
 
     /// The parts of receipt `r` in the category: `name`, `position`, `amount`. The name is NULL for the difference
@@ -49,7 +49,7 @@ struct SpentCategory: Sendable {
         """
     }
 
-    /// A condition over the line `l`, joined with `RollUps.categorySource`: it is in the category.
+    /// A condition on the line `l`, joined with `RollUps.categorySource`: it is in the category.
     private func isInCategory(_ household: HouseholdID) -> SQL {
         guard let id else {
             return "\(RollUps.category(household)) = '00000000-0000-0000-0000-000000000000'::uuid"

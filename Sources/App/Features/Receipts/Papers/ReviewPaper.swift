@@ -41,14 +41,16 @@ struct ReviewPaper: Sendable {
     }
 
     /// The values that the page would suggest, for a receipt that is confirmed without its page.
-    static func suggested(
+    static func suggestedChoice(
         for receipt: StoredReceipt, _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> ReceiptCompletion.Choice? {
         guard paper(of: receipt) != nil else { return nil }
-        return suggested(for: receipt, try await ExpenseSuggestions.load(member, changes))
+        return suggestedChoice(for: receipt, try await ExpenseSuggestions.load(member, changes))
     }
 
-    static func suggested(for receipt: StoredReceipt, _ suggestions: ExpenseSuggestions) -> ReceiptCompletion.Choice? {
+    static func suggestedChoice(
+        for receipt: StoredReceipt, _ suggestions: ExpenseSuggestions
+    ) -> ReceiptCompletion.Choice? {
         guard let paper = paper(of: receipt) else { return nil }
         let found = found(paper, receipt, suggestions)
         return ReceiptCompletion.Choice(
@@ -91,7 +93,7 @@ struct ReviewPaper: Sendable {
 
     // MARK: The page
 
-    func shown(_ form: ReviewForm?, _ draft: ReviewDraft) -> FormModel {
+    func formModel(_ form: ReviewForm?, _ draft: ReviewDraft) -> FormModel {
         let chosen = form?.texts["category"].map { CategoryID($0) } ?? found?.category
         let isInvoice = stored.kind == .invoice
         return FormModel(

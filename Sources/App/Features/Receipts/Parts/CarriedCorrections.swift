@@ -33,7 +33,8 @@ struct CarriedCorrections: Sendable {
             }
         }
         for part in corrected {
-            for field in part.head where field != .total || !part.totalIsSum || part.after.total == draft.sum {
+            for field in part.changedHeadFields
+            where field != .total || !part.totalIsSum || part.after.total == draft.sum {
                 draft.take(head: field, from: part.after)
             }
         }
@@ -44,7 +45,7 @@ struct CarriedCorrections: Sendable {
     static func mayBeLost(_ corrected: [CorrectedPart]) -> Bool {
         if corrected.contains(where: \.hasLines) { return true }
         return CorrectedPart.headFields.contains { field in
-            Set(corrected.filter { $0.head.contains(field) }.map { $0.after[head: field] }).count > 1
+            Set(corrected.filter { $0.changedHeadFields.contains(field) }.map { $0.after[head: field] }).count > 1
         }
     }
 

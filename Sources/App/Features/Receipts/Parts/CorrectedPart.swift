@@ -9,7 +9,7 @@ struct CorrectedPart: Sendable {
     /// The sequence number of the join. Parts of a later join can be results of earlier ones.
     let join: Int64
     /// The sequence number of the part's reading in the change log, by which the parts are ordered.
-    private let read: Int64
+    private let readingNumber: Int64
     /// Whether lines moved between this part and another one. The corrected total then belongs to other lines than the
     /// total that was read.
     private var isSeparated = false
@@ -22,22 +22,22 @@ struct CorrectedPart: Sendable {
             return try ReviewDraft(logged: body, storeName: body["store_name"]?.string)
         }
         (before, after) = (try draft("before"), try draft("after"))
-        (join, read) = (json["join"]?.integer ?? 0, json["before"]?["seq"]?.integer ?? 0)
+        (join, readingNumber) = (json["join"]?.integer ?? 0, json["before"]?["seq"]?.integer ?? 0)
     }
 
     init(before: ReviewDraft, after: ReviewDraft, read: Int64 = 0) {
         (self.before, self.after) = (before, after)
-        (join, self.read) = (0, read)
+        (join, readingNumber) = (0, read)
     }
 
     /// Whether lines were changed, added or deleted.
     var hasLines: Bool { before.linesByKey() != after.linesByKey() }
 
-    /// The fields of the head that are carried over. The join itself decides until when a gift is hidden.
+    /// The fields above the lines that are carried over. The join sets the date until which a gift is hidden.
     static let headFields = ReviewField.head.filter { $0 != .hiddenUntil }
 
-    /// The fields of the head that a person changed.
-    var head: [ReviewField] {
+    /// The fields above the lines that a person changed.
+    var changedHeadFields: [ReviewField] {
         Self.headFields.filter { field in
             guard before[head: field] != after[head: field] else { return false }
             // A total removed from one part does not remove the total printed on another part.
@@ -66,7 +66,7 @@ struct CorrectedPart: Sendable {
         }
         var known: Set<String> = []
         var lines: [Int: [ReviewDraft.Line]] = [:]
-        for index in indices.sorted(by: { (parts[$0].read, $0) < (parts[$1].read, $1) }) {
+        for index in indices.sorted(by: { (parts[$0].readingNumber, $0) < (parts[$1].readingNumber, $1) }) {
             let read = parts[index].before.lines
             // The lines of this part were read as lines of another part, from which it was separated. Lines that
             // only this part has were added by a person.

@@ -49,10 +49,10 @@ struct PartsController: Sendable {
         var positions: [ReceiptID: String] = [:]
         for id in chosen { positions[id] = request.form.trimmed("position-\(id)") }
         guard Set(chosen).count > 1 else {
-            return try await refused("two", .unprocessableContent, request, chosen, positions)
+            return try await refusalPage("two", .unprocessableContent, request, chosen, positions)
         }
         guard Set(chosen).count <= ReceiptJoining.maximumParts else {
-            return try await refused("many", .unprocessableContent, request, chosen, positions)
+            return try await refusalPage("many", .unprocessableContent, request, chosen, positions)
         }
         // Receipts for which the person entered no number come last; equal numbers keep the order of the page.
         let order = chosen.enumerated().sorted { left, right in
@@ -67,12 +67,12 @@ struct PartsController: Sendable {
         } catch let question as ReceiptJoining.Question {
             return try await ask(question, request, chosen, positions)
         } catch let refusal as Refusal where refusal.status == .contentTooLarge {
-            return try await refused("many", .unprocessableContent, request, chosen, positions)
+            return try await refusalPage("many", .unprocessableContent, request, chosen, positions)
         } catch let refusal as Refusal where refusal.status == .conflict {
-            if let joined = try await joins.joined(order, ended, request.member) {
+            if let joined = try await joins.earlierResult(of: order, ended, request.member) {
                 return .redirect(to: "/receipts/\(joined)").flashing(Flash("already"))
             }
-            return try await refused("meanwhile", .conflict, request, chosen, positions)
+            return try await refusalPage("meanwhile", .conflict, request, chosen, positions)
         }
         return .redirect(to: "/receipts/\(order[0])").flashing(
             Flash("joined", undo: "/receipts/\(order[0])/join/removal"))
@@ -84,7 +84,7 @@ struct PartsController: Sendable {
         _ positions: [ReceiptID: String]
     ) async throws -> Response {
         guard !question.differences.isEmpty else {
-            return try await refused("corrected", .unprocessableContent, request, chosen, positions, asks: true)
+            return try await refusalPage("corrected", .unprocessableContent, request, chosen, positions, asks: true)
         }
         let words = joinPage.texts[request.language]
         var sentences = question.differences.map { words["server.joins.differ-\($0.rawValue)"] }
@@ -106,7 +106,7 @@ struct PartsController: Sendable {
     }
 
     /// Shows the page for joining receipts again with a message.
-    private func refused(
+    private func refusalPage(
         _ key: String, _ status: Status, _ request: MemberRequest, _ chosen: [ReceiptID],
         _ positions: [ReceiptID: String], asks: Bool = false
     ) async throws -> Response {
@@ -161,15 +161,15 @@ struct PartsController: Sendable {
             case .separated(let second): return .redirect(to: "/receipts/\(second)/review").flashing(Flash("separated"))
             case .already(let second): return .redirect(to: "/receipts/\(second)").flashing(Flash("already"))
             case .isReading: return .redirect(to: "/receipts/\(id)")
-            case .nothing: return try await refused("nothing", .unprocessableContent, id, choice, request)
+            case .nothing: return try await refusalPage("nothing", .unprocessableContent, id, choice, request)
             }
         } catch is Conflict {
-            return try await refused("changed", .conflict, id, choice, request)
+            return try await refusalPage("changed", .conflict, id, choice, request)
         }
     }
 
     /// Shows the page for separating a receipt again with a message.
-    private func refused(
+    private func refusalPage(
         _ key: String, _ status: Status, _ id: ReceiptID, _ choice: ReceiptSeparation.Choice, _ request: MemberRequest
     ) async throws -> Response {
         let words = separationPage.texts[request.language]

@@ -95,7 +95,7 @@ struct ReceiptJoining: Sendable {
     }
 
     /// Returns the receipt to which all the others were joined before; nil if they were not.
-    func joined(_ receipts: [ReceiptID], _ ended: EndedReceipts, _ member: Member) async throws -> ReceiptID? {
+    func earlierResult(of receipts: [ReceiptID], _ ended: EndedReceipts, _ member: Member) async throws -> ReceiptID? {
         let remaining = try await database.read(
             member.household,
             """
@@ -151,7 +151,10 @@ struct ReceiptJoining: Sendable {
             ORDER BY array_position(\(receipts), r.id)
             """)
         return try rows.decode((ReceiptID, Int64, Int32, Int32, Int32, Int64).self).map {
-            Part(id: $0.0, revision: $0.1, nextPage: $0.2, nextFile: $0.3, nextLine: $0.4, sources: $0.5)
+            id, revision, nextPage, nextFile, nextLine, sources in
+            Part(
+                id: id, revision: revision, nextPage: nextPage, nextFile: nextFile, nextLine: nextLine, sources: sources
+            )
         }
     }
 

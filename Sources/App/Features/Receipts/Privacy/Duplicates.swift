@@ -3,7 +3,7 @@ import Postgres
 
 /// Receipts that repeat a purchase which is stored already.
 enum Duplicates {
-    /// A condition over the receipt `r`: it repeats a receipt that is not discarded and that this member may see. A
+    /// A condition on the receipt `r`: it repeats a receipt that is not discarded and that this member may see. A
     /// duplicate badge for a hidden receipt would reveal that receipt.
     static func condition(seenBy member: Member) -> SQL { condition(person: "\(member.person)") }
 

@@ -3,17 +3,17 @@ import Postgres
 
 /// The receipts that a member may see. A receipt with `hidden_until` in the future is visible to its uploader only.
 enum Visibility {
-    /// A condition over the receipt `r`: every member may see it.
+    /// A condition on the receipt `r`: every member may see it.
     static func isPublished(_ today: LocalDate = WallClock.today()) -> SQL {
         "(r.hidden_until IS NULL OR r.hidden_until <= \(today))"
     }
 
-    /// A condition over the receipt `r`: this member may see it.
+    /// A condition on the receipt `r`: this member may see it.
     static func condition(_ member: Member) -> SQL {
         "(\(isPublished()) OR r.person_id = \(member.person))"
     }
 
-    /// A condition over the receipt `r`: a gift of this member, that is, a confirmed receipt that is still hidden from
+    /// A condition on the receipt `r`: a gift of this member, that is, a confirmed receipt that is still hidden from
     /// the others. It has no price rows yet.
     static func isOwnGift(_ member: Member) -> SQL {
         """
@@ -22,9 +22,9 @@ enum Visibility {
         """
     }
 
-    /// A condition over the store `s`: leaves out stores all of whose receipts are hidden from this member, because
-    /// their names would reveal a hidden receipt. `OFFSET 0` prevents the planner from reading all receipts once for
-    /// all stores.
+    /// A condition on the store `s`: false if it has receipts and all of them are hidden from this member, because its
+    /// name would reveal a hidden receipt. `OFFSET 0` prevents the planner from reading all receipts once for all
+    /// stores.
     static func storeCondition(_ member: Member) -> SQL {
         """
         (EXISTS (SELECT 1 FROM receipt r WHERE r.household_id = s.household_id AND r.store_id = s.id

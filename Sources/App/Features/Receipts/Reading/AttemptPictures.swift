@@ -26,7 +26,7 @@ struct AttemptPictures {
             var blobsOfPage: [PagePicture.Variant: BlobID] = [:]
             for picture in page {
                 let blob = BlobID.new()
-                // Noted before it is stored, because the answer to COMMIT can be lost.
+                // Remember the blob before storing it, because the answer to COMMIT can be lost.
                 blobs.append(blob)
                 try await results.add(picture, as: blob, household)
                 blobsOfPage[picture.variant] = blob

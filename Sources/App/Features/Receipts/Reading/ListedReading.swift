@@ -15,10 +15,10 @@ struct ListedReading: Sendable, Equatable, RowDecodable {
     /// Nil when the receipt is not being read.
     let progress: ReadingProgress?
 
-    /// The highest number of receipts in one request. For a longer list, the page sends several requests.
+    /// The maximum number of receipts in one request. For a longer list, the page sends several requests.
     static let mostReceipts = UploadLimits.files
 
-    /// The comma-separated identifiers in the query value `name`, without repetitions, at most `most`.
+    /// The comma-separated identifiers in the query value `name`, without repetitions, at most `mostReceipts`.
     static func identifiers(_ name: String, _ head: RequestHead) -> [ReceiptID] {
         var seen: Set<ReceiptID> = []
         let all = (head.query(name) ?? "").split(separator: ",").prefix(mostReceipts).compactMap {

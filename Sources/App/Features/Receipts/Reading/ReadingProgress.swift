@@ -76,8 +76,11 @@ struct ReadingProgress: Sendable, Equatable {
             ])
         guard !rows[0].isEmpty else { return nil }
         let job = try rows[1].first((Bool?, Int32, String, Int32, Int32, Int64).self)
+        guard let (isHeld, attempts, step, pages, pageCount, ahead) = job else {
+            return ReadingProgress(isHeld: nil, attempts: nil, step: nil, ahead: nil)
+        }
         return ReadingProgress(
-            isHeld: job?.0, attempts: job?.1, step: job?.2, ahead: job?.5, pages: job?.3, pageCount: job?.4)
+            isHeld: isHeld, attempts: attempts, step: step, ahead: ahead, pages: pages, pageCount: pageCount)
     }
 
     /// Like `current`, but returns the last step for a receipt that is no longer being read.

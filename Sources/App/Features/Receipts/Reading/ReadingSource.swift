@@ -31,7 +31,8 @@ struct ReadingSource: Sendable {
             ])
         // Pages that were read before come first, because a photo that was joined later continues the receipt.
         return try (rows[1].decode((FileID?, BlobID, Int64).self) + rows[0].decode((FileID?, BlobID, Int64).self)).map {
-            ReadingSource(file: $0.0, blob: $0.1, size: Int($0.2))
+            file, blob, size in
+            ReadingSource(file: file, blob: blob, size: Int(size))
         }
     }
 

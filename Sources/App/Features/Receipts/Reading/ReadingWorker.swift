@@ -153,7 +153,7 @@ final class ReadingWorker: @unchecked Sendable {
         }
         let keepsDetails = settings.keepsPersonalDetails
         let run = ReaderJobRun(
-            connection: try await connected(), parser: parser, parsing: parsing,
+            connection: try await connectedReader(), parser: parser, parsing: parsing,
             pictures: keepsDetails ? .whole : .covered,
             // The progress is only displayed, so errors are ignored.
             report: { [queue] step in try? await queue.report(JobQueue.Progress(step), of: claim) })
@@ -183,7 +183,7 @@ final class ReadingWorker: @unchecked Sendable {
     }
 
     /// The running reader, or a new one.
-    private func connected() async throws -> ReaderConnection {
+    private func connectedReader() async throws -> ReaderConnection {
         if let reader, reader.isUsable { return reader }
         await reader?.end()
         reader = nil

@@ -204,7 +204,7 @@ struct StoredReading: Sendable {
     /// an amount.
     static let unread = "unread"
 
-    /// A condition over the line `l`: its amount is known.
+    /// A condition on the line `l`: its amount is known.
     static var isRead: SQL { "NOT \(unread) = ANY(l.doubts)" }
 
     /// The alternative readings of a line's figures, for the column `repairs`.

@@ -5,7 +5,7 @@ import Recognition
 
 /// Stored words of documents with a text layer. The receipt can be read again from them.
 enum StoredWords {
-    /// The highest size of one page's words. The words of larger pages are not stored.
+    /// The maximum size of one page's words. The words of larger pages are not stored.
     private static let mostBytes = 4 << 20
 
     /// The words of each page in the reader's wire format; nil for pages that were read from a picture.

@@ -1,5 +1,5 @@
-/// Doubtful values that a person compared with the picture and ticked off as right. The head, or a line, is ticked off
-/// as a whole.
+/// Doubtful values that a person compared with the picture and ticked off as correct. A person ticks off a whole line,
+/// or all fields above the lines (the head).
 struct CheckedFields: Sendable, Equatable {
     private let parts: Set<String>
 

@@ -31,7 +31,7 @@ enum LineWriting {
                 "DELETE FROM receipt_line WHERE household_id = \(household) AND id = ANY(\(deleted))",
             ]
         }
-        var linesToBind: [ReceiptLineID] = []
+        var linesToReassign: [ReceiptLineID] = []
         let stored = current.draft.linesByKey()
         // A discount was moved if the number of items above it has changed. Added and deleted items are not counted.
         let items = Set(draft.lines.filter { $0.kind == .item }.map(\.key))
@@ -44,7 +44,7 @@ enum LineWriting {
             // deletion.
             guard let old = stored[line.key], let lineID = ReceiptLineID(line.key) else {
                 let new = line.isNew ? ReceiptLineID(line.key) ?? .new() : .new()
-                if line.kind == .discount { linesToBind.append(new) }
+                if line.kind == .discount { linesToReassign.append(new) }
                 statements.append(insert(line, new, at: position, of: id, rate: rates[line.vatClass], household))
                 continue
             }
@@ -57,9 +57,9 @@ enum LineWriting {
             if line.kind == .discount,
                 old.kind != .discount || itemsAboveBefore[line.key] != itemsAboveNow[line.key]
             {
-                linesToBind.append(lineID)
+                linesToReassign.append(lineID)
             } else if line.kind != .discount, old.kind == .discount {
-                linesToBind.append(lineID)
+                linesToReassign.append(lineID)
             }
             guard line != old || facts.map({ Int($0.position) }) != position || doubts != facts?.doubts ?? [] else {
                 continue
@@ -78,7 +78,9 @@ enum LineWriting {
                 WHERE household_id = \(household) AND receipt_id = \(id) AND id = \(lineID)
                 """)
         }
-        if !linesToBind.isEmpty { statements.append(LineBinding.binding(linesToBind, of: id, household)) }
+        if !linesToReassign.isEmpty {
+            statements.append(LineReferences.assigningDiscounts(linesToReassign, of: id, household))
+        }
         if !statements.isEmpty { try await changes.query(batch: statements) }
     }
 

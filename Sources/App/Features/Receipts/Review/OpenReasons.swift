@@ -8,7 +8,7 @@ import JSON
 struct OpenReasons: Sendable {
     let before: StoredReceipt
     let after: ReviewDraft
-    /// Fields that the person compared with the picture and found right.
+    /// Fields that the person compared with the picture and ticked off as correct.
     var checked: CheckedFields = CheckedFields()
 
     /// - Parameter isConfirmed: whether a person confirms the receipt or has confirmed it.

@@ -3,7 +3,7 @@ import Postgres
 
 /// Confirming proven receipts without a review.
 extension ReceiptEdits {
-    /// The highest number of receipts that one request confirms.
+    /// The maximum number of receipts that one request confirms.
     private static let mostAtOnce: Int32 = 500
 
     /// Receipts that can be confirmed without a review, oldest first: proven, not a duplicate, with a store and with a
@@ -48,7 +48,7 @@ extension ReceiptEdits {
                     let current = try await load(id, member, changes)
                     let isCompleted = try await write(
                         id, current.draft, current, confirms: true,
-                        completion: ReviewPaper.suggested(for: current, suggestions), updatesPrices: false,
+                        completion: ReviewPaper.suggestedChoice(for: current, suggestions), updatesPrices: false,
                         changes)
                     if isCompleted, let day = current.draft.day { completed.insert(day) }
                 }

@@ -68,7 +68,7 @@ struct ReceiptEdits: Sendable {
             if current.stage == .confirmed { try draft.checkRequiredValues(stored: current.draft) }
             var completion = completion
             if confirmsNow, completion == nil {
-                completion = try await ReviewPaper.suggested(for: current, member, changes)
+                completion = try await ReviewPaper.suggestedChoice(for: current, member, changes)
             }
             if !confirmsNow, current.stage == .review, current.duplicateOf == nil,
                 draft.purchase != current.draft.purchase
@@ -250,7 +250,7 @@ struct ReceiptEdits: Sendable {
         try await LineWriting.write(
             draft, of: id, over: current, checked: checked, isConfirmed: isConfirmed, changes)
         if store != current.storeID {
-            try await changes.query(LineBinding.forgettingProducts(of: id, outsideTheChainOf: store, household))
+            try await changes.query(LineReferences.forgettingProducts(of: id, outsideTheChainOf: store, household))
         }
         changes.changed(.receipt, id)
         let isCompleted =

@@ -97,7 +97,7 @@ struct ReviewController: Sendable {
         if confirms, form.draft.day == nil, form.errors["day"] == nil {
             form.errors["day"] = words["server.form.required"]
         }
-        if let refused = try await refused(form, confirms: confirms, request) { return refused }
+        if let formPage = try await formPage(form, confirms: confirms, request) { return formPage }
         do {
             let completion = try ReviewPaper.choice(form)
             switch try await edits.save(id, form, confirms: confirms, completion: completion, request.member) {
@@ -109,7 +109,7 @@ struct ReviewController: Sendable {
                 // After correcting a confirmed receipt, shows that receipt; after confirming a new one, the next
                 // waiting receipt.
                 let next = again ? "/receipts/\(id)" : try await next(after: id, request)
-                return .redirect(to: next).flashing(Self.confirmed(draft, id, next: next))
+                return .redirect(to: next).flashing(Self.confirmationMessage(draft, id, next: next))
             case .merged(let conflict): return try await mergedPage(id, since: form.revision, conflict, request)
             }
         } catch let conflict as Conflict {
@@ -125,7 +125,7 @@ struct ReviewController: Sendable {
     ///
     /// - Parameter next: the page that shows the message. If it is the review of another receipt, the message names the
     ///   confirmed one.
-    private static func confirmed(_ draft: ReviewDraft, _ id: ReceiptID, next: String) -> Flash {
+    private static func confirmationMessage(_ draft: ReviewDraft, _ id: ReceiptID, next: String) -> Flash {
         let (key, keyOnNextReview) =
             draft.lines.isEmpty
             ? ("confirmed-empty", "confirmed-empty-next")
@@ -199,7 +199,7 @@ struct ReviewController: Sendable {
 
     /// Shows the form again when a button only changed its lines, a field cannot be read, or there is a question before
     /// the receipt is confirmed; returns nil otherwise.
-    private func refused(_ form: ReviewForm, confirms: Bool, _ request: MemberRequest) async throws -> Response? {
+    private func formPage(_ form: ReviewForm, confirms: Bool, _ request: MemberRequest) async throws -> Response? {
         guard form.onlyChangesLines || !form.errors.isEmpty || confirms else { return nil }
         let maker = try await maker(request)
         if form.onlyChangesLines {

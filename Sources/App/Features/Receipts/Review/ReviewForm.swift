@@ -20,10 +20,10 @@ struct ReviewForm: Sendable {
     let identity: String
     /// Nil when the form has no known currency; the stored one is kept.
     let currency: Currency?
-    /// Fields that the person compared with the picture and found right.
+    /// Fields that the person compared with the picture and ticked off as correct.
     let checked: CheckedFields
-    /// What the person was asked about already: keys of lines with implausible amounts, and the identifier of another
-    /// receipt of the same purchase.
+    /// What an earlier page has already asked the person to confirm: keys of lines with implausible amounts, and the
+    /// identifier of another receipt of the same purchase.
     let asked: Set<String>
     /// Keys of lines that reduce the total, such as discounts, whose amount was typed without a minus sign.
     private(set) var unsigned: Set<String> = []
@@ -37,7 +37,7 @@ struct ReviewForm: Sendable {
 
     /// More lines than any receipt has. The reader has the same limit.
     static let maximumLines = 2000
-    /// The highest number of fields of a form with `maximumLines` lines.
+    /// The maximum number of fields of a form with `maximumLines` lines.
     static let maximumFields = 20_000
 
     /// Keys of lines that the form has no category field for. Their stored category is kept.

@@ -44,7 +44,7 @@ struct ReviewPageMaker: Sendable {
             disagreements: disagreements, head: form?.texts ?? head, stores: data.stores,
             categories: data.categories.all.map { category($0.id) },
             headDoubts: headDoubts, proposals: totalProposals(form, draft),
-            paper: isNoReceipt ? nil : paper?.shown(form, draft),
+            paper: isNoReceipt ? nil : paper?.formModel(form, draft),
             lines: rows,
             removed: form.flatMap(RemovedLines.init),
             pages: receipt.pages.map(picture),

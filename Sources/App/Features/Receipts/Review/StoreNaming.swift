@@ -11,7 +11,7 @@ enum StoreNaming {
     /// - A printed name without a town means the store of that name if there is only one.
     /// - A name that a person typed or chose means the store of that name in any town.
     /// - A printed name also means the store that formerly had this name, unless several stores had it.
-    /// - A store is also at the addresses of the stores that were merged into it.
+    /// - A store also counts as being at the addresses of the stores that were merged into it.
     /// - A typed name means a store that formerly had this name only in two cases: it is the receipt's own store, which
     ///   may have been renamed after the page was opened, or it is at the printed address.
     ///
@@ -42,8 +42,8 @@ enum StoreNaming {
             """
         ).decode((String, String, String, StoreID?, String?, String?, String?, Bool?).self)
         guard let (chain, street, town, _, _, _, _, _) = rows.first else { throw Refusal.notFound }
-        let branches = rows.compactMap { row in
-            Branch(row.3, row.4, row.5, row.6, isFormer: row.7 ?? false, named: name)
+        let branches = rows.compactMap { _, _, _, id, storeName, street, town, isFormer in
+            Branch(id, storeName, street, town, isFormer: isFormer ?? false, named: name)
         }
         let printed = StoreAddress(street: street, town: town)
         let possible =

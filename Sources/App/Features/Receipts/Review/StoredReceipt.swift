@@ -31,8 +31,8 @@ struct StoredReceipt: Sendable {
     /// Whether the receipt was joined and the join can be undone.
     let isJoined: Bool
     let personName: String
-    let created: PostgresInstant
-    let confirmed: PostgresInstant?
+    let createdAt: PostgresInstant
+    let confirmedAt: PostgresInstant?
     let revision: Int64
     let draft: ReviewDraft
     /// Facts by the line's key in the draft.

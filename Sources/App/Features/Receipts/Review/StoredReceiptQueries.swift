@@ -104,11 +104,14 @@ struct StoredReceiptQueries: Sendable {
             paper: StoredPaper(storedEvidence?["paper"]),
             articles: storedEvidence?["articles"]?.integer,
             duplicateOf: isDuplicate ? duplicateOf : nil,
-            isManual: isManual, hasOriginal: hasOriginal, isJoined: isJoined, personName: personName, created: created,
-            confirmed: confirmed, revision: revision,
+            isManual: isManual, hasOriginal: hasOriginal, isJoined: isJoined, personName: personName,
+            createdAt: created,
+            confirmedAt: confirmed, revision: revision,
             draft: draft, facts: facts,
             pages: try rows[2].decode((Int32, Int32, Int32, Int32, Int32).self).map {
-                StoredReceipt.Page(n: $0.0, width: $0.1, height: $0.2, displayWidth: $0.3, displayHeight: $0.4)
+                n, width, height, displayWidth, displayHeight in
+                StoredReceipt.Page(
+                    n: n, width: width, height: height, displayWidth: displayWidth, displayHeight: displayHeight)
             })
     }
 

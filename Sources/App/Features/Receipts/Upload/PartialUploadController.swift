@@ -39,7 +39,7 @@ struct PartialUploadController: Sendable {
                 insteadOf: request.form["instead"].flatMap { ReceiptID($0) }, by: request.member)
             return answer(state, id, request)
         } catch let refusal as UploadRefusal {
-            return refused(refusal, request)
+            return problemResponse(refusal, request)
         }
     }
 
@@ -70,7 +70,7 @@ struct PartialUploadController: Sendable {
     // MARK: Answers
 
     private func answer(_ state: PartialUploads.State, _ id: UploadID, _ request: MemberRequest) -> Response {
-        if case .refused(let refusal)? = state.outcome { return refused(refusal, request) }
+        if case .refused(let refusal)? = state.outcome { return problemResponse(refusal, request) }
         var json = JSONWriter()
         json.object { json in
             json.member("upload", id.description)
@@ -86,7 +86,7 @@ struct PartialUploadController: Sendable {
     }
 
     /// Responds with a problem document (RFC 9457).
-    private func refused(_ refusal: UploadRefusal, _ request: MemberRequest) -> Response {
+    private func problemResponse(_ refusal: UploadRefusal, _ request: MemberRequest) -> Response {
         var json = JSONWriter()
         json.object { json in
             json.member("title", refusal.sentence(texts[request.language]))

@@ -24,7 +24,7 @@ struct PartialUploads: Sendable {
         fileprivate let receiptToReplace: ReceiptID?
     }
 
-    /// The highest number of unfinished uploads of a household.
+    /// The maximum number of unfinished uploads of a household.
     static let mostUnfinished: Int64 = 40
     /// The maximum number of uploads that are kept although they have received no part for a quarter of an hour.
     private static let mostIdle: Int32 = 10
@@ -104,12 +104,12 @@ struct PartialUploads: Sendable {
             WHERE household_id = \(member.household) AND id = \(id) AND person_id = \(member.person)
             """)
         guard
-            let row = try rows.first(
+            let (size, received, receipt, isDuplicate, refusal, name, blob, replaced) = try rows.first(
                 (Int64, Int64, ReceiptID?, Bool, String?, String, BlobID?, ReceiptID?).self)
         else { return nil }
         return State(
-            size: row.0, received: row.1, outcome: Self.outcome(row.2, isDuplicate: row.3, refusal: row.4),
-            name: row.5, blob: row.6, receiptToReplace: row.7)
+            size: size, received: received, outcome: Self.outcome(receipt, isDuplicate: isDuplicate, refusal: refusal),
+            name: name, blob: blob, receiptToReplace: replaced)
     }
 
     private static func outcome(_ receipt: ReceiptID?, isDuplicate: Bool, refusal: String?) -> UploadOutcome? {
@@ -199,14 +199,16 @@ struct PartialUploads: Sendable {
     }
 
     /// The outcome of an upload that was finished before. Locks the upload until the transaction ends.
-    static func registered(_ id: UploadID, _ changes: HouseholdTransaction) async throws -> UploadOutcome? {
+    static func registeredOutcome(_ id: UploadID, _ changes: HouseholdTransaction) async throws -> UploadOutcome? {
         let rows = try await changes.query(
             """
             SELECT receipt_id, is_duplicate, refusal FROM upload
             WHERE household_id = \(changes.household) AND id = \(id) FOR UPDATE
             """)
-        guard let row = try rows.first((ReceiptID?, Bool, String?).self) else { throw Refusal.notFound }
-        return outcome(row.0, isDuplicate: row.1, refusal: row.2)
+        guard let (receipt, isDuplicate, refusal) = try rows.first((ReceiptID?, Bool, String?).self) else {
+            throw Refusal.notFound
+        }
+        return outcome(receipt, isDuplicate: isDuplicate, refusal: refusal)
     }
 
     /// A statement that stores the outcome, for the transaction that creates the receipt.

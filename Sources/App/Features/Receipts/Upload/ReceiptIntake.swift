@@ -41,7 +41,7 @@ struct ReceiptIntake: Sendable {
         let household = member.household
         let receipt = ReceiptID.new()
         return try await database.write(household, by: member.person) { changes in
-            if let upload, let outcome = try await PartialUploads.registered(upload, changes) { return outcome }
+            if let upload, let outcome = try await PartialUploads.registeredOutcome(upload, changes) { return outcome }
             let digest = try await digest(file, changes)
             let sameFiles = try await changes.query(
                 """

@@ -3,7 +3,7 @@ enum UploadLimits {
     static let fileBytes = 25 * 1024 * 1024
     static let requestBytes = 200 * 1024 * 1024
     static let files = 50
-    /// The highest number of a household's receipts that may wait for the reader. Further uploads are refused.
+    /// The maximum number of a household's receipts that may wait for the reader. Further uploads are refused.
     static let waiting: Int64 = 500
     /// The size of a stored chunk in bytes. Uploads are handled in chunks, so that none is in memory as a whole.
     static let chunkBytes = 512 * 1024

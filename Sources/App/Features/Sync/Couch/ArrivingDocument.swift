@@ -17,10 +17,10 @@ struct ArrivingDocument: Sendable {
     /// The first part of the keys of `contents`, which a client cannot guess.
     private let secret = Hexadecimal.encode(Random.bytes(16))
 
-    /// The largest size of the text in bytes. A document may be smaller (`SyncLimits.documentBytes`), but white space
+    /// The maximum size of the text in bytes. A document may be smaller (`SyncLimits.documentBytes`), but white space
     /// and escapes do not count for its size.
     static let maximumText = 4 * SyncLimits.documentBytes
-    /// The largest number of bytes of refused contents that are skipped.
+    /// The maximum number of bytes of refused contents that are skipped.
     private static let mostSkipped = UploadLimits.requestBytes
 
     var stored: [Quarantine.ReceivedFile] {

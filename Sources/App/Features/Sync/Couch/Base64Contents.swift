@@ -10,7 +10,7 @@ struct Base64Contents {
     private var characters = 0
     private var padding = 0
     private var isEscaped = false
-    /// The number of hexadecimal digits of an escape such as `\u002b` that are missing; 0 outside of one.
+    /// The number of hexadecimal digits still to come in an escape such as `\u002b`; 0 outside an escape.
     private var missingDigits = 0
     private var escaped: UInt32 = 0
 

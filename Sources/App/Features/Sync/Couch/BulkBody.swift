@@ -12,7 +12,7 @@ final class BulkBody {
     private var state = State.start
     /// The members other than `docs`; complete after the last element.
     private(set) var others = JSONObject()
-    /// The largest number of other members. Clients send one or two.
+    /// The maximum number of other members. Clients send one or two.
     static let mostOthers = 20
 
     private enum State {

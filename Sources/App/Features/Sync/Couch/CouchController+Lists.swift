@@ -14,7 +14,7 @@ extension CouchController {
         let withSequence = option("update_seq")?.bool ?? false
         if let keys = option("keys")?.array {
             guard keys.count <= SyncLimits.documents else { throw CouchRefusal.badRequest("too many keys") }
-            return try await named(keys.map { $0.string ?? "" }, documentOptions, withSequence, member)
+            return try await requestedRows(keys.map { $0.string ?? "" }, documentOptions, withSequence, member)
         }
         let (low, high) = (
             (option("startkey") ?? option("start_key") ?? option("key"))?.string,
@@ -48,7 +48,7 @@ extension CouchController {
         return try await rows(try results[1].decode(String.self), documentOptions, withSequence, total: total, member)
     }
 
-    private func named(
+    private func requestedRows(
         _ names: [String], _ documentOptions: CouchDocumentWriter.Options?, _ withSequence: Bool, _ member: Member
     ) async throws -> Response {
         let total =

@@ -6,7 +6,7 @@ import Postgres
 extension CouchController {
     typealias Parsed = CouchDocumentParser.Parsed
 
-    /// The largest level of a category. Deeper categories are stored in any order.
+    /// The maximum level of a category. Deeper categories are stored in any order.
     private static let mostLevels = 99
 
     /// Returns the indices of documents so that each comes after those to which it refers, and deletions are last, in the

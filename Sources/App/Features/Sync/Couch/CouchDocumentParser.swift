@@ -119,7 +119,7 @@ struct CouchDocumentParser: Sendable {
         return ancestors
     }
 
-    /// The largest number of attachments of a document.
+    /// The maximum number of attachments of a document.
     static let mostAttachments = 20
     static let tooManyAttachments = CouchRefusal.forbidden(
         "a document must not have more than \(mostAttachments) attachments")

@@ -49,7 +49,7 @@ private final class RelatedParts {
     /// Whether the delimiter after the current part was skipped.
     private var isAtEndOfPart = false
 
-    /// The largest size of the header fields of a part, in bytes.
+    /// The maximum size of the header fields of a part, in bytes.
     private static let maximumHead = 4096
 
     init(_ body: RequestBody, boundary: String, _ total: AttachmentTotal) {

@@ -18,7 +18,7 @@ struct DocumentMerge: Sendable {
     private(set) var lost: [LostField] = []
 
     /// - Parameters:
-    ///   - base: the common ancestor; nil if no body of one is known. Without it, every field that differs is a
+    ///   - base: the body of the common ancestor; nil if it is not known. Without it, every field that differs is a
     ///     conflict.
     init(_ schema: DocumentSchema, base: JSONObject?, winner: JSONObject, loser: JSONObject) {
         merged = winner

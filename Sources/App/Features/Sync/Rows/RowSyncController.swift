@@ -49,7 +49,7 @@ struct RowSyncController: Sendable {
             var json = JSONWriter()
             json.object { SyncPush.write(rejected, into: &$0) }
             return .json(json.bytes)
-        } catch is SyncPush.Stale {
+        } catch is SyncPush.StalePull {
             throw APIProblem(.conflict, .conflict, "A row has changed since last_pulled_at. Pull, then push again.")
         } catch let fault as DocumentFault {
             throw APIProblem.invalid("changes", fault.reason)

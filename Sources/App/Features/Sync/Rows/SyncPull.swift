@@ -19,7 +19,7 @@ struct SyncPull: Sendable {
     /// The size in bytes from which the updated rows of a table are read again instead of being kept in memory.
     var mostBuffered = 1 << 20
 
-    /// The largest number of documents that one query reads.
+    /// The maximum number of documents that one query reads.
     private static let batchSize: Int64 = 200
 
     /// Writes `{"changes":{table:{"created","updated","deleted"}},"timestamp"}`.
@@ -219,9 +219,10 @@ struct SyncPull: Sendable {
             try body.flatMap { try JSONValue(reading: $0.bytes, limits: SyncLimits.stored).object }
         }
         return try rows.decode((Int64, Identifier<Void>, PostgresJSON?, PostgresJSON?, Bool, Bool).self).map {
+            seq, id, now, before, isOwn, isForgotten in
             ChangedRow(
-                seq: $0.0, key: DocumentKey(table.type, $0.1), now: try object($0.2), before: try object($0.3),
-                isOwn: $0.4, isForgotten: $0.5)
+                seq: seq, key: DocumentKey(table.type, id), now: try object(now), before: try object(before),
+                isOwn: isOwn, isForgotten: isForgotten)
         }
     }
 

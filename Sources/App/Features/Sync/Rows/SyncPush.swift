@@ -11,7 +11,7 @@ struct SyncPush: Sendable {
     let since: Int64
 
     /// A row has changed on the server since the client's last pull, or a backup was restored since then.
-    struct Stale: Error {}
+    struct StalePull: Error {}
 
     private struct DocumentChange {
         var isDeleted = false
@@ -30,8 +30,8 @@ struct SyncPush: Sendable {
     /// The rejected documents, which are not stored, with the reasons.
     typealias Rejected = [DocumentKey: String]
 
-    /// - Throws: `Stale`; `DocumentFault` if the changes do not have the form of table rows; `APIProblem` for too many
-    ///   documents; `Refusal`; `PostgresError`.
+    /// - Throws: `StalePull`; `DocumentFault` if the changes do not have the form of table rows; `APIProblem` for too
+    ///   many documents; `Refusal`; `PostgresError`.
     func store(_ changes: JSONObject) async throws -> Rejected {
         let parsed = try await parse(changes)
         guard parsed.count <= SyncLimits.documents else {
@@ -145,7 +145,7 @@ struct SyncPush: Sendable {
             WHERE s.seq > \(since) AND \(SyncDocumentQueries.isVisible(member))
             UNION ALL SELECT 1 FROM household WHERE id = \(transaction.household) AND sync_seq < \(since) LIMIT 1
             """)
-        guard stale.isEmpty else { throw Stale() }
+        guard stale.isEmpty else { throw StalePull() }
         var rejected: Rejected = [:]
         var createdAgain: [DocumentKey] = []
         for key in keys {
@@ -182,7 +182,7 @@ struct SyncPush: Sendable {
             : "\(digits(place)) \(digits(level)) \(key.id)"
     }
 
-    /// The largest level of a category. Deeper categories are written in any order.
+    /// The maximum level of a category. Deeper categories are written in any order.
     private static let mostLevels = 99
 
     /// Returns the level of each changed category: the number of changed categories above it, up to `mostLevels`. Empty

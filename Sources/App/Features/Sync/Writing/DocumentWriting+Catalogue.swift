@@ -16,7 +16,7 @@ extension DocumentWriting {
     ]
 
     /// Runs statements. Throws the `DocumentFault` in `faults` for the constraint that they violate.
-    func checked(_ statements: [SQL]) async throws {
+    func runChecked(_ statements: [SQL]) async throws {
         _ = try await onConstraint(Self.faults) { try await changes.query(batch: statements) }
     }
 
@@ -27,7 +27,7 @@ extension DocumentWriting {
         let (street, town) = ((edit.text("street") ?? "").trimmed, (edit.text("town") ?? "").trimmed)
         guard edit.before != nil else {
             let chain = edit.text("chain") ?? StoreNaming.chain(of: name, printed: "")
-            try await checked([
+            try await runChecked([
                 """
                 INSERT INTO store (household_id, id, chain, name, street, town)
                 VALUES (\(household), \(key.id), \(chain), \(name), \(street), \(town))
@@ -36,7 +36,7 @@ extension DocumentWriting {
             return
         }
         guard edit.changes("name") || edit.changes("street") || edit.changes("town") else { return }
-        try await checked([
+        try await runChecked([
             """
             UPDATE store SET name = \(name), street = \(street), town = \(town),
                 former_names = \(StoreEdits.formerNames(after: name)), revision = revision + 1
@@ -66,7 +66,7 @@ extension DocumentWriting {
         let position = Int32(clamping: edit.after["position"]?.integer ?? 0)
         if edit.changes("parent"), let parent { try await requireNoCycle(below: parent) }
         guard edit.before != nil else {
-            try await checked([
+            try await runChecked([
                 """
                 INSERT INTO category (household_id, id, parent_id, name, colour, icon, position)
                 VALUES (\(household), \(key.id), \(parent), \(name), \(colour), \(icon), \(position))
@@ -75,7 +75,7 @@ extension DocumentWriting {
             return try await defaultSplit(edit)
         }
         if ["name", "parent", "colour", "icon", "position"].contains(where: edit.changes) {
-            try await checked([
+            try await runChecked([
                 """
                 UPDATE category SET name = \(name), parent_id = \(parent), colour = \(colour), icon = \(icon),
                     position = \(position), revision = revision + 1
@@ -134,7 +134,7 @@ extension DocumentWriting {
         let name = (edit.text("name") ?? "").trimmed
         let unit = edit.text("base_unit").flatMap(StoredUnit.init(rawValue:)) ?? .piece
         guard edit.before != nil else {
-            try await checked([
+            try await runChecked([
                 """
                 INSERT INTO comparison_group (household_id, id, name, base_unit)
                 VALUES (\(household), \(key.id), \(name), \(unit))
@@ -143,7 +143,7 @@ extension DocumentWriting {
             return
         }
         guard edit.changes("name") || edit.changes("base_unit") else { return }
-        try await checked([
+        try await runChecked([
             """
             UPDATE comparison_group SET name = \(name), base_unit = \(unit), revision = revision + 1
             WHERE household_id = \(household) AND id = \(key.id)
@@ -171,7 +171,7 @@ extension DocumentWriting {
                 WHERE household_id = \(household) AND chain = \(chain) AND alias_key = \(alias)
                 """)
             guard sameNames.isEmpty else { throw DocumentFault("printed_name: the chain has this name already") }
-            try await checked([
+            try await runChecked([
                 """
                 INSERT INTO product_alias (household_id, id, chain, alias_key, printed_name, product_id)
                 VALUES (\(household), \(key.id), \(chain), \(alias), \(printed), \(product))

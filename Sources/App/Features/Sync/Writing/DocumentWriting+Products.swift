@@ -10,14 +10,14 @@ extension DocumentWriting {
         let category: CategoryID? = edit.reference("category")
         let group: ComparisonGroupID? = edit.reference("group")
         if edit.before == nil {
-            try await checked([
+            try await runChecked([
                 """
                 INSERT INTO product (household_id, id, chain, name, category_id, comparison_group_id)
                 VALUES (\(household), \(id), \(edit.text("chain") ?? ""), \(name), \(category), \(group))
                 """
             ])
         } else if ["name", "category", "group", "packages"].contains(where: edit.changes) {
-            try await checked([
+            try await runChecked([
                 """
                 UPDATE product SET name = \(name), category_id = \(category), comparison_group_id = \(group),
                     revision = revision + 1

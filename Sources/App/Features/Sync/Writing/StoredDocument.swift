@@ -32,7 +32,7 @@ struct StoredDocument {
             WHERE d.household_id = \(changes.household) AND d.document_type = \(type) AND d.document_id = \(key.id)
             """,
         ])
-        let head = try rows[0].first((Int64, String, Bool, PersonID?, String?, PostgresJSON?).self)
+        let found = try rows[0].first((Int64, String, Bool, PersonID?, String?, PostgresJSON?).self)
         var nodes: [RevisionID: RevisionTree.Node] = [:]
         for (generation, hash, parent, isDeleted, hasBody, body, created) in try rows[1].decode(
             (Int64, String, String?, Bool, Bool, PostgresJSON?, PostgresInstant).self)
@@ -41,9 +41,14 @@ struct StoredDocument {
                 parent: parent.flatMap { RevisionID($0) }, isDeleted: isDeleted,
                 body: hasBody ? try body.map(object) ?? JSONObject() : nil, storedAt: created.microsecondsSince1970)
         }
+        guard let (generation, hash, isDeleted, privateTo, hiding, extra) = found else {
+            return StoredDocument(
+                key: key, winner: nil, isDeleted: true, privateTo: nil, hiding: nil,
+                extra: try DocumentExtra(stored: nil), tree: RevisionTree(nodes))
+        }
         return StoredDocument(
-            key: key, winner: head.map { RevisionID(generation: $0.0, hash: $0.1) }, isDeleted: head?.2 ?? true,
-            privateTo: head?.3, hiding: head?.4.flatMap { RevisionID($0) }, extra: try DocumentExtra(stored: head?.5),
+            key: key, winner: RevisionID(generation: generation, hash: hash), isDeleted: isDeleted,
+            privateTo: privateTo, hiding: hiding.flatMap { RevisionID($0) }, extra: try DocumentExtra(stored: extra),
             tree: RevisionTree(nodes))
     }
 

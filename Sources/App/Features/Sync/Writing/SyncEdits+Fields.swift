@@ -24,7 +24,7 @@ extension SyncEdits {
             .write(edited, over: body, hasConflicts: false)
     }
 
-    /// The largest number of references that are restored when a document is created again.
+    /// The maximum number of references that are restored when a document is created again.
     private static let mostReferences: Int32 = 1_000
 
     /// Stores references to a document that were removed while it was deleted, because it exists again. A document

@@ -4,11 +4,11 @@ import Wines
 
 /// Alternatives to a wine from the catalogue: same colour, a release price within 30 %, and at least its score.
 enum SimilarWines {
-    /// The largest number of alternatives.
+    /// The maximum number of alternatives.
     private static let mostAlternatives = 3
-    /// The largest number of wines compared, beginning with those of the same score. A large catalogue has far more.
+    /// The maximum number of wines compared, beginning with those of the same score. A large catalogue has far more.
     private static let mostCompared: Int64 = 5_000
-    /// The largest number of wines read; several may be vintages of one wine.
+    /// The maximum number of wines read; several may be vintages of one wine.
     private static let mostRead: Int64 = 12
 
     /// Returns statements for the household's and the operator's catalogue; none for a wine without a colour or a

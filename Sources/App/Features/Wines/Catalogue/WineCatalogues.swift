@@ -12,7 +12,7 @@ final class WineCatalogues: Sendable {
     private let cache = WineIndexCache()
     private let loads = SharedLoads<HouseholdID?, WineIndexCache.Entry>()
 
-    /// The largest number of wines that one query reads.
+    /// The maximum number of wines that one query reads.
     private static let batchSize: Int32 = 20_000
 
     init(_ database: Database, _ slowWork: SlowWork) {
@@ -69,7 +69,7 @@ final class WineCatalogues: Sendable {
             household.map { "SELECT version FROM wine_catalogue WHERE household_id = \($0)" }
             ?? "SELECT version FROM shared_wine_catalogue"
         let version = try await database.read(readingHousehold, versionQuery).first(Int64.self) ?? 0
-        let discarded = try await discarded(of: household)
+        let discarded = try await discardedWines(of: household)
         let collected = WineCollection()
         var last: WineID?
         while true {
@@ -99,7 +99,7 @@ final class WineCatalogues: Sendable {
     }
 
     /// - Parameter household: nil for the operator's catalogue, which keeps no deleted wines.
-    private func discarded(of household: HouseholdID?) async throws -> Set<WineID> {
+    private func discardedWines(of household: HouseholdID?) async throws -> Set<WineID> {
         guard let household else { return [] }
         let rows = try await database.read(
             household,
@@ -116,7 +116,7 @@ private final class WineCollection: @unchecked Sendable {
     private(set) var offers: [String: [BestValue.Offer]] = [:]
     private var builder = WineIndex.Builder()
 
-    /// The largest number of offers that are collected for each currency.
+    /// The maximum number of offers that are collected for each currency.
     private static let mostOffers = 5_000
 
     /// - Returns: the identifier of the last row.
@@ -181,7 +181,7 @@ final class WineIndexCache: @unchecked Sendable {
     /// The cached indexes, the least recently used first.
     private var entries: [(household: HouseholdID?, value: Entry)] = []
 
-    /// The largest total number of wines in all indexes. They need about 140 MB.
+    /// The maximum total number of wines in all indexes. They need about 140 MB.
     private static let mostWines = 1_000_000
     private static let mostIndexes = 64
 

@@ -68,7 +68,7 @@ struct WineController: Sendable {
     }
 
     private func edit(_ request: MemberRequest) async throws -> Response {
-        let wine = try await stored(request)
+        let wine = try await storedWine(request)
         let home = try await HouseholdCurrency.of(request.household, database)
         let form = WineForm(wine, home: home, request.language)
         return editPage.response(
@@ -76,7 +76,7 @@ struct WineController: Sendable {
     }
 
     private func update(_ request: MemberRequest) async throws -> Response {
-        let wine = try await stored(request)
+        let wine = try await storedWine(request)
         let form = try WineForm(request.form)
         let revision = try request.form.revision()
         return try await save(request, form, wine) { values in
@@ -86,7 +86,7 @@ struct WineController: Sendable {
     }
 
     private func score(_ request: MemberRequest) async throws -> Response {
-        let wine = try await stored(request)
+        let wine = try await storedWine(request)
         let form = try ScoreForm(request.form)
         var errors = FieldErrors()
         let score = form.value(detailPage.words(request), &errors)
@@ -101,7 +101,7 @@ struct WineController: Sendable {
     }
 
     private func removeScore(_ request: MemberRequest) async throws -> Response {
-        let wine = try await stored(request)
+        let wine = try await storedWine(request)
         do {
             try await edits.removeScore(of: request.form["critic"] ?? "", wine.id, by: request.member)
         } catch is WineQuotaError {
@@ -154,14 +154,14 @@ struct WineController: Sendable {
         }
     }
 
-    private func stored(_ request: MemberRequest) async throws -> StoredWine {
+    private func storedWine(_ request: MemberRequest) async throws -> StoredWine {
         try await StoredWine.find(request.identifier("wine"), request.household, database)
     }
 
     private func winePage(
         _ request: MemberRequest, score: ScoreForm = ScoreForm(), errors: FieldErrors = FieldErrors()
     ) async throws -> Response {
-        let wine = try await stored(request)
+        let wine = try await storedWine(request)
         let facts = try await WineFacts.load(wine, request.member, database)
         let model = WinePage(
             wine: wine, facts: facts, score: score, errors: errors, isMember: request.member.role >= .member,

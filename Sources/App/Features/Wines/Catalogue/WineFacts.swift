@@ -94,15 +94,16 @@ struct WineFacts: Sendable {
         }
         return WineFacts(
             mine: mine, others: others, bottles: try rows[1].decode(Bottles.self),
-            sightings: try rows[2].decode((String, LocalDate, Int64?, Int64, String).self).compactMap { row in
-                CurrencyCode(row.4).map {
+            sightings: try rows[2].decode((String, LocalDate, Int64?, Int64, String).self).compactMap {
+                place, day, size, amount, code in
+                CurrencyCode(code).map {
                     Sighting(
-                        place: row.0, day: row.1, size: row.2.map { Int($0) },
-                        price: Amount(minorUnits: row.3, currency: $0))
+                        place: place, day: day, size: size.map { Int($0) },
+                        price: Amount(minorUnits: amount, currency: $0))
                 }
             },
-            vintages: try rows[3].decode((WineID, Int64?, Int64?).self).map { row in
-                (row.0, row.1.map { Int($0) }, row.2.map { Int($0) })
+            vintages: try rows[3].decode((WineID, Int64?, Int64?).self).map { id, vintage, points in
+                (id, vintage.map { Int($0) }, points.map { Int($0) })
             }, similar: try SimilarWines.best(rows[4...], for: wine))
     }
 }

@@ -88,10 +88,10 @@ struct WineMove: Sendable {
             FROM wine_merge m JOIN wine w ON w.household_id = m.household_id AND w.id = m.wine_id
             WHERE m.household_id = \(changes.household) AND m.wine_id = \(id) AND w.discarded_at IS NOT NULL
             """)
-        return try rows.decode(Stored.self).first.map { ($0.move, $0.target) }
+        return try rows.decode(StoredMove.self).first.map { ($0.move, $0.target) }
     }
 
-    private struct Stored: RowDecodable {
+    private struct StoredMove: RowDecodable {
         let target: WineID
         let move: WineMove
 

@@ -10,7 +10,7 @@ struct WinePlan: Sendable {
     var keyScansADay: Int64?
     /// Whether the household may scan with the live camera.
     var hasLive = true
-    /// The largest number of wines in the household's catalogue; nil for no limit.
+    /// The maximum number of wines in the household's catalogue; nil for no limit.
     var mostWines: Int64?
 
     static func load(_ household: HouseholdID, _ database: Database) async throws -> WinePlan {

@@ -71,7 +71,7 @@ struct BoughtWineController: Sendable {
     }
 
     private func show(_ request: MemberRequest) async throws -> Response {
-        let wine = try await stored(request)
+        let wine = try await storedWine(request)
         let typed = (request.head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
         // Receipts abbreviate names, so search for the longest word, which is probably printed in full.
         let words = wine.fullName.split { $0 == " " }
@@ -84,7 +84,7 @@ struct BoughtWineController: Sendable {
     }
 
     private func add(_ request: MemberRequest) async throws -> Response {
-        let wine = try await stored(request)
+        let wine = try await storedWine(request)
         guard let id = ReceiptLineID(try request.form.required("line")),
             let line = try await lines(request.member, "l.id = \(id)").first
         else { return .redirect(to: "/wines/\(wine.id)").flashing(Flash("already")) }
@@ -98,7 +98,7 @@ struct BoughtWineController: Sendable {
         return .redirect(to: "/wines/\(wine.id)").flashing(Flash("saved"))
     }
 
-    private func stored(_ request: MemberRequest) async throws -> StoredWine {
+    private func storedWine(_ request: MemberRequest) async throws -> StoredWine {
         try await StoredWine.find(request.identifier("wine"), request.household, database)
     }
 }

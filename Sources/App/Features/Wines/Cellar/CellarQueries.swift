@@ -16,7 +16,7 @@ struct CellarQueries: Sendable {
         var isEmpty: Bool { bottles.isEmpty && saved.isEmpty && tasted.isEmpty && wanted.isEmpty }
     }
 
-    /// The largest number of wines with bottles, and of marks.
+    /// The maximum number of wines with bottles, and of marks.
     private static let mostRows: Int64 = 500
 
     func load(_ member: Member) async throws -> Cellar {
@@ -36,9 +36,12 @@ struct CellarQueries: Sendable {
                 ORDER BY m.changed_at DESC LIMIT \(Self.mostRows)
                 """,
             ])
-        let bottles = try rows[0].decode((WineID, Int64, String?).self).map { (wine: $0.0, count: $0.1, places: $0.2) }
-        let marks = try rows[1].decode((WineID, Bool, Bool, Bool, Int64?).self).map { row in
-            (wine: row.0, isSaved: row.1, isTasted: row.2, isWanted: row.3, points: row.4.map { Int($0) })
+        let bottles = try rows[0].decode((WineID, Int64, String?).self).map { wine, count, places in
+            (wine: wine, count: count, places: places)
+        }
+        let marks = try rows[1].decode((WineID, Bool, Bool, Bool, Int64?).self).map {
+            wine, isSaved, isTasted, isWanted, points in
+            (wine: wine, isSaved: isSaved, isTasted: isTasted, isWanted: isWanted, points: points.map { Int($0) })
         }
         let wines = try await StoredWine.load(bottles.map(\.wine) + marks.map(\.wine), household, database)
         return Cellar(
@@ -60,8 +63,8 @@ struct CellarQueries: Sendable {
             """
         ).decode((WineID, Int64, String).self)
         return Dictionary(
-            rows.compactMap { row in
-                CurrencyCode(row.2).map { (row.0, Amount(minorUnits: row.1, currency: $0)) }
+            rows.compactMap { wine, price, code in
+                CurrencyCode(code).map { (wine, Amount(minorUnits: price, currency: $0)) }
             }
         ) { first, _ in first }
     }

@@ -51,8 +51,9 @@ struct WineSettingsController: Sendable {
             WineSettingsPage(
                 preferred: try rows[0].first(String.self) ?? "",
                 critics: critics[0] + critics[1].filter { !critics[0].contains($0) },
-                counters: Dictionary(counters.map { ($0.0, (all: $0.1, month: $0.2, today: $0.3)) }) { first, _ in first
-                },
+                counters: Dictionary(
+                    counters.map { name, all, month, today in (name, (all: all, month: month, today: today)) }
+                ) { first, _ in first },
                 wines: try rows[3].first(Int64.self) ?? 0, plan: try await WinePlan.load(household, database),
                 isMember: request.member.role >= .member, isOwner: request.member.role == .owner,
                 words: page.words(request), language: request.language), for: request)

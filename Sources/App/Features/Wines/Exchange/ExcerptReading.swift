@@ -10,9 +10,10 @@ struct ExcerptReading: Sendable {
     private let skipped: Int
     private var splitter: RecordSplitter
     private var headings: [String]?
-    /// The number of data lines read, and the number of line breaks in the file up to there.
-    private var count = 0
-    private var line = 0
+    /// The number of data lines read so far.
+    private var dataLines = 0
+    /// The number of line breaks in the records read so far.
+    private var lineBreaks = 0
     private var rows: [WineTables.Excerpt.Row] = []
 
     /// - Parameter page: starts at 1.
@@ -35,16 +36,16 @@ struct ExcerptReading: Sendable {
                 headings = row.fields
                 continue
             }
-            count += 1
-            guard count > skipped, rows.count <= Self.pageSize else { continue }
-            rows.append(WineTables.Excerpt.Row(line: line + row.line, fields: row.fields))
+            dataLines += 1
+            guard dataLines > skipped, rows.count <= Self.pageSize else { continue }
+            rows.append(WineTables.Excerpt.Row(line: lineBreaks + row.line, fields: row.fields))
         }
-        line += records.count { $0 == 10 }
+        lineBreaks += records.count { $0 == 10 }
     }
 
     /// The page that was read; nil for a table without headings or without data lines.
     var excerpt: WineTables.Excerpt? {
-        guard let headings, count > 0 else { return nil }
+        guard let headings, dataLines > 0 else { return nil }
         return WineTables.Excerpt(
             headings: headings, rows: Array(rows.prefix(Self.pageSize)),
             hasMore: isComplete && skipped / Self.pageSize + 1 < Self.mostPages)

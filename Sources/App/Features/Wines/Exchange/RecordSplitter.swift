@@ -19,7 +19,7 @@ struct RecordSplitter {
     /// The number of bytes of `rest` up to the end of the last complete record.
     private var end = 0
 
-    /// The largest size of a record, in bytes.
+    /// The maximum size of a record, in bytes.
     static let longestRecord = 256 << 10
 
     /// A record is longer than `longestRecord`; usually because a quotation mark is not closed.

@@ -13,7 +13,7 @@ struct WineImport: Sendable {
     struct Result: Sendable {
         /// The number of added or updated wines.
         var wines = 0
-        /// The number of lines for a wine of an earlier line: scores of other critics, or duplicate lines.
+        /// The number of lines whose wine is also on an earlier line: scores of other critics, or duplicate lines.
         var repeated = 0
         /// The number of skipped lines.
         var refused = 0

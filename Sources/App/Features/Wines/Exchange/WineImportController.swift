@@ -36,9 +36,9 @@ struct WineImportController: Sendable {
         do {
             return try await storeUpload(request)
         } catch let failure as WineTables.Failure {
-            return refused(request, failure)
+            return refusalPage(request, failure)
         } catch let error as FormError where error.status == .contentTooLarge {
-            return refused(request, .tooLarge)
+            return refusalPage(request, .tooLarge)
         }
     }
 
@@ -61,7 +61,7 @@ struct WineImportController: Sendable {
         do {
             excerpt = try await tables.excerpt(id, request.household, page: page)
         } catch let failure as WineTables.Failure {
-            return refused(request, failure)
+            return refusalPage(request, failure)
         }
         let mapping = try await mapping(excerpt.headings, request) { request.head.query($0) }
         return previewPage.response(
@@ -75,7 +75,9 @@ struct WineImportController: Sendable {
         guard try await tables.find(id, request.household) != nil else { return Self.alreadyDone }
         let headings = try await tables.excerpt(id, request.household).headings
         let mapping = try await mapping(headings, request) { request.form[$0] }
-        guard try await tables.hold(id, request.household) else { return try await refused(id, request.household) }
+        guard try await tables.hold(id, request.household) else {
+            return try await responseToHeldTable(id, request.household)
+        }
         let result: WineImport.Result
         do {
             result = try await WineImport(tables: tables, mapping: mapping).run(id, by: request.member)
@@ -99,7 +101,9 @@ struct WineImportController: Sendable {
 
     private func discard(_ request: MemberRequest) async throws -> Response {
         let id: WineTableID = try request.identifier("table")
-        guard try await tables.discard(id, request.household) else { return try await refused(id, request.household) }
+        guard try await tables.discard(id, request.household) else {
+            return try await responseToHeldTable(id, request.household)
+        }
         return .redirect(to: "/wine-import")
     }
 
@@ -107,8 +111,9 @@ struct WineImportController: Sendable {
 
     private static var alreadyDone: Response { .redirect(to: "/wine-import").flashing(Flash("already")) }
 
-    /// The response if a table cannot be imported or discarded: another request is importing it, or this was done.
-    private func refused(_ id: WineTableID, _ household: HouseholdID) async throws -> Response {
+    /// The response if a table cannot be imported or discarded: another request is importing it, or it
+    /// was already imported or discarded.
+    private func responseToHeldTable(_ id: WineTableID, _ household: HouseholdID) async throws -> Response {
         guard try await tables.find(id, household) != nil else { return Self.alreadyDone }
         return .redirect(to: "/wine-import").flashing(Flash("wine-importing"))
     }
@@ -132,7 +137,7 @@ struct WineImportController: Sendable {
         return WineMapping(columns: columns, scale: scale, currency: currency)
     }
 
-    private func refused(_ request: MemberRequest, _ failure: WineTables.Failure) -> Response {
+    private func refusalPage(_ request: MemberRequest, _ failure: WineTables.Failure) -> Response {
         let words = uploadPage.words(request)
         let (key, status): (String, Status) =
             switch failure {

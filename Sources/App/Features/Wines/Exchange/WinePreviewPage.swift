@@ -13,7 +13,7 @@ struct WineImportPage: PageModel {
 
 /// The model of the view `wines/preview`: at most a hundred lines of a table, interpreted with the chosen columns.
 struct WinePreviewPage: PageModel {
-    let table: WineTables.Stored
+    let table: WineTables.WaitingTable
     let excerpt: WineTables.Excerpt
     /// The number of the page, from 1.
     let page: Int

@@ -7,9 +7,9 @@ struct WineTables: Sendable {
     let database: Database
     let slowWork: SlowWork
 
-    /// The largest size of a table, in bytes: enough for half a million wines with long notes.
+    /// The maximum size of a table, in bytes: enough for half a million wines with long notes.
     static let mostBytes = 256 << 20
-    /// The largest number of a person's tables that wait for confirmation or are being imported. Another table replaces
+    /// The maximum number of a person's tables that wait for confirmation or are being imported. Another table replaces
     /// the oldest one that waits.
     static let mostWaiting: Int64 = 3
     private static let chunkBytes = 512 << 10
@@ -22,7 +22,8 @@ struct WineTables: Sendable {
         case badQuote(line: Int)
     }
 
-    struct Stored: Sendable {
+    /// A table that waits for confirmation.
+    struct WaitingTable: Sendable {
         let id: WineTableID
         let name: String
     }
@@ -88,7 +89,7 @@ struct WineTables: Sendable {
 
     /// - Returns: nil if the table was already imported or discarded.
     /// - Throws: `Refusal.notFound` if it never existed, or expired after a day.
-    func find(_ id: WineTableID, _ household: HouseholdID) async throws -> Stored? {
+    func find(_ id: WineTableID, _ household: HouseholdID) async throws -> WaitingTable? {
         let rows = try await database.read(
             household,
             batch: [
@@ -99,7 +100,7 @@ struct WineTables: Sendable {
             guard !rows[1].isEmpty else { throw Refusal.notFound }
             return nil
         }
-        return Stored(id: id, name: name)
+        return WaitingTable(id: id, name: name)
     }
 
     /// A page of lines of a table, with the table's headings.

@@ -12,7 +12,7 @@ final class ListReaders: @unchecked Sendable {
     // Safe to share: the lock protects the counts, and only the loop's thread uses the connections.
     private let path: String
     private let secondEngine: String?
-    /// The largest number of simultaneous jobs.
+    /// The maximum number of simultaneous jobs.
     private let most: Int
     private let lock = Lock()
     private var running = 0
@@ -26,11 +26,11 @@ final class ListReaders: @unchecked Sendable {
     /// Whether a timer is set that ends idle processes.
     private var isWaitingToEnd = false
 
-    /// The largest number of waiting photos. Frames of live scans never wait.
+    /// The maximum number of waiting photos. Frames of live scans never wait.
     private static let mostWaiting = 8
-    /// The largest number of uploads in memory at the same time, each of at most 40 MiB.
+    /// The maximum number of uploads in memory at the same time, each of at most 40 MiB.
     static let mostUploads = 8
-    /// The largest number of these uploads that belong to one household, so that the others are not refused.
+    /// The maximum number of these uploads that belong to one household, so that the others are not refused.
     static let mostUploadsOfHousehold = 4
     /// CPU seconds for each page of a photo, and for a frame.
     private static let deadlines = (photo: 30, frame: 4)
@@ -58,7 +58,7 @@ final class ListReaders: @unchecked Sendable {
     func read(_ files: [[UInt8]], isLive: Bool) async throws -> RecognizedDocument {
         try await waitForSlot(isLive: isLive)
         defer { releaseSlot() }
-        let loop = try started()
+        let loop = try startedLoop()
         return try await withCheckedThrowingContinuation { continuation in
             loop.spawn { [self] in
                 do {
@@ -126,7 +126,7 @@ final class ListReaders: @unchecked Sendable {
         next?.resume()
     }
 
-    private func started() throws -> EventLoop {
+    private func startedLoop() throws -> EventLoop {
         try lock.withLock { () throws(any Error) in
             if let loop { return loop }
             let started = try EventLoop(name: "wine lists")

@@ -88,11 +88,12 @@ struct MatchedList: Sendable {
         currency: CurrencyCode, catalogue: [BestValue.Offer]
     ) {
         let entries = zip(list.entries, found).enumerated().map { number, pair in
-            let candidates = pair.1.compactMap { found in stored[found.id].map { ($0, found) } }
-            let best = candidates.first.flatMap { $0.1.confidence >= WineMatch.matchConfidence ? $0 : nil }
+            let (printed, matches) = pair
+            let candidates = matches.compactMap { match in stored[match.id].map { (wine: $0, match: match) } }
+            let best = candidates.first.flatMap { $0.match.confidence >= WineMatch.matchConfidence ? $0 : nil }
             return Entry(
-                number: number, printed: pair.0, wine: best?.0, confidence: best?.1.confidence ?? 0, kind: best?.1.kind,
-                candidates: candidates.map { ($0.0, $0.1.confidence) })
+                number: number, printed: printed, wine: best?.wine, confidence: best?.match.confidence ?? 0,
+                kind: best?.match.kind, candidates: candidates.map { ($0.wine, $0.match.confidence) })
         }
         self.list = list
         self.home = home

@@ -22,7 +22,7 @@ struct SavedScans: Sendable {
             SELECT id, place, day FROM wine_scan WHERE household_id = \(household) ORDER BY day DESC, id DESC
             LIMIT \(Self.mostListed)
             """
-        ).decode((WineScanID, String, LocalDate).self).map { Head(id: $0.0, place: $0.1, day: $0.2) }
+        ).decode((WineScanID, String, LocalDate).self).map { id, place, day in Head(id: id, place: place, day: day) }
     }
 
     /// - Throws: `Refusal.notFound`.

@@ -95,7 +95,7 @@ struct ScanController: Sendable {
     /// Shows the list that the browser sends back, with another filter or after a member has confirmed or rejected a
     /// match.
     private func list(_ request: MemberRequest) async throws -> Response {
-        let list = try scanned(request)
+        let list = try scannedList(request)
         var quota: WineQuotaError?
         do {
             try await recordDecision(list, request)
@@ -112,7 +112,7 @@ struct ScanController: Sendable {
         return try await page(try await scanning.match(list, request.household), request, problem: problem)
     }
 
-    private func scanned(_ request: MemberRequest) throws -> ScannedList {
+    private func scannedList(_ request: MemberRequest) throws -> ScannedList {
         guard let list = ScannedList(json: Array(try request.form.required("list").utf8)) else {
             throw Refusal.badRequest
         }
@@ -133,7 +133,7 @@ struct ScanController: Sendable {
     }
 
     private func save(_ request: MemberRequest) async throws -> Response {
-        let list = try scanned(request)
+        let list = try scannedList(request)
         let place = (request.form.trimmed("place") ?? "").cut(to: TextLimit.place)
         let matched = try await scanning.match(list, request.household)
         do {

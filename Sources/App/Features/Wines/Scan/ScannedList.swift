@@ -17,7 +17,7 @@ struct ScannedList: Sendable, Equatable {
     private(set) var pages: [Page]
     private(set) var entries: [WineListEntry]
 
-    /// The largest size of `json`, in bytes.
+    /// The maximum size of `json`, in bytes.
     static let mostBytes = 768 << 10
     private static let mostPages = 200
 

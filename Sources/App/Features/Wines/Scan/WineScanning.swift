@@ -13,9 +13,9 @@ struct WineScanning: Sendable {
     let slowWork: SlowWork
 
     static let mostFiles = 10
-    /// The largest total size of a scan's pictures, in bytes.
+    /// The maximum total size of a scan's pictures, in bytes.
     static let mostBytes = 40 << 20
-    /// The largest size of a frame, in bytes: about ten times the size of a JPEG with a long side of 1,280 pixels.
+    /// The maximum size of a frame, in bytes: about ten times the size of a JPEG with a long side of 1,280 pixels.
     static let mostFrameBytes = 2 << 20
 
     /// Receives and reads photos.

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 /// Corrected lines get products of the receipt's chain, and discounts belong to the items above them.
-@Suite(.timeLimit(.minutes(5))) struct LineBindingTests {
+@Suite(.timeLimit(.minutes(5))) struct LineReferencesTests {
     private typealias Line = (key: String, name: String, kind: String, total: String)
 
     /// The sum of the lines, used as the total so that no line's amount is unusually high for the receipt.

@@ -2,7 +2,7 @@ import Domain
 import Postgres
 
 /// Statements for the products of corrected lines, and for the items to which discounts belong.
-enum LineBinding {
+enum LineReferences {
     /// Removes the products of other chains from the lines, because the same printed name can be another product there.
     /// `PriceHistory.update` matches the lines again.
     static func forgettingProducts(
@@ -21,7 +21,7 @@ enum LineBinding {
     ///
     /// - Parameter lines: discounts that a person entered or moved, and lines that became discounts or are no longer
     ///   discounts.
-    static func binding(_ lines: [ReceiptLineID], of receipt: ReceiptID, _ household: HouseholdID) -> SQL {
+    static func assigningDiscounts(_ lines: [ReceiptLineID], of receipt: ReceiptID, _ household: HouseholdID) -> SQL {
         """
         UPDATE receipt_line l SET bound_line_id = CASE WHEN l.kind = 'discount' THEN (SELECT i.id FROM receipt_line i
             WHERE i.household_id = l.household_id AND i.receipt_id = l.receipt_id AND i.kind = 'item'
