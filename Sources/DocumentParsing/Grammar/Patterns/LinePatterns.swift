@@ -165,10 +165,12 @@ struct LinePatterns {
             && !SectionFinder.isColumnHeader(line) && !CancellationLine.isHeading(line)
     }
 
-    /// Whether the number in a name above a numbered amount looks like a postal code: `PHILIPS 3200 LATTEGO`.
+    /// Whether the number in a name above a numbered amount looks like a postal code: `PHILIPS 3200 LATTEGO`, but not
+    /// `A-4020 Linz`.
     private func isModel(_ index: Int) -> Bool {
         let line = lines[index]
         return lines[safe: index + 1].map(ItemAssembly.isNumbered) ?? false && StoreReader.isTown(line)
+            && line.line.text.prefix { !$0.isDigit }.count(where: \.isLatinLetter) >= 3
             && line.line.text.first?.isLatinLetter ?? false && !StoreReader.isStreet(line.line.string)
             && !line.begins(with: .header) && !line.isDated
     }
