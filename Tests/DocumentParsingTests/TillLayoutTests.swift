@@ -220,9 +220,12 @@ import Testing
                 Gasthaus Berg
                 2 Bier         4,50    9,00 A
                 3 Tee          2,00    6,00 A
-                SUMME EUR              15,00
+                2 EI           0,40    0,80 A
+                SUMME EUR              15,80
                 """,
-            items: ["Bier 2 Stk 4,50 9,00 A item", "Tee 3 Stk 2,00 6,00 A item"], total: "15,00"),
+            items: [
+                "Bier 2 Stk 4,50 9,00 A item", "Tee 3 Stk 2,00 6,00 A item", "EI 2 Stk 0,40 0,80 A item",
+            ], total: "15,80"),
         .init(
             name: "litres and their price on separate lines",
             text: """

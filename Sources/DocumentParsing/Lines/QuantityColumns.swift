@@ -26,11 +26,12 @@ extension QuantityScanner {
     }
 
     /// Whether the text is the unit of a count that no list names: `2 SA 5,99 11,98`, a count of sacks. Longer words are
-    /// names: `2 Bier 4,50 9,00`.
+    /// names: `2 Bier 4,50 9,00`, and so are words such as `EI`.
     private static func isPackage(_ text: ArraySlice<Unicode.Scalar>, after count: Figure) -> Bool {
         let word = PrintedLine.string(text.filter { $0 != " " }[...]).trimmingSuffix { $0 == "." }
         return count.decimals == 0 && text.first == " " && word.count == 2
             && word.allSatisfy(\.isUppercase) && !Lexicon.contents.contains(word.lowercased())
+            && !["EI", "TV", "CD", "BH"].contains(word)
     }
 
     /// The count in `2`, or in `2.0` of a column that also contains weights.
