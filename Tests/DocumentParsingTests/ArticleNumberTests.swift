@@ -47,6 +47,24 @@ import Testing
         #expect(parsed.state == .proven)
     }
 
+    @Test(arguments: ["A-4020 Linz", "CH-8001 Zürich"])
+    func `does not take a town above the first numbered amount for a name`(town: String) {
+        let parsed = Layout.parse(
+            """
+            Elektro Huber
+            \(town)
+            1234567   1 x 399,00     399,00
+            BOSCH 7000
+            2345678   2 x 19,99       39,98
+            SUMME                    438,98
+            BAR                      438,98
+            11.05.2026 10:11
+            11.05.2026
+            """)
+        #expect(!parsed.items.map(\.name.value).contains(town))
+        #expect(parsed.state == .review)
+    }
+
     @Test func `does not read numbers as postal codes if every amount is below its name`() {
         let parsed = receipt(
             """

@@ -17,7 +17,7 @@ import Testing
     @Test(arguments: [
         "BRITA FILTER EINSATZ  14,99 A", "PFANDL BERGSALZ  2,49 A", "DEPOT KERZE ROT  4,99 A", "GEBINDE WEIN  9,99 A",
         "Bierkasten m. Pfand  15,09 A", "Cola zzgl. Pfand  1,19 A", "Pfandflaschensack  2,99 A",
-        "Rundung Bohrer  9,98 A",
+        "Rundung Bohrer  9,98 A", "SP OPTIK BRILLE  9,98 A",
     ])
     func `reads an item as an item although its name has a word for deposits or roundings`(line: String) {
         #expect(receipt(line).items.map(\.kind) == [.item, .item, .item])

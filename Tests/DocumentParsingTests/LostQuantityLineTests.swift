@@ -73,6 +73,27 @@ import Testing
         #expect(read.state == .review)
     }
 
+    @Test(arguments: [
+        "TOAST 500G", "OBST BIO", "BISKOTTI", "BIO KIDS", "JOGHURT 1% 150G", "KAESE AB 500g", "MILCH 1% 1,0l",
+        "SD 64GB",
+        "BX BAGUETTE",
+    ])
+    func `does not doubt a name whose letters look like digits`(name: String) {
+        let read = Layout.parse(
+            """
+            LADEN
+            12345 Ort
+            BROT                3,98 A
+            \(name)    7,91 A
+            SALZ                1,19 A
+            SUMME              13,08
+            BAR                13,08
+            11.05.2026 10:11
+            11.05.2026
+            """)
+        #expect(read.state == .proven, "\(read.reasons)")
+    }
+
     @Test func `doubts such a line above the first item`() {
         let read = parse("Zelsb", second: "ZX|.BB", isAboveFirst: true)
         #expect(read.reasons == [.quantityUnconfirmed], "\(read.reasons)")

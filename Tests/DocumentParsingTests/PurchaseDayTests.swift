@@ -84,6 +84,31 @@ import Testing
         #expect(receipt("20-11-25 13:28", "Bon 20-11-25 13:28").reasons.contains(.dateUnconfirmed))
     }
 
+    @Test(arguments: [("07.03.2026", "26-03-07"), ("21.04.2023", "23-04-21"), ("07.03.2026", "03/07/2026")])
+    func `takes a short date in the order of numbers that another date confirms`(clear: String, short: String) {
+        let parsed = receipt("\(clear) 13:28", "\(short) 13:28", source: .ocr)
+        #expect(parsed.date?.value.iso == (clear.hasPrefix("07") ? "2026-03-07" : "2023-04-21"))
+        #expect(parsed.state == .proven, "\(parsed.reasons)")
+    }
+
+    @Test(arguments: [
+        "Filiale 1203 2024 07:21", "Umtausch zu Beleg 55 vom 01.03.2026 12:30", "Abrechnung vom 01.03.2026",
+    ])
+    func `reads no date from other numbers, nor that of another receipt`(line: String) {
+        #expect(receipt(line).date == nil)
+        #expect(receipt("07.03.2026 13:28", line, "07.03.2026", source: .ocr).state == .proven)
+    }
+
+    @Test func `leaves a date for review of which only blanks separate the numbers, and prefers every other one`() {
+        #expect(receipt("Filiale 2012 03 05 12:20").reasons == [.dateUnconfirmed])
+        let parsed = receipt("07.03.2026 13:28", "Filiale 2012 03 05 12:20", source: .ocr)
+        #expect(parsed.date?.value.iso == "2026-03-07" && parsed.state == .proven, "\(parsed.reasons)")
+    }
+
+    @Test func `does not take figures around a colon for a damaged time`() {
+        #expect(receipt("Beleg 12345:67").reasons.isEmpty)
+    }
+
     @Test(arguments: ["Lieferdaturn 01.02.2026", "Bestelldatun 01.02.2026"])
     func `ignores a date with a misread label of another date`(line: String) {
         #expect(receipt("Daturn 07.03.2026", line).date?.value.iso == "2026-03-07")

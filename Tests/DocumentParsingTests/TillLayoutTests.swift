@@ -215,6 +215,18 @@ import Testing
                 """,
             items: ["Dübel 8MM 3 Stk 2,49 7,47 A item", "Rasenerde 40L 2 Stk 5,99 11,98 A item"], total: "19,45"),
         .init(
+            name: "counts before short names, with unit prices",
+            text: """
+                Gasthaus Berg
+                2 Bier         4,50    9,00 A
+                3 Tee          2,00    6,00 A
+                2 EI           0,40    0,80 A
+                SUMME EUR              15,80
+                """,
+            items: [
+                "Bier 2 Stk 4,50 9,00 A item", "Tee 3 Stk 2,00 6,00 A item", "EI 2 Stk 0,40 0,80 A item",
+            ], total: "15,80"),
+        .init(
             name: "litres and their price on separate lines",
             text: """
                 Tankhof Sued

@@ -14,7 +14,8 @@ enum DateScanner {
 
     struct Findings: Sendable, Equatable {
         var days: [Day] = []
-        /// A day in which letters were read in place of digits; only if the line has no other day.
+        /// A day in which letters were read in place of digits, or only blanks separate the numbers, which may be others;
+        /// only if the line has no other day.
         var restoredDay: Day?
         var clocks: [Clock] = []
         /// Whether the line contains an invalid or damaged day: `31.02.2026`, `D7.1O.2025`.
@@ -40,7 +41,12 @@ enum DateScanner {
                 ?? looseDay(text, position, asOf: today),
                 day.isPlausiblePurchaseDay(asOf: today)
             {
-                findings.days.append(Day(date: day, range: position..<end))
+                let day = Day(date: day, range: position..<end)
+                if isSeparatedByBlanks(text[day.range]) {
+                    findings.restoredDay = day
+                } else {
+                    findings.days.append(day)
+                }
                 findings.clocks.append(Clock(time: time, range: position..<end))
                 position = end
             } else if let (clock, end) = clock(text, position) {
@@ -51,7 +57,9 @@ enum DateScanner {
             }
         }
         if findings.days.isEmpty, findings.clocks.isEmpty, hasDamagedClock(text) { findings.hasBrokenDay = true }
-        if findings.days.isEmpty, let range = damagedDay(text) {
+        if !findings.days.isEmpty {
+            findings.restoredDay = nil
+        } else if let range = damagedDay(text) {
             findings.hasBrokenDay = true
             let digits = text[range].map { Confusions.digit($0).flatMap { Unicode.Scalar(48 + UInt32($0)) } ?? $0 }
             if let day = dottedDay(digits, 0)?.day, day.isPlausiblePurchaseDay(asOf: today) {
@@ -162,39 +170,8 @@ enum DateScanner {
         return (day, time, position + 3)
     }
 
-    /// Reads a day of eight digits before a time if separators were lost or read as blanks: `28.032023 07:21`,
-    /// `28 03 2023 07:21`.
-    private static func looseDay(
-        _ text: [Unicode.Scalar], _ start: Int, asOf today: LocalDate
-    ) -> (day: LocalDate, time: LocalTime, end: Int)? {
-        guard text[safe: start - 1].map({ $0 == " " || $0 == ":" }) ?? true else { return nil }
-        var digits: [Int] = []
-        var breaks: [Int] = []
-        var position = start
-        while digits.count < 8, let scalar = text[safe: position] {
-            if scalar.isDigit {
-                digits.append(Int(scalar.digitValue))
-            } else if " .-/".unicodeScalars.contains(scalar), digits.count != breaks.last {
-                breaks.append(digits.count)
-            } else {
-                return nil
-            }
-            position += 1
-        }
-        guard digits.count == 8, text[safe: position] == " ", !breaks.isEmpty,
-            let (time, end) = clock(text, position + 1)
-        else { return nil }
-        func number(_ range: Range<Int>) -> Int { digits[range].reduce(0) { $0 * 10 + $1 } }
-        let dayFirst = LocalDate(year: number(4..<8), month: number(2..<4), day: number(0..<2))
-        let yearFirst = LocalDate(year: number(0..<4), month: number(4..<6), day: number(6..<8))
-        for (day, places) in [(dayFirst, [2, 4]), (yearFirst, [4, 6])] where breaks.allSatisfy(places.contains) {
-            if let day, day.isPlausiblePurchaseDay(asOf: today) { return (day, time, end) }
-        }
-        return nil
-    }
-
     /// Reads a time: `14:28`, `14:28:10`, `Uhrzeit:14:28`.
-    private static func clock(_ text: [Unicode.Scalar], _ start: Int) -> (time: LocalTime, end: Int)? {
+    static func clock(_ text: [Unicode.Scalar], _ start: Int) -> (time: LocalTime, end: Int)? {
         var numbers: [Int] = []
         var position = start
         while numbers.count < 3 {
@@ -233,34 +210,5 @@ enum DateScanner {
             let time = LocalTime(hour: number / 10_000, minute: number / 100 % 100, second: number % 100)
         else { return nil }
         return (day, time, last)
-    }
-
-    /// Whether a word ends in a time in which letters were read in place of digits, `lT:4S`, so that the line may hold an
-    /// unreadable day.
-    private static func hasDamagedClock(_ text: [Unicode.Scalar]) -> Bool {
-        text.split(separator: " ").contains { word in
-            guard word.count >= 4, word[word.endIndex - 3] == ":" else { return false }
-            return word.allSatisfy { HiddenQuantity.looksLikeDigit($0) || ":.,-/'".unicodeScalars.contains($0) }
-        }
-    }
-
-    /// The range of a word that looks like a damaged day: three groups of digits or similar letters between separators.
-    private static func damagedDay(_ text: [Unicode.Scalar]) -> Range<Int>? {
-        var start = 0
-        for end in 0...text.count where end == text.count || text[end] == " " {
-            defer { start = end + 1 }
-            let word = text[start..<end]
-            guard (6...10).contains(word.count) else { continue }
-            let groups = word.split(omittingEmptySubsequences: false) { ".,-/".unicodeScalars.contains($0) }
-            guard groups.count == 3, groups[0].count <= 2, groups[1].count <= 2,
-                groups[2].count == 2 || groups[2].count == 4,
-                groups.allSatisfy({
-                    !$0.isEmpty && $0.allSatisfy { $0.isDigit || "OoDQIilSsBZzgqT|".unicodeScalars.contains($0) }
-                }),
-                word.count(where: \.isDigit) * 2 >= word.count - 2
-            else { continue }
-            return start..<end
-        }
-        return nil
     }
 }

@@ -25,11 +25,13 @@ extension QuantityScanner {
         return nil
     }
 
-    /// Whether the text is the unit of a count that no list names: `2 SA 5,99 11,98`, a count of sacks.
+    /// Whether the text is the unit of a count that no list names: `2 SA 5,99 11,98`, a count of sacks. Longer words are
+    /// names: `2 Bier 4,50 9,00`, and so are words such as `EI`.
     private static func isPackage(_ text: ArraySlice<Unicode.Scalar>, after count: Figure) -> Bool {
-        let word = PrintedLine.string(text.filter { $0 != " " }[...]).lowercased().trimmingSuffix { $0 == "." }
-        return count.decimals == 0 && text.first == " " && (1...6).contains(word.count)
-            && word.allSatisfy(\.isLetter) && !Lexicon.contents.contains(String(word))
+        let word = PrintedLine.string(text.filter { $0 != " " }[...]).trimmingSuffix { $0 == "." }
+        return count.decimals == 0 && text.first == " " && word.count == 2
+            && word.allSatisfy(\.isUppercase) && !Lexicon.contents.contains(word.lowercased())
+            && !["EI", "TV", "CD", "BH"].contains(word)
     }
 
     /// The count in `2`, or in `2.0` of a column that also contains weights.

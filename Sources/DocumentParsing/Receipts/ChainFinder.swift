@@ -59,6 +59,8 @@ struct ChainFinder {
             if logo.skeleton.count <= 4, match.words.count < line.line.words.count, match.words.lowerBound > 0 {
                 continue
             }
+            // Initials of an owner: `H. M. Getränke` is not `H&M`.
+            if logo.skeleton.count <= 2, match.words.count == 2, line.line.words.count > 2 { continue }
             // A longer name wins: `BILLA PLUS` over `BILLA`.
             score = max(score, match.distance == 0 ? 3 + match.words.count : 2)
         }

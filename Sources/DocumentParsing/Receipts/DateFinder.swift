@@ -13,8 +13,9 @@ struct DateFinder {
     private(set) var hasBrokenDay = false
     /// Whether a time other than opening hours was found.
     private(set) var hasClock = false
-    /// Whether the date is written like `03/07/2026` and it is unknown if the month comes first.
-    private(set) var isDayOrderUncertain = false
+    /// Whether the order of the numbers is unknown, as in `03/07/2026`, or letters or blanks were taken for digits or
+    /// separators.
+    private(set) var isUncertain = false
 
     private struct Sighting {
         var day: LocalDate
@@ -24,7 +25,10 @@ struct DateFinder {
         var line: Int?
         /// The shop's local time, if the time beside the date is UTC.
         var local: LocalTime?
-        var mayBeMonthFirst = false
+        /// The day in another order of its numbers, if that is possible too.
+        var alternative: LocalDate?
+        /// Whether letters or blanks were taken for digits or separators.
+        var isRestored = false
         /// The days that the other engine read at this place.
         var witnessed: [LocalDate] = []
         /// Whether two independent engines read it.
@@ -54,9 +58,9 @@ struct DateFinder {
                         weight: isAnnounced
                             ? 0 : min(Self.weight(read, index, slip: slip, body: body), day == restored ? 1 : .max),
                         place: read.line.place(day.range), line: index, local: local?.time,
-                        mayBeMonthFirst: Self.mayBeMonthFirst(day, read, asOf: today), witnessed: seen,
-                        isWitnessed: day != restored && seen.contains(day.date)
-                            || Self.endsAlike(other, read.line.text[day.range])))
+                        alternative: Self.alternative(day, read, asOf: today), isRestored: day == restored,
+                        witnessed: seen,
+                        isWitnessed: seen.contains(day.date) || Self.endsAlike(other, read.line.text[day.range])))
             }
         }
         sightings.removeAll { $0.weight <= 0 }
@@ -85,7 +89,7 @@ struct DateFinder {
             sightings.append(Sighting(day: instant.day, weight: 3, place: place))
         }
         for answer in rereads { Self.add(answer, to: &sightings, printed: printed, asOf: today) }
-        choose(sightings, lines)
+        choose(Self.ordered(sightings), lines)
         let isFiscalDay = fiscalDay != nil && fiscalDay == date?.value && fiscal.map(Self.hasCertainDay) ?? false
         if isCoded || isFiscalDay, !disagrees { isConfirmed = true }
         if time == nil, date != nil,
@@ -136,11 +140,26 @@ struct DateFinder {
             Sighting(
                 day: day, weight: 2,
                 place: Place(page: request.page, box: request.box, confidence: word.confidence),
-                mayBeMonthFirst: printed.contains { $0.day == day && $0.mayBeMonthFirst }))
+                alternative: printed.lazy.filter { $0.day == day }.compactMap(\.alternative).first))
     }
 
     /// Minimum confidence of a second reading that differs from the first. Lower ones are often guesses.
     private static let leastConfidence = 45
+
+    /// Returns the sightings with days in the order of numbers that another sighting confirms: `26-05-11` beside
+    /// `11.05.2026`.
+    private static func ordered(_ sightings: [Sighting]) -> [Sighting] {
+        let certain = Set(sightings.lazy.filter { $0.alternative == nil && $0.weight >= 2 }.map(\.day))
+        return sightings.map { sighting in
+            guard let other = sighting.alternative, certain.contains(other), !certain.contains(sighting.day) else {
+                return sighting
+            }
+            var sighting = sighting
+            sighting.day = other
+            sighting.alternative = nil
+            return sighting
+        }
+    }
 
     /// Sets the date with the highest sum of weights, and how certain it is.
     private mutating func choose(_ sightings: [Sighting], _ lines: [ReadLine]) {
@@ -153,9 +172,9 @@ struct DateFinder {
         date = shown.place.reading(of: best.key)
         let others = sightings.filter { $0.day != best.key && $0.weight >= 2 }
         disagrees = !others.isEmpty
-        isDayOrderUncertain = own.allSatisfy(\.mayBeMonthFirst)
+        isUncertain = own.allSatisfy { $0.alternative != nil || $0.isRestored }
         let places = Set(own.map { $0.place.box.map { [$0.x, $0.y] } ?? [] })
-        isConfirmed = !isDayOrderUncertain && (places.count >= 2 || own.contains(where: \.isWitnessed))
+        isConfirmed = !isUncertain && (places.count >= 2 || own.contains(where: \.isWitnessed))
         let clocked = own.compactMap(\.line).filter { !lines[$0].dates.clocks.isEmpty }
         if let index = clocked.first(where: { !Self.isUTC(lines[$0]) }) ?? shown.line { setTime(lines, near: index) }
         // Only the UTC time of a signing device is printed; `local` is that time in the shop's time zone.
@@ -172,19 +191,20 @@ struct DateFinder {
         return UTCInstant(date: day.date, time: clock.time).berlin
     }
 
-    /// Whether day and month may be swapped: `03/07/2026` is 3 July here and 7 March on American tills. Also whether day
-    /// and year may be swapped: `20-11-25`.
-    private static func mayBeMonthFirst(_ day: DateScanner.Day, _ read: ReadLine, asOf today: LocalDate) -> Bool {
-        if day.range.count == 8, read.line.text[day.range].contains("-"),
-            let other = LocalDate(year: 2_000 + day.date.day, month: day.date.monthNumber, day: day.date.year % 100),
-            day.date.year % 100 != day.date.day
-        {
-            return day.date.day >= 15 && other.isPlausiblePurchaseDay(asOf: today)
-        }
-        guard read.line.text[day.range].contains("/"), day.date.day <= 12, day.date.day != day.date.monthNumber,
-            let other = LocalDate(year: day.date.year, month: day.date.day, day: day.date.monthNumber)
-        else { return false }
-        return other.isPlausiblePurchaseDay(asOf: today)
+    /// The day with day and month swapped: `03/07/2026` is 3 July here and 7 March on American tills. Of `20-11-25`, day
+    /// and year are swapped. Nil if only one order is possible.
+    private static func alternative(_ day: DateScanner.Day, _ read: ReadLine, asOf today: LocalDate) -> LocalDate? {
+        let text = read.line.text[day.range]
+        let (year, month, number) = (day.date.year, day.date.monthNumber, day.date.day)
+        let other: LocalDate? =
+            if text.count == 8, text.contains("-"), number >= 15 {
+                LocalDate(year: 2_000 + number, month: month, day: year % 100)
+            } else if text.contains("/") {
+                LocalDate(year: year, month: number, day: month)
+            } else {
+                nil
+            }
+        return other.flatMap { $0 != day.date && $0.isPlausiblePurchaseDay(asOf: today) ? $0 : nil }
     }
 
     /// Whether the line announces another date on the next line: `Umtausch bis`.
@@ -211,88 +231,4 @@ struct DateFinder {
     private static func isUTC(_ clock: DateScanner.Clock, _ read: ReadLine) -> Bool {
         read.line.text[clock.range.upperBound...].first { !$0.isDigit && $0 != "." } == "Z"
     }
-
-    /// Returns the weight of a printed date as evidence, 2…8; 0 if it is not the purchase date.
-    private static func weight(_ read: ReadLine, _ index: Int, slip: Range<Int>?, body: Range<Int>) -> Int {
-        if body.contains(index), read.price != nil { return 0 }
-        // A label says that the date is that of the purchase: `Rechnungsdatum / Lieferdatum 24. Februar 2026`.
-        let isOwn = isLabelled(read, .ownDay)
-        let isOther = isLabelled(read, .otherDay)
-        if isOwn, !isOther || read.roles[.ownDay]?.distance == 0 { return 8 }
-        let text = read.line.string.uppercased()
-        for word in ["GÜLTIG", "GUELTIG", "BIS ", "AB ", "VERFALL", "MHD", "AKTION"] where text.contains(word) {
-            return 0
-        }
-        // Only the date of an invoice or receipt may follow `vom`: `Rechnung Nr. 55895 vom 03.07.2024`. A number alone may
-        // be that of a voucher or an order, which have no time: `Nr. 55895 vom 03.07.2024 09:16`.
-        if text.contains("VOM "), !text.hasPrefix("BON NR"), !namesReceipt(read.line),
-            !["NR ", "NR.", "NR:"].contains(where: text.hasPrefix) || read.dates.clocks.isEmpty
-        {
-            return 0
-        }
-        if read.dates.clocks.isEmpty, isOtherDate(text) { return 0 }
-        if isOther || isValidityPeriod(read) { return 0 }
-        if isOpeningHours(read) { return 0 }
-        if slip?.contains(index) ?? false { return 2 }
-        return read.dates.clocks.isEmpty ? 3 : 5
-    }
-
-    /// Whether the line has one of the role's words, which may be misread if it is long: `Lieferdaturn`.
-    private static func isLabelled(_ read: ReadLine, _ role: Role) -> Bool {
-        guard let match = read.roles[role] else { return false }
-        return match.distance == 0 || read.line.skeletons[match.words].joined().count >= 9
-    }
-
-    /// Whether one of the first words ends in the word for an invoice or receipt, perhaps misread: `Barrechnung`,
-    /// `Kassa 1 Rechnuna`.
-    private static func namesReceipt(_ line: PrintedLine) -> Bool {
-        line.skeletons.prefix(3).contains { own in
-            receiptWords.contains { word in
-                let limit = word.count < 6 ? 0 : 1
-                return Skeleton.distance(word[...], own.suffix(word.count), limit: limit) <= limit
-            }
-        }
-    }
-
-    private static let receiptWords = ["RECHNUNG", "BELEG", "QUITTUNG"].map { Skeleton.of($0.unicodeScalars) }
-
-    /// Whether the line prints the validity period of an offer: `09.03.2026 - 21.03.2026`.
-    private static func isValidityPeriod(_ read: ReadLine) -> Bool {
-        read.dates.days.count == 2 && read.dates.clocks.isEmpty && read.dates.days[0].date != read.dates.days[1].date
-            && read.line.text[read.dates.days[0].range.upperBound..<read.dates.days[1].range.lowerBound]
-                .allSatisfy { $0 == " " || FigureScanner.isMinus($0) }
-    }
-
-    /// Whether a word names another date: `Punktestand 31.12.2025`, `Mitglied seit 01.02.2020`.
-    private static func isOtherDate(_ text: String) -> Bool {
-        text.split { !$0.isLetter }.contains { word in
-            ["STAND", "SEIT", "PER"].contains(word)
-                || [
-                    "PUNKTE", "GUTHABEN", "UMTAUSCH", "RÜCKGABE", "RUECKGABE", "ABLAUF", "GEBURT", "EINLÖS", "EINLOES",
-                    "EINZULÖSEN", "MITGLIED",
-                ].contains(where: word.hasPrefix)
-        }
-    }
-
-    /// Whether the line holds only a date and its day of the week: `Samstag, 14. Juni 2025`.
-    private static func isDateWithWeekday(_ read: ReadLine) -> Bool {
-        guard read.dates.days.count == 1, let day = read.dates.days.first else { return false }
-        let outside = read.line.text[..<day.range.lowerBound] + read.line.text[day.range.upperBound...]
-        let words = PrintedLine.string(outside).uppercased().split { !$0.isLetter }
-        guard words.count == 1, let index = Weekday.allCases.firstIndex(of: day.date.weekday) else { return false }
-        return words[0] == weekdays[index] || words[0] == weekdays[index].prefix(2)
-    }
-
-    private static func isOpeningHours(_ read: ReadLine) -> Bool {
-        if read.dates.clocks.count >= 2 { return true }
-        if isDateWithWeekday(read) || (!read.dates.days.isEmpty && read.dates.clocks.count == 1) { return false }
-        return read.line.string.uppercased().split { !$0.isLetter }.contains { word in
-            weekdays.contains { word == $0 || word == $0.prefix(2) }
-        }
-    }
-
-    /// From Monday. Receipts also print the first two letters.
-    private static let weekdays = [
-        "MONTAG", "DIENSTAG", "MITTWOCH", "DONNERSTAG", "FREITAG", "SAMSTAG", "SONNTAG",
-    ]
 }

@@ -23,7 +23,8 @@ enum HiddenQuantity {
     }
 
     /// Whether every character may be a misread part of a quantity, `Zxl,zg` for `2x1,29`: letters that look like digits
-    /// on both sides of a multiplication sign, a word for pieces or `kg`.
+    /// on both sides of a multiplication sign, a word for pieces or `kg`. A count has at most two digits and does not
+    /// begin with a zero, as `OBST 500G` would.
     static func isReadAsLetters(_ text: String) -> Bool {
         var letters = text.filter { $0.isLetter || $0.isNumber || "*%".contains($0) }[...]
         for unit in ["eurkg", "eur", "chf"] where letters.lowercased().hasSuffix(unit) {
@@ -33,9 +34,12 @@ enum HiddenQuantity {
         return letters.indices.dropFirst().contains { start in
             let rest = letters[start...].lowercased()
             return misreadSigns.contains { sign in
-                guard rest.hasPrefix(sign) else { return false }
+                let quantity = letters[..<start].unicodeScalars
+                guard rest.hasPrefix(sign), let first = quantity.first,
+                    sign == "kg" ? quantity.count <= 5 : quantity.count <= 2 && digit(first) != 0
+                else { return false }
                 let price = letters[start...].dropFirst(sign.count).drop { "xX×*äàáakK%".contains($0) }
-                return price.count >= 2 && (letters[..<start] + price).unicodeScalars.allSatisfy(looksLikeDigit)
+                return price.count >= 2 && (quantity + price.unicodeScalars).allSatisfy(looksLikeDigit)
             }
         }
     }
@@ -43,9 +47,10 @@ enum HiddenQuantity {
     /// Multiplication signs, also as misread, and words between the figures of a quantity.
     private static let misreadSigns = ["x", "×", "*", "%", "kg", "k"] + Lexicon.piecesBetweenFigures
 
-    static func looksLikeDigit(_ scalar: Unicode.Scalar) -> Bool {
-        scalar == "A" || Confusions.digit(scalar) != nil
-    }
+    static func looksLikeDigit(_ scalar: Unicode.Scalar) -> Bool { digit(scalar) != nil }
+
+    /// The digit that may have been read as this character.
+    static func digit(_ scalar: Unicode.Scalar) -> Int64? { scalar == "A" ? 4 : Confusions.digit(scalar) }
 
     /// Whether a word names pieces or weights, or is a multiplication sign: `Stk`, `EUR/kg`, `zwei Stück`, `a x`.
     static func namesUnit(_ text: ArraySlice<Unicode.Scalar>) -> Bool {

@@ -69,7 +69,7 @@ struct Proof {
             if: witnesses.values[.payments].map { $0 != total } ?? false || (tail.isPaidOut && isCharged))
         note(.fiscalCodeDiffers, if: fiscalDiffers)
         note(.dateDisagrees, if: dates.disagrees)
-        note(.dateUnconfirmed, if: dates.date != nil && (!dates.isConfirmed && !isText || dates.isDayOrderUncertain))
+        note(.dateUnconfirmed, if: dates.date != nil && (!dates.isConfirmed && !isText || dates.isUncertain))
         note(.dateMissing, if: dates.date == nil && (dates.hasBrokenDay || dates.hasClock || tail.hasFooter))
         return found
     }

@@ -68,9 +68,10 @@ struct QuantityTrace {
         if front.isEmpty { return index > 0 && divides(following) }
         guard let count = Int64(front) else {
             // `zx Menü`: a count of one digit that was read as a letter.
-            let isCount = index == 0 && front != "O" && front != "o" && front.unicodeScalars.count == 1
-            if following.isEmpty, isCount, front.unicodeScalars.allSatisfy(HiddenQuantity.looksLikeDigit) {
-                return true
+            if index == 0, following.isEmpty, front.unicodeScalars.count == 1,
+                let digit = front.unicodeScalars.first.flatMap(HiddenQuantity.digit)
+            {
+                return divides("\(digit)")
             }
             return following.isEmpty && front.last.map { $0.isNumber || $0 == "€" } ?? false
         }
@@ -142,35 +143,8 @@ struct QuantityTrace {
         }
     }
 
-    /// Whether the name ends in a count that divides the total and a damaged price: `Milch 2 1.B0`, `2 180`, `2 1 80`.
-    private var endsInColumns: Bool {
-        guard words.count >= 3, let last = words.last else { return false }
-        if let count = Int64(words[words.count - 3]), let price = Int64(words.suffix(2).joined()), last.count == 2,
-            count > 1, words.count >= 4, count * price == total
-        {
-            return true
-        }
-        guard divides(words[words.count - 2][...]), last.count >= 2, last.contains(where: \.isNumber) else {
-            return false
-        }
-        let letters = last.filter(\.isLetter)
-        if letters.isEmpty { return true }
-        // One digit may have been read as a letter. `1,5l` is a size.
-        return letters.count == 1 && letters.allSatisfy { "OoDQISBZ".contains($0) || last.last?.isNumber ?? false }
-    }
-
-    /// Whether the name ends in a count, or a sign, and a price, of which letters were read in place of digits: `Z l,s0`.
-    private var endsInDamagedColumns: Bool {
-        guard words.count >= 3, let price = words.last, case let count = words[words.count - 2],
-            (3...6).contains(price.count), price.contains(where: \.isNumber), count.count <= 2
-        else { return false }
-        return (count + price).unicodeScalars.allSatisfy {
-            HiddenQuantity.looksLikeDigit($0) || ".,xXkK%*".unicodeScalars.contains($0)
-        } && price.contains { $0.isLetter || $0 == "|" }
-    }
-
     /// Whether the text is a count that divides the total into plausible unit prices.
-    private func divides(_ count: Substring) -> Bool {
+    func divides(_ count: Substring) -> Bool {
         guard (1...2).contains(count.utf8.count), let count = Int64(count) else { return false }
         // No piece costs less than ten cents. The 11 of `Milch 11` for 0,99 is a misread `1l`.
         return Lexicon.countsInNames.contains(count) && total % count == 0 && total / count >= 10

@@ -76,35 +76,39 @@ struct HouseholdDeletion: Sendable {
 
     /// Returns false if the deadline, in nanoseconds of the monotonic clock, has passed.
     private func eraseInBatches(_ household: HouseholdID, until deadline: Int64?) async throws -> Bool {
-        func hasTime() -> Bool { deadline.map { EventLoop.monotonicNow() < $0 } ?? true }
-        while try await database.store(household, "SELECT erase_history(\(household), \(Self.historyBatch))")
-            .first(Int32.self) == Self.historyBatch
-        {
-            guard hasTime() else { return false }
+        let history: SQL = "SELECT erase_history(\(household), \(Self.historyBatch))"
+        var erasedCount: Int32? = Self.historyBatch
+        while erasedCount == Self.historyBatch {
+            guard Self.hasTime(deadline) else { return false }
+            erasedCount = try await database.store(household, history).first(Int32.self)
         }
-        try await database.store(
-            household,
-            batch: [
-                "UPDATE receipt SET duplicate_of = NULL WHERE household_id = \(household) AND duplicate_of IS NOT NULL",
-                // A page of a joined receipt can belong to a file of another receipt.
-                "UPDATE receipt_page SET file_id = NULL WHERE household_id = \(household) AND file_id IS NOT NULL",
-            ])
-        let batches: [SQL] = [
-            """
+        let links: [SQL] = [
+            "UPDATE receipt SET duplicate_of = NULL WHERE household_id = \(household) AND duplicate_of IS NOT NULL",
+            // A page of a joined receipt can belong to a file of another receipt.
+            "UPDATE receipt_page SET file_id = NULL WHERE household_id = \(household) AND file_id IS NOT NULL",
+        ]
+        try await database.store(household, batch: links)
+        let receipts: SQL = """
             DELETE FROM receipt WHERE household_id = \(household) AND id IN (
                 SELECT id FROM receipt WHERE household_id = \(household) LIMIT \(Self.contentBatch))
-            """,
             """
+        let pictures: SQL = """
             DELETE FROM blob WHERE household_id = \(household) AND id IN (
                 SELECT id FROM blob WHERE household_id = \(household) LIMIT \(Self.contentBatch))
-            """,
-        ]
-        for batch in batches {
-            while try await database.store(household, batch).affected == Int(Self.contentBatch) {
-                guard hasTime() else { return false }
+            """
+        for batch in [receipts, pictures] {
+            var isComplete = false
+            while !isComplete {
+                guard Self.hasTime(deadline) else { return false }
+                isComplete = try await database.store(household, batch).affected < Int(Self.contentBatch)
             }
         }
-        return hasTime()
+        return Self.hasTime(deadline)
+    }
+
+    private static func hasTime(_ deadline: Int64?) -> Bool {
+        guard let deadline else { return true }
+        return EventLoop.monotonicNow() < deadline
     }
 
     /// Returns statements that delete a household with all its rows, in the order that the foreign keys require. Rows
@@ -134,21 +138,25 @@ struct HouseholdDeletion: Sendable {
             "SELECT id FROM person p WHERE NOT EXISTS (SELECT 1 FROM membership m WHERE m.person_id = p.id)"
         ).decode(PersonID.self)
         for person in people {
-            do {
-                try await database.query(batch: [
-                    // With the row locked, the person cannot become a member of a household that is being restored.
-                    "SELECT 1 FROM person WHERE id = \(person) FOR UPDATE",
-                    """
-                    DELETE FROM person WHERE id = \(person)
-                        AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.person_id = person.id)
-                    """,
-                ])
-            } catch let error as PostgresError where error.sqlState == .foreignKeyViolation {
-                continue
-            } catch  where error.kind == .timedOut {
-                // PostgreSQL searches tables of all households for the person. Only the names stay.
-                return
-            }
+            guard try await delete(person) else { return }
         }
+    }
+
+    /// Deletes a person, unless rows of another household show their name. Returns false if the time limit has passed:
+    /// PostgreSQL searches tables of all households for the person. Then only the names stay.
+    private func delete(_ person: PersonID) async throws -> Bool {
+        // With the row locked, the person cannot become a member of a household that is being restored.
+        let lock: SQL = "SELECT 1 FROM person WHERE id = \(person) FOR UPDATE"
+        let deletion: SQL = """
+            DELETE FROM person WHERE id = \(person)
+                AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.person_id = person.id)
+            """
+        do {
+            try await database.query(batch: [lock, deletion])
+        } catch {
+            if error.kind == .timedOut { return false }
+            guard error.sqlState == .foreignKeyViolation else { throw error }
+        }
+        return true
     }
 }
