@@ -13,8 +13,8 @@ from script_checks.camera import camera
 from script_checks.comparison import comparison_list, printed_comparison
 from script_checks.products import base_prices, chart_figures, chart_readout, price_change_line
 from script_checks.review import (
-    arithmetic, checked_marks, computed_total, currency, duplicate, held_enter_key, missing_day, refused_form, review,
-    split_of_a_return, unread_amount)
+    amounts_as_on_the_server, arithmetic, checked_marks, computed_total, currency, duplicate, held_enter_key, missing_day,
+    refused_form, review, split_of_a_return, unread_amount)
 from script_checks.review_layout import action_bar, long_names, marks_on_picture, zoomed_page
 from script_checks.review_on_phone import picture_without_motion, taps_on_phone
 from script_checks.review_sending import drafts_sent, submit_without_connection, without_script
@@ -32,9 +32,9 @@ def main():
         page.route("**/*", route)
         page.on("pageerror", lambda error: failures.append(f"script error: {error}"))
         for part in (
-            review, marks_on_picture, held_enter_key, arithmetic, split_of_a_return, unread_amount, duplicate, missing_day,
-            checked_marks, computed_total, drafts_sent, submit_without_connection, currency, action_bar, comparison_list,
-            badges, narrow_screens, chart_readout, printed_comparison, chart_figures, base_prices, price_change_line,
+            review, marks_on_picture, held_enter_key, arithmetic, amounts_as_on_the_server, split_of_a_return,
+            unread_amount, duplicate, missing_day, checked_marks, computed_total, drafts_sent,
+            submit_without_connection, currency, action_bar, comparison_list, badges, narrow_screens, chart_readout, printed_comparison, chart_figures, base_prices, price_change_line,
             refused_form, long_names, upload, keyboard_shortcuts, zoomed_page, tab_order, link_heights, printed_pages,
         ):
             part(page)
