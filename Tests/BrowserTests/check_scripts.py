@@ -17,7 +17,8 @@ from script_checks.review import (
     refused_form, review, split_of_a_return, unread_amount)
 from script_checks.review_layout import action_bar, long_names, marks_on_picture, zoomed_page
 from script_checks.review_on_phone import picture_without_motion, taps_on_phone
-from script_checks.review_sending import drafts_sent, submit_without_connection, without_script
+from script_checks.review_sending import (
+    drafts_sent, refused_drafts, submit_without_connection, without_script)
 from script_checks.sample_site import failures, serve
 from script_checks.upload import inbox_progress, upload, upload_progress
 
@@ -34,7 +35,7 @@ def main():
         for part in (
             review, marks_on_picture, held_enter_key, arithmetic, amounts_as_on_the_server, split_of_a_return,
             unread_amount, duplicate, missing_day, checked_marks, computed_total, drafts_sent,
-            submit_without_connection, currency, action_bar, comparison_list, badges, narrow_screens, chart_readout, printed_comparison, chart_figures, base_prices, price_change_line,
+            refused_drafts, submit_without_connection, currency, action_bar, comparison_list, badges, narrow_screens, chart_readout, printed_comparison, chart_figures, base_prices, price_change_line,
             refused_form, long_names, upload, keyboard_shortcuts, zoomed_page, tab_order, link_heights, printed_pages,
         ):
             part(page)
