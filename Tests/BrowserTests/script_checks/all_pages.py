@@ -2,7 +2,7 @@
 
 import pathlib, subprocess, tempfile
 
-from .sample_site import check
+from .sample_site import check, until
 
 
 def badges(page):
@@ -40,6 +40,18 @@ def keyboard_shortcuts(page):
     page.goto("http://sample.test/products/index")
     page.keyboard.press("/")
     check("the / key focuses the search", page.evaluate("document.activeElement.name"), "search")
+
+
+def copied_link(page):
+    """The button that copies a link says so, also to screen readers."""
+    page.goto("http://sample.test/settings/household.invited")
+    button = page.locator("[data-copy=invitation-link]")
+    announced = page.locator("[data-copy=invitation-link] + [role=status]")
+    check("nothing is announced at first", announced.all_text_contents(), [""])
+    button.click()
+    until(page, lambda: button.inner_text() == "Kopiert")
+    check("the name of the button after copying", button.inner_text(), "Kopiert")
+    check("the announcement after copying", announced.text_content(), "Kopiert")
 
 
 def double_tap_guard(page):
