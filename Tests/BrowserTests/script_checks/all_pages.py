@@ -42,6 +42,21 @@ def keyboard_shortcuts(page):
     check("the / key focuses the search", page.evaluate("document.activeElement.name"), "search")
 
 
+def typed_months(page):
+    """In browsers without a field for months, the text field names its format and takes the usual ones."""
+    for name in ("receipts/index", "expenses/list"):
+        page.goto(f"http://sample.test/{name}")
+        field = page.locator("#month")
+        hint = page.locator(f"#{field.get_attribute('aria-describedby')}")
+        check(f"the hint of {name}", hint.text_content(), "Zum Beispiel 11/2026 oder November 2026")
+        texts = ["2026-11", "11/2026", "11.2026", "November 2026", "Nov. 2026", "heuer", "11"]
+        taken = field.evaluate("""(field, texts) => {
+            field.type = "text";
+            return texts.filter((text) => { field.value = text; return field.checkValidity(); });
+        }""", texts)
+        check(f"the months that {name} takes", taken, texts[:5])
+
+
 def copied_link(page):
     """The button that copies a link says so, also to screen readers."""
     page.goto("http://sample.test/settings/household.invited")
