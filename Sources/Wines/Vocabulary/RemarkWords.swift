@@ -10,6 +10,8 @@ struct RemarkWords: Sendable {
     private var columns: Set<String> = []
     /// Other words of table heads: `Weingut`.
     private var heads: Set<String> = []
+    /// The first words of remarks about wines that the list does not name: `Weitere Jahrgänge – auf Anfrage`.
+    private var further: Set<String> = []
     /// Words in the place of a price that the list does not state: `auf Anfrage`.
     private var absent = PhraseTable<Bool>()
 
@@ -26,6 +28,7 @@ struct RemarkWords: Sendable {
             case "clear": clear = words
             case "vague": vague = words
             case "column": columns = words
+            case "further": further = words
             case "absent": for phrase in values { absent.add(phrase, true) }
             default: heads = words
             }
@@ -38,6 +41,9 @@ struct RemarkWords: Sendable {
         let isTelephone = words.first == "tel" && (words.count == 1 || words[1].first?.isNumber == true)
         return isTelephone || words.contains(where: other.contains)
     }
+
+    /// Whether a line is about wines that the list does not name. Such a line may also be a heading: `Weitere Rotweine`.
+    func areAboutFurther(_ words: [String]) -> Bool { words.first.map { further.contains($0) } ?? false }
 
     /// Whether words in the place of a price state that the list has none: `auf Anfrage`.
     func areAbsentPrice(_ words: [String]) -> Bool { absent[words] == true }
