@@ -8,8 +8,8 @@ from playwright.sync_api import sync_playwright
 from browser import CHROMIUM
 from render_samples import Renderer, samples
 from script_checks.all_pages import (
-    badges, copied_link, double_tap_guard, keyboard_shortcuts, link_heights, narrow_screens, printed_pages, tab_order,
-    typed_months)
+    badges, buttons_below_long_lists, copied_link, double_tap_guard, keyboard_shortcuts, link_heights, narrow_screens,
+    printed_pages, tab_order, typed_months)
 from script_checks.camera import camera
 from script_checks.comparison import comparison_list, printed_comparison
 from script_checks.products import base_prices, chart_figures, chart_readout, price_change_line
@@ -39,7 +39,7 @@ def main():
             refused_drafts, submit_without_connection, currency, action_bar, comparison_list, badges, narrow_screens,
             copied_link, chart_readout, printed_comparison, chart_figures, base_prices, price_change_line, refused_form,
             long_names, upload, keyboard_shortcuts, zoomed_page, tab_order, link_heights, typed_months,
-            printed_pages,
+            buttons_below_long_lists, printed_pages,
         ):
             part(page)
         double_tap_guard(page)

@@ -42,6 +42,27 @@ def keyboard_shortcuts(page):
     check("the / key focuses the search", page.evaluate("document.activeElement.name"), "search")
 
 
+def buttons_below_long_lists(page):
+    """On a wide screen, the button of a form is visible although its list is longer than the screen."""
+    for name, row, button in (
+        ("receipts/join", "fieldset .rows > li", "form .buttons .main"),
+        ("receipts/split", "fieldset .rows > li", "form .buttons .main"),
+        ("exchange/preview", "tbody tr", ".buttons .main"),
+        ("compare/group", ".rows > li", ".buttons > .main"),
+        ("expenses/list", ".entries > li", ".several > summary"),
+    ):
+        page.goto(f"http://sample.test/{name}")
+        page.evaluate("""(row) => {
+            const first = document.querySelector(`main ${row}`);
+            for (let count = 0; count < 60; count++) first.after(first.cloneNode(true));
+            const pick = document.querySelector(".pick input");
+            if (pick) pick.checked = true;
+        }""", row)
+        box = page.locator(f"main {button}").first.bounding_box()
+        check(f"the list of {name} is longer than the screen", page.evaluate("document.documentElement.scrollHeight") > 1500, True)
+        check(f"the button of {name} is on the screen", box["y"] > 0 and box["y"] + box["height"] <= 900, True)
+
+
 def typed_months(page):
     """In browsers without a field for months, the text field names its format and takes the usual ones."""
     for name in ("receipts/index", "expenses/list"):
