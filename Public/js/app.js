@@ -25,11 +25,15 @@ for (const button of document.querySelectorAll("[data-open]")) {
 
 for (const button of document.querySelectorAll("[data-copy]")) {
   const field = document.getElementById(button.dataset.copy);
+  // Screen readers do not read the new name of a focused button.
+  const status = Object.assign(document.createElement("span"), { className: "visually-hidden" });
+  status.setAttribute("role", "status");
+  button.after(status);
   button.hidden = false;
   button.addEventListener("click", async () => {
     field.select();
     try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand("copy"); }
-    button.lastChild.textContent = button.dataset.done;
+    button.lastChild.textContent = status.textContent = button.dataset.done;
   });
 }
 

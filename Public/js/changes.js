@@ -32,7 +32,7 @@ for (const name of ["input", "change"]) {
   }, true);
 }
 const isBusy = () => touched || "answer" in main.dataset || Boolean(document.querySelector("dialog[open], .busy, [data-choosing]"))
-  || Boolean(document.activeElement?.matches("main :is(input, textarea, select)"));
+  || Boolean(document.activeElement?.matches("main :is(input, textarea, select):not([data-unfold])"));
 
 // A page that is being left is not reloaded, because that would cancel the submitted form.
 let isLeaving = false;
@@ -156,26 +156,34 @@ function detailsByKey() {
 function selectorOf(element) {
   const attribute = (name, of = element) => `[${name}="${CSS.escape(of.getAttribute(name))}"]`;
   if (element.id) return attribute("id");
+  if (element.hasAttribute("data-unfold")) return attribute("data-unfold");
   if (element.hasAttribute("href")) return `a${attribute("href")}`;
   if (element.localName !== "button" || !element.form) return null;
   const form = attribute(element.form.id ? "id" : "action", element.form);
   return `form${form} button${element.hasAttribute("value") ? attribute("value") : ""}`;
 }
 
-// Replaces the content, but keeps open details, the focus and the list of waiting photos.
+// Whether a part of the content is the notice of this script, or the server's message about the person's own action.
+// Firefox before 121 does not know `:has`.
+const isMessage = (part) => part.matches("[data-news]")
+  || part.matches(".notices") && [...part.children].some((child) => child.matches("[role=status]"));
+
+// Replaces the content, but keeps open details, unfolded rows, the focus and the list of waiting photos.
 function replace(page, fresh) {
   shown = state(fresh);
   const active = main.contains(document.activeElement) && document.activeElement !== main ? document.activeElement : null;
   const before = [...detailsByKey()];
+  const unfolded = new Set([...main.querySelectorAll("[data-unfold]:checked")].map((box) => box.dataset.unfold));
   const focusedKey = before.find(([, details]) => active && active === details.querySelector("summary"))?.[0];
   const selector = active && selectorOf(active);
   const waiting = main.querySelector("[data-waiting]");
   for (const part of [...main.children]) if (part !== notice) part.remove();
-  for (const part of [...fresh.children]) if (!part.matches("[data-news], .notices:has(> [role=status])")) main.append(document.adoptNode(part));
+  for (const part of [...fresh.children]) if (!isMessage(part)) main.append(document.adoptNode(part));
   const emptyWaiting = main.querySelector("[data-waiting]");
   if (waiting && emptyWaiting) emptyWaiting.replaceWith(waiting);
   const after = detailsByKey();
   for (const [key, { open }] of before) if (open && after.has(key)) after.get(key).open = true;
+  for (const box of main.querySelectorAll("[data-unfold]")) box.checked = unfolded.has(box.dataset.unfold);
   const [old, now] = [document, page].map((root) => root.querySelector("[data-waits]"));
   if (old && now) old.replaceWith(document.adoptNode(now));
   const counterpart = after.get(focusedKey)?.querySelector("summary") ?? (selector && main.querySelector(selector)) ?? main;

@@ -8,18 +8,41 @@ globalThis.amounts = (() => {
   // The field of a line with a name such as "total"; its full name ends with the key of the line.
   const field = (row, name) => row.querySelector(`[name^="${name}-"]`);
 
-  // Parses an amount to cents. Comma and point are both accepted, as on the server. `null` for text that is not an
-  // amount, for `1.234`, which is ambiguous, and for text without a digit before the comma.
-  function cents(text) {
-    const plain = text.replace(/[\s\u00a0€'’]/g, "").replace("−", "-");
-    const match = /^([+-]?)(\d+|[1-9]\d{0,2}(?:\.\d{3})+|[1-9]\d{0,2}(?:,\d{3})+)(?:([.,])(\d{1,2}))?(-?)$/.exec(plain);
+  // The signs of currencies besides their codes, and the largest amount in cents, as on the server.
+  const signs = { EUR: "€", CHF: "Fr.", GBP: "£", USD: "$", PLN: "zł", CZK: "Kč" };
+  const limit = 100000000n;
+
+  // Removes the code or sign of the receipt's currency before or after a figure. That of another currency stays, so that
+  // the figure is refused, as on the server.
+  function withoutCurrency(text) {
+    const code = form.elements.currency.value;
+    const plain = withPlainBlanks(text);
+    for (const sign of [signs[code], code].filter(Boolean)) {
+      if (plain.startsWith(sign)) return plain.slice(sign.length);
+      if (/^[-−]/.test(plain) && plain.startsWith(sign, 1)) return `-${plain.slice(sign.length + 1)}`;
+      if (plain.endsWith(sign)) return plain.slice(0, -sign.length);
+    }
+    return plain;
+  }
+
+  const withPlainBlanks = (text) => text.replace(/[\t\u00a0\u2009\u202f]/g, " ").trim();
+
+  // Parses a figure with at most `places` decimals to an integer, by the rules of `DecimalText.parse` on the server. `null`
+  // for text that the server refuses, such as an amount `1.234`, which is ambiguous.
+  function parse(text, places) {
+    const plain = withPlainBlanks(text).replace(/’/g, "'").replace(/−/g, "-");
+    const match = /^([+-]?) *(0|[1-9]\d*|[1-9]\d{0,2}([.,' ])\d{3}(?:\3\d{3})*)(?:([.,])(\d+))?( *-)?$/.exec(plain);
     if (!match) return null;
-    const groups = match[2].split(/[.,]/);
-    if (groups.length === 2 && !match[3]) return null;
-    if (groups.length > 1 && match[2].includes(match[3])) return null;
-    const whole = groups.join("");
-    const value = Number(whole) * 100 + Number((match[4] ?? "").padEnd(2, "0"));
-    return (match[1] === "-") !== (match[5] === "-") ? -value : value;
+    const [, sign, whole, grouping, point, decimals = "", minus] = match;
+    if (sign && minus || point && grouping === point || decimals.length > places) return null;
+    const value = BigInt(whole.replace(/\D/g, "") + decimals.padEnd(places, "0"));
+    return sign === "-" || minus ? -value : value;
+  }
+
+  // Parses an amount to cents; `null` for text that the server refuses.
+  function cents(text) {
+    const value = parse(withoutCurrency(text), 2);
+    return value === null || value > limit || value < -limit ? null : Number(value);
   }
 
   // Formats cents without sign and currency: `1.234,50`, in English `1,234.50`.
@@ -40,13 +63,11 @@ globalThis.amounts = (() => {
   // The text of an amount in a field, with a minus sign that people can type.
   const fieldText = (value) => (value < 0 ? "-" : "") + formatNumber(value);
 
-  // Parses a number with at most `places` decimals to an integer: a quantity with 3 places to thousandths of a unit, a
-  // unit price with 5 places to thousandths of a cent. `null` for text that the server would refuse.
+  // The size of a figure without its sign: a quantity with 3 places in thousandths of a unit, a unit price with 5 places in
+  // thousandths of a cent.
   function thousandths(text, places) {
-    const plain = text.replace(/[\s\u00a0€'’]/g, "");
-    const match = /^[-+−]?(\d{1,9}|[1-9]\d{0,2}(?:\.\d{3})+(?=,)|[1-9]\d{0,2}(?:,\d{3})+(?=\.))(?:[.,](\d{1,5}))?-?$/.exec(plain);
-    if (!match || (match[2] ?? "").length > places) return null;
-    return BigInt(match[1].replace(/[.,]/g, "") + (match[2] ?? "").padEnd(places, "0"));
+    const value = parse(text, places);
+    return value !== null && value < 0n ? -value : value;
   }
 
   // Quantity × unit price of a line: `exact` in millionths of a cent, `slack`, the tolerated difference from the amount
@@ -56,7 +77,7 @@ globalThis.amounts = (() => {
     const unit = row.querySelector("select[name^='unit-']");
     const typed = { quantity: field(row, "quantity").value.trim() || "1", price: field(row, "unit_price").value.trim() };
     const quantity = thousandths(typed.quantity, 3);
-    const price = thousandths(typed.price, 5);
+    const price = thousandths(withoutCurrency(typed.price), 5);
     if (quantity === null || price === null) return null;
     const grouped = /^\D?[1-9]\d{0,2}([.,])\d{3}\D?$/.exec(typed.quantity);
     // How many of the unit are in its base unit. In these units, `1.234` can also mean 1,234, so it is ambiguous.

@@ -84,7 +84,7 @@ globalThis.picture = (() => {
       });
     };
     // Narrow print on a wide page, such as a PDF in A4, is enlarged as far as its lines fit.
-    const page = photo.querySelector(".page:has(.mark)");
+    const page = photo.querySelector(".page .mark")?.closest(".page");
     if (page) {
       const marks = [...page.querySelectorAll(".mark")].map(({ x, width }) => [x.baseVal.value, x.baseVal.value + width.baseVal.value]);
       const whole = page.viewBox.baseVal.width;

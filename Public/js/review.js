@@ -39,9 +39,9 @@ function balance() {
   const isOpen = doubts().length > 0;
   for (const guide of form.querySelectorAll("[data-guide]")) guide.hidden = !isOpen && sentence === balanced;
   const isGood = sentence === balanced && !isOpen && !form.querySelector("[data-open]:not([hidden])") && !("doubted" in form.dataset);
-  bar.classList.toggle("good", isGood);
+  bar.classList.toggle("good", isGood && !refusal);
   for (const proven of document.querySelectorAll("[data-proven]")) proven.hidden = !isGood;
-  write(bar.querySelector(".balance-text"), sentence);
+  write(bar.querySelector(".balance-text"), refusal ?? sentence);
   write(bar.querySelector("[data-lines-sum]"), amounts.formatAmount(sum));
   write(bar.querySelector("[data-total-sum]"), printed === null ? "–" : amounts.formatAmount(printed));
   write(form.querySelector("[data-confirm-text]"), rows.length === 0 ? form.dataset.confirmEmpty
@@ -152,6 +152,8 @@ function inputChanged() {
 // Stores typed input, so that it is not lost if the phone closes the page. Only one request runs at a time, so that input
 // never replaces later input on the server. Returns false if the server is unreachable.
 let isStored = true;
+// The message to show because the server refused to store the last input; null if it did not.
+let refusal = null;
 // The timer, the result of the request in progress, and the controller that cancels it.
 let [timer, storing, request] = [0, null, null];
 async function storeDraft() {
@@ -171,6 +173,8 @@ async function sendDraft() {
     const keepalive = body.toString().length < 60000;
     const answer = await fetch(`${form.dataset.href}/draft`, { method: "POST", body, keepalive, signal: controller.signal });
     if (!answer.ok) isStored = false;
+    refusal = { 401: form.dataset.signedOut, 409: form.dataset.newer }[answer.status] ?? null;
+    balance();
     return true;
   } catch {
     isStored = false;

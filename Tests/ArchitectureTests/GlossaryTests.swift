@@ -44,6 +44,20 @@ import Testing
         }
     }
 
+    @Test func `a text that is one word of the glossary is the same word in the other language`() throws {
+        // The short form of a column, and a tab named by a verb.
+        let exceptions: Set = ["price.base", "compare.tab"]
+        let english = try Dictionary(uniqueKeysWithValues: Self.texts("en").map { ($0.key, $0.text.lowercased()) })
+        let texts = try Self.texts("de")
+        for term in try Self.rows() where term.count == 5 {
+            let (german, words) = (Self.words(term[0]), Self.words(term[1]))
+            for (key, text) in texts where german.contains(text.lowercased()) {
+                let isSame = english[key].map { words.contains($0) } ?? false
+                #expect(isSame || exceptions.contains(key), "\(key) is “\(text)” and “\(english[key] ?? "")”")
+            }
+        }
+    }
+
     @Test func `finds whole words of the glossary, in capitals and with any ending where the glossary allows it`()
         throws
     {
@@ -82,6 +96,11 @@ import Testing
                 line.dropFirst().dropLast().split(separator: "|", omittingEmptySubsequences: false)
                     .map { $0.trimmingCharacters(in: .whitespaces) }
             }
+    }
+
+    /// The words of one cell in lower case.
+    private static func words(_ cell: String) -> Set<String> {
+        Set(cell.lowercased().split { ",;".contains($0) }.map { $0.trimmingCharacters(in: .whitespaces) })
     }
 
     /// Returns the words that the glossary excludes for a language, from the last two columns of its table.

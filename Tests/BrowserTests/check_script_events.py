@@ -72,6 +72,41 @@ def replaced_chart(page, pages):
     check("an arrow key moves between the points", page.evaluate("document.activeElement.getAttribute('aria-label')") != last, True)
 
 
+def replaced_comparisons(page, pages):
+    """A row that was unfolded stays unfolded and keeps the focus when a change of another member replaces the page."""
+    page.goto(HOST + "/compare/index")
+    boxes = page.locator(".unfold input")
+    unfolded = boxes.first.get_attribute("data-unfold")
+    boxes.first.press("Space")
+    page.route("**/compare/index", lambda route: route.fulfill(
+        body=pages["/compare/index"].replace("Vollmilch", "Frischmilch"), content_type="text/html; charset=utf-8"))
+    page.evaluate(CHANGE, "comparison_group")
+    until(page, lambda: "Frischmilch" in page.inner_text(".comparisons"))
+    check("the list was replaced", "Frischmilch" in page.inner_text(".comparisons"), True)
+    ticked = boxes.evaluate_all("all => all.filter((box) => box.checked).map((box) => box.dataset.unfold)")
+    check("unfolded rows", ticked, [unfolded])
+    check("the row keeps the focus", page.evaluate("document.activeElement.dataset.unfold"), unfolded)
+
+
+def page_without_has(page, pages):
+    """The scripts work in browsers that do not know `:has`."""
+    page.add_init_script("""for (const name of ["matches", "closest", "querySelector", "querySelectorAll"]) {
+        const search = Element.prototype[name];
+        Element.prototype[name] = function (selector) {
+            if (selector.includes(":has(")) throw new DOMException("", "SyntaxError");
+            return search.call(this, selector);
+        };
+    }""")
+    page.goto(HOST + "/products/show")
+    page.route("**/products/show", lambda route: route.fulfill(
+        body=pages["/products/show"].replace("Bio-Vollmilch", "Neue Milch"), content_type="text/html; charset=utf-8"))
+    page.evaluate(CHANGE, "product")
+    until(page, lambda: "Neue Milch" in page.inner_text("h1"))
+    check("a change of another member is shown", "Neue Milch" in page.inner_text("h1"), True)
+    page.goto(HOST + "/receipts/review.narrow")
+    check("the picture of a receipt is enlarged", page.locator(".photo[class*=zoom-]").count(), 1)
+
+
 def deleted_photos(page, pages):
     """Each button that deletes a waiting photo has the photo's name. After it was used, the next button has the focus."""
     page.goto(HOST + "/receipts/index")
@@ -394,5 +429,5 @@ if __name__ == "__main__":
         query_without_size, left_page, replaced_chart, deleted_photos, replaced_names, stored_input, grouped_figures,
         names_of_uploads, upload_of_a_shown_page, repeated_status, streams_of_hidden_pages, calm_pages, review_by_keyboard,
         insertion_below_a_deleted_line, amount_of_a_second_new_line, lost_database, offline_wines, errors_outside_fields,
-        on_phones=(size_of_type, printed_names, covered_page, photo_after_back),
+        page_without_has, on_phones=(size_of_type, replaced_comparisons, printed_names, covered_page, photo_after_back),
     )

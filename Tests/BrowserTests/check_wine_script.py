@@ -56,6 +56,18 @@ def wine_list(page, pages):
     check("the filter has the focus", page.evaluate("document.activeElement.textContent"), "90+")
 
 
+def list_saved_by_enter(page, pages):
+    """Enter in the field for the restaurant saves the list."""
+    saved = []
+    page.route("**/wine-scans", lambda route: (saved.append(route.request.post_data), route.fulfill(status=204)))
+    page.route("**/wines/scan/list*", lambda route: route.abort())
+    page.goto(HOST + "/wines/list")
+    page.fill("#place", "Zum Hirschen")
+    page.press("#place", "Enter")
+    until(page, lambda: saved)
+    check("the restaurants of the saved lists", [dict(urllib.parse.parse_qsl(form)).get("place") for form in saved], ["Zum Hirschen"])
+
+
 def camera_of_hidden_page(page, pages):
     """A camera that was not ready when the page was hidden does not start when the page is shown again."""
     page.goto(HOST + "/wines/scan")
@@ -144,4 +156,5 @@ def wine_list_after_signing_out(page, pages):
 
 
 if __name__ == "__main__":
-    run(wine_list, camera_of_hidden_page, wine_list_after_back, decision_without_submitter, wine_list_after_signing_out)
+    run(
+        wine_list, list_saved_by_enter, camera_of_hidden_page, wine_list_after_back, decision_without_submitter, wine_list_after_signing_out)

@@ -74,6 +74,20 @@ import Testing
     }
 
     @Test(
+        "reads the months that people type, and refuses others",
+        arguments: [
+            ("2026-11", "2026-11"), ("11/2026", "2026-11"), ("11.2026", "2026-11"), ("3.2026", "2026-03"),
+            ("03 / 2026", "2026-03"), ("November 2026", "2026-11"), (" nov. 2026 ", "2026-11"),
+            ("März 2026", "2026-03"),
+            ("Mar 2026", "2026-03"), ("Oct 2026", "2026-10"), ("Dez 2026", "2026-12"), ("Jänner 2027", "2027-01"),
+            ("13/2026", nil), ("0/2026", nil), ("11/26", nil), ("1.11.2026", nil), ("Ma 2026", nil), ("heuer", nil),
+            ("Novembrist 2026", nil), ("+1/2026", nil), ("11/+026", nil), ("", nil), ("2026", nil),
+        ] as [(String, String?)])
+    func readsTypedMonth(text: String, iso: String?) {
+        #expect(Month(entered: text)?.iso == iso)
+    }
+
+    @Test(
         "reads times to the second and refuses impossible ones",
         arguments: [
             ("14:28", "14:28:00"), ("14:28:10", "14:28:10"), ("9.05", "09:05:00"), ("14:28 Uhr", "14:28:00"),

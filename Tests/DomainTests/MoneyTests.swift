@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Domain
@@ -68,5 +69,19 @@ import Testing
         #expect(Money(minorUnits: 1_995, currency: .chf).formatted() == "19,95\u{A0}CHF")
         #expect(Money(minorUnits: -1_995, currency: .chf).formatted(.english) == "−CHF\u{A0}19.95")
         #expect(try Money(parsing: "CHF 19.95", currency: .chf).minorUnits == 1_995)
+    }
+
+    /// The browser tests check the script with the same table.
+    @Test func `reads the same amounts as the script of the review page`() throws {
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let table = try String(
+            contentsOf: tests.appending(path: "BrowserTests/script_checks/amounts.txt"), encoding: .utf8)
+        for row in table.split(separator: "\n") {
+            let cells = row.split(separator: "|", omittingEmptySubsequences: false)
+            try #require(cells.count == 3, "\(row)")
+            let currency = try #require(Currency(rawValue: String(cells[0])), "\(row)")
+            let amount = try? Money(parsing: cells[1], currency: currency)
+            #expect(amount.map { String($0.minorUnits) } ?? "refused" == cells[2], "\(row)")
+        }
     }
 }

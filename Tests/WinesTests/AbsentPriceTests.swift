@@ -54,6 +54,57 @@ import Testing
         #expect(entries.map(\.text) == ["Blaufränkisch, Moric 2019", "Zweigelt, Umathum 2021"])
     }
 
+    @Test(arguments: [
+        "Weitere Jahrgänge    – auf Anfrage", "Weitere Jahrgänge – auf Anfrage", "Other vintages    on request",
+    ])
+    func `reads no wine in a remark about wines that the list does not name`(remark: String) {
+        let entries = readList(
+            """
+            Blaufränkisch, Moric 2019                    42,00
+            \(remark)
+            Zweigelt, Umathum 2021                       34,00
+            Masseto, Frescobaldi                   auf Anfrage
+            """)
+        #expect(
+            entries.map(\.text) == ["Blaufränkisch, Moric 2019", "Zweigelt, Umathum 2021", "Masseto, Frescobaldi"])
+    }
+
+    @Test(arguments: [
+        "Weitere Positionen finden Sie auf unserer Tafel.", "Fragen Sie nach den Raritäten.",
+        "Ask your waiter for older vintages.", "Consulte nuestra carta de reservas.",
+    ])
+    func `reads no name in a sentence between two wines`(sentence: String) {
+        let entries = readList(
+            """
+            Blaufränkisch, Moric 2019                    42,00
+            \(sentence)
+            Zweigelt, Umathum 2021                       34,00
+            Sankt Laurent, Rosi Schuster 2020            36,00
+            """)
+        #expect(
+            entries.map(\.text) == [
+                "Blaufränkisch, Moric 2019", "Zweigelt, Umathum 2021", "Sankt Laurent, Rosi Schuster 2020",
+            ])
+    }
+
+    @Test(
+        arguments: [
+            ("890 Kč", 89_000, "CZK"), ("Kč 890", 89_000, "CZK"), ("129,00 zł", 12_900, "PLN"),
+            ("129 zł", 12_900, "PLN"),
+            ("12900 Ft", 1_290_000, "HUF"), ("12 900 Ft", 1_290_000, "HUF"), ("350 SEK", 35_000, "SEK"),
+            ("350 kr", 35_000, "SEK"), ("350kr", 35_000, "SEK"), ("kr. 350,-", 35_000, "DKK"),
+        ] as [(String, Int, String)])
+    func `reads prices in further currencies`(price: String, amount: Int, currency: String) {
+        let entries = readList(
+            """
+            Blaufränkisch, Moric 2019             \(price)
+            Zweigelt, Umathum 2021                \(price)
+            """)
+        #expect(entries.map(\.text) == ["Blaufränkisch, Moric 2019", "Zweigelt, Umathum 2021"])
+        #expect(entries.map { $0.prices.map(\.amount) } == [[amount], [amount]])
+        #expect(entries.map { $0.prices.first?.currency } == [currency, currency])
+    }
+
     @Test func `reads an entry for each of two vintages with two prices`() {
         let entries = readList(
             """

@@ -48,6 +48,21 @@ import Testing
         #expect(colors.map(\.color) == [.white, .white, .red, .red])
     }
 
+    @Test func `ends sparkling wine at a heading that names only wine`() {
+        let entries = readList(
+            """
+            CAVA Y CHAMPAGNE
+            Juvé y Camps Reserva                     24,00
+            Moët et Chandon Brut                     65,00
+
+            VINO DE LA CASA
+            Tempranillo Crianza 2020                 12,00
+            Verdejo Cosecha 2022                     13,00
+            """)
+        #expect(entries.map(\.color) == [.sparkling, .sparkling, .red, .white])
+        #expect(entries.map(\.country).suffix(2) == [nil, nil])
+    }
+
     @Test func `leaves out glasses that accompany a menu`() {
         let entries = WineList.read([
             listPage(

@@ -27,6 +27,15 @@ import Testing
         #expect(countries(list) == ["Spain", "Spain", "Italy", "Italy"])
     }
 
+    @Test func `reads no country from a place in the name of a producer`() {
+        let list = """
+            Vega Sicilia, Valbuena 2018          210
+            Concha y Toro, Don Melchor 2019      115
+            Planeta, Sicilia 2020                 32
+            """
+        #expect(countries(list) == [nil, nil, "Italy"])
+    }
+
     @Test func `reads the stated place of a wine although the heading above it names another country`() {
         let list = """
             #Italien

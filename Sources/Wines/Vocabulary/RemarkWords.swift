@@ -10,6 +10,8 @@ struct RemarkWords: Sendable {
     private var columnWords: Set<String> = []
     /// Other words of table heads: `Weingut`.
     private var headWords: Set<String> = []
+    /// The first words of remarks about wines that the list does not name: `Weitere Jahrgänge – auf Anfrage`.
+    private var furtherWords: Set<String> = []
     /// Words in the place of a price that the list does not state: `auf Anfrage`.
     private var absentPrices = PhraseTable<Bool>()
 
@@ -26,6 +28,7 @@ struct RemarkWords: Sendable {
             case "clear": clearWords = words
             case "vague": vagueWords = words
             case "column": columnWords = words
+            case "further": furtherWords = words
             case "absent": for phrase in values { absentPrices.add(phrase, true) }
             default: headWords = words
             }
@@ -38,6 +41,9 @@ struct RemarkWords: Sendable {
         let isTelephone = words.first == "tel" && (words.count == 1 || words[1].first?.isNumber == true)
         return isTelephone || words.contains(where: otherWords.contains)
     }
+
+    /// Whether a line is about wines that the list does not name. Such a line may also be a heading: `Weitere Rotweine`.
+    func areAboutFurther(_ words: [String]) -> Bool { words.first.map { furtherWords.contains($0) } ?? false }
 
     /// Whether words in the place of a price state that the list has none: `auf Anfrage`.
     func areAbsentPrice(_ words: [String]) -> Bool { absentPrices[words] == true }

@@ -29,6 +29,8 @@ struct WineVocabulary: Sendable {
     let servings: PhraseTable<WineListPrice.Serving>
     let grapes: PhraseTable<Grape>
     let places: PhraseTable<Place>
+    /// Names that contain a place of which they say nothing: `Vega Sicilia`.
+    private let namesWithPlaces: PhraseTable<Bool>
     /// Single words of headings and countries, to find misread ones.
     let headingWords: [(word: [UInt8], meaning: HeadingWord)]
     let countryWords: [(word: [UInt8], country: String)]
@@ -84,8 +86,13 @@ struct WineVocabulary: Sendable {
         self.grapes = grapes
 
         var places = PhraseTable<Place>()
+        var namesWithPlaces = PhraseTable<Bool>()
         var countryWords: [(word: [UInt8], country: String)] = []
         for (key, regions) in VocabularyText.lines(PackageResources.places_txt) {
+            if key == "names" {
+                for name in regions { namesWithPlaces.add(name, true) }
+                continue
+            }
             let countries = VocabularyText.parts(key, at: "=")
             guard let country = countries.first else { continue }
             for name in countries {
@@ -99,6 +106,7 @@ struct WineVocabulary: Sendable {
             }
         }
         self.places = places
+        self.namesWithPlaces = namesWithPlaces
         self.countryWords = countryWords
         remarkWords = RemarkWords(VocabularyText.lines(PackageResources.remarks_txt))
         producerWords = Set(
@@ -106,9 +114,12 @@ struct WineVocabulary: Sendable {
     }
 
     /// The places of a text. An abbreviation of two letters, such as `CA`, counts only alone or beside another place of
-    /// its country, because it may be another word: `Ca’ del Bosco`.
+    /// its country, because it may be another word: `Ca’ del Bosco`. A place in a longer name of `namesWithPlaces` does
+    /// not count.
     func places(in words: [String]) -> [(range: Range<Int>, value: Place)] {
-        let foundPlaces = places.find(in: words)
+        var foundPlaces = places.find(in: words)
+        guard !foundPlaces.isEmpty else { return [] }
+        for (name, _) in namesWithPlaces.find(in: words) { foundPlaces.removeAll { name.overlaps($0.range) } }
         return foundPlaces.filter { hit in
             let isShort = hit.range.count == 1 && words[hit.range.lowerBound].utf8.count <= 2
             return !isShort || words.count == 1

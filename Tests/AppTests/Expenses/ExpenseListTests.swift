@@ -127,6 +127,8 @@ import Testing
             #expect(range.contains("Nur vom 25.01.2026 bis zum 24.02.2026"))
             let month = try await anna.get("/expenses/list?from=2026-01-25&to=2026-02-24&month=2026-02").text
             #expect(month.contains("Zoo<") && !month.contains("name=\"from\""))
+            let typed = try await anna.get("/expenses/list?month=2.2026").text
+            #expect(typed.contains("Zoo<") && typed.contains("name=\"month\" value=\"2026-02\""))
         }
     }
 

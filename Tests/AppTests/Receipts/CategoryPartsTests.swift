@@ -101,6 +101,38 @@ import Testing
         }
     }
 
+    @Test(.database) func `the filter form and the API keep a category without its subcategories`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let household = try await Household(harness, anna)
+            let subcategory = SyncScene.key(.category)
+            let parent = DocumentKey(.category, household.sweets.relabelled()).description
+            try await SyncScene(harness, anna).edit(subcategory) {
+                $0 = ["type": "category", "name": "Schokolade", "parent": .string(parent)]
+            }
+            let last = try household.scene.receipt(
+                [("TAFEL", 199)], pages: 0, head: .init(day: WallClock.today().iso, total: .printed(199)))
+            try household.categorise(try household.scene.keys(last)[0], as: subcategory.id.relabelled())
+            try await harness.confirm(last, by: anna)
+            let page = try await anna.get("/receipts?category=\(household.sweets)&alone=1").text
+            let field = try #require(page.firstMatch(of: #/<input type="hidden" name="alone" value="([^"]+)">/#))
+            #expect(page.contains("SCHOKO") && !page.contains("TAFEL"))
+            let again = try await anna.get("/receipts?category=\(household.sweets)&alone=\(field.output.1)").text
+            #expect(again.contains("SCHOKO") && !again.contains("TAFEL"))
+            let other = try await anna.get("/receipts?category=\(subcategory.id)&alone=\(field.output.1)").text
+            #expect(other.contains("TAFEL") && !other.contains("name=\"alone\""))
+            let everything = try await anna.get("/receipts?category=\(household.sweets)").text
+            #expect(everything.contains("TAFEL") && !everything.contains("name=\"alone\""))
+            let caller = try await harness.caller(anna)
+            for (alone, count) in [("true", 2), ("false", 3)] {
+                let listed = try await caller.get("/api/v1/receipts?category=\(household.sweets)&alone=\(alone)")
+                #expect(try listed.json["receipts"]?.array?.count == count, "\(alone)")
+            }
+            let unknown = try await caller.get("/api/v1/receipts?category=\(household.sweets)&alone=perhaps")
+            #expect(unknown.status == .badRequest)
+        }
+    }
+
     @Test(.database) func `a hidden gift counts in its owner's categories only`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

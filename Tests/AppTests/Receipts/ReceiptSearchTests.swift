@@ -93,6 +93,7 @@ import Testing
             for (query, isThere) in [
                 ("month=2026-11", true), ("month=2026-11&state=review", true), ("month=2026-11&search=vollmilch", true),
                 ("month=2026-10&state=review", false), ("month=2026-11&state=unreadable", false),
+                ("month=11%2F2026&state=review", true), ("month=Oktober+2026&state=review", false),
             ] {
                 let page = try await anna.get("/receipts?\(query)").text
                 #expect(page.contains("/receipts/\(milk)\"") == isThere, "\(query)")

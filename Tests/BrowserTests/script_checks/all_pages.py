@@ -2,7 +2,7 @@
 
 import pathlib, subprocess, tempfile
 
-from .sample_site import check
+from .sample_site import check, until
 
 
 def badges(page):
@@ -40,6 +40,54 @@ def keyboard_shortcuts(page):
     page.goto("http://sample.test/products/index")
     page.keyboard.press("/")
     check("the / key focuses the search", page.evaluate("document.activeElement.name"), "search")
+
+
+def buttons_below_long_lists(page):
+    """On a wide screen, the button of a form is visible although its list is longer than the screen."""
+    for name, row, button in (
+        ("receipts/join", "fieldset .rows > li", "form .buttons .main"),
+        ("receipts/split", "fieldset .rows > li", "form .buttons .main"),
+        ("exchange/preview", "tbody tr", ".buttons .main"),
+        ("compare/group", ".rows > li", ".buttons > .main"),
+        ("expenses/list", ".entries > li", ".several > summary"),
+    ):
+        page.goto(f"http://sample.test/{name}")
+        page.evaluate("""(row) => {
+            const first = document.querySelector(`main ${row}`);
+            for (let count = 0; count < 60; count++) first.after(first.cloneNode(true));
+            const pick = document.querySelector(".pick input");
+            if (pick) pick.checked = true;
+        }""", row)
+        box = page.locator(f"main {button}").first.bounding_box()
+        check(f"the list of {name} is longer than the screen", page.evaluate("document.documentElement.scrollHeight") > 1500, True)
+        check(f"the button of {name} is on the screen", box["y"] > 0 and box["y"] + box["height"] <= 900, True)
+
+
+def typed_months(page):
+    """In browsers without a field for months, the text field names its format and takes the usual ones."""
+    for name in ("receipts/index", "expenses/list"):
+        page.goto(f"http://sample.test/{name}")
+        field = page.locator("#month")
+        hint = page.locator(f"#{field.get_attribute('aria-describedby')}")
+        check(f"the hint of {name}", hint.text_content(), "Zum Beispiel 11/2026 oder November 2026")
+        texts = ["2026-11", "11/2026", "11.2026", "November 2026", "Nov. 2026", "heuer", "11"]
+        taken = field.evaluate("""(field, texts) => {
+            field.type = "text";
+            return texts.filter((text) => { field.value = text; return field.checkValidity(); });
+        }""", texts)
+        check(f"the months that {name} takes", taken, texts[:5])
+
+
+def copied_link(page):
+    """The button that copies a link says so, also to screen readers."""
+    page.goto("http://sample.test/settings/household.invited")
+    button = page.locator("[data-copy=invitation-link]")
+    announced = page.locator("[data-copy=invitation-link] + [role=status]")
+    check("nothing is announced at first", announced.all_text_contents(), [""])
+    button.click()
+    until(page, lambda: button.inner_text() == "Kopiert")
+    check("the name of the button after copying", button.inner_text(), "Kopiert")
+    check("the announcement after copying", announced.text_content(), "Kopiert")
 
 
 def double_tap_guard(page):

@@ -1,6 +1,6 @@
 """The review form: amounts, doubts, lines and the balance."""
 
-import urllib.parse
+import pathlib, urllib.parse
 
 from .sample_site import check, fields, sent
 
@@ -115,6 +115,23 @@ def arithmetic(page):
     while page.locator("[data-delete]").count():
         page.locator("[data-delete]").first.click()
     check("balance and button without lines", (text(".balance-text"), text("[data-confirm-text]")), ("Noch keine Zeilen", "Ohne Zeilen bestätigen"))
+
+
+def amounts_as_on_the_server(page):
+    """The script reads and refuses the same amounts as the server; MoneyTests.swift checks the server with this table."""
+    page.goto("http://sample.test/receipts/review")
+    for row in pathlib.Path(__file__).with_name("amounts.txt").read_text().splitlines():
+        currency, text, expected = row.split("|")
+        page.select_option("[name=currency]", currency)
+        read = page.evaluate("text => amounts.cents(text)", text)
+        check(f"amount {text!r} in {currency}", "refused" if read is None else str(read), expected)
+    page.goto("http://sample.test/receipts/review")
+    page.select_option("[name=currency]", "CHF")
+    page.fill('[name="total-l10"]', "CHF 1.29")
+    check("balance with the code of the currency", page.inner_text(".balance-text"), "Zeilen und Summe stimmen überein")
+    page.fill('[name="quantity-l8"]', "6")
+    page.fill('[name="unit_price-l8"]', "Fr. 0.27")
+    check("a unit price with a currency sign changes the amount", page.input_value('[name="total-l8"]'), "1,62")
 
 
 def split_of_a_return(page):

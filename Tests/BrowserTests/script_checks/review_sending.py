@@ -38,6 +38,22 @@ def drafts_sent(page):
         check(f"a warning after the server refused to store the input: {is_refused}", page.evaluate(asks), is_refused)
 
 
+def refused_drafts(page):
+    """The page says why the server did not store typed input, and keeps the input. The message ends with the next stored draft."""
+    page.goto("http://sample.test/receipts/review")
+    text = lambda: page.inner_text(".balance-text")
+    page.fill('[name="total-l10"]', "1,29")
+    for name, message in (
+        ("NICHT", "Sie haben diesen Beleg in einem anderen Fenster geändert. Ihre Eingaben stehen noch hier: Bitte speichern."),
+        ("ABGEMELDET", "Sie sind nicht mehr angemeldet. Ihre Eingaben stehen noch hier: Speichern Sie, dann können Sie sich anmelden."),
+        ("BROT", "Zeilen und Summe stimmen überein"),
+    ):
+        page.fill('[name="name-l10"]', name)
+        until(page, lambda: text() == message)
+        check(f"message after the draft {name}", text(), message)
+        check(f"the draft {name} is still in its field", page.input_value('[name="name-l10"]'), name)
+
+
 def submit_without_connection(page):
     """A form that cannot be sent stays on the page with its input. It is sent once there is a connection."""
     page.goto("http://sample.test/receipts/review")

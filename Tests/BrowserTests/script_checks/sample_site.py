@@ -28,7 +28,8 @@ def serve(pages):
             return route.abort("internetdisconnected")
         if request.method == "POST" and request.url.endswith("/draft"):
             drafts.append(request)
-            return route.fulfill(status=409 if "NICHT" in request.post_data else 204)
+            status = 409 if "NICHT" in request.post_data else 401 if "ABGEMELDET" in request.post_data else 204
+            return route.fulfill(status=status)
         if request.method == "POST":
             sent.append(request)
             if request.headers.get("accept") == "application/json":

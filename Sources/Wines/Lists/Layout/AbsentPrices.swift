@@ -8,7 +8,9 @@ enum AbsentPrices {
     /// Replaces such words at the end of a row by one token that is read like a dash in the place of a price. Must be
     /// called before the prices are separated.
     static func mark(_ row: inout ListRow) {
-        guard let words = words(row.text), isInPlaceOfPrice(words.lowerBound, row.text) else { return }
+        guard let words = words(row.text), isInPlaceOfPrice(words.lowerBound, row.text),
+            !WineVocabulary.shared.remarkWords.areAboutFurther(WineText.words(row.text.joinedText))
+        else { return }
         let tokens = row.text[words]
         var token = tokens.dropFirst().reduce(row.text[words.lowerBound]) { TokenJoining.union($0, $1, .none) }
         token.kind = .none

@@ -12,6 +12,8 @@ struct ListSection: Equatable {
     var isOther = false
     /// Whether the heading has the size of the entries and mostly words without a known meaning.
     var isUnknown = false
+    /// Whether the heading names wine, but nothing else that has a meaning: `Vino de la casa`.
+    var namesOnlyWine = false
     /// The height of the heading's letters, in pixels.
     private var height = 0
     /// Whether the last heading with a place also has a colour.
@@ -125,7 +127,7 @@ struct ListSection: Equatable {
     /// Whether the heading has no known meaning.
     var isEmpty: Bool {
         var section = self
-        section.isUnknown = false
+        (section.isUnknown, section.namesOnlyWine) = (false, false)
         return section == ListSection()
     }
 
@@ -144,19 +146,21 @@ struct ListSection: Equatable {
     mutating func enter(_ heading: ListSection, height: Int) {
         var next = heading
         next.height = height
-        next.isUnknown = false
+        (next.isUnknown, next.namesOnlyWine) = (false, false)
         next.isPlaceOfColor = heading.color != nil && heading.country != nil
         // Larger letters begin a new part of the list. A heading of the same size replaces only the properties that it
         // states.
         let isLarger = height * 10 > self.height * 12
-        if !isLarger || heading == ListSection() || heading.isUnknown {
+        if !isLarger || heading.isEmpty || heading.isUnknown {
             let staysOther = isOther && (isTaller(than: next) || heading.isUnknown) && !heading.namesWine
             next.isOther = heading.isOther || staysOther
-            next.color = heading.color ?? color
+            // `Wein des Hauses` below `Champagner` is still wine.
+            let endsColor = heading.namesOnlyWine && (color == .sparkling || color == .sweet || color == .fortified)
+            next.color = heading.color ?? (endsColor ? nil : color)
             next.serving = heading.serving
             next.isByGlass = heading.isByGlass || (isByGlass && heading.color == nil)
             // The place in a heading with a colour, such as `Champagne`, applies only to that colour.
-            let isOtherColor = isPlaceOfColor && heading.color != nil && heading.color != color
+            let isOtherColor = isPlaceOfColor && (endsColor || heading.color != nil && heading.color != color)
             if heading.country == nil, !isOtherColor {
                 next.country = country
                 next.region = heading.region ?? region

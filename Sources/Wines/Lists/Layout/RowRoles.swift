@@ -117,6 +117,7 @@ struct RowRoles {
         }
         if isNameOfPrices(index, reading) { return .text }
         guard places.contains(index) || score(index, text, reading) >= 3 else { return .text }
+        reading.section.namesOnlyWine = reading.namesWine && reading.section.isEmpty
         reading.section.isUnknown = reading.share < 500 && !reading.namesWine && row.height * 100 < height * 115
         return .heading(reading.section)
     }

@@ -15,13 +15,18 @@ struct PrintedPrice: Equatable {
         ("€", "EUR"), ("EURO", "EUR"), ("EUR", "EUR"), ("Euros", "EUR"), ("Euro", "EUR"), ("Eur", "EUR"),
         ("euros", "EUR"), ("euro", "EUR"), ("CHF", "CHF"), ("SFr.", "CHF"), ("sFr.", "CHF"), ("SFR", "CHF"),
         ("Fr.", "CHF"), ("US$", "USD"), ("$", "USD"), ("USD", "USD"), ("£", "GBP"), ("GBP", "GBP"),
+        // The engine may lose the accents of `Kč` and `zł`. Several countries write `kr`; Danish lists mostly `kr.`.
+        ("Kč", "CZK"), ("Kc", "CZK"), ("CZK", "CZK"), ("zł", "PLN"), ("zl", "PLN"), ("PLN", "PLN"), ("Ft", "HUF"),
+        ("HUF", "HUF"), ("SEK", "SEK"), ("NOK", "NOK"), ("DKK", "DKK"), ("kr.", "DKK"), ("kr", "SEK"),
     ]
     /// The lowest and the highest plausible price of a wine, in minor units.
     private static let plausible = 100...5_000_000
 
     /// The currency of a word that is only a currency. `€HF` and similar words are a misread `CHF`.
     static func currency(_ text: String) -> String? {
-        if let known = currencies.first(where: { $0.sign == text || $0.sign + "." == text || $0.sign == text + "." }) {
+        if let known = currencies.first(where: { $0.sign == text })
+            ?? currencies.first(where: { $0.sign + "." == text || $0.sign == text + "." })
+        {
             return known.code
         }
         return text.utf8.count >= 3 && text.hasSuffix("HF") && text.count == 3 ? "CHF" : nil

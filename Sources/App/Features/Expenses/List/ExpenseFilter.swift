@@ -30,7 +30,7 @@ struct ExpenseFilter: Sendable {
         label = (head.query("label") ?? "").trimmed.cut(to: TextLimit.label)
         payee = (head.query("payee") ?? "").trimmed.cut(to: TextLimit.payee)
         before = head.query("before").flatMap { Month(parsing: $0) }
-        if let month = head.query("month").flatMap({ Month(parsing: $0) }) {
+        if let month = head.query("month").flatMap({ Month(entered: $0) }) {
             days = month.firstDay..<month.next.firstDay
         } else if let from = head.query("from").flatMap({ LocalDate(parsing: $0) }),
             let to = head.query("to").flatMap({ LocalDate(parsing: $0) }), from <= to

@@ -33,6 +33,7 @@ struct ReceiptAPI: Sendable {
         _ = try request.query("store") { StoreID($0) }
         _ = try request.query("member") { PersonID($0) }
         _ = try request.query("category", SpentCategory.init(value:))
+        _ = try request.query("alone") { ["true": true, "false": false][$0] }
         _ = try request.query("state") { ReceiptState.Name(rawValue: $0) }
         _ = try request.query("month") { Month(parsing: $0) }
         let filter = ReceiptFilter(request.head)

@@ -66,7 +66,7 @@ struct HistoryController: Sendable {
             case .lineMissing: return try await problem("server.history.line-missing", request, .conflict)
             }
         } catch is Conflict {
-            return try await problem("server.form.changed-text", request, .conflict)
+            return try await problem("server.lost.changed-text", request, .conflict)
         } catch is DocumentFault {
             return try await problem("server.history.impossible", request, .unprocessableContent)
         }

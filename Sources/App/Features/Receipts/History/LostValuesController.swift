@@ -36,7 +36,7 @@ struct LostValuesController: Sendable {
             case .lineMissing: return try await problem("server.lost.part-missing", request, .conflict)
             }
         } catch is Conflict {
-            return try await problem("server.form.changed-text", request, .conflict)
+            return try await problem("server.lost.changed-text", request, .conflict)
         } catch is DocumentFault {
             return try await problem("server.lost.impossible", request, .unprocessableContent)
         }

@@ -21,17 +21,17 @@ struct ReceiptFilter: Sendable {
         search = (head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
         store = head.query("store").flatMap { StoreID($0) }
         member = head.query("member").flatMap { PersonID($0) }
-        category = head.query("category").flatMap(SpentCategory.init(value:))
-        category?.isAlone = head.query("alone") != nil
+        if var category = head.query("category").flatMap(SpentCategory.init(value:)) {
+            // The filter form sends the category that was alone, because another one may be chosen in it.
+            category.isAlone = ["1", "true", category.value].contains(head.query("alone") ?? "")
+            self.category = category
+        }
         state = head.query("state").flatMap(ReceiptState.Name.init(rawValue:))
-        before = head.query("before").flatMap(Self.month)
-        month = head.query("month").flatMap(Self.month)
+        before = head.query("before").flatMap { Month(parsing: $0) }
+        month = head.query("month").flatMap { Month(entered: $0) }
         guard month != nil else { return }
         skipped = head.query("after").flatMap { Int($0) }.map { min(max($0, 0), 1_000_000) } ?? 0
     }
-
-    /// Parses a month such as `2026-11`.
-    private static func month(_ text: String) -> Month? { LocalDate(parsing: text + "-01").map(\.month) }
 
     /// The month as a query value.
     static func value(_ month: Month) -> String { String(month.firstDay.iso.prefix(7)) }
