@@ -37,7 +37,7 @@ package final class PageReader {
             let white = Raster(
                 width: 300, height: 60,
                 fill: { rows, stride in
-                    for at in 0..<(stride * 60) { rows[at] = 255 }
+                    for index in 0..<(stride * 60) { rows[index] = 255 }
                     // Draws a few strokes that look like print.
                     for y in 15..<45 { for x in 20..<280 where x % 20 < 4 { rows[y * stride + x] = 0 } }
                     return true

@@ -27,7 +27,7 @@ def type_in(anna):
 
 
 @pytest.mark.parametrize("options", [PHONE, DESKTOP | {"java_script_enabled": False}], ids=["phone", "no scripts"])
-def test_input_of_an_ended_session_is_confirmed_after_signing_in(server, person, check_page, options):
+def test_input_typed_before_the_session_ended_can_be_sent_after_signing_in(server, person, check_page, options):
     number = len(server.households)
     server.households.append(number)
     anna, email = person(server, **options), f"session{number}@example.at"

@@ -101,7 +101,7 @@ import Testing
         #expect(fuel.formatted(.english) == "€1.559/l")
     }
 
-    @Test func `a price per piece is per one piece in English`() throws {
+    @Test func `uses the singular for one piece in English`() throws {
         #expect(try UnitPrice(parsing: "0,05", per: .piece).formatted(.english) == "€0.05/pc")
         #expect(Quantity(thousandths: 1_000, unit: .piece).formatted(.english) == "1 pc")
         #expect(Quantity(thousandths: 2_000, unit: .piece).formatted(.english) == "2 pcs")

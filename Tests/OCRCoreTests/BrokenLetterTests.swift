@@ -20,11 +20,11 @@ import Testing
         #expect([line, next, dash].joinedHalves(capital: 30).count == 3)
     }
 
-    /// A picture of 8 × 6 letters of 20 × 60 pixels. If `blank` is not 0, blank rows split each letter.
+    /// A picture of 8 × 6 letters of 20 × 60 pixels, each split in the middle by `blank` white rows.
     private func letters(blank: Int) throws -> Raster {
         let picture = try #require(
             Raster(width: 400, height: 800) { rows, stride in
-                for at in 0..<(stride * 800) { rows[at] = 255 }
+                for index in 0..<(stride * 800) { rows[index] = 255 }
                 for (line, column) in (0..<6).flatMap({ line in (0..<8).map { (line, $0) } }) {
                     for y in 0..<60 where !(30..<(30 + blank)).contains(y) {
                         for x in 0..<20 { rows[(30 + line * 120 + y) * stride + 20 + column * 40 + x] = 0 }

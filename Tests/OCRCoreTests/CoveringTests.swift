@@ -9,7 +9,7 @@ import Testing
             Raster(
                 width: 200, height: 100,
                 fill: { rows, stride in
-                    for at in 0..<(stride * 100) { rows[at] = 200 }
+                    for index in 0..<(stride * 100) { rows[index] = 200 }
                     return true
                 }))
         let covered = try #require(

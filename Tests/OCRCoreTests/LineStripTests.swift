@@ -14,7 +14,7 @@ import Testing
             Raster(
                 width: 400, height: 200,
                 fill: { pixels, stride in
-                    for at in 0..<(stride * 200) { pixels[at] = 235 }
+                    for index in 0..<(stride * 200) { pixels[index] = 235 }
                     for top in rows {
                         for y in top..<(top + 30) { for x in 50..<350 { pixels[y * stride + x] = 0 } }
                     }

@@ -45,7 +45,7 @@ import Testing
         let cell = 4
         let height = cell * (glyphs.map(\.count).max() ?? 0)
         let picture = Raster(width: glyphs.count * 9 * cell, height: height) { rows, stride in
-            for at in 0..<(stride * height) { rows[at] = 255 }
+            for index in 0..<(stride * height) { rows[index] = 255 }
             for (index, glyph) in glyphs.enumerated() {
                 for (y, row) in glyph.enumerated() {
                     for (x, character) in row.enumerated() where character == "#" {

@@ -42,13 +42,13 @@ import Testing
     @Test func `handles white, black and too small pictures`() throws {
         let white = try #require(
             Raster(width: 60, height: 50) { rows, stride in
-                for at in 0..<(stride * 50) { rows[at] = 255 }
+                for index in 0..<(stride * 50) { rows[index] = 255 }
                 return true
             })
         #expect(white.sauvola(halfWindow: 6)?.ink() == 0)
         let black = try #require(
             Raster(width: 60, height: 50) { rows, stride in
-                for at in 0..<(stride * 50) { rows[at] = 0 }
+                for index in 0..<(stride * 50) { rows[index] = 0 }
                 return true
             })
         #expect(black.sauvola(halfWindow: 6)?.ink() == reference(black, 6, 0.3)?.ink())

@@ -105,7 +105,7 @@ struct PoolTests {
         }
     }
 
-    @Test func `describes errors without values`() async throws {
+    @Test func `descriptions of errors contain no values`() async throws {
         let database = try TestDatabase.current
         try database.owner().run(
             script: "CREATE TABLE t (word text PRIMARY KEY); GRANT ALL ON t TO \(Migrator.applicationRole)")
@@ -115,11 +115,11 @@ struct PoolTests {
             #expect(cast?.message.contains(secret) == true)
             #expect(cast?.description.contains(secret) == false)
             try await pool.query("INSERT INTO t VALUES (\(secret))")
-            let double = await #expect(throws: PostgresError.self) {
+            let duplicate = await #expect(throws: PostgresError.self) {
                 try await pool.query("INSERT INTO t VALUES (\(secret))")
             }
-            #expect(double?.detail?.contains(secret) == true)
-            #expect(double?.description.contains(secret) == false)
+            #expect(duplicate?.detail?.contains(secret) == true)
+            #expect(duplicate?.description.contains(secret) == false)
         }
     }
 

@@ -28,7 +28,7 @@ import Testing
         #expect(twice.parameters.count == 26)
     }
 
-    @Test func `describes statements without values`() {
+    @Test func `descriptions of statements contain no values`() {
         let sql: SQL = "SELECT \("secret")"
         #expect("\(sql)" == "SELECT $1")
     }

@@ -1,6 +1,6 @@
 import Postgres
 
-/// The household, or a person in it, already has as many documents of a kind as the server stores.
+/// The household, or a person in it, already has the maximum number of documents of a kind.
 struct TooMany: Error {
     let limit: Int
     /// The kind in the plural: `rules`.

@@ -14,8 +14,8 @@ enum DateScanner {
 
     struct Findings: Sendable, Equatable {
         var days: [Day] = []
-        /// A day in which letters were read in place of digits, or only blanks separate the numbers, which may be others;
-        /// only if the line has no other day.
+        /// A doubtful day; only if the line has no other day. Either letters were read in place of digits, or only
+        /// blanks separate the numbers, which then may not be a date.
         var restoredDay: Day?
         var clocks: [Clock] = []
         /// Whether the line contains an invalid or damaged day: `31.02.2026`, `D7.1O.2025`.
@@ -74,7 +74,7 @@ enum DateScanner {
         var numbers: [(value: Int, length: Int)] = []
         var separators: [Unicode.Scalar] = []
         var hasComma = false
-        // Whether blanks that only poor print has are beside a separator: `28 .03 .2023`, `2023 -03-28`.
+        // Whether a separator has a blank beside it, which happens only on poor print: `28 .03 .2023`, `2023 -03-28`.
         var isSpaced = false
         var position = start
         while numbers.count < 3 {
@@ -119,7 +119,7 @@ enum DateScanner {
         if separators[0] == "-" || (separators[0] != "." && lengths[0] == 4) {
             // Also `20-5-2026`.
             isYearFirst = lengths[0] > 2 || lengths[1] > 2 || lengths[2] != 4
-            // `07-03-26 13:28` begins with the day. A date of two-digit numbers without a time may be anything.
+            // `07-03-26 13:28` begins with the day. Three two-digit numbers without a time may not be a date.
             if lengths == [2, 2, 2], separators[0] == "-", text[safe: position] == " ",
                 clock(text, position + 1) != nil
             {

@@ -53,7 +53,9 @@ struct PaperAmounts {
             isBelowTip = isBelowTip || PaperTips.isLabel(line)
             let values = (first: Set(first.map(\.value)), second: Set(second.map(\.value)))
             if !second.isEmpty {
-                for at in first.indices { first[at].isDoubtful = !values.second.contains(first[at].value) }
+                for position in first.indices {
+                    first[position].isDoubtful = !values.second.contains(first[position].value)
+                }
             }
             amounts += first + second.filter { !values.first.contains($0.value) }
             if amounts.count > Self.mostAmounts { amounts.removeLast(amounts.count - Self.mostAmounts) }

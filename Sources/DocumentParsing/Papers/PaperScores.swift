@@ -16,8 +16,9 @@ struct PaperScores {
     private let given: Set<Int64>
     /// Amounts paid before, and reductions.
     private let deductions: Set<Int64>
-    /// The largest net amount or tax; 0 without one. The total is higher unless something was paid before.
-    private let least: Int64
+    /// The largest amount that is printed as a net amount or a tax; 0 without one. Only a total from which an earlier
+    /// payment or a reduction is deducted can be lower.
+    private let lowerBound: Int64
     /// The tip added to the bill.
     let tip: PaperAmounts.Amount?
     /// Amounts that are named as the total with the tip, by their lines.
@@ -36,8 +37,8 @@ struct PaperScores {
         let (givens, changes) = (labelled(PaperWords.given), labelled(PaperWords.change))
         tip = PaperTips.tip(lines, read)
         sums = PaperSums(lines, read, tip: tip, given: givens, changes: changes)
-        // In the order of the lines.
         let implied = PaperTips.implied(lines, read, tip: tip).map { [$0] } ?? []
+        // Sorted by line, because the scores compare an amount with those of the lines above.
         let amounts = (read + sums.corrections(of: read, lines) + implied).enumerated()
             .sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }.map(\.element)
         let known = Set(amounts.map(\.value))
@@ -47,7 +48,7 @@ struct PaperScores {
         self.known = known
         namedWithTip = PaperTips.named(lines, amounts)
         counts = Dictionary(amounts.map { ($0.value, 1) }, uniquingKeysWith: +)
-        least = amounts.filter { lines[$0.line].has(PaperWords.nets) }.map(\.value).max() ?? 0
+        lowerBound = amounts.filter { lines[$0.line].has(PaperWords.nets) }.map(\.value).max() ?? 0
         paidInCash = Set(cashPairs.map(\.1))
         given = Set(cashPairs.map(\.0))
     }
@@ -71,10 +72,10 @@ struct PaperScores {
         let isPart =
             line.has(PaperWords.parts) && !(line.has(PaperWords.paid) && line.has(PaperWords.including))
             && !isBillWithTip(amount)
-        // Amounts in the hundreds are rarely printed without cents. An amount with an inserted comma is therefore
-        // likelier.
+        // A repaired amount has a decimal mark that was not read. It is probably right, because amounts in the hundreds
+        // are rarely printed without cents.
         var score = amount.isRepaired && !amount.isDoubtful ? 30 : 10
-        // The second engine reads figures better.
+        // The second engine has read another amount, and it reads figures better.
         if amount.isDoubtful { score -= 12 }
         if line.has(PaperWords.paid) {
             score += 40
@@ -124,7 +125,7 @@ struct PaperScores {
             score += 20
         }
         if isLessThanLineAbove(index) { score -= 15 }
-        if amount.value < least, deductions.isEmpty { score -= 50 }
+        if amount.value < lowerBound, deductions.isEmpty { score -= 50 }
         if deductions.contains(where: { known.contains(amount.value + $0) }) || isRest(amount) { score += 45 }
         if isBeforeDeduction(index) { score -= 60 }
         if isBillBeforeTip(amount) { score -= 40 }
@@ -137,8 +138,8 @@ struct PaperScores {
         return score
     }
 
-    /// Whether the amount is a bill plus the tip, printed beside or after the tip, or is named so. This is the amount
-    /// paid.
+    /// Whether the amount is the bill plus the tip, which is the amount paid: a label says so, or the amount is printed
+    /// beside or after the tip and equals the sum.
     private func isBillWithTip(_ amount: Amount) -> Bool {
         if isNamedWithTip(amount) { return true }
         guard let tip else { return false }
@@ -188,8 +189,8 @@ struct PaperScores {
         }
     }
 
-    /// Whether the amount is named as a rest, and a deduction precedes it on or after `line`. The deduction or the rest
-    /// may be misread, so they need not add up to the bill.
+    /// Whether a label names the amount as a rest, and there is a deduction on the lines from `line` to the line of the
+    /// amount. The deduction or the rest may be misread, so they need not add up to the bill.
     private func isRest(_ amount: Amount, after line: Int = 0) -> Bool {
         guard !deductions.isEmpty, lines[amount.line].has(PaperWords.rests), line <= amount.line else { return false }
         return lines[line...amount.line].contains { line in

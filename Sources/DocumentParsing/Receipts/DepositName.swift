@@ -67,7 +67,8 @@ struct DepositName {
         return isFirst || others.allSatisfy(Self.isContainer) || DepositLexicon.contains(amount) ? .deposit : .item
     }
 
-    /// Whether the word means packaging in French, and returned bottles in Dutch: `EMBALLAGE CADEAU 2,50`.
+    /// Whether the key word is `EMBALLAGE`, which means packaging in French (`EMBALLAGE CADEAU 2,50`) and returned
+    /// bottles in Dutch.
     var mayBePackaging: Bool { word.hasPrefix("EMBALLAGE") }
 
     /// Whether the line is the return of an item and not of bottles: `RUECKGABE HEMD`.

@@ -57,8 +57,9 @@ struct NameIndex: Sendable {
         }
     }
 
-    /// The score of a name, given by the range of its words: 0 if a word of the query does not match, else about 1 at
-    /// most.
+    /// The score of a name, at most 1; 0 if a word of the query does not match.
+    ///
+    /// - Parameter name: the range of the name's words.
     private func score(of queryWords: [QueryWord], in name: Range<Int>) -> Double {
         var sum = 0.0
         for query in queryWords {

@@ -26,16 +26,17 @@ private func tiffOrientation(_ tiff: UnsafeRawBufferPointer) -> Int {
     guard tiff.count >= 8 else { return 1 }
     let isLittleEndian = tiff[0] == 0x49
     /// The 16-bit number at an offset; 0 beyond the end.
-    func short(_ at: Int) -> Int {
-        guard at >= 0, at + 2 <= tiff.count else { return 0 }
-        return isLittleEndian ? Int(tiff[at + 1]) << 8 | Int(tiff[at]) : Int(tiff[at]) << 8 | Int(tiff[at + 1])
+    func short(_ offset: Int) -> Int {
+        guard offset >= 0, offset + 2 <= tiff.count else { return 0 }
+        return isLittleEndian
+            ? Int(tiff[offset + 1]) << 8 | Int(tiff[offset]) : Int(tiff[offset]) << 8 | Int(tiff[offset + 1])
     }
     let directory = isLittleEndian ? short(6) << 16 | short(4) : short(4) << 16 | short(6)
     let entries = min(short(directory), 200)
     for entry in 0..<entries {
-        let at = directory + 2 + entry * 12
-        if short(at) == 0x0112 {
-            let value = short(at + 8)
+        let offset = directory + 2 + entry * 12
+        if short(offset) == 0x0112 {
+            let value = short(offset + 8)
             return (1...8).contains(value) ? value : 1
         }
     }

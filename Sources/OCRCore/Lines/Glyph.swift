@@ -7,7 +7,8 @@ struct Glyph: Equatable {
     /// unambiguous: the two holes beside a slash overlap in height, while those of an 8 are above each other.
     var isMarkedZero: Bool
 
-    /// Whether the glyph is a comma or a point enlarged by blur, which begins below the middle of the highest glyph.
+    /// Whether the glyph is a comma or a point that blur has enlarged: it begins more than half a capital below the top
+    /// of the highest glyph.
     fileprivate func isLow(among others: [Glyph], capital: Int) -> Bool {
         let top = others.lazy.map(\.box.y).min() ?? 0
         return box.height * 4 < capital * 3 && (box.y - top) * 2 > capital
@@ -18,8 +19,9 @@ extension PixelRows {
     /// The characters within an area of a picture of ink (0 means ink), from left to right, without points, commas and
     /// dashes.
     ///
-    /// - Parameter isThickened: Whether to thicken the ink by one pixel on every side, for thin print with broken
-    ///   strokes.
+    /// - Parameters:
+    ///   - capital: the height of capital letters in pixels.
+    ///   - isThickened: whether to thicken the ink by one pixel on every side, for thin print with broken strokes.
     func glyphs(in area: PixelBox, capital: Int, isThickened: Bool = false) -> [Glyph] {
         let (left, top) = (max(0, area.x), max(0, area.y))
         let (right, bottom) = (min(width, area.maxX), min(height, area.maxY))
@@ -96,7 +98,8 @@ private struct Span {
 }
 
 extension PixelParts.Part {
-    /// The mean number of pixels by which an end of the part is lower in the left half than in the right half.
+    /// How much lower an end of the columns (their first or last row) is in the left half of the part than in the right
+    /// half, in pixels on average; nil if a half has no column.
     fileprivate func lean(_ end: KeyPath<Span, Int>) -> Double? {
         var columns: [Int: Span] = [:]
         for pixel in pixels {

@@ -48,7 +48,7 @@ struct LineStrip {
         let border = pass.border
         let size = (width: columns.count + 2 * border, height: 2 * half + 2 * border)
         let picture = Raster(width: size.width, height: size.height) { rows, stride in
-            for at in 0..<(stride * size.height) { rows[at] = 240 }
+            for index in 0..<(stride * size.height) { rows[index] = 240 }
             for (column, x) in columns.enumerated() {
                 let top = middles[x - left] - half
                 for row in 0..<(2 * half) where ownRows[x - left].contains(top + row) && top + row < grey.height {
@@ -83,21 +83,21 @@ struct LineStrip {
         // Ink between these rows belongs to the line itself.
         var core = middles.map { (top: $0 - height * 2 / 5, bottom: $0 + height * 2 / 5) }
         for piece in line.pieces {
-            for at in columns(piece, room: 0) {
-                core[at] = (min(core[at].top, piece.y - 1), max(core[at].bottom, piece.maxY + 1))
+            for index in columns(piece, room: 0) {
+                core[index] = (min(core[index].top, piece.y - 1), max(core[index].bottom, piece.maxY + 1))
             }
         }
         for other in others {
-            for at in columns(other, room: 1) {
+            for index in columns(other, room: 1) {
                 // Lines are never this close: the piece is part of a broken letter of this line.
-                guard abs(other.doubleMidY - 2 * middles[at]) * 5 >= 8 * capital else { continue }
-                let (top, bottom) = (rows[at].lowerBound, rows[at].upperBound)
-                if other.doubleMidY < 2 * middles[at] {
-                    let start = min(other.maxY + 1, core[at].top)
-                    if start > top { rows[at] = min(start, bottom)..<bottom }
+                guard abs(other.doubleMidY - 2 * middles[index]) * 5 >= 8 * capital else { continue }
+                let (top, bottom) = (rows[index].lowerBound, rows[index].upperBound)
+                if other.doubleMidY < 2 * middles[index] {
+                    let start = min(other.maxY + 1, core[index].top)
+                    if start > top { rows[index] = min(start, bottom)..<bottom }
                 } else {
-                    let end = max(other.y - 1, core[at].bottom)
-                    if end < bottom { rows[at] = top..<max(end, top) }
+                    let end = max(other.y - 1, core[index].bottom)
+                    if end < bottom { rows[index] = top..<max(end, top) }
                 }
             }
         }
@@ -107,18 +107,18 @@ struct LineStrip {
     /// The columns that remain after blanks wider than `widest` are cut to that width, half of it at either side.
     private static func narrowed(_ hasInk: [Bool], from left: Int, widest: Int) -> [Int] {
         var columns: [Int] = []
-        var at = 0
-        while at < hasInk.count {
-            guard !hasInk[at] else {
-                columns.append(left + at)
-                at += 1
+        var column = 0
+        while column < hasInk.count {
+            guard !hasInk[column] else {
+                columns.append(left + column)
+                column += 1
                 continue
             }
-            let end = hasInk[at...].firstIndex(of: true) ?? hasInk.count
-            let keptWidth = min(end - at, widest)
-            columns += (at..<(at + keptWidth / 2)).map { left + $0 }
+            let end = hasInk[column...].firstIndex(of: true) ?? hasInk.count
+            let keptWidth = min(end - column, widest)
+            columns += (column..<(column + keptWidth / 2)).map { left + $0 }
             columns += ((end - (keptWidth - keptWidth / 2))..<end).map { left + $0 }
-            at = end
+            column = end
         }
         return columns
     }
@@ -148,13 +148,13 @@ struct LineStrip {
     /// Whether there is a blank at least as wide as a character between two columns of `picture`.
     func hasWideBlank(from first: Int, to last: Int) -> Bool {
         var start: Int?
-        for at in stride(from: index(of: first), through: index(of: last), by: 1) {
-            if hasInk[at] {
+        for position in stride(from: index(of: first), through: index(of: last), by: 1) {
+            if hasInk[position] {
                 start = nil
             } else if let start {
-                if columns[at] - start > height * 2 / 3 { return true }
+                if columns[position] - start > height * 2 / 3 { return true }
             } else {
-                start = columns[at]
+                start = columns[position]
             }
         }
         return false

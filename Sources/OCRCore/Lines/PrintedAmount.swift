@@ -20,13 +20,13 @@ struct PrintedAmount {
             if index > 0 { characters.append((" ", index)) }
             characters += word.text.unicodeScalars.map { ($0, index) }
         }
-        func isDigit(_ at: Int) -> Bool {
-            characters.indices.contains(at) && ("0"..."9").contains(characters[at].scalar)
+        func isDigit(_ index: Int) -> Bool {
+            characters.indices.contains(index) && ("0"..."9").contains(characters[index].scalar)
         }
-        func isPoint(_ at: Int) -> Bool {
-            characters.indices.contains(at) && (characters[at].scalar == "," || characters[at].scalar == ".")
+        func isPoint(_ index: Int) -> Bool {
+            characters.indices.contains(index) && (characters[index].scalar == "," || characters[index].scalar == ".")
         }
-        func isBlank(_ at: Int) -> Bool { characters.indices.contains(at) && characters[at].scalar == " " }
+        func isBlank(_ index: Int) -> Bool { characters.indices.contains(index) && characters[index].scalar == " " }
         for comma in characters.indices.reversed() where isPoint(comma) {
             let cents = isBlank(comma + 1) ? comma + 2 : comma + 1
             let units = isBlank(comma - 1) ? comma - 2 : comma - 1

@@ -7,7 +7,7 @@ extension Raster {
     /// cleaning, such a background would look like print beside the lines. Nil if the background is even or no sheet is
     /// found.
     ///
-    /// - Parameter letters: `letters()` of a smaller copy.
+    /// - Parameter letters: the result of `letters()` for a smaller copy of the picture.
     func paperOnGrain(letters: Raster) -> Raster? {
         let small = fitted(to: 1_000)
         guard min(small.width, small.height) >= 100, let even = small.evenPixels() else { return nil }

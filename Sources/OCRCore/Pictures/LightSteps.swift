@@ -15,8 +15,8 @@ struct LightSteps {
         var signs = [Int8](repeating: 0, count: (width + 1) * height)
         var sums = [Int](repeating: 0, count: width + 2 * reach + 1)
         for y in 0..<height {
-            for at in 0..<(width + 2 * reach) {
-                sums[at + 1] = sums[at] + pixel(min(max(at - reach, 0), width - 1), y)
+            for index in 0..<(width + 2 * reach) {
+                sums[index + 1] = sums[index] + pixel(min(max(index - reach, 0), width - 1), y)
             }
             for x in 0...width {
                 let left = sums[x + reach] - sums[x]

@@ -8,7 +8,7 @@ extension Raster {
     ///
     /// The separation of letters from paper and the engines need dark print.
     ///
-    /// - Parameter letters: `letters()` of a smaller copy, or of this picture itself.
+    /// - Parameter letters: the result of `letters()` for this picture or a smaller copy of it.
     func darkened(letters: Raster) -> Raster? {
         let small = fitted(to: letters.longSide)
         guard let paper = small.paperLight(), let ink = InkShares(small, letters: letters, paper: paper),

@@ -35,7 +35,7 @@ private struct SauvolaWindow {
     private let stride: Int
     private let width: Int
     private let height: Int
-    /// Half of the side of the window, without the middle pixel.
+    /// The number of pixels of the window on each side of the middle pixel.
     private let half: Int
     /// The sums for the picture's columns and for `half` mirrored columns before and after them.
     private var sums: [UInt32]
@@ -51,7 +51,7 @@ private struct SauvolaWindow {
     /// Moves the window to the next row. The first is 0.
     mutating func move(to y: Int) {
         if y == 0 {
-            for at in -half...half { add(at, leaving: nil) }
+            for y in -half...half { add(y, leaving: nil) }
         } else {
             add(y + half, leaving: y - half - 1)
         }
@@ -66,13 +66,13 @@ private struct SauvolaWindow {
     }
 
     /// The first byte of a row, or of its mirror image beyond an edge.
-    private func line(_ at: Int) -> UnsafePointer<UInt8> {
-        pixels + (at < 0 ? -1 - at : at >= height ? 2 * height - 1 - at : at) * stride
+    private func line(_ y: Int) -> UnsafePointer<UInt8> {
+        pixels + (y < 0 ? -1 - y : y >= height ? 2 * height - 1 - y : y) * stride
     }
 
-    /// Adds the pixels of the row `at` to the sums and subtracts those of the row `leaving`.
-    private mutating func add(_ at: Int, leaving: Int?) {
-        let entering = line(at)
+    /// Adds the pixels of the row `y` to the sums, and subtracts those of the row `leaving`.
+    private mutating func add(_ y: Int, leaving: Int?) {
+        let entering = line(y)
         let leaving = leaving.map(line)
         sums.withUnsafeMutableBufferPointer { sums in
             squares.withUnsafeMutableBufferPointer { squares in
@@ -103,9 +103,9 @@ private struct SauvolaWindow {
         sums.withUnsafeBufferPointer { sums in
             squares.withUnsafeBufferPointer { squares in
                 var (sum, square) = (UInt32(0), UInt32(0))
-                for at in 0..<side {
-                    sum &+= sums[at]
-                    square &+= squares[at]
+                for x in 0..<side {
+                    sum &+= sums[x]
+                    square &+= squares[x]
                 }
                 var word = UInt32(0)
                 for x in 0..<width {

@@ -21,7 +21,7 @@ struct ReadingPicture {
     ///
     /// - Parameters:
     ///   - quarters: The clockwise quarter turns that probably make the lines level.
-    ///   - letters: `decoded.letters()` of a smaller copy.
+    ///   - letters: the result of `letters()` for a smaller copy of `decoded`.
     init(_ decoded: Raster, quarters: Int, letters: Raster) {
         let turned = letters.turned(quarters: quarters)
         let angle = turned.skew() ?? 0

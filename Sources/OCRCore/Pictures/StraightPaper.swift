@@ -7,7 +7,7 @@ extension Raster {
     ///
     /// A background may be uneven, partly as bright as paper, or full of print, but hardly any has two parallel edges.
     ///
-    /// - Parameter letters: `letters()` of a copy, which may be larger or smaller.
+    /// - Parameter letters: the result of `letters()` for a copy of the picture in another size.
     func straightSheet(letters: Raster) -> Raster? {
         let small = fitted(to: 240)
         // Closing (the maximum of the surroundings) removes print from the paper.
@@ -21,7 +21,7 @@ extension Raster {
             let rough = sheet.mask(small.width, small.height, isTransposed: isTransposed),
             rough.outside(of: letters) > 3
         else { return nil }
-        // Finds the exact edges at the scale of letters.
+        // Finds the exact edges in the picture's own size.
         guard let fine = Raster(pixCloseGray(pix, 9, 9)), let rows = PixelRows(fine) else { return nil }
         let exact = sheet.refined(
             Double(longSide) / Double(small.longSide), width: isTransposed ? height : width,

@@ -106,8 +106,9 @@ enum Misreading {
         // Pairs of letters of similar shape: `e` and `c`, `c` and `o`.
         let shapes: StaticString = "eccooauvvynhnumnitftrnsgzsbhaeoe"
         return shapes.withUTF8Buffer { letters in
-            for at in stride(from: 0, to: letters.count - 1, by: 2)
-            where letters[at] == first && letters[at + 1] == second || letters[at] == second && letters[at + 1] == first
+            for index in stride(from: 0, to: letters.count - 1, by: 2)
+            where letters[index] == first && letters[index + 1] == second
+                || letters[index] == second && letters[index + 1] == first
             {
                 return EditCost.similarShape
             }

@@ -182,7 +182,7 @@ import Testing
                     file("05.11.2026;;PIZZERIA ROMA;Karte;;-75,00;EUR", "06.11.2026;;Kino;Karte;;-9,00;EUR"), anna
                 ).location)
             _ = try await anna.post("\(first)/confirmation")
-            // The same account in another format has only one of the bookings.
+            // A file of the same account in another format contains only one of the bookings.
             let camt = """
                 <Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>AT611904300234573201</IBAN></Id></Acct><Ntry>
                 <Amt Ccy="EUR">75.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-05</Dt></BookgDt>

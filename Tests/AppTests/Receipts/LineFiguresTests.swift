@@ -35,7 +35,8 @@ import Testing
             testDescription: "unchanged figures stay unchanged", old: [2_000, 129_000, 285],
             typed: [2_000, 129_000, 285], expected: [2_000, 129_000, 285]),
         Case(
-            testDescription: "a weight keeps its price if the amount is a cent off", old: [742, 199_000, 143],
+            testDescription: "a weighed item keeps its price if the amount differs by one cent",
+            old: [742, 199_000, 143],
             typed: [742, 199_000, 148],
             expected: [742, 199_000, 148], unit: .kilogram),
         Case(

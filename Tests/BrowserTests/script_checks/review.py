@@ -99,8 +99,8 @@ def arithmetic(page):
     check("the unit price of one piece is its amount", value("unit_price-l1"), "1,97")
     page.fill('[name="total-l1"]', "1,79")
     page.fill('[name="total-l3"]', "1,67")
-    check("the amount of a weight may be a cent off", value("unit_price-l3"), "1,99")
-    check("a cent off gives no hint", hints(), [])
+    check("the amount of a weighed item may differ by one cent", value("unit_price-l3"), "1,99")
+    check("a difference of one cent gives no hint", hints(), [])
     page.fill('[name="total-l3"]', "")
     check("an empty amount is computed", text(".balance-text"), "Zeilen und Summe stimmen überein")
     page.fill('[name="total-l6"]', "-4,40")
@@ -179,13 +179,13 @@ def checked_marks(page):
     are_shown = lambda: [element.is_visible() for element in page.locator("[data-proven]").all()]
     page.goto("http://sample.test/receipts/review.proven")
     total = page.input_value("[name=total]")
-    check("marks as checked at first", are_shown(), [True, True])
+    check("the marks that everything was checked are shown at first", are_shown(), [True, True])
     page.fill("[name=total]", "99,99")
-    check("marks as checked with a difference", are_shown(), [False, False])
+    check("the marks are hidden while there is a difference", are_shown(), [False, False])
     page.fill("[name=total]", "")
     check("balance without a total", page.inner_text(".balance-text"), "Die Summe fehlt noch")
     page.fill("[name=total]", total)
-    check("marks as checked after restoring the total", are_shown(), [True, True])
+    check("the marks are shown again after restoring the total", are_shown(), [True, True])
 
 
 def computed_total(page):

@@ -142,8 +142,9 @@ struct HouseholdDeletion: Sendable {
         }
     }
 
-    /// Deletes a person, unless rows of another household show their name. Returns false if the time limit has passed:
-    /// PostgreSQL searches tables of all households for the person. Then only the names stay.
+    /// Deletes a person, unless rows of another household show their name. Returns false if the statement has timed
+    /// out, because PostgreSQL searches tables of all households for the person. The person's row then stays, but
+    /// after `closingAccounts` it holds only the name.
     private func delete(_ person: PersonID) async throws -> Bool {
         // With the row locked, the person cannot become a member of a household that is being restored.
         let lock: SQL = "SELECT 1 FROM person WHERE id = \(person) FOR UPDATE"

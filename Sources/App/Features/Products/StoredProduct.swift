@@ -153,13 +153,13 @@ struct StoredProduct: Sendable {
             SELECT * FROM price p WHERE p.household_id = \(household) AND p.product_id = \(id) AND p.day > \(day)),
         kinds AS MATERIALIZED (
             SELECT count(DISTINCT unit) > 1 AS is_mixed, count(DISTINCT currency) = 1 AND count(DISTINCT base_unit) <= 1
-                AND (count(DISTINCT unit) = 1 OR count(*) = count(base_unit)) AS is_fair FROM year),
+                AND (count(DISTINCT unit) = 1 OR count(*) = count(base_unit)) AS are_comparable FROM year),
         sizes AS MATERIALIZED (
             SELECT count(*) > 1 AND min(unit) = max(unit) AS are_several FROM product_package
             WHERE household_id = \(household) AND product_id = \(id))
         SELECT p.store_id, '', p.day, p.regular_thousandths, p.paid_thousandths, p.is_offer, p.unit,
             p.base_thousandths, p.base_unit, p.currency, p.receipt_id
-        FROM year p, kinds, sizes WHERE kinds.is_fair
+        FROM year p, kinds, sizes WHERE kinds.are_comparable
         ORDER BY CASE WHEN sizes.are_several OR kinds.is_mixed THEN p.paid_thousandths
                 / nullif(round(1000 * p.regular_thousandths::numeric / nullif(p.base_thousandths, 0)), 0) END,
             p.paid_thousandths, p.day DESC, p.id LIMIT 1

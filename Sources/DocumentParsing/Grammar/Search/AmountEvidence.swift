@@ -58,7 +58,8 @@ struct AmountEvidence {
     }
 
     /// Whether quantity and unit price were read, not computed, and their product is exactly the amount: an amount that
-    /// is a cent off may be misread. If both engines read quantity and unit price, a misread amount may be repaired.
+    /// differs by one cent may be misread. If both engines read quantity and unit price, a misread amount may be
+    /// repaired.
     private func quantityConfirms(_ item: DraftItem, _ value: Int64) -> Bool {
         guard item.repair == nil || item.isQuantityWitnessed(lines), let quantity = item.quantity, !quantity.isDerived,
             quantity.repair == nil,

@@ -58,7 +58,7 @@ struct GroupLines {
         if count > 1, mayBeginGroup(index) { return true }
         guard count > 0 else { return false }
         return isAlternating || areFarLinesRare && isFar(index)
-            || areCapitalsHeadings && Capitals.areOnly(text(index))
+            || areCapitalsHeadings && Capitals.isInCapitals(text(index))
     }
 
     /// The rows below with names and prices, up to a gap. Rows with only a vintage belong to the wine above them.
@@ -141,10 +141,10 @@ struct GroupLines {
     private static func areCapitalsHeadings(_ rows: [ListRow], _ roles: [RowRole], leads: [Int], wineCount: Int) -> Bool
     {
         let capitals = rows.indices.count { index in
-            roles[index] == .text && Capitals.areOnly(rows[index].text.joinedText)
+            roles[index] == .text && Capitals.isInCapitals(rows[index].text.joinedText)
         }
-        let above = leads.count { Capitals.areOnly(rows[$0].text.joinedText) }
-        return above > 0 && above == capitals && above * 2 <= wineCount && !Capitals.areUsual(rows)
+        let above = leads.count { Capitals.isInCapitals(rows[$0].text.joinedText) }
+        return above > 0 && above == capitals && above * 2 <= wineCount && !Capitals.areMostRowsInCapitals(rows)
     }
 
     private func text(_ index: Int) -> String { rows[index].text.joinedText }

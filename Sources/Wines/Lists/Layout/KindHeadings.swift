@@ -48,6 +48,6 @@ enum KindHeadings {
         let reading = ListSection.read(row.text.joinedText)
         let section = reading.section
         return reading.share == 1000 && reading.namesKind && section.color != nil && section.grape == nil
-            && (row.text.count == 1 || Capitals.areOnly(row.text.joinedText))
+            && (row.text.count == 1 || Capitals.isInCapitals(row.text.joinedText))
     }
 }

@@ -18,10 +18,14 @@ enum PlaceHeadings {
             if isPlace(index, rows, height: height, isAbovePlace: isAbovePlace) { places.append(index) }
         }
         places.reverse()
-        let capitals = places.filter { Capitals.areOnly(rows[$0].text.joinedText) }
+        let capitals = places.filter { Capitals.isInCapitals(rows[$0].text.joinedText) }
         // If most names have a line in capitals above them, it is a part of the name: `BAROLO` above `Vietti 2018`.
-        let capitalsAboveNames = texts.count { isAboveName($0, rows) && Capitals.areOnly(rows[$0].text.joinedText) }
-        if !capitals.isEmpty, capitalsAboveNames * 2 <= pricedCount, !Capitals.areUsual(rows) { return Set(capitals) }
+        let capitalsAboveNames = texts.count {
+            isAboveName($0, rows) && Capitals.isInCapitals(rows[$0].text.joinedText)
+        }
+        if !capitals.isEmpty, capitalsAboveNames * 2 <= pricedCount, !Capitals.areMostRowsInCapitals(rows) {
+            return Set(capitals)
+        }
         let aboveNames = places.filter { isAboveName($0, rows) }
         let areRare = aboveNames.count * 3 <= pricedCount
         let areFew = aboveNames.count * 2 <= pricedCount && aboveNames.allSatisfy { isAboveTwoNames($0, rows) }

@@ -56,7 +56,7 @@ struct RowRoles {
         let large = rows.count { !$0.isPriced && !$0.text.isEmpty && $0.height * 10 >= usual * 15 }
         areLargeHeadings = large * 4 <= pricedRows.count * 3
         areFirstLinesAbove = Self.firstLines(rows) * 3 >= pricedRows.count * 2
-        areCapitalsUsual = Capitals.areUsual(rows)
+        areCapitalsUsual = Capitals.areMostRowsInCapitals(rows)
         for index in rows.indices { roles.append(role(index)) }
         let groups = ProducerHeadings.rows(rows, roles, height: height)
         for index in groups.headings {
@@ -168,7 +168,7 @@ struct RowRoles {
         if index + 1 < rows.count, rows[index + 1].text.isEmpty, !rows[index + 1].heads.isEmpty {
             score += reading.share == 1000 && reading.namesKind ? 2 : 1
         }
-        let isInCapitals = !areCapitalsUsual && Capitals.areOnly(text)
+        let isInCapitals = !areCapitalsUsual && Capitals.isInCapitals(text)
         if isInCapitals { score += 1 }
         if let first = text.unicodeScalars.first?.properties {
             // `1/2 Flaschen` is a heading.

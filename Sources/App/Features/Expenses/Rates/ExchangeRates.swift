@@ -205,7 +205,7 @@ struct ExchangeRates: Sendable {
     }
 
     /// Recomputes the sums of the expenses and receipts in other currencies to which rates of these days apply, and
-    /// publishes the rates that convert them now.
+    /// publishes the rates that now convert them.
     ///
     /// - Throws: `AmountTooLarge`.
     static func recompute(_ days: [LocalDate], _ changes: HouseholdTransaction) async throws {
