@@ -250,7 +250,7 @@ import Testing
             let owner = try harness.owner()
             let id = try await anna.expense("110 USD", "Hotel", [("day", "2026-03-07")])
             #expect(try owner.query("SELECT 1 FROM expense_day").isEmpty)
-            #expect(try await anna.get("/expenses/list?month=2026-03").text.contains("kein Kurs"))
+            #expect(try await anna.get("/expenses/list?month=2026-03").text.contains("kein Wechselkurs"))
             let stated = try await anna.post(
                 "/expenses/\(id)",
                 [
