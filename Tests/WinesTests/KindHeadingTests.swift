@@ -63,6 +63,41 @@ import Testing
         #expect(entries.map(\.country).suffix(2) == [nil, nil])
     }
 
+    @Test func `keeps sweet wine below a heading whose kind of wine is unknown`() {
+        let entries = readList(
+            """
+            #Süßweine
+            Ruster Ausbruch, Feiler 2018             69,00
+            Beerenauslese, Kracher 2019              49,00
+
+            #Eisweine
+            Riesling, Prager 2018                    89,00
+            Neuburger, Gritsch 2019                  59,00
+            """)
+        #expect(entries.map(\.color) == [.sweet, .sweet, .sweet, .sweet])
+    }
+
+    @Test func `keeps sparkling wine below the title of the list on the next page`() {
+        let entries = WineList.read([
+            listPage(
+                """
+                CARTE DES VINS
+
+                CHAMPAGNE
+                Grande Année, Bollinger 2014             190,00
+                Comtes, Taittinger 2012                  210,00
+                """),
+            listPage(
+                """
+                CARTE DES VINS
+
+                Belle Époque, Perrier 2014               180,00
+                Cuvée Louise, Pommery 2005               170,00
+                """),
+        ])
+        #expect(entries.map(\.color) == [.sparkling, .sparkling, .sparkling, .sparkling])
+    }
+
     @Test func `leaves out glasses that accompany a menu`() {
         let entries = WineList.read([
             listPage(

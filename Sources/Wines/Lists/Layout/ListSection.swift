@@ -124,6 +124,9 @@ struct ListSection: Equatable {
 
     private static let wineWords: Set = ["wein", "weine", "wine", "wines", "vin", "vins", "vino", "vini", "vinos"]
 
+    /// Words of titles that may be repeated on each page: `Carte des vins`.
+    static let listWords: Set = ["list", "carte", "carta"]
+
     /// Whether the heading has no known meaning.
     var isEmpty: Bool {
         var section = self

@@ -117,7 +117,10 @@ struct RowRoles {
         }
         if isNameOfPrices(index, reading) { return .text }
         guard places.contains(index) || score(index, text, reading) >= 3 else { return .text }
-        reading.section.namesOnlyWine = reading.namesWine && reading.section.isEmpty
+        // `Eisweine` below `Süßweine` has a meaning that is not known.
+        reading.section.namesOnlyWine =
+            reading.namesWine && reading.share > 500 && reading.section.isEmpty
+            && !words.contains(where: ListSection.listWords.contains)
         reading.section.isUnknown = reading.share < 500 && !reading.namesWine && row.height * 100 < height * 115
         return .heading(reading.section)
     }
