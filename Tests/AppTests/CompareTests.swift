@@ -8,7 +8,7 @@ import Testing
 
 @testable import App
 
-/// The pages of comparison groups and of the basket. Prices in different currencies are not compared.
+/// The pages of comparison groups. Prices in different currencies are not compared.
 @Suite(.timeLimit(.minutes(5))) struct CompareTests {
     @Test(.database) func `prices in currencies other than the household's are not shown`() async throws {
         try await AppHarness.run { harness in
@@ -42,25 +42,6 @@ import Testing
         }
     }
 
-    /// Imports lines with these prices, and adds their products to one comparison group.
-    private func comparisonGroup(
-        _ lines: [(shop: String, price: String, daysAgo: Int)], _ anna: Browser, _ harness: AppHarness
-    )
-        async throws -> ComparisonGroupID
-    {
-        func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
-        try await anna.importTable(lines.map { ("Milch 1L", $0.price, day($0.daysAgo), $0.shop) })
-        let owner = try harness.owner()
-        let products = try owner.query("SELECT id FROM product ORDER BY name").decode(ProductID.self)
-        let token = try await anna.get("/settings").token ?? ""
-        let fields = [("csrf", token), ("name", "Milch"), ("unit", "l")] + products.map { ("product", "\($0)") }
-        let body = fields.map { "\($0.0)=\(PercentCoding.encode($0.1))" }.joined(separator: "&")
-        let creationAnswer = try await anna.send(
-            .post, "/compare/groups", type: "application/x-www-form-urlencoded", Array(body.utf8))
-        #expect(creationAnswer.status == .seeOther)
-        return try #require(try owner.query("SELECT id FROM comparison_group").first(ComparisonGroupID.self))
-    }
-
     @Test(.database) func `phones get the prices that pages compare, not newer ones in another unit`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
@@ -88,7 +69,7 @@ import Testing
             var lines = shops.enumerated().map { (shop: $0.element, price: "1,\(59 + $0.offset)", daysAgo: 5) }
             lines[1].price = "1,59"
             lines[9] = (shop: "UNIMARKT", price: "1,19", daysAgo: 200)
-            let group = try await comparisonGroup(lines, anna, harness)
+            let group = try await harness.comparisonGroup(lines, by: anna)
             for page in ["/compare", "/compare/groups/\(group)"] {
                 let cells = try await anna.get(page).text.components(separatedBy: "<li class=\"store-price").dropFirst()
                 let prices = cells.compactMap { $0.firstMatch(of: #/<span class="money">([0-9],[0-9]{2})/#)?.output.1 }
@@ -108,8 +89,8 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let group = try await comparisonGroup(
-                [("SPAR", "1,20", 5), ("HOFER", "1,00", 4), ("SPAR", "1,10", 60), ("HOFER", "0,95", 70)], anna, harness)
+            let group = try await harness.comparisonGroup(
+                [("SPAR", "1,20", 5), ("HOFER", "1,00", 4), ("SPAR", "1,10", 60), ("HOFER", "0,95", 70)], by: anna)
             let page = try await anna.get("/compare/groups/\(group)").text
             #expect(page.contains("Am billigsten ist HOFER mit 1,00 €/l. Bei SPAR kostet dasselbe 20,0 % mehr."))
             #expect(page.contains("zwischen 0,95 €/l und 1,20 €/l"))
@@ -135,8 +116,8 @@ import Testing
     ) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let group = try await comparisonGroup(
-                lines.map { (shop: $0.0, price: $0.1, daysAgo: $0.2) }, anna, harness)
+            let group = try await harness.comparisonGroup(
+                lines.map { (shop: $0.0, price: $0.1, daysAgo: $0.2) }, by: anna)
             let page = try await anna.get("/compare/groups/\(group)").text
             #expect(page.contains("kostet dasselbe") == (summary != nil))
             if let summary { #expect(page.contains(summary)) }
@@ -148,7 +129,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
-            _ = try await comparisonGroup([("SPAR", "1,20", 5)], anna, harness)
+            _ = try await harness.comparisonGroup([("SPAR", "1,20", 5)], by: anna)
             let product = try #require(try owner.query("SELECT id FROM product").first(ProductID.self))
             let revision = try #require(try owner.query("SELECT revision FROM product").first(Int64.self))
             let saveAnswer = try await anna.post(
@@ -163,7 +144,7 @@ import Testing
     @Test(.database) func `the range of prices in a comparison includes offers`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let group = try await comparisonGroup([("SPAR", "1,20", 5), ("HOFER", "1,30", 4)], anna, harness)
+            let group = try await harness.comparisonGroup([("SPAR", "1,20", 5), ("HOFER", "1,30", 4)], by: anna)
             let day = WallClock.today().adding(days: -20).iso
             let table = """
                 Name;Preis;Kategorie;Geschäft;Datum;Menge;Einheit;Art
@@ -182,7 +163,7 @@ import Testing
     @Test(.database) func `a free second package halves the price, whichever line has the discount`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let group = try await comparisonGroup([("SPAR", "1,20", 20), ("HOFER", "1,00", 4)], anna, harness)
+            let group = try await harness.comparisonGroup([("SPAR", "1,20", 20), ("HOFER", "1,00", 4)], by: anna)
             let day = WallClock.today().iso
             let table = """
                 Name;Preis;Kategorie;Geschäft;Datum;Menge;Einheit;Art
@@ -200,102 +181,6 @@ import Testing
             let page = try await anna.get("/compare/groups/\(group)").text
             #expect(page.contains("Am billigsten ist SPAR mit 0,60 €/l."))
             #expect(page.contains("zwischen 0,60 €/l und 1,20 €/l"))
-        }
-    }
-
-    @Test(.database) func `the basket page sums up the usual purchases for each chain and for two chains together`()
-        async throws
-    {
-        try await AppHarness.run { harness in
-            let anna = try await harness.signUp()
-            _ = try await comparisonGroup(
-                [
-                    ("SPAR", "1,20", 5), ("SPAR", "1,20", 20), ("SPAR", "1,20", 40), ("HOFER", "1,00", 4),
-                ], anna, harness)
-            // Four litres in 90 days are 1.33 litres in a month.
-            let page = try await anna.get("/compare/basket").text
-            #expect(page.contains(">HOFER</span>") && page.contains(">1,33 €<") && page.contains(">1,60 €<"))
-            #expect(page.contains("1,333 l im Monat"))
-            let overview = try await anna.get("/compare").text
-            #expect(overview.contains("HOFER 1 €, SPAR 2 €"))
-        }
-    }
-
-    @Test(.database) func `lines of one receipt are one purchase of the usual basket`() async throws {
-        try await AppHarness.run { harness in
-            let anna = try await harness.signUp()
-            func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
-            try await anna.importTable([
-                ("Milch 1L", "1,20", day(5), "SPAR"), ("Milch 1L", "1,30", day(5), "SPAR"),
-                ("Landmilch 1L", "1,50", day(5), "SPAR"),
-            ])
-            let products = try harness.owner().query("SELECT id FROM product ORDER BY name").decode(ProductID.self)
-            try #require(products.count == 2)
-            let creationAnswer = try await anna.post(
-                "/compare/groups",
-                ["name": "Milch", "unit": "l", "product": "\(products[0])", "product": "\(products[1])"])
-            #expect(creationAnswer.status == .seeOther)
-            let caller = try await harness.caller(anna)
-            func entries() async throws -> [JSONValue] {
-                try await caller.get("/api/v1/comparison/basket").json["entries"]?.array ?? []
-            }
-            #expect(try await entries().isEmpty)
-            try await anna.importTable([("Milch 1L", "1,20", day(20), "SPAR")])
-            // Four litres in 90 days are 1.33 litres in a month.
-            let foundEntries = try await entries()
-            #expect(foundEntries.count == 1 && foundEntries.first?["quantity_thousandths"] == 1333)
-        }
-    }
-
-    @Test(.database, arguments: [(5, false), (6, true)])
-    func `two lines of one purchase are not two purchases of the usual basket`(daysAgo: Int, isKnown: Bool) async throws
-    {
-        try await AppHarness.run { harness in
-            let anna = try await harness.signUp()
-            _ = try await comparisonGroup(
-                [("SPAR", "1,20", 5), ("SPAR", "1,20", daysAgo), ("HOFER", "1,00", 100)], anna, harness)
-            let page = try await anna.get("/compare/basket").text
-            #expect(page.contains("Noch kein Vergleich möglich") == !isKnown)
-            #expect(page.contains("666 ml im Monat") == isKnown)
-        }
-    }
-
-    @Test(.database) func `the split of the basket between two chains says how many of its prices are old`()
-        async throws
-    {
-        try await AppHarness.run { harness in
-            let anna = try await harness.signUp()
-            func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
-            try await anna.importTable([
-                ("Milch 1L", "1,20", day(5), "HOFER"), ("Milch 1L", "1,20", day(20), "HOFER"),
-                ("Milch 1L", "1,00", day(100), "SPAR"), ("Butter 1kg", "2,00", day(5), "HOFER"),
-                ("Butter 1kg", "2,00", day(20), "HOFER"), ("Butter 1kg", "3,00", day(4), "SPAR"),
-            ])
-            let caller = try await harness.caller(anna)
-            let owner = try harness.owner()
-            for (name, unit) in [("Milch", "l"), ("Butter", "kg")] {
-                let products = try owner.query("SELECT id FROM product WHERE name LIKE \(name + "%")")
-                    .decode(ProductID.self)
-                try #require(products.count == 2)
-                let list = products.map { "\"\($0)\"" }.joined(separator: ",")
-                let creationAnswer = try await caller.post(
-                    "/api/v1/groups", #"{"name": "\#(name)", "unit": "\#(unit)", "product_ids": [\#(list)]}"#)
-                try #require(creationAnswer.status == .created, "\(creationAnswer.text)")
-            }
-            let page = try await anna.get("/compare/basket").text
-            #expect(page.contains("HOFER + SPAR"))
-            #expect(page.matches(of: #/Preise älter als 90 Tage: 1/#).count == 2)
-        }
-    }
-
-    @Test(.database) func `equally low totals of the basket page are all highlighted`() async throws {
-        try await AppHarness.run { harness in
-            let anna = try await harness.signUp()
-            _ = try await comparisonGroup(
-                [("SPAR", "1,20", 5), ("HOFER", "1,00", 4), ("LIDL", "1,00", 3)], anna, harness)
-            let page = try await anna.get("/compare/basket").text
-            #expect(page.matches(of: #/<span class="money strong">1,00 €/#).count == 2)
-            #expect(page.contains("<span class=\"money\">1,20 €"))
         }
     }
 
@@ -317,16 +202,6 @@ import Testing
                 "/api/v1/groups", #"{"name": "Milch", "unit": "l", "product_ids": [\#(list)]}"#)
             #expect(answer.status == .unprocessableContent)
             #expect(answer.text.contains("at most 200 identifiers") == (count > 200))
-        }
-    }
-
-    @Test(.database) func `the usual basket's summary shows whole euros with a thousands separator`() async throws {
-        try await AppHarness.run { harness in
-            let anna = try await harness.signUp()
-            _ = try await comparisonGroup(
-                [("SPAR", "1503,00", 5), ("SPAR", "1503,00", 20), ("HOFER", "1500,00", 4)], anna, harness)
-            // Three litres in 90 days are one litre in a month.
-            #expect(try await anna.get("/compare").text.contains("HOFER 1.500 €, SPAR 1.503 €"))
         }
     }
 
