@@ -22,7 +22,7 @@ import Testing
 
     @Test(
         arguments: [
-            "1,B0", "1,8O", "1,8S", "S,80", "l,80", "1-80", "1:80", "1;80", "1,80*", "1,8", "180", "1,8?", ",80",
+            "1,B0", "1,8O", "1,8S", "S,80", "l,80", "1-80", "1:80", "1,80*", "1,8", "180", "1,8?", ",80",
             "1 80",
         ], [true, false])
     func `leaves a receipt for review if one character of a unit price is damaged`(price: String, isText: Bool) {
@@ -33,6 +33,12 @@ import Testing
             Brot 3 1,50               4,50 A
             """, total: "12,85", isText: isText)
         #expect(parsed.state != .proven, "\(parsed.summary)")
+    }
+
+    @Test func `reads a semicolon before two decimals as a comma`() {
+        let parsed = receipt("Vollmilch 2 1;80           3,60 A", total: "3,60")
+        #expect(parsed.items.map(\.quantity.value.thousandths) == [2_000])
+        #expect(parsed.items.first?.unitPrice?.value.figure() == "1,80")
     }
 
     @Test(arguments: [true, false])

@@ -119,7 +119,8 @@ struct StoreReader {
     private static func town(_ text: String) -> (code: String, town: String, street: String?)? {
         let words = text.split(separator: " ").map(String.init)
         for (index, word) in words.enumerated() {
-            var code = word.hasPrefix("A-") || word.hasPrefix("D-") ? String(word.dropFirst(2)) : word
+            let country = ["A-", "D-", "CH-"].first(where: word.hasPrefix)
+            var code = String(word.dropFirst(country?.count ?? 0))
             // A Polish postal code: `61-001 Poznań`.
             if code.utf8.count == 6, code.dropFirst(2).first == "-" {
                 code.remove(at: code.index(code.startIndex, offsetBy: 2))
