@@ -99,7 +99,7 @@ import Testing
             try await deletion.finish(other.household)
             // A page does not wait until a large household is erased.
             try await deletion.finish(mine.household, within: .zero)
-            #expect(try await HouseholdDeletion.unfinished(harness.database) == [mine.household])
+            #expect(try await HouseholdDeletion.unfinishedDeletions(harness.database) == [mine.household])
             try await Sweeper.run(harness.database)
             #expect(try Self.tables(of: mine.household, connection) == [])
             #expect(try await other.get("/receipts").status == .ok)
@@ -136,11 +136,11 @@ import Testing
             let obstacle = "\(archives.folder)/folder"
             try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: true)
             #expect(try await Self.delete(anna).location == "/sign-in")
-            let unfinished = try await HouseholdDeletion.unfinished(harness.database)
+            let unfinished = try await HouseholdDeletion.unfinishedDeletions(harness.database)
             #expect(unfinished == [anna.household])
             try FileManager.default.removeItem(atPath: obstacle)
             try await Sweeper.run(harness.database, archivesRoot: folder)
-            let left = try await HouseholdDeletion.unfinished(harness.database)
+            let left = try await HouseholdDeletion.unfinishedDeletions(harness.database)
             #expect(left.isEmpty && HouseholdArchives.all(root: folder).isEmpty)
         }
     }
