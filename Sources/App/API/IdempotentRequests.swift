@@ -17,9 +17,9 @@ struct IdempotentRequests: Sendable {
     let database: Database
     /// The time between renewals of the lease of a running request. Two in a row can fail without losing the lease.
     var renewalInterval = Duration.seconds(15)
-    /// The largest number of responses that are kept for a household.
+    /// The maximum number of responses that are kept for a household.
     var mostResponses: Int64 = 5_000
-    /// The largest size of all response bodies that are kept for a household, in bytes.
+    /// The maximum size of all response bodies that are kept for a household, in bytes.
     var mostBytes: Int64 = 32 << 20
 
     /// The hours for which responses are kept.
@@ -41,8 +41,8 @@ struct IdempotentRequests: Sendable {
 
     /// Runs `handler`, or returns the response to the first request with this key.
     ///
-    /// - Throws: `APIProblem` 400 for a malformed key, 409 while the first request runs or if its response was too
-    ///   large to keep, 422 if a different request used the key; `FormError` if the body cannot be read; the errors of
+    /// - Throws: `APIProblem` 400 for a malformed key, 409 while the first request runs or if its response is not
+    ///   kept, 422 if a different request used the key; `FormError` if the body cannot be read; the errors of
     ///   `handler`.
     func run(
         _ key: String, _ head: RequestHead, _ client: APIClient, _ body: RequestBody,

@@ -3,7 +3,7 @@ import Recognition
 
 /// Reorders the lines of receipts that print the amounts in front of the names: `EUR 4,20 Melange`, `2,50 A Cola`.
 enum LeadingAmounts {
-    /// Returns the lines with the amounts, their currencies and classes behind the names, if at least three lines begin
+    /// Returns the lines with the amounts, their currencies and classes after the names, if at least three lines begin
     /// with an amount and fewer end in one.
     static func moved(_ lines: [PrintedLine]) -> [PrintedLine] {
         let counts = lines.map(leadingWords)

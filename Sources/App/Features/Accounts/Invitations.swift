@@ -30,7 +30,7 @@ struct Invitations: Sendable {
         return !rows.isEmpty
     }
 
-    /// The largest number of a household's invitations that can still be used.
+    /// The maximum number of a household's invitations that can still be used.
     static let mostOpen: Int32 = 50
 
     /// Creates a link for joining a household, valid for 7 days.

@@ -8,7 +8,7 @@ struct WineQuery {
         var region: String?
     }
 
-    /// A word of the index that a printed word may stand for.
+    /// A word of the index that a printed word may mean.
     struct Reading {
         /// The number of the word in `WineIndex.words`.
         var word: UInt32
@@ -56,7 +56,7 @@ struct WineQuery {
 
     // MARK: Readings
 
-    /// The words of the index that a printed word may stand for: the same word, expanded abbreviations and similar
+    /// The words of the index that a printed word may mean: the same word, expanded abbreviations and similar
     /// words.
     private func readings(of word: PrintedWord) -> [Reading] {
         var readings: [Reading] = []
