@@ -288,9 +288,10 @@ import Testing
             if categoryFirst { try await addCategory() }
             try await scene.edit(group) { $0 = ["type": "comparison_group", "name": "Milch", "base_unit": "l"] }
             if !categoryFirst { try await addCategory() }
+            let product = try await harness.product("Vollmilch", chain: "hofer", by: anna)
             let saved = try await anna.post(
                 "/compare/groups/\(group.id)",
-                ["action": "save", "revision": "1", "name": "Vollmilch", "unit": "l"])
+                ["action": "save", "revision": "1", "name": "Vollmilch", "unit": "l", "product": "\(product)"])
             #expect(saved.status == .seeOther, "\(saved.text)")
             #expect(try await scene.body(group)?["name"] == "Vollmilch")
         }
