@@ -283,7 +283,7 @@ import Testing
             let scene = SyncScene(harness, anna)
             let group = SyncScene.key(.comparisonGroup)
             func addCategory() async throws {
-                try await scene.edit(DocumentKey(.category, group.id)) { $0 = ["type": "category", "name": "Campingbedarf"] }
+                try await scene.edit(DocumentKey(.category, group.id)) { $0 = ["type": "category", "name": "Camping"] }
             }
             if categoryFirst { try await addCategory() }
             try await scene.edit(group) { $0 = ["type": "comparison_group", "name": "Milch", "base_unit": "l"] }
