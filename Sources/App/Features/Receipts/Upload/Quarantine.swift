@@ -49,8 +49,7 @@ struct Quarantine: Sendable {
             household, batch: ["DELETE FROM blob WHERE household_id = \(household) AND id = \(blob)"])
     }
 
-    /// Not optimised, because Swift 6.3.1 crashes while it specialises this function for a closure.
-    @_optimize(none) private func receive(
+    private func receive(
         _ name: String, _ household: HouseholdID, _ blob: BlobID, _ next: () async throws -> [UInt8]?
     ) async throws -> ReceivedFile {
         var digest = SHA256Digest()

@@ -9,6 +9,7 @@ final class AttachmentTotal: @unchecked Sendable {
     init(limit: Int = SyncLimits.attachmentBytes) { self.limit = limit }
 
     /// - Throws: `CouchRefusal` with the status 413 if the request has more bytes than allowed.
+    @inline(never)
     func add(_ count: Int) throws(CouchRefusal) {
         bytes += count
         guard bytes <= limit else {

@@ -87,6 +87,8 @@ private final class RelatedParts {
     /// Returns the next bytes of the current part, never empty; nil at its end.
     ///
     /// - Throws: `CouchRefusal` if the part has no end, or the parts of the request are too large; `FormError`.
+    // Swift 6.3.1 crashes if it inlines this function.
+    @inline(never)
     func chunk() async throws -> [UInt8]? {
         guard !isAtEndOfPart else { return nil }
         let bytes = try await input.bytes(before: delimiter)
