@@ -8,6 +8,8 @@ final class AttachmentTotal: @unchecked Sendable {
 
     init(limit: Int = SyncLimits.attachmentBytes) { self.limit = limit }
 
+    /// Not inlined: see `chunk` in RelatedDocument.swift.
+    ///
     /// - Throws: `CouchRefusal` with the status 413 if the request has more bytes than allowed.
     @inline(never)
     func add(_ count: Int) throws(CouchRefusal) {

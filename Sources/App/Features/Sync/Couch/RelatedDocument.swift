@@ -86,8 +86,10 @@ private final class RelatedParts {
 
     /// Returns the next bytes of the current part, never empty; nil at its end.
     ///
+    /// This function and ``AttachmentTotal/add(_:)`` are not inlined, because the optimiser of Swift 6.3.1 crashes in
+    /// release builds when it inlines them into `Quarantine.receive`.
+    ///
     /// - Throws: `CouchRefusal` if the part has no end, or the parts of the request are too large; `FormError`.
-    // Swift 6.3.1 crashes if it inlines this function.
     @inline(never)
     func chunk() async throws -> [UInt8]? {
         guard !isAtEndOfPart else { return nil }
