@@ -77,7 +77,7 @@ struct Pipeline: Sendable {
             }
         } catch {
             let refusal = Self.refusal(for: error)
-            // An archive can be refused for the lack of space on another disk.
+            // Records only errors of the database: the disk of the archives may be another one.
             sessions.database.diskSpace.record(error)
             if refusal.status.code >= 500 { trace.error = Log.text(of: error) }
             return errorPages.response(

@@ -31,8 +31,7 @@ struct HouseholdDeletion: Sendable {
             }
             try await changes.query(batch: [
                 "INSERT INTO household_deletion (household_id) VALUES (\(household)) ON CONFLICT DO NOTHING",
-                // Delete used invitations too, so that a person who is joining at this moment either becomes a member
-                // before the memberships are deleted, or cannot join.
+                // A person who is joining at this moment is already in `members`, or no longer finds the invitation.
                 "DELETE FROM invitation WHERE household_id = \(household)",
                 "DELETE FROM job WHERE household_id = \(household)",
                 "DELETE FROM webhook WHERE household_id = \(household)",

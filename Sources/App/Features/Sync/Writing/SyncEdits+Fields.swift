@@ -2,7 +2,7 @@ import Domain
 import JSON
 import Postgres
 
-/// Changes of fields that no client's revision contains.
+/// Changes of single fields: a member's choice between conflicting values, and restored references.
 extension SyncEdits {
     /// Changes fields of a document's newest revision, with the same checks as a client's edit.
     ///
@@ -27,8 +27,8 @@ extension SyncEdits {
     /// The maximum number of references that are restored when a document is created again.
     private static let mostReferences: Int32 = 1_000
 
-    /// Stores references to a document that were removed while it was deleted, because it exists again. A document
-    /// whose reference has another value now, or that cannot be changed, stays as it is.
+    /// Stores the references to a document again that were removed while the document was deleted. Does not change
+    /// fields that have another value now, and documents that cannot be changed.
     func restoreReferences(
         to target: DocumentKey, _ member: Member, _ changes: HouseholdTransaction
     ) async throws {
