@@ -39,7 +39,7 @@ extension SyncEdits {
                 continue
             } catch is Refusal {
                 continue
-            } catch let error as PostgresError where error.sqlState.isClass("23") || error.sqlState.isClass("22") {
+            } catch let error as PostgresError where DocumentFault(refused: error) != nil {
                 continue
             }
         }
