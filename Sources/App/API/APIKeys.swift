@@ -113,7 +113,7 @@ struct APIKeys: Sendable {
         }
     }
 
-    /// Selects the person's keys of all households that have not expired: name, hint, time of last use.
+    /// Selects the person's valid keys in all households: name, hint, time of last use.
     static func valid(of person: PersonID) -> SQL {
         """
         SELECT k.name, k.hint, k.used_at FROM membership m

@@ -6,8 +6,8 @@ enum SyncLimits {
     static let documentBytes = 1 << 20
     /// The maximum total size in bytes of the documents in one request, without attachments.
     static let requestBytes = 32 << 20
-    /// The maximum total size in bytes of the attachments in one request. One document cannot exceed it, nor can a batch
-    /// of a browser, whose longest text has about 512 Mi characters, that is, 384 MiB in Base64.
+    /// The maximum total size in bytes of the attachments in one request. One document cannot exceed it. A batch of a
+    /// browser cannot either: its longest text has about 512 Mi characters, which is Base64 of 384 MiB.
     static let attachmentBytes = 512 << 20
     /// The maximum number of documents in one request.
     static let documents = 10_000

@@ -4,7 +4,7 @@ import Postgres
 
 /// Stores the values that a merge discarded, so that a person can still choose them.
 enum LostValues {
-    /// The value of the column `kept` for a reference that was removed because its document was deleted. If a merge
+    /// The value of the column `kept` for a reference that was removed because it names a deleted document. If a merge
     /// discarded the reference, the column has another value. It is never NULL, because archives do not distinguish
     /// NULL from the JSON value null.
     static let removedReference: JSONValue = ["removed": true]

@@ -87,8 +87,8 @@ struct StoredDocument {
         return try (body ?? nil).map(Self.object)
     }
 
-    /// Returns the person who stored all revisions of the winner's branch that a concurrent revision does not descend
-    /// from; nil if several persons did. The server's own changes do not count.
+    /// Returns the person who stored the revisions of the winner's branch since its common ancestor with `revision`.
+    /// Nil if several persons did. The server's own changes do not count.
     func author(since revision: RevisionID, _ changes: HouseholdTransaction) async throws -> PersonID? {
         guard let winner else { return nil }
         let common = Set(tree.path(from: revision))

@@ -8,7 +8,7 @@ struct CellarPage: PageModel {
     let language: Language
     let today: LocalDate
 
-    /// The number of years before the end of its drink window from which on a wine is listed as one to drink soon.
+    /// A wine is listed as one to drink soon in this number of years before the end of its drink window.
     private static let soon = 1
 
     private func row(_ wine: StoredWine, _ extra: String? = nil) -> WineRow {

@@ -111,8 +111,8 @@ struct WineImportController: Sendable {
 
     private static var alreadyDone: Response { .redirect(to: "/wine-import").flashing(Flash("already")) }
 
-    /// The response if a table cannot be imported or discarded: another request is importing it, or it
-    /// was already imported or discarded.
+    /// The response if a table cannot be imported or discarded: another request is importing it, or it was already
+    /// imported or discarded.
     private func responseToHeldTable(_ id: WineTableID, _ household: HouseholdID) async throws -> Response {
         guard try await tables.find(id, household) != nil else { return Self.alreadyDone }
         return .redirect(to: "/wine-import").flashing(Flash("wine-importing"))

@@ -38,7 +38,7 @@ struct MatchedList: Sendable {
 
         /// The price of 0.75 l, or the first price if the list has no bottle; nil without a price.
         ///
-        /// - Parameter home: The currency of prices without a currency.
+        /// - Parameter home: the currency of prices without a currency.
         func price(home: CurrencyCode) -> Amount? {
             let first = printed.prices.first.map { (minor: $0.amount, currency: $0.currency) }
             guard let price = bottlePrice ?? first else { return nil }
