@@ -49,6 +49,7 @@ import Testing
         ("Filiale 12\nBonuskarte", "HEMD  0,95\nSOCKEN  3,95", "Albert Heijn"),
         ("Filiale 12\nTeppich Fachzentrum", "HEMD  0,95\nSOCKEN  3,95", "Bauhaus"),
         ("H. M. Getränke", "HEMD  0,95\nSOCKEN  3,95", "H&M"),
+        ("H.M. Getränke", "HEMD  0,95\nSOCKEN  3,95", "H&M"),
         ("Spielwaren Huber", "Biedronka Figur  0,95\nSOCKEN  3,95", "Biedronka"),
     ])
     func `assigns no chain by words that other shops print, too`(head: String, items: String, chain: String) {

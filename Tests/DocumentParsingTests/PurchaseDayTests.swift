@@ -93,6 +93,7 @@ import Testing
 
     @Test(arguments: [
         "Filiale 1203 2024 07:21", "Umtausch zu Beleg 55 vom 01.03.2026 12:30", "Abrechnung vom 01.03.2026",
+        "laut Rechnung 55 vom 01.03.2026", "Gemäß Beleg 55 vom 01.03.2026",
     ])
     func `reads no date from other numbers, nor that of another receipt`(line: String) {
         #expect(receipt(line).date == nil)

@@ -29,4 +29,16 @@ import Testing
             repeating: ["mit", "feiner", "reifer", "Säure"] + Array(repeating: "(a", count: 190), count: 900)
         #expect(!WineList.read([page(wines + note)]).isEmpty)
     }
+
+    @Test(arguments: [(20, 20), (90, 1)])
+    func `reads an entry for each vintage only if their number is plausible`(count: Int, entries: Int) {
+        let box = PixelBox(x: 0, y: 0, width: 40, height: 20)
+        let name = ListToken(text: "Yquem", box: box, confidence: 95, kind: .word)
+        let vintages = (0..<count).map { number in
+            ListToken(
+                text: String(1920 + number), box: box, confidence: 95, kind: .year(WineVintage(year: 1920 + number)))
+        }
+        let prices = Array(repeating: WineListPrice(amount: 9_000), count: count)
+        #expect(VintagePrices.split([[name] + vintages], prices).count == entries)
+    }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// Forms in which restaurants print sizes, servings and prices.
 @Suite(.timeLimit(.minutes(5))) struct PrintedServingTests {
-    private func read(_ text: String) -> [String] {
+    func read(_ text: String) -> [String] {
         readList(text).map { entry in
             "\(entry.text): "
                 + entry.prices.map { "\($0.serving) \($0.size.map(String.init) ?? "-") \($0.amount)" }
@@ -149,16 +149,6 @@ import Testing
             ])
     }
 
-    @Test func `distinguishes bottle and glass by the prices if the bottle is printed first`() {
-        let entries = read(
-            """
-            Merlot, Planeta       34   6
-            Gavi, La Scolca       38   7
-            """)
-        #expect(
-            entries == ["Merlot, Planeta: bottle - 3400, glass - 600", "Gavi, La Scolca: bottle - 3800, glass - 700"])
-    }
-
     @Test func `does not read the number of glasses or bottles as a price`() {
         let entries = read(
             """
@@ -271,29 +261,6 @@ import Testing
             ])
     }
 
-    @Test func `reads half a litre of sweet wine as a bottle unless the list has larger ones`() {
-        let entries = read(
-            """
-            #Süßweine                             5 cl     0,5 l
-            Beerenauslese, Kracher 2019          6,50     49,00
-            Ausbruch, Feiler 2018                8,90     69,00
-            """)
-        #expect(
-            entries == [
-                "Beerenauslese, Kracher 2019: glass 50 650, bottle 500 4900",
-                "Ausbruch, Feiler 2018: glass 50 890, bottle 500 6900",
-            ])
-        let others = WineList.read([
-            listPage(
-                """
-                #Süßweine                            0,5 l    0,75 l
-                Moscato, Saracco 2022               21,00     32,00
-                Recioto, Pieropan 2018              48,00     72,00
-                """)
-        ])
-        #expect(others.map { $0.prices.map(\.serving) } == [[.carafe, .bottle], [.carafe, .bottle]])
-    }
-
     @Test func `reads stars between the parts of a line`() {
         let entries = WineList.read([
             listPage(
@@ -305,38 +272,6 @@ import Testing
         #expect(entries.map { $0.prices.map(\.amount) } == [[550, 3100], [620, 3600]])
         #expect(entries.map { $0.prices.map(\.size) } == [[125, 750], [125, 750]])
         #expect(entries.map(\.name) == ["Weingut Bründlmayer", "Weingut Loimer"])
-    }
-
-    @Test func `reads two prices with a slash in a column of single prices`() {
-        let entries = read(
-            """
-            La Gitana, Hidalgo                16 €
-            Tradición, Bodegas                58 €
-            Lustau, Solera                    5 € / 32 €
-            Barbadillo, Sacristía             45 €
-            """)
-        #expect(
-            entries == [
-                "La Gitana, Hidalgo: bottle - 1600", "Tradición, Bodegas: bottle - 5800",
-                "Lustau, Solera: glass - 500, bottle - 3200", "Barbadillo, Sacristía: bottle - 4500",
-            ])
-    }
-
-    @Test func `does not read prices by the glass as prices of bottles further below`() {
-        let entries = read(
-            """
-            #AL CALICE
-            Vermentino, Capichera            € 8
-            Lugana, Zenato                   € 6
-            #BOTTIGLIE
-            Timorasso, Massa                € 42
-            Barolo, Vietti                  € 95
-            """)
-        #expect(
-            entries == [
-                "Vermentino, Capichera: glass - 800", "Lugana, Zenato: glass - 600", "Timorasso, Massa: bottle - 4200",
-                "Barolo, Vietti: bottle - 9500",
-            ])
     }
 
     @Test func `reads names of large bottles`() {

@@ -42,7 +42,8 @@ struct PrintedLine: Sendable {
             kept.append(word)
         }
         Self.restoreZeros(&text)
-        Self.restoreCommas(&text)
+        // Digital text is read correctly.
+        if !isText { Self.restoreCommas(&text) }
         Self.restoreUnits(&text)
         Self.restoreOne(&text)
         self.page = page
@@ -64,14 +65,19 @@ struct PrintedLine: Sendable {
         return copy
     }
 
-    /// Corrects a comma before two decimals that was read as another mark: `42;00`, `1'99`.
+    /// Corrects a comma before two decimals that was read as another mark: `42;00`, `1'99`. Other signs beside the
+    /// figure give the mark another meaning: `1'99.50` has grouped thousands, `5'10"` inches, `12:30;45` a time.
     private static func restoreCommas(_ text: inout [Unicode.Scalar]) {
-        for index in text.indices where ";'’·‚´`".unicodeScalars.contains(text[index]) {
-            if text[safe: index - 1]?.isDigit ?? false, text[safe: index + 1]?.isDigit ?? false,
-                text[safe: index + 2]?.isDigit ?? false, text[safe: index + 3]?.isDigit != true
-            {
-                text[index] = ","
+        let marks = ";'’·‚´`".unicodeScalars
+        for index in text.indices where marks.contains(text[index]) {
+            let whole = text[..<index].reversed().prefix { $0.isDigit }.count
+            guard whole > 0, text[safe: index + 1]?.isDigit ?? false, text[safe: index + 2]?.isDigit ?? false else {
+                continue
             }
+            let (before, after) = (text[safe: index - whole - 1], text[safe: index + 3])
+            let isPartOfMore =
+                after.map { $0.isDigit || marks.contains($0) || ".,:\"”″".unicodeScalars.contains($0) } ?? false
+            if before != ":", before != "/", !isPartOfMore { text[index] = "," }
         }
     }
 

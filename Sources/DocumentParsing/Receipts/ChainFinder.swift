@@ -59,8 +59,9 @@ struct ChainFinder {
             if logo.skeleton.count <= 4, match.words.count < line.line.words.count, match.words.lowerBound > 0 {
                 continue
             }
-            // Initials of an owner: `H. M. Getränke` is not `H&M`.
-            if logo.skeleton.count <= 2, match.words.count == 2, line.line.words.count > 2 { continue }
+            // Initials of an owner: neither `H. M. Getränke` nor `H.M. Getränke` is `H&M`.
+            let areInitials = match.words.count == 2 || line.line.words[match.words.lowerBound].text.contains(".")
+            if logo.skeleton.count <= 2, areInitials, line.line.words.count > match.words.count { continue }
             // A longer name wins: `BILLA PLUS` over `BILLA`.
             score = max(score, match.distance == 0 ? 3 + match.words.count : 2)
         }

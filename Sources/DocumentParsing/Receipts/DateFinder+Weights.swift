@@ -48,7 +48,7 @@ extension DateFinder {
     /// Whether the line refers to another receipt, to a voucher or to a settlement: `Umtausch zu Beleg 55 vom 01.03.2026`.
     private static func namesOtherReceipt(_ text: String) -> Bool {
         text.split { !$0.isLetter }.contains { word in
-            ["ZU", "ZUR", "ZUM"].contains(word)
+            ["ZU", "ZUR", "ZUM", "LAUT", "LT", "GEMÄSS", "GEMAESS", "SIEHE"].contains(word)
                 || ["ORIGINAL", "UMTAUSCH", "RETOUR", "GUTSCHEIN", "PFAND", "LEERGUT", "ABRECHNUNG"]
                     .contains { word.contains($0) }
         }

@@ -16,7 +16,7 @@ extension Month {
 
     /// 1…12 for `3`, `03`, `März` and `Mar`.
     private static func number(_ text: some StringProtocol) -> Int? {
-        if text.utf8.count <= 2, text.utf8.allSatisfy({ (48...57).contains($0) }) { return Int(text) }
+        if text.utf8.count <= 2, text.utf8.allSatisfy(\.isDigit) { return Int(text) }
         let folded = FoldedText.fold(text)
         guard folded.utf8.count >= 3 else { return nil }
         return names.firstIndex { $0.contains { FoldedText.fold($0).hasPrefix(folded) } }.map { $0 + 1 }

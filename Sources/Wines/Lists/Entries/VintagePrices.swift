@@ -2,6 +2,10 @@ import Recognition
 
 /// Rows with several vintages of a wine and as many prices: `Château Palmer 2009 / 2010   620 / 650`.
 enum VintagePrices {
+    /// The maximum number of vintages of a wine. All lines of an entry are read once for each, so a page of many lines
+    /// with more vintages would take too long.
+    private static let maximumVintages = 20
+
     /// Moves vintages between prices before them: `2009 620 / 2010 650` becomes `2009 2010 620 / 650`. Must be called
     /// before the prices are separated.
     static func gather(_ row: inout ListRow) {
@@ -15,10 +19,11 @@ enum VintagePrices {
     }
 
     /// The lines of an entry for each of its vintages, in the printed order. The result has only the entry's own lines
-    /// if the numbers of vintages and prices differ, or if the prices are for different sizes.
+    /// if the numbers of vintages and prices differ, if there are too many, or if the prices are for different sizes.
     static func split(_ lines: [[ListToken]], _ prices: [WineListPrice]) -> [[[ListToken]]] {
         let areAlike = prices.allSatisfy { $0.serving == prices[0].serving && $0.size == prices[0].size }
-        guard prices.count > 1, areAlike, let line = lines.firstIndex(where: { $0.contains(where: \.isYear) }),
+        guard (2...maximumVintages).contains(prices.count), areAlike,
+            let line = lines.firstIndex(where: { $0.contains(where: \.isYear) }),
             !lines[(line + 1)...].contains(where: { $0.contains(where: \.isYear) }),
             let first = lines[line].firstIndex(where: \.isYear), let last = lines[line].lastIndex(where: \.isYear)
         else { return [lines] }
