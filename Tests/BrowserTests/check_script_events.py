@@ -4,7 +4,8 @@ a function."""
 
 import json, re, urllib.parse
 
-from script_pages import HOST, check, run, until
+from script_checks.sample_site import HOST, check, until
+from script_pages import run
 
 # A message of the tab that receives the changes of other members.
 CHANGE = """type => new BroadcastChannel("changes").postMessage(
