@@ -70,6 +70,7 @@ def replaced_chart(page, pages):
         body=pages["/products/show"].replace("Bio-Vollmilch", "Neue Milch"), content_type="text/html; charset=utf-8"))
     page.evaluate(CHANGE, "product")
     until(page, lambda: "Neue Milch" in page.inner_text("h1"))
+    check("the page was replaced", "Neue Milch" in page.inner_text("h1"), True)
     stops = page.locator(".chart .mark[tabindex='0']")
     check("the replaced chart has one tab stop", stops.count(), 1)
     last = stops.first.get_attribute("aria-label")
@@ -148,11 +149,13 @@ def replaced_names(page, pages):
     opened = page.evaluate(open_names)
     page.evaluate(CHANGE, "alias")
     until(page, lambda: page.locator("#name-53").count() == 0)
+    check("the name that was matched is gone", page.locator("#name-53").count(), 0)
     check("open details", page.evaluate(open_names), opened)
     check("focus on the details", page.evaluate(focused), ["summary", "name-51"])
     page.locator("#name-52 .choice-one").focus()
     page.evaluate(CHANGE, "alias")
     until(page, lambda: "INTERSPAR" in page.inner_text("main"))
+    check("the list was replaced", "INTERSPAR" in page.inner_text("main"), True)
     check("focus on the button", page.evaluate(focused), ["button", "name-52"])
 
 
