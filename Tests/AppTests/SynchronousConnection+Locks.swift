@@ -2,7 +2,7 @@ import Postgres
 import Testing
 
 extension SynchronousConnection {
-    /// Waits until statements of this number of other connections to this database wait for locks, up to two minutes.
+    /// Waits, at most two minutes, until `count` statements of other connections to this database wait for locks.
     func waitForBlockedStatement(count: Int = 1) async throws {
         for _ in 0..<24_000 {
             let blocked = try query(

@@ -2,11 +2,8 @@
 """Tests the scripts of Public/js on the sample pages in Chromium, and the forms without scripts. The checks are in
 `script_checks`, in one file per page."""
 
-import sys
-
 from playwright.sync_api import sync_playwright
 from browser import CHROMIUM
-from render_samples import Renderer, samples
 from script_checks.all_pages import (
     badges, buttons_below_long_lists, copied_link, double_tap_guard, keyboard_shortcuts, link_heights, narrow_screens,
     printed_pages, tab_order, typed_months)
@@ -20,13 +17,12 @@ from script_checks.review_layout import action_bar, long_names, marks_on_picture
 from script_checks.review_on_phone import picture_without_motion, taps_on_phone
 from script_checks.review_sending import (
     drafts_sent, refused_drafts, submit_without_connection, without_script)
-from script_checks.sample_site import failures, serve
+from script_checks.sample_site import failures, rendered_pages, report, serve
 from script_checks.upload import inbox_progress, upload, upload_progress
 
 
 def main():
-    renderer = Renderer("de")
-    pages = {"/" + name: renderer.render(template, [model]) for name, template, model in samples(None)}
+    pages = rendered_pages()
     route = serve(pages)
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
@@ -50,8 +46,7 @@ def main():
         picture_without_motion(browser, route)
         without_script(browser, route)
         browser.close()
-    print("\n".join(failures) or "scripts: all as expected")
-    sys.exit(1 if failures else 0)
+    report()
 
 
 if __name__ == "__main__":

@@ -4,7 +4,8 @@
 import urllib.parse
 
 from render_samples import PUBLIC
-from script_pages import HOST, check, run, until
+from script_checks.sample_site import HOST, check, until
+from script_pages import run
 
 
 def wine_list(page, pages):

@@ -25,11 +25,11 @@ struct TransactionTests {
 
     @Test func `commits the writes of the closure`() async throws {
         try await database.withPool { pool async throws in
-            let remainingRows = try await pool.transaction { transaction in
+            let remainingBalance = try await pool.transaction { transaction in
                 try await transaction.query("UPDATE account SET balance = balance - \(30) WHERE id = 1")
                 return try await transaction.query("SELECT balance FROM account WHERE id = 1").first(Int.self)
             }
-            #expect(remainingRows == 70)
+            #expect(remainingBalance == 70)
             #expect(try await pool.read("SELECT balance FROM account ORDER BY id").decode(Int.self) == [70, 100])
         }
     }
@@ -118,9 +118,9 @@ struct TransactionTests {
         try await database.withPool { pool async throws in
             let sums = try await pool.transaction(isolation: .snapshot) { transaction in
                 let question: SQL = "SELECT sum(balance) FROM account"
-                let countBefore = try await transaction.query(question).first(Int.self)
+                let sumBefore = try await transaction.query(question).first(Int.self)
                 try await pool.query("UPDATE account SET balance = 0")
-                return [countBefore, try await transaction.query(question).first(Int.self)]
+                return [sumBefore, try await transaction.query(question).first(Int.self)]
             }
             #expect(sums == [200, 200])
         }

@@ -11,7 +11,7 @@ package enum TestServer {
         let description = "ALLESTEURER_TEST_DATABASE_URL is not set: run the tests with bin/test"
     }
 
-    /// A connection to a database that must have none stays open.
+    /// A connection stays open to a database that must have no connections.
     struct Busy: Error, CustomStringConvertible {
         let description = "a database cannot be copied, renamed or dropped, because a connection to it stays open"
     }

@@ -213,7 +213,7 @@ import Testing
         try await AppHarness.run { harness in
             var mail = try intake(harness)
             try await round(&mail, "* OK ready\r\na1 OK\r\na2 OK\r\n* SEARCH 4\r\na3 OK\r\na4 OK\r\n")
-            // This server's answer has no answer to FETCH.
+            // This server does not answer FETCH.
             try await round(&mail, "* OK ready\r\na1 OK\r\na2 OK\r\n* SEARCH 4\r\na3 OK\r\n")
         }
     }

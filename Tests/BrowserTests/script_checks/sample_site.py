@@ -1,9 +1,11 @@
 """The sample pages and their answers to the requests of the scripts, and the list of failed checks."""
 
-import json, re, urllib.parse
+import json, re, sys, urllib.parse
 
-from render_samples import answer
+from render_samples import Renderer, answer, samples
 
+# Browsers trust this host without TLS, so that its pages may use locks and the camera.
+HOST = "http://localhost"
 failures, sent, drafts = [], [], []
 # The token of the sample pages.
 TOKEN = "dG9rZW4tMTIz"
@@ -18,6 +20,21 @@ removed = []
 def check(name, actual, expected):
     if actual != expected:
         failures.append(f"{name}: {actual!r} instead of {expected!r}")
+
+
+def report():
+    """Prints the failed checks, and ends the process with status 1 if there are any."""
+    print("\n".join(failures) or "scripts: all as expected")
+    sys.exit(1 if failures else 0)
+
+
+def rendered_pages(**layout):
+    """The sample pages in German by path. The options replace values of the layout."""
+    renderer, pages = Renderer("de"), {}
+    for name, template, model in samples(None):
+        model["layout"] = {**model["layout"], **layout}
+        pages["/" + name] = renderer.render(template, [model])
+    return pages
 
 
 def serve(pages):

@@ -1,0 +1,119 @@
+"""Pages that are loaded again after changes of other members."""
+
+import re
+
+from .sample_site import HOST, check, until
+
+# A message of the tab that receives the changes of other members.
+CHANGE = """type => new BroadcastChannel("changes").postMessage(
+    { position: Date.now(), changes: [{ type, id: "1", by: "Paul" }] })"""
+
+
+def left_page(page, pages):
+    """A page whose form was submitted is not loaded again, also without `beforeunload`, until it is shown again."""
+    loads, sent = [], []
+
+    def answer_list(route):
+        loads.append(route.request.resource_type)
+        route.fulfill(body=pages["/receipts/index"].replace("HOFER", f"LADEN {len(loads)}"), content_type="text/html; charset=utf-8")
+
+    page.route("**/receipts/index", answer_list)
+
+    def answer_form(route):
+        # After a 204, the browser stays on the page.
+        sent.append(route)
+        route.fulfill(status=204)
+
+    page.route("**/receipts/confirmations", answer_form)
+    page.add_init_script("""{
+        const add = EventTarget.prototype.addEventListener;
+        EventTarget.prototype.addEventListener = function (name, ...rest) {
+            if (name !== "beforeunload") add.call(this ?? window, name, ...rest);
+        };
+    }""")
+    page.goto(HOST + "/receipts/index")
+    page.evaluate("document.querySelector('form[action=\"/receipts/confirmations\"]').requestSubmit()")
+    until(page, lambda: sent)
+    page.evaluate(CHANGE, "receipt")
+    page.wait_for_timeout(500)
+    check("the page is not loaded while its form is sent", loads, ["document"])
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    until(page, lambda: len(loads) > 1)
+    check("the missed change is loaded when the page is shown again", loads, ["document", "fetch"])
+
+
+def replaced_chart(page, pages):
+    """After a change of another member replaced a chart, the chart has one tab stop, and arrow keys move in it."""
+    page.goto(HOST + "/products/show")
+    page.route("**/products/show", lambda route: route.fulfill(
+        body=pages["/products/show"].replace("Bio-Vollmilch", "Neue Milch"), content_type="text/html; charset=utf-8"))
+    page.evaluate(CHANGE, "product")
+    until(page, lambda: "Neue Milch" in page.inner_text("h1"))
+    check("the page was replaced", "Neue Milch" in page.inner_text("h1"), True)
+    stops = page.locator(".chart .mark[tabindex='0']")
+    check("the replaced chart has one tab stop", stops.count(), 1)
+    last = stops.first.get_attribute("aria-label")
+    stops.first.focus()
+    page.keyboard.press("ArrowLeft")
+    check("an arrow key moves between the points", page.evaluate("document.activeElement.getAttribute('aria-label')") != last, True)
+
+
+def replaced_comparisons(page, pages):
+    """A row that was unfolded stays unfolded and keeps the focus when a change of another member replaces the page."""
+    page.goto(HOST + "/compare/index")
+    boxes = page.locator(".unfold input")
+    unfolded = boxes.first.get_attribute("data-unfold")
+    boxes.first.press("Space")
+    page.route("**/compare/index", lambda route: route.fulfill(
+        body=pages["/compare/index"].replace("Vollmilch", "Frischmilch"), content_type="text/html; charset=utf-8"))
+    page.evaluate(CHANGE, "comparison_group")
+    until(page, lambda: "Frischmilch" in page.inner_text(".comparisons"))
+    check("the list was replaced", "Frischmilch" in page.inner_text(".comparisons"), True)
+    ticked = boxes.evaluate_all("all => all.filter((box) => box.checked).map((box) => box.dataset.unfold)")
+    check("unfolded rows", ticked, [unfolded])
+    check("the row keeps the focus", page.evaluate("document.activeElement.dataset.unfold"), unfolded)
+
+
+def page_without_has(page, pages):
+    """The scripts work in browsers that do not know `:has`."""
+    page.add_init_script("""for (const name of ["matches", "closest", "querySelector", "querySelectorAll"]) {
+        const search = Element.prototype[name];
+        Element.prototype[name] = function (selector) {
+            if (selector.includes(":has(")) throw new DOMException("", "SyntaxError");
+            return search.call(this, selector);
+        };
+    }""")
+    page.goto(HOST + "/products/show")
+    page.route("**/products/show", lambda route: route.fulfill(
+        body=pages["/products/show"].replace("Bio-Vollmilch", "Neue Milch"), content_type="text/html; charset=utf-8"))
+    page.evaluate(CHANGE, "product")
+    until(page, lambda: "Neue Milch" in page.inner_text("h1"))
+    check("a change of another member is shown", "Neue Milch" in page.inner_text("h1"), True)
+    page.goto(HOST + "/receipts/review.narrow")
+    check("the picture of a receipt is enlarged", page.locator(".photo[class*=zoom-]").count(), 1)
+
+
+def replaced_names(page, pages):
+    """After another member matched the first name, the same details are open, and the same element has the focus."""
+    page.goto(HOST + "/matching/index")
+    rest = re.sub(r'<li><form class="name-card unhurried" id="name-53".*?</form></li>', "", pages["/matching/index"], flags=re.S)
+    later = rest.replace("SPAR", "INTERSPAR")
+    answers = [rest, later]
+    page.route("**/matching/index", lambda route: route.fulfill(body=answers.pop(0), content_type="text/html; charset=utf-8"))
+    focused = "[document.activeElement.localName, document.activeElement.closest('form')?.id]"
+    summary = page.locator("#name-51 summary")
+    summary.focus()
+    page.keyboard.press("Enter")
+    check("the details are open", page.locator("#name-51 details[open]").count(), 1)
+    open_names = "[...document.querySelectorAll('main details[open]')].map(e => e.closest('form')?.id)"
+    opened = page.evaluate(open_names)
+    page.evaluate(CHANGE, "alias")
+    until(page, lambda: page.locator("#name-53").count() == 0)
+    check("the name that was matched is gone", page.locator("#name-53").count(), 0)
+    check("open details", page.evaluate(open_names), opened)
+    check("focus on the details", page.evaluate(focused), ["summary", "name-51"])
+    page.locator("#name-52 .choice-one").focus()
+    page.evaluate(CHANGE, "alias")
+    until(page, lambda: "INTERSPAR" in page.inner_text("main"))
+    check("the list was replaced", "INTERSPAR" in page.inner_text("main"), True)
+    check("focus on the button", page.evaluate(focused), ["button", "name-52"])
