@@ -40,8 +40,10 @@ struct AccountPage: PageModel {
         }
     }
 
+    /// A valid API key of the person.
     struct Key: PageModel {
         let name: String
+        /// The first characters of the key.
         let hint: String
         /// The time of its last use; nil if it was never used.
         let used: String?

@@ -162,7 +162,7 @@ struct ExpenseAPI: CreatedResource, PatchedResource {
 
     /// Loads the expense whose split is changed.
     ///
-    /// - Throws: `APIProblem` 409 for an expense that cannot be split; the errors of `matched`.
+    /// - Throws: `APIProblem` 409 for an expense that cannot be split; the errors of `loadForChange`.
     private func splittable(_ request: ClientRequest) async throws -> SplitExpense {
         let split = try await loadForChange(request)
         guard split.entry.isReceipt || !split.entry.isPersonal && split.entry.kind != .withdrawal else {

@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 import Templates
 
-/// Lists the values that were discarded in merges, except those of receipts, and accepts or dismisses them.
+/// Lists the values of documents other than receipts that were discarded in merges. Accepts or dismisses one of them.
 struct LostValuesController: Sendable {
     private let database: Database
     private let edits: LostValueEdits

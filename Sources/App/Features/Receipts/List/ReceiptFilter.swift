@@ -34,7 +34,7 @@ struct ReceiptFilter: Sendable {
     }
 
     /// The month as a query value.
-    static func value(_ month: Month) -> String { String(month.firstDay.iso.prefix(7)) }
+    static func value(_ month: Month) -> String { month.iso }
 
     /// Whether it has any condition other than `before`.
     var isActive: Bool { !search.isEmpty || hasChoices }

@@ -63,7 +63,8 @@ extension ReceiptEdits {
             changes: try await loggedChanges(of: confirmed, since: try rows[1].first(Int64.self) ?? 0, member))
     }
 
-    /// Returns the numbers of the member's changes of these receipts in the log.
+    /// Returns the range of the change log with the member's changes of these receipts after `sequence`; nil if there are
+    /// none.
     private func loggedChanges(
         of receipts: [ReceiptID], since sequence: Int64, _ member: Member
     ) async throws -> ClosedRange<Int64>? {
@@ -81,7 +82,7 @@ extension ReceiptEdits {
 
     /// Moves the receipts that `confirmProven` confirmed back to the review, except those that were changed since.
     ///
-    /// - Parameter logged: the numbers of these changes in the log.
+    /// - Parameter logged: the range of the change log with the confirmations.
     /// - Returns: the number of receipts that wait again; 0 if the confirmation was undone before.
     func undoProven(_ logged: ClosedRange<Int64>, _ member: Member) async throws -> Int {
         let confirmed = Self.confirmed(in: logged, member)
@@ -101,7 +102,8 @@ extension ReceiptEdits {
         return count
     }
 
-    /// Selects proven receipts that the member confirmed by these changes, and that nobody has changed since.
+    /// Selects the proven receipts that the member confirmed in a range of the change log, except those that were
+    /// changed since.
     private static func confirmed(in logged: ClosedRange<Int64>, _ member: Member) -> SQL {
         let household = member.household
         return """
@@ -125,11 +127,11 @@ extension ReceiptEdits {
 /// The result of confirming all proven receipts.
 struct ProvenConfirmation: Sendable {
     let count: Int
-    /// The numbers of the changes in the log; nil if no receipt was confirmed.
+    /// The range of the change log with the confirmations; nil if no receipt was confirmed.
     let changes: ClosedRange<Int64>?
 
-    /// The longest range of numbers that is searched for changes: receipts have entries for their images and expenses
-    /// too, and other members may write in between.
+    /// The longest range of the log that an undo searches. It also has entries of images, of expenses and of other
+    /// members.
     private static let longestRange: Int64 = 50_000
 
     /// A path to which a POST undoes the confirmation.

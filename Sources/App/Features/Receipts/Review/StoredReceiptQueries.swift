@@ -105,9 +105,7 @@ struct StoredReceiptQueries: Sendable {
             articles: storedEvidence?["articles"]?.integer,
             duplicateOf: isDuplicate ? duplicateOf : nil,
             isManual: isManual, hasOriginal: hasOriginal, isJoined: isJoined, personName: personName,
-            createdAt: created,
-            confirmedAt: confirmed, revision: revision,
-            draft: draft, facts: facts,
+            createdAt: created, confirmedAt: confirmed, revision: revision, draft: draft, facts: facts,
             pages: try rows[2].decode((Int32, Int32, Int32, Int32, Int32).self).map {
                 n, width, height, displayWidth, displayHeight in
                 StoredReceipt.Page(
