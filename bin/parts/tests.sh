@@ -4,6 +4,7 @@
 passed=0 failed=0 skipped=0
 reasons=
 times=()
+cores=
 # The process of the kill test while it runs at the same time as the browser tests.
 kill_test=
 
@@ -29,10 +30,12 @@ start_test_cluster() {
     cluster_start "$scratch" throwaway
     ALLESTEURER_TEST_DATABASE_URL=$(cluster_url postgres postgres)
     ALLESTEURER_TEST_DATA=$(readlink -f "${ALLESTEURER_TEST_DATA:-../shared}" || true)
+    # Counted first, because nproc prints at most OMP_THREAD_LIMIT.
+    cores=$(nproc)
     export ALLESTEURER_TEST_DATABASE_URL ALLESTEURER_TEST_DATA OMP_THREAD_LIMIT=1
     # Without this limit, Swift Testing starts all tests at once. They would wait for processors, and exceed their time
     # limits.
-    SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$((2 * $(nproc) + 4))
+    SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$((2 * cores + 4))
     export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH
 }
 
@@ -109,7 +112,7 @@ run_browser_tests() {
     fi
     if [ $# = 0 ]; then set -- "$folder"; fi
     # Chromium and a server together need less than a core, because they also wait for each other.
-    processes=$(($(nproc) + 1))
+    processes=$((cores + 1))
     if [ "$processes" -gt 4 ]; then processes=4; fi
     say "" "Browser tests …"
     ALLESTEURER_BINARIES=$(swift build "${flags[@]}" --show-bin-path) PYTHONDONTWRITEBYTECODE=1 \
