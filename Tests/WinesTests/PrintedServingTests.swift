@@ -3,18 +3,19 @@ import Testing
 
 @testable import Wines
 
+/// Reads a list. Returns each entry as `name: serving millilitres price, …`, with `-` for an unknown size.
+func readServings(_ text: String) -> [String] {
+    readList(text).map { entry in
+        "\(entry.text): "
+            + entry.prices.map { "\($0.serving) \($0.size.map(String.init) ?? "-") \($0.amount)" }
+            .joined(separator: ", ")
+    }
+}
+
 /// Forms in which restaurants print sizes, servings and prices.
 @Suite(.timeLimit(.minutes(5))) struct PrintedServingTests {
-    func read(_ text: String) -> [String] {
-        readList(text).map { entry in
-            "\(entry.text): "
-                + entry.prices.map { "\($0.serving) \($0.size.map(String.init) ?? "-") \($0.amount)" }
-                .joined(separator: ", ")
-        }
-    }
-
     @Test func `leaves out words that connect a name with a serving`() {
-        let entries = read(
+        let entries = readServings(
             """
             Chardonnay, Velich   per glass 8 / bottle 41
             Zweigelt, Heinrich   per glass 5 / bottle 26
@@ -26,7 +27,7 @@ import Testing
     }
 
     @Test func `reads servings after their prices`() {
-        let entries = read(
+        let entries = readServings(
             """
             Gavi, La Scolca      9 € Glas    38 € Flasche
             Soave, Pieropan      8 € Glas    34 € Flasche
@@ -37,7 +38,7 @@ import Testing
 
     @Test(arguments: [("Glas/Flasche", "glass - 900, bottle - 3800"), ("0,1l/0,75l", "glass 100 900, bottle 750 3800")])
     func `reads column heads separated by a slash`(heads: String, prices: String) {
-        let entries = read(
+        let entries = readServings(
             """
             Weißweine               \(heads)
             Gavi, La Scolca            9     38
@@ -49,7 +50,7 @@ import Testing
     }
 
     @Test func `reads three prices separated by slashes`() {
-        let entries = read(
+        let entries = readServings(
             """
             Rotwein            0,1/0,25/0,75
             Merlot, Planeta    5/12/34
@@ -63,7 +64,7 @@ import Testing
     }
 
     @Test func `does not read a price before a slash as litres`() {
-        let entries = read(
+        let entries = readServings(
             """
             Riesling, Prager     6 / 28
             Sauvignon, Tement    7 / 33
@@ -75,7 +76,7 @@ import Testing
     }
 
     @Test func `reads half bottles and whole bottles as fractions`() {
-        let entries = read(
+        let entries = readServings(
             """
             Chianti, Antinori    1/2 Fl.  19,00
             Amarone, Masi        1/1 Fl.  88,00
@@ -84,7 +85,7 @@ import Testing
     }
 
     @Test func `reads a fraction of a litre and its unit in one word`() {
-        let entries = read(
+        let entries = readServings(
             """
             Zweigelt vom Haus    1/2l    14,50
             Veltliner vom Haus   1/4l     7,50
@@ -93,7 +94,7 @@ import Testing
     }
 
     @Test func `reads the price after a size in centilitres`() {
-        let entries = read(
+        let entries = readServings(
             """
             Sancerre, Vacheron   14 cl 7,50
             Chablis, Fèvre       16 cl 7,50
@@ -102,7 +103,7 @@ import Testing
     }
 
     @Test func `reads units before the number`() {
-        let entries = read(
+        let entries = readServings(
             """
             Chianti Classico, Antinori    cl 75   € 28,00
             Barolo, Vietti                lt. 1,5  € 160,00
@@ -112,7 +113,7 @@ import Testing
     }
 
     @Test func `reads colons after servings and sizes`() {
-        let entries = read(
+        let entries = readServings(
             """
             Sancerre, Vacheron    Verre 12cl : 7 € / Bouteille : 38 €
             Riesling, Prager      0,1l: 6,50 / 0,75l: 39,00
@@ -124,7 +125,7 @@ import Testing
     }
 
     @Test func `reads a decilitre without a number, and francs with a dash`() {
-        let entries = read(
+        let entries = readServings(
             """
             Fendant, Provins     dl 6.50    Fl. 45.–
             Dôle, Rouvinez       dl 7.00    Fl. 48.–
@@ -136,7 +137,7 @@ import Testing
     }
 
     @Test func `reads a unit or a serving after a price and a slash`() {
-        let entries = read(
+        let entries = readServings(
             """
             Fendant, Provins     6.50/dl    45.–/Fl.
             Dôle, Rouvinez       7.00/dl    48.–/Fl.
@@ -150,7 +151,7 @@ import Testing
     }
 
     @Test func `does not read the number of glasses or bottles as a price`() {
-        let entries = read(
+        let entries = readServings(
             """
             Merlot, Planeta    1 Glas 5,90 / 1 Flasche 35
             Gavi, Scolca       1 Glas 6,90 / 1 Flasche 38
@@ -159,7 +160,7 @@ import Testing
     }
 
     @Test func `reads prices in brackets beside a serving`() {
-        let entries = read(
+        let entries = readServings(
             """
             Riesling, Keller     48 (Glas 9)
             Silvaner, Luckert    44 (8 Glas)
@@ -171,7 +172,7 @@ import Testing
     }
 
     @Test func `reads a magnum before its price`() {
-        let entries = read(
+        let entries = readServings(
             """
             Barolo, Vietti 2015 Magnum ....    180
             Barolo, Vietti 2018                 95
@@ -180,7 +181,7 @@ import Testing
     }
 
     @Test func `reads prices with a blank after the thousands`() {
-        let entries = read(
+        let entries = readServings(
             """
             Pétrus, Pomerol 2010         1 250 €
             Grand Vin, Margaux 2015        980 €
@@ -189,7 +190,7 @@ import Testing
     }
 
     @Test func `leaves out leaders with blanks between the dots, and signs after the price`() {
-        let entries = read(
+        let entries = readServings(
             """
             Chablis, Fèvre . . . . . . . .    48,00
             Zweigelt, Heinrich 2020            4,50 A,O
@@ -249,7 +250,7 @@ import Testing
     }
 
     @Test func `reads sizes before the same number of prices`() {
-        let entries = read(
+        let entries = readServings(
             """
             Veltliner DAC 2022, Türk         0,125l/0,75l 4,90/29,00
             Riesling Urgestein 2021, Salomon 0,125l/0,75l 5,60/33,00
@@ -275,7 +276,7 @@ import Testing
     }
 
     @Test func `reads names of large bottles`() {
-        let entries = read(
+        let entries = readServings(
             """
             Dom Pérignon, Moët 2008    Magnum           890
             Grande Cuvée, Krug         Jeroboam 3 l    2400

@@ -4,9 +4,9 @@ import Testing
 @testable import Wines
 
 /// Servings that the list does not state beside each price.
-extension PrintedServingTests {
+@Suite(.timeLimit(.minutes(5))) struct UnstatedServingTests {
     @Test func `distinguishes bottle and glass by the prices if the bottle is printed first`() {
-        let entries = read(
+        let entries = readServings(
             """
             Merlot, Planeta       34   6
             Gavi, La Scolca       38   7
@@ -16,7 +16,7 @@ extension PrintedServingTests {
     }
 
     @Test func `reads half a litre of sweet wine as a bottle unless the list has larger ones`() {
-        let entries = read(
+        let entries = readServings(
             """
             #Süßweine                             5 cl     0,5 l
             Beerenauslese, Kracher 2019          6,50     49,00
@@ -39,7 +39,7 @@ extension PrintedServingTests {
     }
 
     @Test func `reads two prices with a slash in a column of single prices`() {
-        let entries = read(
+        let entries = readServings(
             """
             La Gitana, Hidalgo                16 €
             Tradición, Bodegas                58 €
@@ -54,7 +54,7 @@ extension PrintedServingTests {
     }
 
     @Test func `does not read prices by the glass as prices of bottles further below`() {
-        let entries = read(
+        let entries = readServings(
             """
             #AL CALICE
             Vermentino, Capichera            € 8
