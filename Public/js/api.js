@@ -1,4 +1,4 @@
-// "Try it" on the reference of the API: sends the request with the session of this browser and shows the answer.
+// The "Try it" forms of the API reference: each sends a request with the session of this browser and shows the answer.
 
 function request(form) {
   const headers = { "X-CSRF-Token": form.elements.csrf.value };

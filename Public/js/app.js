@@ -1,6 +1,6 @@
-// Used on every page: menus that close, keyboard shortcuts, copying and sharing a link, and the camera of "Scannen".
-// The scripts have no imports, because their addresses contain a hash of their contents. The global `queue` is defined
-// by queue.js, which is loaded first.
+// Used on every page: menus that close, keyboard shortcuts, copying and sharing a link, and the camera that the link
+// "Scannen" opens. The scripts have no imports, because their addresses contain a hash of their contents. The global
+// `queue` is defined by queue.js, which is loaded first.
 
 document.documentElement.classList.add("scripted");
 
@@ -44,7 +44,7 @@ for (const button of document.querySelectorAll("[data-share]")) {
   button.addEventListener("click", () => navigator.share({ url: field.value }).catch(() => {}));
 }
 
-// On a narrow screen, a row of tabs scrolls.
+// On a narrow screen, a row of tabs can be wider than the page. Scrolls the current tab to the middle.
 for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
   tab.parentElement.scrollLeft = tab.offsetLeft - tab.parentElement.offsetLeft - (tab.parentElement.clientWidth - tab.offsetWidth) / 2;
 }
@@ -75,7 +75,8 @@ function prepareChart(chart) {
 }
 const prepareCharts = () => document.querySelectorAll("[data-chart]").forEach(prepareChart);
 prepareCharts();
-// changes.js has replaced the content, and with it the charts. No page with a chart dispatches this event otherwise.
+// Sent by changes.js after it has replaced the content, and with it the charts. upload.js sends the same event, but its
+// page has no chart.
 document.addEventListener("arrived", prepareCharts);
 
 const reload = $("meta[name=reload-after]");
@@ -83,7 +84,7 @@ if (reload) setTimeout(() => location.reload(), 1000 * Number(reload.content));
 
 const places = { s: "/receipts/new", b: "/receipts", p: "/products", h: "/" };
 document.addEventListener("keydown", (event) => {
-  // While `.busy` covers the page, opening another page would discard its photo.
+  // While `.busy` covers the page, opening another page would discard the photo that is being sent.
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || inputOf(event.target) || $(".busy")) return;
   if (event.key === "?") { $("#keys:not([open])")?.showModal(); event.preventDefault(); }
   else if (event.key === "/") { const box = $("[data-search]"); if (box) { box.focus(); event.preventDefault(); } }
@@ -91,7 +92,7 @@ document.addEventListener("keydown", (event) => {
   else if (places[event.key] && $(`.places a[href="${places[event.key]}"]`) && !$("dialog[open]")) location.assign(places[event.key]);
 });
 
-// On a phone, "Scannen" opens the camera, so that a proven receipt needs three taps: Scannen, shutter, Bestätigen.
+// On a phone, "Scannen" opens the camera, so that a verified receipt needs three taps: Scannen, shutter, Bestätigen.
 const scan = $(".places .scan a");
 if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-current")) {
   const camera = Object.assign(document.createElement("input"), { type: "file", accept: "image/*", hidden: true });
@@ -114,13 +115,13 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
   busy.tabIndex = -1;
   let token = csrf();
 
-  // Covers the page with the message. The rest of the page cannot be reached by keyboards and screen readers then.
+  // Covers the page with `busy`, or uncovers it. Keyboards and screen readers cannot reach a covered page.
   function coverPage(isCovered) {
     for (const part of document.body.children) if (part !== busy && part !== camera) part.inert = isCovered;
     if (isCovered) document.body.append(busy); else busy.remove();
     (isCovered ? busy : scan).focus({ preventScroll: true });
   }
-  // Opens the receipt of a photo that the server has. "Back" may show this page again as it was left.
+  // Opens the receipt of a photo that the server has. Uncovers this page when "Back" shows it again.
   function openReceipt(href) {
     addEventListener("pageshow", () => coverPage(false), { once: true });
     location.assign(href);
@@ -152,7 +153,7 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
       const entry = (await queue.all()).find((other) => other.id === id);
       if (!entry) return openReceipt("/receipts");
       if (entry.reason === undefined) {
-        // Another tab or the service worker is sending it, and may fail.
+        // Another tab or the service worker is sending the photo, and may fail.
         sendWaiting();
         return showSaved(scan.dataset.saved);
       }
@@ -276,8 +277,9 @@ async function startForOwner() {
   if (navigator.serviceWorker) await storeOfflineData().catch((failure) => { if (failure?.isSignedOut) queue.forget(); });
 }
 
-// Signing out deletes the data on this device, so it asks first if photos are waiting. The server can refuse a form with
-// data-asks-only, so that only its answer deletes the data.
+// Signing out and leaving the household delete the data on this device, so the script asks first if photos are waiting.
+// The server can refuse a form with data-asks-only. For such a form, the data is deleted only when the server accepts
+// it.
 for (const form of document.querySelectorAll("[data-confirm-loss]")) {
   form.addEventListener("submit", async (event) => {
     if (!queue.isOn || form.dataset.confirmed) return;

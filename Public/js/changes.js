@@ -54,7 +54,7 @@ function stay() {
 addEventListener("beforeunload", leave);
 // Safari on iPhones has no `beforeunload`.
 addEventListener("submit", (event) => { if (!event.defaultPrevented && event.target.getAttribute("method") !== "dialog") leave(); });
-// "Back" may show this page again as it was left.
+// "Back" may show this page again without loading it.
 addEventListener("pageshow", (event) => { if (event.persisted) stay(); });
 
 // Whether a change of this document or type may alter this page.
@@ -81,7 +81,8 @@ function receive(news) {
   pending = setTimeout(() => refresh(by), 150);
 }
 
-// Loads this page again: null after a server error, an empty document if the address no longer shows this page.
+// Loads this page again. Returns null after a server error, and an empty document if the address no longer shows this
+// page.
 async function load() {
   const answer = await fetch(location.href, { cache: "no-store" });
   if (answer.status >= 500 || answer.status === 429) return null;
@@ -120,8 +121,8 @@ function cancelReload() {
   reloadedFor = null;
 }
 
-// The content of the page as sent by the server, for comparison; on the review page only the values, because its script
-// changes the other elements. Tokens, which differ in every answer, are removed.
+// Returns the content of the page as sent by the server, for comparison. Leaves out tokens, which differ in every
+// answer. For the review page, returns only the values, because its script changes the other elements.
 function state(root) {
   const review = root.querySelector(reviewForm);
   if (review) return JSON.stringify([...review.querySelectorAll("[name]:not([name=csrf])")].map((field) => [field.name, value(field)]));
@@ -139,8 +140,8 @@ function value(field) {
 // The content that this page shows. Computed before the page's own script runs.
 let shown = state(main);
 
-// The details in the content, by the identifier of the element around them and their number in it, so that a row that
-// was added above does not change which of them are open.
+// The `details` elements of the content. The key of each is the identifier of the element around it and its number in
+// that element, so that a row that was added above does not change which of them are open.
 function detailsByKey() {
   const found = new Map();
   for (const details of main.querySelectorAll("details")) {
@@ -152,7 +153,7 @@ function detailsByKey() {
   return found;
 }
 
-// A selector of the focused element in the new content, or null.
+// A selector that finds the focused element of the old content in the new content, or null.
 function selectorOf(element) {
   const attribute = (name, of = element) => `[${name}="${CSS.escape(of.getAttribute(name))}"]`;
   if (element.id) return attribute("id");

@@ -25,7 +25,7 @@ function follow() {
     showStatus(news);
     stopFollowing(news.receipt);
   });
-  // All receipts of this stream are read; follows those that exceeded the maximum.
+  // All receipts of this stream have been read. Follows the receipts that exceeded the maximum.
   stream.addEventListener("done", () => { ids.forEach(stopFollowing); follow(); });
   stream.addEventListener("error", () => { if (stream.readyState === EventSource.CLOSED && stream === source) retry = setTimeout(follow, 3000); });
 }
@@ -33,7 +33,7 @@ function follow() {
 function showStatus({ receipt, title, words }) {
   for (const row of rowsOf(receipt)) {
     const name = row.querySelector(".title");
-    // The inbox is reloaded as a whole.
+    // Not in the inbox, which is reloaded as a whole.
     if (title && name && !row.closest("[data-inbox]") && name.textContent !== title) name.textContent = title;
     const status = row.querySelector(".status");
     if (status && status.textContent !== words) status.textContent = words;
@@ -47,11 +47,11 @@ function stopFollowing(receipt) {
   }
 }
 
-// A selector of a link or button in the new inbox.
+// A selector that finds a focused link or button in the new inbox.
 const selectorOf = (element) => element.hasAttribute("href") ? `a[href="${CSS.escape(element.getAttribute("href"))}"]`
   : element.form ? `form[action="${CSS.escape(element.form.getAttribute("action"))}"] button` : null;
 
-// Reloads the inbox, because a receipt that was read now has a name, a sum and a badge.
+// Reloads the inbox, because a receipt that was read now has a name, a total and a badge.
 async function refresh() {
   stale = true;
   if (loading) return;

@@ -101,7 +101,8 @@ globalThis.queue = (() => {
     notifyListeners();
   }
 
-  // Deletes the data of all owners but this one, who is signed in, and the waiting photos of other persons.
+  // Takes over the data for the signed-in owner: deletes the offline data of another owner, and the waiting photos of
+  // other persons.
   async function claim(present) {
     if ((await kept("owner")) === present) return;
     const person = (name) => name.split(".")[1];
@@ -154,7 +155,8 @@ globalThis.queue = (() => {
   // Calls `work` unless another page or the service worker is sending the same photo; then returns null.
   const alone = (id, work) => (navigator.locks ? navigator.locks.request(`upload ${id}`, { ifAvailable: true }, (lock) => (lock ? work() : null)) : work());
 
-  // Whether photos wait that the server has not refused: those of the page's owner; in the service worker, of any owner.
+  // Whether photos are waiting that the server has not refused. A page counts only the photos of its owner; the service
+  // worker counts all.
   const isWaiting = async () => (await all()).some((entry) => entry.reason === undefined && (!owner || entry.owner === owner));
 
   // Sends the waiting photos of the signed-in owner, and returns the receipts by the photos' identifiers. Fails if there is
@@ -209,7 +211,7 @@ globalThis.queue = (() => {
       return row;
     }));
     section.hidden = !entries.length;
-    // Keeps the focus on the photo, or moves it to the one after a deleted photo.
+    // Keeps the focus on the photo. If the photo was deleted, moves the focus to the next one.
     if (!focused) return;
     const row = [...list.children].find(({ dataset }) => dataset.photo === focused.dataset.photo) ?? list.children[index] ?? list.lastElementChild;
     (row?.querySelector("button") ?? document.getElementById("content")).focus();

@@ -12,8 +12,8 @@ globalThis.amounts = (() => {
   const signs = { EUR: "€", CHF: "Fr.", GBP: "£", USD: "$", PLN: "zł", CZK: "Kč" };
   const limit = 100000000n;
 
-  // Removes the code or sign of the receipt's currency before or after a figure. That of another currency stays, so that
-  // the figure is refused, as on the server.
+  // Removes the code or sign of the receipt's currency before or after a figure. The code or sign of another currency
+  // stays, so that the figure is refused, as on the server.
   function withoutCurrency(text) {
     const code = form.elements.currency.value;
     const plain = withPlainBlanks(text);
@@ -63,16 +63,16 @@ globalThis.amounts = (() => {
   // The text of an amount in a field, with a minus sign that people can type.
   const fieldText = (value) => (value < 0 ? "-" : "") + formatNumber(value);
 
-  // The size of a figure without its sign: a quantity with 3 places in thousandths of a unit, a unit price with 5 places in
+  // Parses a figure and drops its sign: a quantity (3 places) in thousandths of a unit, a unit price (5 places) in
   // thousandths of a cent.
   function thousandths(text, places) {
     const value = parse(text, places);
     return value !== null && value < 0n ? -value : value;
   }
 
-  // Quantity × unit price of a line: `exact` in millionths of a cent, `slack`, the tolerated difference from the amount
-  // (as on the server; larger for weights and volumes), and `text`, the multiplication to show. `null` if a factor is
-  // missing or ambiguous.
+  // Quantity × unit price of a line, or `null` if a factor is missing or ambiguous. `exact` is the product in
+  // millionths of a cent. `slack` is the tolerated difference from the amount, as on the server; it is larger for
+  // weights and volumes. `text` is the multiplication to show.
   function product(row) {
     const unit = row.querySelector("select[name^='unit-']");
     const typed = { quantity: field(row, "quantity").value.trim() || "1", price: field(row, "unit_price").value.trim() };
@@ -80,7 +80,8 @@ globalThis.amounts = (() => {
     const price = thousandths(withoutCurrency(typed.price), 5);
     if (quantity === null || price === null) return null;
     const grouped = /^\D?[1-9]\d{0,2}([.,])\d{3}\D?$/.exec(typed.quantity);
-    // How many of the unit are in its base unit. In these units, `1.234` can also mean 1,234, so it is ambiguous.
+    // How many pieces, grams or millilitres are in the base unit. In these units, `1.234` can also mean 1,234, so it is
+    // ambiguous.
     const perBaseUnit = { piece: 1n, g: 1000n, ml: 1000n }[unit.value];
     if (grouped && perBaseUnit && grouped[1] === (english ? "," : ".")) return null;
     const slack = unit.value === "piece" ? 500000n : 1000000n + (price * (perBaseUnit ?? 1n)) / 2n;
@@ -109,8 +110,9 @@ globalThis.amounts = (() => {
     return computed ? Number((computed.exact + 500000n) / 1000000n) : cents(text);
   }
 
-  // Keeps amount, quantity and unit price consistent: a changed amount or quantity updates the unit price; a changed unit
-  // price updates the amount. `name` is that of the changed field. Returns the field that was updated, or null.
+  // Keeps amount, quantity and unit price consistent: a changed amount or quantity updates the unit price; a changed
+  // unit price updates the amount. `name` is the name of the changed field. Returns the field that was updated, or
+  // null.
   function update(row, name) {
     const [amount, price] = [field(row, "total"), field(row, "unit_price")];
     const quantity = thousandths(field(row, "quantity").value.trim() || "1", 3);

@@ -29,7 +29,8 @@ globalThis.lines = (() => {
     return row;
   }
 
-  // Gives the label of a name field its text, which sets the height of the field in some browsers (pages.css).
+  // Sets `data-text` of the label around a name field. In some browsers, this text sets the height of the field
+  // (pages.css).
   function fitName(name) { name.parentElement.dataset.text = name.value; }
 
   // Moves one unit of a line into a new line below: a quantity of three becomes two and one. If the quantity is no

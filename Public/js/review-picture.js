@@ -23,7 +23,7 @@ globalThis.picture = (() => {
     magnify(found);
     const box = found.getBoundingClientRect();
     const frame = photo.getBoundingClientRect();
-    // If a line is wider than the frame, shows its end for amounts and otherwise its beginning.
+    // If a line is wider than the frame, shows the end of the line for an amount, and its beginning for other values.
     const isWide = !exact && box.width > frame.width;
     const isAmount = field === "total" || field === "unit_price";
     const scrollLeft = !isWide ? box.left + box.width / 2 - frame.left - frame.width / 2
@@ -50,7 +50,7 @@ globalThis.picture = (() => {
     photo.scrollBy({ top, behavior: reducedMotion ? "instant" : "smooth" });
   }
 
-  // The zoom steps of the picture: their classes, and how many times larger they show it.
+  // The zoom steps of the picture: their classes, and the factors by which they enlarge it.
   const steps = ["zoom-1", "zoom-2", "zoom-3", "zoom-4"];
   const factors = [1, 1.6, 2.4, 3.6];
   let zoom = 0;

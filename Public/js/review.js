@@ -183,7 +183,7 @@ async function sendDraft() {
 }
 addEventListener("visibilitychange", () => {
   if (document.visibilityState !== "hidden") return;
-  // The page may end before an earlier request does.
+  // The page may be closed before an earlier request is complete.
   if (!isStored) request?.abort();
   storeDraft();
 });
@@ -205,13 +205,14 @@ form.addEventListener("click", (event) => {
   event.preventDefault();
 });
 
-// Enters the proposed value: into the field that the button names, or else as amount of its line or as total. With the
-// keyboard, the field gets the focus of the button, which is removed; after a tap, it would open the keyboard of a phone.
+// Enters the value that a button proposes: into the field that the button names, otherwise as the amount of its line or
+// as the total. A used proposal is removed with its button. If the keyboard was used, the field then gets the focus;
+// after a tap it does not, because a phone would open its keyboard.
 function useProposal(button, row, isByKeyboard) {
   const amount = row ? field(row, "total") : form.elements[button.dataset.of || "total"];
   amount.value = button.dataset.take;
   if (button.dataset.of) {
-    // The candidates stay, so that another one can be chosen.
+    // The buttons stay, so that another candidate can be chosen.
     for (const other of button.parentElement.querySelectorAll("button")) other.setAttribute("aria-pressed", other === button);
     clearDoubt(amount);
     return inputChanged();
@@ -295,13 +296,14 @@ form.addEventListener("keydown", (event) => {
 });
 // Whether the server can be reached. Stores typed input that is not stored yet.
 function isReachable() {
-  // Sends input again that may be on a broken connection, because the form must not wait for it.
+  // A request in progress may use a broken connection. Cancels it and sends the input again, because the form must not
+  // wait for it.
   if (storing) { isStored = false; request.abort(); }
   if (!isStored) return storeDraft();
   return fetch("/offline/member", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout?.(20000) }).then(() => true, () => false);
 }
-// The buttons are not disabled, because the server recognises a form that is submitted twice. A browser that cannot send a
-// form replaces the page by an error page. So typed input is stored first, and without a connection the page stays.
+// A browser that cannot send a form replaces the page by an error page. So typed input is stored first, and without a
+// connection the page stays. The buttons are not disabled: the server recognises a form that is submitted twice.
 let [isChecking, isChecked] = [false, false];
 form.addEventListener("submit", async (event) => {
   clearTimeout(timer);

@@ -47,7 +47,7 @@ function addRow(job) {
   job.row = template.content.firstElementChild.cloneNode(true);
   showThumbnail(job);
   const name = Object.assign(job.row.querySelector(".name"), { id: `file-${total}`, textContent: job.file.name });
-  // The names of several buttons and bars differ by the file.
+  // Screen readers read the name of the file with each button and progress bar, because every row has the same ones.
   job.row.querySelector("progress").setAttribute("aria-labelledby", name.id);
   for (const control of job.row.querySelectorAll(".retry, .open")) {
     control.id = `${control.classList.contains("open") ? "open" : "retry"}-${total}`;
@@ -60,8 +60,8 @@ function addRow(job) {
   return job;
 }
 
-// Stores a file on this device. It gets its identifier already here, so that the server creates only one receipt,
-// however often the file is sent.
+// Stores a file on this device. The identifier is created before the first attempt to send the file, so that the server
+// creates only one receipt, however often the file is sent.
 function storeOnDevice(job) {
   if (!queue.isOn) return;
   job.id = queue.identifier();
@@ -139,7 +139,7 @@ async function send(job) {
   job.id ??= queue.identifier();
   setStatus(job, text("Sending"));
   await job.kept;
-  // `alone` returns null if it is already being sent; checks later whether that succeeded.
+  // `alone` returns null if another page is sending the file. Retries later, because that may fail.
   if ((await queue.alone(job.id, () => transfer(job))) === null) retryLater(job);
 }
 
@@ -160,7 +160,7 @@ async function transfer(job) {
     await finish(job, state.receipt);
   } catch (failure) {
     if (failure.isTemporary) { retryLater(job); return true; }
-    // With a new token, the file is sent once more. The server may refuse it for another reason.
+    // Tries a new token only once, because the server may refuse the file for another reason.
     if (failure.isSignedOut && !job.hasNewToken && (await renewToken().catch(() => false))) {
       job.hasNewToken = true;
       return transfer(job);
@@ -178,8 +178,8 @@ async function transfer(job) {
   return true;
 }
 
-// Loads a token of the current session: the same person may have signed in again in another tab. Returns whether there is
-// one. Every page has its own token, so it does not show whether the session is new.
+// Loads a token of the current session, because the same person may have signed in again in another tab. Returns
+// whether somebody is signed in. Each page has its own token, so a different token does not mean a new session.
 async function renewToken() {
   const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
   const token = page.querySelector("[data-upload] input[name=csrf]")?.value;
@@ -243,8 +243,8 @@ function ask(method, path, body, onProgress) {
   });
 }
 
-// Resumes an upload after a growing pause, or as soon as the browser reports a connection or the page is shown again: the
-// timers of a page in the background are slow or stop.
+// Resumes an upload after a growing pause. Resumes it at once when the browser reports a connection, or when the page
+// is shown again, because timers of a page in the background are slow or stop.
 function retryLater(job) {
   setStatus(job, text("Interrupted"));
   job.row.querySelector(".amount").textContent = "";

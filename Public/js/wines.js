@@ -10,7 +10,7 @@ const svg = (name, attributes = {}) => {
 };
 const svgText = (text, attributes) => Object.assign(svg("text", attributes), { textContent: text });
 
-// The range of a score, which determines shape and colour of its badge.
+// The band of a score, which determines the shape and the colour of its badge.
 const bandOf = (points) =>
   points >= 95 ? "outstanding" : points >= 90 ? "excellent" : points >= 85 ? "veryGood" : points >= 80 ? "good" : "below";
 
@@ -21,8 +21,9 @@ function shape(band, r) {
   return svg("rect", { class: "mark", x: -r, y: -r, width: 2 * r, height: 2 * r, rx: corner });
 }
 
-// Maps a point of the upright, cut-out picture that the server read to the picture that the browser shows. The corners
-// of the former are given in millionths of the size of the latter.
+// Maps a point (x, y) of the picture that the server read to the picture that the browser shows. The server has turned
+// the picture upright and cut it out. `page.corners` are the corners of that picture, in millionths of the size of the
+// shown picture.
 function toShownPicture(page, size, x, y) {
   const [left, top, rightX, rightY, lowerX, lowerY] = page.corners?.length === 6 ? page.corners : [0, 0, 1e6, 0, 0, 1e6];
   const [across, down] = [x / page.width, y / page.height];
@@ -35,8 +36,9 @@ function toShownPicture(page, size, x, y) {
 // Screen readers read a status again if it is replaced, even by the same words.
 function say(status, words) { if (status.textContent !== words) status.textContent = words; }
 
-// Draws one badge for each entry: { box: [x, y, width, height], points, band, label, href, isUnsure, vintage }. `points` is
-// `?` without a wine. `vintage` is that of the catalogue if the list prints another one.
+// Draws one badge for each entry: { box: [x, y, width, height], points, band, label, href, isUnsure, vintage }.
+// `points` is `?` if no wine was found. `vintage` is the vintage of the wine in the catalogue, if the list prints
+// another one.
 function draw(layer, size, page, entries) {
   const picture = svg("svg", { viewBox: `0 0 ${size.width} ${size.height}`, preserveAspectRatio: "none" });
   // At least 24 CSS pixels wide, so that a finger hits it.
@@ -92,7 +94,7 @@ function drawList(root) {
   });
 }
 
-// Replaces this page by the one in the server's answer. Returns false if the answer is no page.
+// Replaces the content of this page by the page in the server's answer. Returns false if the answer is no page.
 async function show(response, address) {
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   const [main, fresh] = [$("main"), $("main", page)];
@@ -108,8 +110,8 @@ async function show(response, address) {
   return true;
 }
 
-// The list is the answer to a form, so "Back" from a wine and a reload would lose it. It is kept as long as this tab is
-// open, without the pictures.
+// The list is the answer to a form. "Back" from a wine and a reload would lose it, so it is kept without the pictures
+// as long as this tab is open.
 const owner = document.documentElement.dataset.owner;
 function keepList(action) {
   const list = $("[data-list] input[name=list]")?.value;
@@ -149,10 +151,10 @@ function prepareList(form) {
     const isList = response?.ok || response?.status === 422;
     const isShown = isList && (await show(response, action).catch(() => false));
     if (!isShown) return ($("[data-unsent]", form).hidden = false);
-    // The name of the restaurant that was typed to save the list.
+    // Keeps the name that was typed for the restaurant.
     const [typed, field] = [$("#place", form), $("#place")];
     if (typed && field) field.value = typed.value;
-    // The same filter, or the entry that was decided.
+    // Focuses the filter button that was used, or the entry that was decided.
     const place = button?.name === "decision" ? $(`#entry-${button.value.split(":")[0]} summary`)
       : $$("[data-list] .toggles button").find((other) => other.textContent === button?.textContent);
     place?.focus({ preventScroll: true });
@@ -175,8 +177,8 @@ function prepareScan(form) {
     sending = null;
     if (!response) return (status.textContent = form.dataset.failed);
     pictures.forEach((url) => URL.revokeObjectURL(url));
-    // The pages of a PDF cannot be shown, and the page numbers after it do not match the files, so only the photos
-    // before it are shown.
+    // The pages of a PDF cannot be shown, and each of them has a page number, so the numbers of later photos do not
+    // match their files. Only the photos before a PDF are shown.
     const first = files.findIndex((file) => !file.type.startsWith("image/"));
     pictures = (first < 0 ? files : files.slice(0, first)).map((file) => URL.createObjectURL(file));
     if (await show(response).catch(() => false)) scrollTo(0, 0);
@@ -191,8 +193,8 @@ function prepareScan(form) {
 
 // MARK: The live camera
 
-// The longer side of a sent frame in pixels, and in milliseconds the least and greatest time between two frames and the
-// time after which a request is cancelled.
+// The longer side of a sent frame in pixels. In milliseconds: the shortest and the longest time between two frames, and
+// the time after which a request is cancelled.
 const longSide = 1280, shortest = 500, longest = 4000, timeout = 6000;
 
 function prepareLive(section) {
@@ -215,7 +217,7 @@ function prepareLive(section) {
       const isRefused = error.name === "NotAllowedError" || error.name === "SecurityError";
       return (status.textContent = isRefused ? section.dataset.refused : section.dataset.noCamera);
     } finally { isStarting = false; }
-    // The page was left or replaced before the camera was ready. If it is shown again, the camera has ended.
+    // The page was hidden or replaced before the camera was ready.
     if (document.hidden || !section.isConnected || !stream) return end();
     [viewer.hidden, start.hidden, stop.hidden] = [false, true, false];
     stop.focus();
@@ -254,7 +256,7 @@ function prepareLive(section) {
     canvas.getContext("2d").drawImage(video, 0, 0, canvas.width, canvas.height);
     const view = thumbnail();
     const body = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.75));
-    // Only one request runs at a time. One that takes too long is cancelled, and a newer frame is sent.
+    // Only one request runs at a time. A request that takes too long is cancelled, and a newer frame is sent.
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(), timeout);
     try {

@@ -65,8 +65,8 @@ struct APIKeys: Sendable {
     ///
     /// - Parameters:
     ///   - days: the days until it expires; nil if it never expires.
-    ///   - maker: the key that requested the new key, which expires no later than this key and is revoked with it; nil
-    ///     for a person or the command line.
+    ///   - maker: the key that requested the new key; nil for a person or the command line. The new key expires no
+    ///     later than `maker`, and is revoked with it.
     /// - Throws: `TooMany`; `Refusal.forbidden` if the person has left the household, or the requesting key was
     ///   revoked.
     func create(
@@ -77,11 +77,11 @@ struct APIKeys: Sendable {
         let id = KeyID.new()
         let ordered = KeyScope.allCases.filter(scopes.contains)
         let expires: SQL = days.map { "now() + \(Int64($0)) * interval '1 day'" } ?? "NULL::timestamptz"
-        // Keys are not in the change log. A household transaction is used so that a repeated request finds the key of
-        // the first request.
+        // Keys are not in the change log. They are written in a household transaction, because it keeps a repeated
+        // request from creating a second key.
         return try await database.write(household, by: person) { changes in
             let rows = try await onConstraint(["api_key_maker_fkey": Refusal.forbidden]) {
-                // `least` ignores nulls, which mean that a key never expires.
+                // `least` ignores nulls, because a null expiry means that a key never expires.
                 try await changes.query(
                     """
                     INSERT INTO api_key

@@ -10,7 +10,7 @@ struct ClientPipeline: Sendable {
     let origin: RequestOrigin
     let crossOrigin: CrossOrigin
     let rates: RateLimits
-    /// For routes of the scope `sync`, which have a higher limit.
+    /// The limits for routes of the scope `sync`, which allow more requests.
     let syncRates: RateLimits
     let repeats: IdempotentRequests
     let problems: ProblemDocuments

@@ -55,7 +55,7 @@ struct Cursors: Sendable {
     ///
     /// - Parameters:
     ///   - most: the highest `limit` of a request.
-    ///   - usual: the limit of a request that names none.
+    ///   - usual: the limit for a request without `limit`.
     ///   - query: an ordered query.
     func page<Element: RowDecodable>(
         _ request: ClientRequest, of name: String, _: Element.Type, most: Int, usual: Int, _ query: () -> SQL

@@ -57,7 +57,8 @@ struct IdempotentRequests: Sendable {
             targetHash: sha256("\(head.method.name) \(head.target)".utf8))
         let digesting = DigestingBody(body)
         if let kept = try await begin(claim) { return try await replay(kept, claim, digesting) }
-        // The body of an upload may arrive slowly, and a large import may hold the household's lock.
+        // A request can take longer than the lease: the body of an upload may arrive slowly, and an import may wait for
+        // the household's lock.
         let renewal = LeaseRenewal(every: renewalInterval) { try? await renew(claim) }
         defer { renewal.stop() }
         let response: Response
@@ -195,7 +196,7 @@ struct IdempotentRequests: Sendable {
 
     /// A statement that removes the bodies of the oldest responses beyond the limits. Their hashes stay.
     ///
-    /// It skips rows that a simultaneous request is changing. Reads a limited number of rows, because the bodies of older
+    /// Skips rows that a simultaneous request is changing. Reads a limited number of rows, because the bodies of older
     /// ones were removed when later responses were stored.
     private func removingOldBodies(_ household: HouseholdID) -> SQL {
         """
@@ -226,7 +227,8 @@ struct IdempotentRequests: Sendable {
             """)
     }
 
-    /// The header field in which a handler names a secret member of its response. That member is stored as null.
+    /// The header field in which a handler names a secret member of its response. The stored response has null instead
+    /// of the secret.
     static let secretMember: HeaderName = "X-Secret-Member"
 
     /// The header field with which a handler marks a response that must not be stored. The request may run again.

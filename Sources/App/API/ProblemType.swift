@@ -64,7 +64,7 @@ enum ProblemType: String, Sendable, CaseIterable {
         }
     }
 
-    /// The type for a refusal: the one with the refusal's key, else the one for its status.
+    /// The type of a refusal: the type with the refusal's key if there is one, otherwise the type for its status.
     init(_ refusal: Refusal) {
         if let type = ProblemType(rawValue: Self.kebabCase(refusal.key)) {
             self = type

@@ -7,9 +7,10 @@ import Postgres
 /// parent, the document and its attachments. A write that changes nothing visible to clients gets a sequence number,
 /// but no revision.
 ///
-/// If a document becomes private, the other members receive a deletion. It is a second child of the last revision that
-/// they may have, beside the private one. When the document becomes visible again, it therefore wins against the
-/// deletion on their replicas.
+/// If a document becomes private, the other members receive a deletion. The deletion and the private revision are both
+/// children of the last revision that those members may have. When the document becomes visible again, its newest
+/// revision is a descendant of the private revision. In CouchDB it wins against the deletion, so the members see the
+/// document again.
 struct ChangeLogEntries {
     let household: HouseholdID
     /// The author; nil for the server.

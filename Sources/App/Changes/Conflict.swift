@@ -1,10 +1,10 @@
 /// A conflict: the document was changed after the form's page was shown, and the form cannot be merged with that
 /// change.
 ///
-/// If thrown, nothing of the form was stored. A receipt's form is merged field by field: its conflict is returned
+/// If it is thrown, nothing of the form was stored. A receipt's form is merged field by field: its conflict is returned
 /// instead of thrown, and only the listed changes were not stored.
 struct Conflict: Error, Sendable, Equatable {
-    /// The typed changes that were not stored; empty for forms without typed values.
+    /// The entered changes that were not stored; empty for forms without entered values.
     var changes: [Change] = []
 
     struct Change: Sendable, Equatable {
@@ -31,7 +31,7 @@ struct Conflict: Error, Sendable, Equatable {
     struct Entry: Sendable, Equatable {
         /// The field's name in the form.
         let field: String
-        /// The typed value as canonical text.
+        /// The entered value as canonical text.
         let value: String
     }
 }
@@ -43,7 +43,7 @@ extension Conflict {
     ///   - mine: the submitted value.
     ///   - theirs: the stored value.
     ///   - base: the value that the form's page showed.
-    /// - Returns: the value that one of them changed, or the value that both have.
+    /// - Returns: `mine` if only the form changed the value, otherwise `theirs`.
     /// - Throws: `Conflict` if both changed the value differently.
     static func merged<Value: Equatable>(mine: Value, theirs: Value, base: Value) throws(Conflict) -> Value {
         if mine == base || mine == theirs { return theirs }

@@ -205,7 +205,7 @@ package enum DocumentType: String, Sendable, CaseIterable {
             SELECT d.id, d.revision, to_jsonb(d) AS body FROM \(rows("preferences", household, ids))
             """
         case .image:
-            // A file has no revision column, because the reader writes its pictures.
+            // A file has no revision column. Its revision is computed from its sync document.
             """
             SELECT d.id, coalesce(s.generation, 0) + 1 AS revision, to_jsonb(d) - 'digest' || jsonb_build_object(
                 'person_id', \(ImageSource.person), 'hidden_until', r.hidden_until,

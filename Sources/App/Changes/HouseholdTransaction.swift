@@ -106,8 +106,8 @@ package final class HouseholdTransaction {
         deleted.append((type, id.relabelled(), lastRevision + 1))
     }
 
-    /// Whether this household deleted the document. If so, a repeated request has already been done. False for
-    /// documents of other households.
+    /// Whether this household deleted the document. If it did, a repeated request to delete the document is already
+    /// done. False for documents of other households.
     package func wasDeleted<Tag>(_ id: Identifier<Tag>) async throws(PostgresError) -> Bool {
         try await !query(Self.tombstone(id, household)).isEmpty
     }

@@ -10,9 +10,9 @@ extension HouseholdTransaction {
     /// How many days the identifiers of operations are kept.
     static let operationDays: Int32 = 30
 
-    /// Returns the last logged contents of a deleted document, so that the caller can store them as a new document. The
-    /// deletion of a document can be undone once, within `operationDays`: after them, it is not known whether the
-    /// deletion was undone before.
+    /// Returns the last logged contents of a deleted document, so that the caller can store them as a new document. A
+    /// deletion can be undone once, and only within `operationDays`: after this time, earlier undo operations are no
+    /// longer stored.
     ///
     /// - Parameter table: the table with the rows of this type.
     /// - Returns: the row with its parts; nil if the document exists, or if its deletion was undone before.

@@ -1,7 +1,7 @@
 import Domain
 import EventLoop
 
-/// A write that must not be executed again if its request is repeated, although the answer may have been lost.
+/// A write that is executed only once, even if its request is repeated because the answer was lost.
 ///
 /// The first household transaction of the task stores the identifier as its operation.
 final class SingleWrite: @unchecked Sendable {

@@ -17,8 +17,8 @@ package enum OpenFileLimit {
             Int32(RLIMIT_NOFILE.rawValue), UInt64(min(wanted, limit.rlim_max)), UInt64(limit.rlim_max))
     }
 
-    /// Returns the number of connections to accept: `most`, or fewer if the limit of open files is low, so that clients
-    /// cannot take the descriptors that the database connections, the readers and the files need.
+    /// Returns the number of connections to accept: `most`, or fewer if the limit of open files is low. Leaves enough
+    /// descriptors for the database connections, the readers and the files.
     package static func connections(atMost most: Int, _ config: Config) -> Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return most }

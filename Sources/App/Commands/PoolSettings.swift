@@ -13,12 +13,12 @@ extension PostgresSettings {
     }
 
     /// Adds server-side timeouts for statements and idle transactions. They end open transactions, and so release the
-    /// household's lock, if this process hangs or loses its network. They are longer than the deadlines of `Pool`,
-    /// whose errors are shown to the user. For statements, the timeout is 90 s, or 30 s longer than `statementTimeout`
+    /// household's lock, if this process hangs or loses its network. They are longer than the deadlines of `Pool`, so
+    /// that `Pool` reports the error first. For statements, the timeout is 90 s, or 30 s longer than `statementTimeout`
     /// if that is longer.
     ///
-    /// Each connection plans each statement only once, because planning the statements that confirm a receipt takes
-    /// as long as executing them.
+    /// Each connection plans each statement only once, because planning the statements that confirm a receipt takes as
+    /// long as executing them.
     func withSessionOptions() -> PostgresSettings {
         var settings = self
         // Poolers that share connections do not accept session options.

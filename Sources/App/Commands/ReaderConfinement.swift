@@ -2,7 +2,7 @@ import CProcess
 
 /// How strictly the kernel confines the reader.
 enum ReaderConfinement {
-    /// The risk that remains without Landlock; nil on kernels with Landlock.
+    /// The risk of running the reader on a kernel without Landlock; nil if the kernel has Landlock.
     static var problem: String? {
         landlock_version() > 0
             ? nil

@@ -39,8 +39,8 @@ struct Invitations: Sendable {
     func invite(into household: HouseholdID, by person: PersonID, role: Member.Role) async throws -> NewInvitation {
         let token = Token.random()
         let id = InvitationID.new()
-        // The transaction of the household waits until a removal of the owner is complete, and lets a repeated request
-        // find the invitation of the first request.
+        // A household transaction waits until a removal of the owner is complete. It also keeps a repeated request from
+        // creating a second invitation.
         return try await database.write(household, by: person) { changes in
             try await changes.requireRoom(
                 for: "open invitations", limit: Self.mostOpen,

@@ -62,8 +62,9 @@ struct SignIn: Sendable {
     ) async throws -> (session: SetCookie, device: SetCookie)? {
         let (person, verified) = (candidate.person, candidate.hash.encoded)
         return try await database.transaction { transaction in
-            // The person may have left the household after the password was read; the session then opens another one.
-            // The lock makes a removal wait, which then ends the session. Removals lock in the same order.
+            // The person may have left the household after the password was read; the session then opens another
+            // household. The lock delays a removal of the person until the session exists, so that the removal ends it.
+            // Removals lock the rows in the same order.
             let household = try await transaction.query(
                 """
                 SELECT household_id FROM membership WHERE person_id = \(person)

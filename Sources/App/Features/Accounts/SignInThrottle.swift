@@ -33,9 +33,9 @@ struct SignInThrottle: Sendable {
         self.network = sha256("network \(network)".utf8)
     }
 
-    /// Returns the seconds until a password may be verified; nil if it may be verified now. Before it returns nil, it
-    /// counts the attempt as a failure of the account, so that simultaneous attempts are delayed like successive ones;
-    /// ``succeeded()`` and ``withdraw()`` undo that.
+    /// Returns the seconds until a password may be verified; nil if it may be verified now. If it returns nil, it has
+    /// counted the attempt as a failure of the account, so that simultaneous attempts are delayed like successive ones.
+    /// ``succeeded()`` and ``withdraw()`` undo this count.
     func secondsBlocked() async throws -> Int? {
         if let seconds = try await seconds(of: [account] + (network.map { [$0] } ?? [])) {
             try await countForNetwork()

@@ -137,8 +137,7 @@ final class ArchiveImport {
         self.table = nil
     }
 
-    /// Removes the jobs of an owner's archive that this version would not have made: only receipts that are being read
-    /// have a job.
+    /// Removes jobs that an owner has added to an archive: only receipts that are being read have a job.
     private func removeForeignJobs() async throws {
         guard case .new(let household, .household) = mode else { return }
         try await transaction.query(

@@ -48,8 +48,8 @@ struct ArchiveJobRun {
         }
     }
 
-    /// Ends a job whose file cannot be read, because the household can have only one job. Without a file, another
-    /// server has already finished the job.
+    /// Ends a job with an unreadable file, because the household can have only one job. Does nothing if the file does
+    /// not exist: another server has then finished the job.
     private func end(unreadable name: String) {
         guard FolderListing.facts("\(archives.folder)/\(name).job") != nil else { return }
         log.event(.error, "archive", [("error", "cannot read the job \(name)")])
@@ -104,8 +104,9 @@ struct ArchiveJobRun {
                     try? archives.write(Array("\(now)".utf8), to: "\(name).progress")
                 },
                 finally: [
-                    // Fails if the person has left in the meantime: the new household would have no member. The lock
-                    // makes a removal wait, which then finds the new membership and keeps the account.
+                    // Fails if the person has left in the meantime, because the new household would have no member. The
+                    // lock delays a removal of the person until the new membership exists, so that the removal keeps
+                    // the account.
                     """
                     INSERT INTO membership (household_id, person_id, role) VALUES (\(job.copy), (
                         SELECT m.person_id FROM membership m WHERE m.household_id = \(archives.household)
@@ -119,7 +120,7 @@ struct ArchiveJobRun {
 
     /// The end of the text key `server.archive.refused-…` for an archive that could not be made.
     private static let unmade = "unmade"
-    /// The same for an archive that could not be restored for another reason than its contents.
+    /// The end of this text key for an archive that could not be restored, unless its contents are the reason.
     private static let failed = "failed"
 
     /// The end of the text key `server.archive.refused-…` for an error.

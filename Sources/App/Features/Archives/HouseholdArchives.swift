@@ -147,8 +147,8 @@ struct HouseholdArchives: Sendable {
         else { throw SystemError("write \(hidden)") }
     }
 
-    /// Removes a job and stores its result, unless its name is not one of an archive. For an upload, also deletes the
-    /// uploaded file.
+    /// Removes a job. Stores its result if the name is valid for an archive or an upload. For an upload, also deletes
+    /// the uploaded file.
     func finish(_ name: String, result: String? = nil) throws {
         if let result, isArchive(name) || isUpload(name) { try write(Array(result.utf8), to: "\(name).result") }
         unlink("\(folder)/\(name).job")
@@ -212,8 +212,8 @@ struct HouseholdArchives: Sendable {
         FileContent.read("\(folder)/\(name).job", limit: Self.mostJobBytes).flatMap { ArchiveJob(json: $0) }
     }
 
-    /// Whether the file of a job contains no job. A file that cannot be read, for example on a network disk, counts as
-    /// damaged from an hour after the request on, because the household can have no other job until then.
+    /// Whether the file of a job is damaged. A file that cannot be read, for example on a network disk, counts as
+    /// damaged an hour after the request, because it keeps the household from having another job.
     func isDamaged(
         _ name: String, now: Int64 = Int64(time(nil)),
         read: (_ path: String, _ limit: Int) -> [UInt8]? = FileContent.read

@@ -64,7 +64,7 @@ struct Restoration {
         _ pool: Pool, progress: @escaping (Int64) -> Void = { _ in }
     ) async throws -> [RestoredPerson] {
         try await pool.transaction { transaction in
-            // A concurrent restore waits here and then fails, because the database has people. The number of the
+            // A concurrent restore waits here and then fails, because the database then has people. The number of the
             // lock is arbitrary; only restores use it.
             try await transaction.query("SELECT pg_advisory_xact_lock(4207849484)")
             guard try await transaction.query("SELECT 1 FROM person LIMIT 1").isEmpty else { throw Problem.notEmpty }

@@ -60,8 +60,9 @@ struct BudgetEdits: Sendable {
                     """)
             }
             try await changes.query(batch: [
-                // After a change to longer periods, limits that began within the current period would override the new
-                // limit in later periods, so delete them. Keep limits of later periods, which clients can store.
+                // If the periods became longer, limits that began within the current period would override the new
+                // limit in later periods. Deletes these limits. Keeps limits of later periods, because clients can
+                // store them.
                 """
                 DELETE FROM budget_limit
                 WHERE household_id = \(household) AND budget_id = \(id) AND valid_from > \(first)

@@ -254,8 +254,8 @@ struct GroupForm: Sendable {
 }
 
 extension HouseholdCatalogue {
-    /// Returns the units of the products' prices if none of them is per `unit`. Nil if one is, or if no product has a
-    /// price.
+    /// Returns the units of the products' prices if none of them is per `unit`. Returns nil if one of them is per
+    /// `unit`, or if no product has a price.
     func otherUnits(of products: [ProductID], than unit: StoredUnit) -> Set<MeasureUnit>? {
         let units = Set(products.compactMap { self.products[$0]?.price?.base?.unit })
         return units.isEmpty || units.contains(unit.unit.base) ? nil : units

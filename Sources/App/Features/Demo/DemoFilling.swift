@@ -89,8 +89,8 @@ struct DemoFilling {
         let key: String
     }
 
-    /// Inserts the printed names of the products. Leaves out the first three names of products that already have a
-    /// name, so that the matching page shows them.
+    /// Inserts the printed names of the products. Leaves out three names of products that also have another name, so
+    /// that the matching page shows them.
     private func insertAliases(_ products: [DemoHousehold.Product]) async throws -> [PrintedName: ProductID] {
         var matched: [PrintedName: ProductID] = [:]
         var rows: [(id: AliasID, printed: PrintedName, name: String, product: ProductID)] = []

@@ -57,8 +57,8 @@ struct ExportController: Sendable {
         // Writes the byte order mark and the headings only once.
         try await writer.send(Array(text([]).utf8))
         // In an export of all columns, a discount directly follows its item, because the import relies on this order.
-        // Lines without an amount are not exported; their discounts must not follow another item, because the import
-        // would assign them to it.
+        // Lines without an amount are not exported. A discount on such a line is exported as an independent discount,
+        // because the import would otherwise assign it to the preceding item.
         let reducesItem: SQL = """
             coalesce(bl.kind = 'item' AND bl.receipt_id = l.receipt_id AND NOT \(StoredReading.unread) = ANY(bl.doubts), false)
             """

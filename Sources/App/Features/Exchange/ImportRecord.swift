@@ -60,8 +60,8 @@ struct ImportRecord: Sendable {
 
     /// Assigns a discount to the preceding item of the same purchase. Called for the records in the order of the file.
     ///
-    /// - Parameter last: the last item, to which a following discount belongs; nil if there is none, or if another line
-    ///   than a discount on it followed. Updated for the next record.
+    /// - Parameter last: the last item, to which a following discount belongs; nil if there is none, or if any line
+    ///   other than a discount on this item followed it. Updated for the next record.
     mutating func assignDiscount(to last: inout ImportRecord?) {
         if kind == .item {
             last = self

@@ -1,8 +1,8 @@
 import Domain
 import Postgres
 
-/// Prepared receipts for the records of a table: confirmed, one per `ImportPurchase`, or several if its total would
-/// exceed `Money.limit`. Products are found by exact names.
+/// Confirmed receipts for the records of a table, not stored yet. Each `ImportPurchase` becomes one receipt, or several
+/// if the total would exceed `Money.limit`. Products are found by exact names.
 ///
 /// `init` prepares everything from the state of the household at change `number`, without locking the household.
 /// `insert` stores it only if the household has not changed since.

@@ -7,8 +7,8 @@ import Postgres
 /// The amounts of the lines add up to the amount of the receipt: for each line, the sum of the lines up to it and the
 /// sum of the lines before it are converted, and the line gets the difference.
 extension HomeAmount {
-    /// A table expression with one row: the converted amount is the amount of the receipt times `num` divided by `den`.
-    /// It has no row if no rate is known. The limit tells the planner that there is one row at most.
+    /// A table expression with at most one row: the converted amount is the amount of the receipt times `num` divided
+    /// by `den`. It has no row if no rate is known. The limit tells the planner the maximum.
     static let factor: SQL = """
         LATERAL (SELECT 1::numeric AS num, 1::numeric AS den WHERE r.currency = h.currency
             UNION ALL

@@ -2,9 +2,8 @@ import Domain
 import HTTP
 import Postgres
 
-/// Answers a form for leaving or deleting the household that arrives after an earlier one has done this, for example
-/// because of a second click. The earlier one has also ended the session, so without this answer the person would read
-/// that nothing was changed.
+/// Answers a repeated form for leaving or deleting the household, for example after a double click. The first form has
+/// ended the session. Without this answer, the person would read that nothing was changed.
 struct EndedMembership: Sendable {
     let database: Database
 

@@ -31,7 +31,8 @@ struct HouseholdDeletion: Sendable {
             }
             try await changes.query(batch: [
                 "INSERT INTO household_deletion (household_id) VALUES (\(household)) ON CONFLICT DO NOTHING",
-                // A person who is joining at this moment is already in `members`, or no longer finds the invitation.
+                // A person who is joining at this moment either is already in `members`, or does not find the
+                // invitation.
                 "DELETE FROM invitation WHERE household_id = \(household)",
                 "DELETE FROM job WHERE household_id = \(household)",
                 "DELETE FROM webhook WHERE household_id = \(household)",
@@ -142,8 +143,8 @@ struct HouseholdDeletion: Sendable {
     }
 
     /// Deletes a person, unless rows of another household show their name. Returns false if the statement has timed
-    /// out, because PostgreSQL searches tables of all households for the person. The person's row then stays, but
-    /// after `closingAccounts` it holds only the name.
+    /// out, which can happen because PostgreSQL searches the tables of all households for the person. The row of the
+    /// person then stays; `closingAccounts` has removed everything but the name.
     private func delete(_ person: PersonID) async throws -> Bool {
         // With the row locked, the person cannot become a member of a household that is being restored.
         let lock: SQL = "SELECT 1 FROM person WHERE id = \(person) FOR UPDATE"

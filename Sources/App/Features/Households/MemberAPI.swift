@@ -32,7 +32,8 @@ struct MemberAPI: Sendable {
             .delete, "/api/v1/invitations/{invitation}", "MemberAPI.revoke", scope: .admin, role: .owner, revoke)
     }
 
-    /// The caller and their household, whose identifier other paths contain. Clients show this after they are set up.
+    /// Returns the caller and the household. Paths of other operations contain the household's identifier. Programs
+    /// show this answer when they are set up.
     private func me(_ request: ClientRequest) async throws -> Response {
         let member = request.member
         var json = JSONWriter()

@@ -85,7 +85,7 @@ struct MailIntake {
             } catch let error as PostgresError where error.isUnavailable || error.sqlState == .diskFull {
                 throw error
             } catch {
-                // The household of this message has an error. Others may have none.
+                // The error may affect only the household of this message, so continue with the next message.
                 postpone(number)
                 log.event(.warning, "mail", [("error", Log.text(of: error))])
                 continue
@@ -142,8 +142,8 @@ struct MailIntake {
     /// The reason when too many receipts wait for the reader. The message is imported in a later round.
     private static let full = "full"
 
-    /// Marks a message as seen. If the server refuses it, as in a folder without the permission to change flags, the
-    /// message is postponed, so that it does not prevent the import of later messages.
+    /// Marks a message as seen. If the server refuses the change, for example without the permission to change flags,
+    /// the message is postponed, so that it does not prevent the import of later messages.
     private mutating func markSeen(_ number: UInt32, isFlagged: Bool, _ session: IMAPSession) async throws {
         do {
             try await session.markSeen(number, isFlagged: isFlagged)

@@ -53,7 +53,7 @@ struct WatchedFolder {
     ///
     /// - Throws: `SystemError` if the folder cannot be read; the first error of a household, at the end.
     mutating func round(now: Int64 = Int64(time(nil))) async throws {
-        // No file can be stored. Trying it in each round would only read the files again and fill the log.
+        // No file can be stored. Attempts would only read the files again in each round and fill the log.
         guard !database.diskSpace.isFull else { return }
         var next: [String: WatchedFile] = [:]
         var households: Set<HouseholdID> = []
@@ -140,7 +140,8 @@ struct WatchedFolder {
         }
     }
 
-    /// Reports a listed file that does not exist if its name had bytes that are not UTF-8, which were replaced.
+    /// Reports a listed name for which no file exists, if the name on disk has bytes that are not UTF-8. The listing
+    /// has replaced these bytes.
     private mutating func noteMissing(_ name: String, _ household: HouseholdID) {
         guard name.unicodeScalars.contains("\u{FFFD}"), misnamed.insert(household).inserted else { return }
         report(household, SystemError("lstat", code: EILSEQ))

@@ -70,9 +70,9 @@ struct OverviewController: Sendable {
         .sorted { (abs($0.change.permille), $1.product) > (abs($1.change.permille), $0.product) }
     }
 
-    /// The spending by top-level category, largest first.
+    /// The spending by main category, largest first.
     static func spending(_ result: OverviewQueries.Result, _ days: DayText) -> OverviewPage.SpendingModel {
-        // By top-level category; nil for spending without a category.
+        // By main category; nil for spending without a category.
         var sums: [CategoryID?: (now: Int64, before: Int64)] = [:]
         for spent in result.spending.spent {
             let isNone = spent.category == CategoryID(high: 0, low: 0)

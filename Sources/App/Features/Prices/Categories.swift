@@ -78,8 +78,8 @@ struct Categories: Sendable {
         return byID[top]?.parent ?? top
     }
 
-    /// Whether `categories` contain a direct subcategory of `id`. Of the main categories, only groceries can have one
-    /// among them.
+    /// Whether `categories` contain a direct subcategory of `id`. If all `categories` are main categories, this can be
+    /// true only for groceries.
     func hasSubcategory(of id: CategoryID?, among categories: some Sequence<CategoryID?>) -> Bool {
         guard let id else { return false }
         return categories.contains { category in category.flatMap { byID[$0]?.parent } == id }

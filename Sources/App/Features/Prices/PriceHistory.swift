@@ -130,9 +130,9 @@ struct PriceHistoryStatements {
     }
 
     /// Inserts one price for each item with a product, by the rules of the domain's `PriceObservation` in integer
-    /// arithmetic: div((2a + b), 2b) is a / b rounded half up. `purchase` are the lines of a receipt with one product
-    /// at one regular price, which have the same paid price. A price has the identifier of its line, so another update
-    /// writes the same rows.
+    /// arithmetic: div((2a + b), 2b) is a / b rounded half up. `purchase` groups the lines of a receipt that have the
+    /// same product and regular price; they get the same paid price. A price has the identifier of its line, so another
+    /// update writes the same rows.
     var observations: SQL {
         """
         INSERT INTO price (household_id, id, product_id, store_id, day, regular_thousandths, paid_thousandths,

@@ -46,7 +46,7 @@ struct BalanceQueries: Sendable {
                 ORDER BY n.day DESC, n.id DESC LIMIT \(Self.mostShared)
                 """,
                 // The names of members, and of former members who have a balance in a month or a payment. A former
-                // member may have only a payment, because a payment can settle the balance of its month.
+                // member may have a payment but no balance, because a payment can settle the balance of its month.
                 """
                 SELECT p.id, \(PersonName.distinct(household)) FROM person p WHERE p.id IN (
                     SELECT person_id FROM balance_month WHERE household_id = \(household)

@@ -8,7 +8,7 @@ struct BankConfirmation: Sendable {
     struct Counts: Sendable {
         /// The number of expenses that the import created.
         let createdCount: Int
-        /// The number of bookings that it linked with existing expenses or receipts.
+        /// The number of bookings that the import linked with existing expenses or receipts.
         let linkedCount: Int
     }
 
@@ -200,8 +200,8 @@ struct BankConfirmation: Sendable {
     // MARK: Undo
 
     /// Marks the expenses that an import created as deleted, except those that another import has linked with its own
-    /// bookings. Removes the values that it stored in matched expenses, unless they were changed since, and the links
-    /// to them. The same file can then be imported again.
+    /// bookings. Removes the links to matched expenses, and the values that the import stored in them, unless these
+    /// were changed since. The same file can then be imported again.
     ///
     /// - Parameter revision: the expected revision; nil for any.
     /// - Returns: false when the import was undone before or the file is not imported yet.
@@ -233,7 +233,7 @@ struct BankConfirmation: Sendable {
                     stated_minor = CASE WHEN b.is_stated THEN NULL ELSE e.stated_minor END,
                     stated_currency = CASE WHEN b.is_stated THEN NULL ELSE e.stated_currency END
                 FROM (SELECT b.expense_id, b.is_made, b.day,
-                        -- A file in another format may have the same booking.
+                        -- The payment date that another file with the same booking states.
                         (SELECT max(o.day) FROM bank_booking o WHERE o.household_id = b.household_id
                             AND o.expense_id = b.expense_id AND o.import_id <> b.import_id) AS other_day,
                         b.has_stated AND s.stated_minor = abs(b.amount_minor) AND s.stated_currency = b.currency
@@ -256,9 +256,9 @@ struct BankConfirmation: Sendable {
         }
     }
 
-    /// Assigns expenses that an import created to another import that has a booking of the same expense, such as a file
-    /// of the same account in another format. Without this, undoing the import would delete the expenses, and importing
-    /// the other file again would not create them, because its bookings are known.
+    /// Assigns the expenses that an import created to another import with a booking of the same expense, such as a file
+    /// of the same account in another format. Otherwise, undoing the import would delete these expenses. Importing the
+    /// other file again would not restore them, because its bookings are known.
     ///
     /// - Parameter id: the import that is undone.
     /// - Returns: the assigned expenses.

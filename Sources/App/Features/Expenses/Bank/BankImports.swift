@@ -31,7 +31,7 @@ struct BankImports: Sendable {
         let importedAt: PostgresInstant
         /// The number of expenses that the import created.
         let createdCount: Int64
-        /// The number of bookings that it linked with existing expenses or receipts.
+        /// The number of bookings that the import linked with existing expenses or receipts.
         let linkedCount: Int64
     }
 

@@ -24,15 +24,15 @@ struct KnownBookings: Sendable {
             """
     }
 
-    /// The stored account of a booking that was imported although an equal one without an account is stored. Stored
-    /// bookings with the same content must have different accounts.
+    /// The account to store for a booking without an account, if an equal booking is stored already. Stored bookings
+    /// with the same content must have different accounts.
     static func unnamedAccount(in file: BankImportID) -> String { "UNKNOWN:\(file)" }
 
     /// A condition on the stored booking `b`: it has an account, other than an `unnamedAccount`.
     static let isNamed: SQL = "(b.account <> '' AND b.account NOT LIKE 'UNKNOWN:%')"
 
-    /// Whether the same booking is stored and certainly of the same account. A known booking for which this is false
-    /// may be an equal payment from another account.
+    /// Whether the same booking is stored and certainly of the same account. If this is false, a known booking may be
+    /// an equal payment from another account.
     func hasSameAccount(_ booking: BankPreview.KeyedBooking) -> Bool {
         booking.earlierKeys.contains { accounts[$0]?.contains("") == true }
             || accounts[booking.key]?.contains { BankAccount.isSame($0, booking.booking.account) } == true

@@ -5,7 +5,7 @@ import Postgres
 struct ExpenseChoices: Sendable {
     /// The household's currency.
     let home: CurrencyCode
-    /// The members, those who joined first come first. No two names are equal.
+    /// The members in the order in which they joined. No two names are equal.
     let members: [(id: PersonID, name: String)]
     let categories: Categories
 

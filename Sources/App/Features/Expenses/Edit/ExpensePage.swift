@@ -10,7 +10,8 @@ struct ExpensePage: PageModel {
     /// Whether the member entered the expense and so may hide it from the others.
     var isAuthor = true
     var errors = FieldErrors()
-    /// The revision in the submitted form, to detect later changes when it is saved again; nil for the stored revision.
+    /// The revision in the submitted form; nil for the stored revision. If the form is saved again, it shows whether
+    /// the document was changed since.
     var shownRevision: Int64?
     var problem: Problem?
     let words: LanguageTexts

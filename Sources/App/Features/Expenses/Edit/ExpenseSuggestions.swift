@@ -12,8 +12,8 @@ struct ExpenseSuggestions: Sendable {
     /// The household's currency.
     let home: CurrencyCode
 
-    /// The maximum number of payees whose newest choice is read: this many from expenses, and as many from receipts.
-    /// Payees with the most recent choices come first.
+    /// The maximum number of choices that are read from expenses, and also from receipts: the newest choice for each
+    /// payee, the most recent payees first.
     private static let mostChoices: Int32 = 4_000
 
     /// Selects the categories that people chose for expenses and for receipts. Excludes those from rules or lexicons.

@@ -16,8 +16,8 @@ extension ReceiptExpenseEdits {
     /// moved. The caller deletes the other receipts.
     ///
     /// The lines keep their people if all receipts are split by line, and the same people share their other lines. In
-    /// other cases, only the shares are added, because one row cannot contain different people for different lines. A
-    /// split of another kind of the first receipt stays.
+    /// other cases, only the shares are added, because one row cannot contain different people for different lines. If
+    /// the first receipt has a split of another kind, this split stays.
     static func joinSplits(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
         guard let first = receipts.first else { return }
         let rows = try await changes.query(
@@ -65,7 +65,7 @@ extension ReceiptExpenseEdits {
             weights: Dictionary(weights.map { ($0.0, $0.1) }) { first, _ in first })
     }
 
-    /// Adds what each person pays for the parts, in minor units.
+    /// Returns the amount that each person pays for the parts together, in minor units.
     private static func amounts(of parts: [SplitPart]) -> [PersonID: Int64] {
         var sums: [PersonID: Int64] = [:]
         for part in parts {

@@ -129,8 +129,8 @@ extension ReceiptExpenseEdits {
         """
     }
 
-    /// Statements that insert the recorded shares and the people of the lines, if the receipt has the recorded row. They
-    /// return the identifier of the row for each inserted row.
+    /// Statements that insert the recorded shares and the people of the lines, if the receipt has the recorded row.
+    /// They return the identifier of the row in `expense`, once for each inserted row.
     static func splitRows(_ recorded: PostgresJSON, of receipt: ReceiptID, _ household: HouseholdID) -> [SQL] {
         [
             """

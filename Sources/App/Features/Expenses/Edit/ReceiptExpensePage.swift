@@ -34,7 +34,8 @@ struct ReceiptExpensePage: PageModel {
     let words: LanguageTexts
     let language: Language
     var errors = FieldErrors()
-    /// The revision in the submitted form, to detect later changes when it is saved again; nil for the stored revision.
+    /// The revision in the submitted form; nil for the stored revision. If the form is saved again, it shows whether
+    /// the document was changed since.
     var shownRevision: Int64?
     var problem: Problem?
 

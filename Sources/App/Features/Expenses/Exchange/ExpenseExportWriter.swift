@@ -153,7 +153,7 @@ struct ExpenseExportWriter: Sendable {
 
     // MARK: Categories
 
-    /// The amounts of an entry by category. Together they are the opposite of its signed amount.
+    /// The amounts of an entry by category. Their sum is the signed amount of the entry with the opposite sign.
     private func postings(_ entry: Entry, _ categories: [ExpenseID: [CategoryPart]]) -> [ExpenseExport.Posting] {
         let currency = entry.amount.currency
         let parts = categories[entry.id] ?? []

@@ -5,7 +5,7 @@ import Postgres
 struct SimilarExpenses: Sendable {
     let texts: [String]
 
-    /// The maximum number of descriptions that are compared, and the same of payees and of stores.
+    /// The maximum number of descriptions, of payees and of stores that are compared.
     private static let mostTexts: Int32 = 20_000
     private static let mostHits = 200
 

@@ -129,8 +129,8 @@ struct TypedRate: Sendable {
     init(_ result: ExchangeRates.Result, today: LocalDate) {
         day = today.iso
         guard let missing = result.missing.first else { return }
-        // All rates are per euro. An amount in euros without a rate therefore lacks the rate of the household's
-        // currency, which is the franc.
+        // A household's currency is the euro or the franc, and all rates are per euro. If an amount in euros cannot be
+        // converted, the rate of the franc is missing.
         currency = missing.currency == CurrencyCode.eur.code ? Currency.chf.rawValue : missing.currency
         day = min(missing.last, today).iso
     }

@@ -43,8 +43,8 @@ struct RuleTrial: Sendable {
         let hasAmounts = earlier.contains { $0.values.least != nil || $0.values.most != nil }
         let texts: [RuleTrialQueries.Text] = try await slowWork.run {
             let learned = ChosenBefore(try ExpenseSuggestions.choices(rows[1]))
-            // The query has already compared the amounts, so the limits are replaced by one that always holds. A rule
-            // without text and limits would match nothing.
+            // The query has already compared the amounts, so the limits are replaced by one that every amount
+            // satisfies. A rule with neither a text nor a limit would match nothing.
             let textRule = ExpenseRule(
                 contains: values.contains, least: values.least == nil && values.most == nil ? nil : 0)
             return try rows[0].decode((String, String).self).compactMap { what, payee in
