@@ -141,7 +141,7 @@ function value(field) {
 let shown = state(main);
 
 // The `details` elements of the content. The key of each is the identifier of the element around it and its number in
-// that element, so that a row that was added above does not change which of them are open.
+// that element. A row that was added above therefore does not change which of them are open.
 function detailsByKey() {
   const found = new Map();
   for (const details of main.querySelectorAll("details")) {

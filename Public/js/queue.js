@@ -87,7 +87,7 @@ globalThis.queue = (() => {
   const keep = (key, value) => run("kept", "readwrite", (store) => store.put(value, key));
   const kept = (key) => run("kept", "readonly", (store) => store.get(key));
   const clearKept = () => run("kept", "readwrite", (store) => store.clear());
-  // Deletes the offline data and what this tab keeps, but no waiting photos.
+  // Deletes the offline data and the session storage of this tab. Keeps the waiting photos.
   function forget() {
     // The service worker has no session storage, and a browser that stores nothing refuses it.
     try { globalThis.sessionStorage?.clear(); } catch { /* Nothing is stored. */ }

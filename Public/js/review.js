@@ -11,7 +11,7 @@ let changed = false;
 // Writes a text only if it is new, because screen readers read a status again that is replaced by the same words.
 function write(element, text) { if (element.textContent !== String(text)) element.textContent = text; }
 
-// The lines that count: all but new ones that are still empty.
+// The lines that count. New lines that are still empty do not.
 const filledRows = () => [...list.querySelectorAll(".line[data-line]")].filter((row) =>
   !row.dataset.line.startsWith("new") || field(row, "name").value.trim() || field(row, "total").value.trim());
 
@@ -102,8 +102,8 @@ function checkPart(box) {
 // The field that had the focus before the button for the next doubt.
 let lastField = null;
 
-// Focuses the first doubtful value after a field, or else the first of all; without doubtful values, the confirm
-// button.
+// Focuses the first doubtful value after a field. If there is none, focuses the first doubtful value of the form; if no
+// value is doubtful, the confirm button.
 function nextDoubt(from) {
   const open = doubts();
   const next = open.find((input) => !from || from.compareDocumentPosition(input) & Node.DOCUMENT_POSITION_FOLLOWING) ?? open[0];

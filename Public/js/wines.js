@@ -177,8 +177,8 @@ function prepareScan(form) {
     sending = null;
     if (!response) return (status.textContent = form.dataset.failed);
     pictures.forEach((url) => URL.revokeObjectURL(url));
-    // The pages of a PDF cannot be shown, and each of them has a page number, so the numbers of later photos do not
-    // match their files. Only the photos before a PDF are shown.
+    // The pages of a PDF cannot be shown, and each has a page number. The numbers of later photos therefore do not
+    // match their files, so only the photos before a PDF are shown.
     const first = files.findIndex((file) => !file.type.startsWith("image/"));
     pictures = (first < 0 ? files : files.slice(0, first)).map((file) => URL.createObjectURL(file));
     if (await show(response).catch(() => false)) scrollTo(0, 0);

@@ -3,7 +3,7 @@ import Domain
 import HTTP
 import Postgres
 
-/// API keys: random texts of which only a hash is stored.
+/// API keys. A key is a random text, of which only a hash is stored.
 struct APIKeys: Sendable {
     let database: Database
 

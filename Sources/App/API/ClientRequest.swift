@@ -9,7 +9,7 @@ package struct ClientRequest: Sendable {
     package let head: RequestHead
     /// The values of the path parameters, decoded but not validated.
     package let parameters: RouteParameters
-    /// The body of `stream` routes, whose handlers read it.
+    /// The body of a `stream` route, which the handler reads.
     package let body: RequestBody
     /// The parsed body of `json` routes; null for other routes.
     package let json: JSONValue
@@ -119,7 +119,7 @@ package struct ClientRequest: Sendable {
     ///
     /// - Parameters:
     ///   - tag: the document's entity tag; if nil, it is computed from the bytes.
-    ///   - isFixed: whether the answer depends only on what the tag depends on. If false, 304 is never sent.
+    ///   - isFixed: whether equal tags mean equal answers. If false, 304 is never sent.
     func answer(
         _ document: JSONWriter, tag: EntityTag? = nil, status: Status = .ok, isFixed: Bool = true
     ) -> Response {

@@ -5,8 +5,8 @@ import Postgres
 
 /// Cursors into API lists. Clients return them unchanged.
 ///
-/// A cursor is authenticated with a key of the household and bound to the list and the member, so that an altered
-/// cursor, or one from another list or member, is refused.
+/// A cursor is authenticated with a key of the household and bound to the list and the member. An altered cursor, or a
+/// cursor from another list or member, is refused.
 struct Cursors: Sendable {
     let database: Database
 

@@ -11,7 +11,7 @@ struct EndedDocument<Tag>: Sendable {
     /// Wraps a handler. If it does not find the document, `answer` supplies the response.
     ///
     /// - Parameter repeated: the response if the handler throws `AlreadyDeleted`, because an earlier request has
-    ///   already run its action; if nil, `answer` supplies the response.
+    ///   already run its action. If nil, `answer` supplies the response.
     func wrap(
         repeated: Response? = nil, _ handler: @escaping @Sendable (MemberRequest) async throws -> Response
     ) -> @Sendable (MemberRequest) async throws -> Response {

@@ -12,7 +12,7 @@ enum ReadCommand {
         var isJSON = false
         /// Whether all files belong to one receipt.
         var isTogether = false
-        /// The facts of the file after `--facts`, which replace the built-in ones and those of the settings.
+        /// The facts from the file after `--facts`. They replace the built-in facts and the facts from the settings.
         var facts: ChainFacts?
         var files: [String] = []
     }

@@ -6,8 +6,8 @@ import Synchronization
 /// Waits for SIGINT, SIGTERM or SIGHUP.
 ///
 /// Uses signal handlers and a pipe. `sigwait` would require that all threads block the signals, but the main thread of
-/// a Swift program, which runs `dispatch_main`, blocks none. There, SIGTERM would end the process at once or, for PID 1
-/// of a container, be ignored.
+/// a Swift program, which runs `dispatch_main`, blocks none. That thread would receive SIGTERM, which would end the
+/// process at once, or be ignored if the process is PID 1 of a container.
 struct TerminationSignals {
     /// The descriptor to which the handler writes a byte.
     private static let writingEnd = Atomic<Int32>(-1)

@@ -4,7 +4,8 @@ import Glibc
 
 /// The current time, and dates and times in the household's time zone or, without one, the server's.
 enum WallClock {
-    /// The time zone of the current request's household; nil for the server's (`TZ`, else the system's).
+    /// The time zone of the current request's household; nil for the time zone of the server (`TZ`, otherwise the zone
+    /// of the system).
     @TaskLocal static var zone: TimeZone?
 
     static func today() -> LocalDate {

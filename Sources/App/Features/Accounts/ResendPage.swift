@@ -1,7 +1,7 @@
 import HTTP
 import Templates
 
-/// The model of the view `accounts/resend`, shown after signing in again: a button that resends the form that was
+/// The model of the view `accounts/resend`, which is shown after signing in again. Its button resends the form that was
 /// refused because the session had ended.
 struct ResendPage: PageModel {
     let kept: KeptForm

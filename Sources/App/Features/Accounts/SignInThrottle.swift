@@ -26,7 +26,7 @@ struct SignInThrottle: Sendable {
         }
     }
 
-    /// For a signed-in person. The account counter is separate from that of the sign-in page.
+    /// For a signed-in person. Uses another counter for the account than the sign-in page.
     init(database: Database, person: PersonID, network: PeerAddress.Network) {
         self.database = database
         account = sha256("person \(person)".utf8)

@@ -82,7 +82,7 @@ struct ArchiveController: Sendable {
             ], body: .file(FileBody(source: .descriptor(file), range: 0..<file.size)), isCompressible: false)
     }
 
-    /// Verifies the password. Returns nil if it is correct, else the page with an error message.
+    /// Verifies the password. Returns nil if it is correct, otherwise the page with an error message.
     private func refusedPassword(_ password: String, _ request: MemberRequest, field: String) async throws -> Response?
     {
         switch try await signIn.confirm(password, request.member.person, from: request.head.peer.network) {

@@ -153,7 +153,8 @@ struct ArchiveExport {
         try await transaction.query(ArchivedTable.close)
     }
 
-    /// Returns a statement that sets the household whose rows row-level security allows.
+    /// Returns a statement that sets the household of the transaction. Row-level security allows only the rows of this
+    /// household.
     static func settingHousehold(_ household: Identifier<Void>) -> SQL {
         "SELECT set_config('app.household', \(household.description), true)"
     }

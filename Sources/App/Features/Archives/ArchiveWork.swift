@@ -29,8 +29,8 @@ final class ArchiveWork: Sendable {
                 for archives in HouseholdArchives.all(root: folder) {
                     await ArchiveJobRun(archives: archives, migrations: migrations, pool: pool, log: log).run()
                 }
-                // Check every 20 rounds whether a backup is due, and not in the first round, so that the backup does
-                // not slow down the first requests.
+                // Check every 20 rounds whether a backup is due. Do not check in the first round, so that the backup
+                // does not slow down the first requests.
                 round += 1
                 if round % 20 == 0 { await scheduled?.run() }
                 await loop.sleep(for: .seconds(1))

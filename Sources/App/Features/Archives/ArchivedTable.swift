@@ -7,7 +7,7 @@ struct ArchivedTable: Sendable {
     private let key: String
     /// An SQL condition on the rows to archive, in which `t` is the table; empty for all rows of the household.
     private let condition: String
-    /// Values that replace those of the row in the archive, as a JSON object.
+    /// Values that are archived instead of the values of the row, as a JSON object.
     private let fixed: String
     /// A column that refers to a row of the same table. A restore sets it after it has inserted all rows.
     let reference: String?

@@ -8,7 +8,7 @@ enum PeopleRule: Sendable {
     /// For the operator: people are matched by e-mail address with people of the installation. Others are created
     /// without a password. All keep their roles.
     case byLogin
-    /// For an owner in the web app: only people of the owner's own household are matched, so that a restore neither
+    /// For an owner in the web app: only people of the owner's own household are matched. A restore therefore neither
     /// reveals other accounts nor adds them as members. Others are created without an e-mail address. Only the owner
     /// becomes a member of the restored household.
     case household(HouseholdID, owner: PersonID)
@@ -50,8 +50,8 @@ enum PeopleRule: Sendable {
             """)
     }
 
-    /// Converts an archived row of `membership`, in which the identifiers are already replaced, to the row to insert;
-    /// nil if the person does not become a member.
+    /// Converts an archived row of `membership` to the row to insert. The identifiers in the row are already replaced.
+    /// Returns nil if the person does not become a member.
     ///
     /// The membership starts now, so that people still sign in to their original household.
     func membership(_ row: JSONObject) -> JSONObject? {

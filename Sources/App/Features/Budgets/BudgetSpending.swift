@@ -15,7 +15,8 @@ struct BudgetSpending: Sendable {
         let person: PersonID?
     }
 
-    /// One sum to query: a period of a budget, and one of the budget's categories unless the budget has all.
+    /// One sum to query: the spending in a period of a budget. If the budget has categories, only the spending in one
+    /// of them.
     private struct SumRequest {
         let budget: Int32
         let days: Range<LocalDate>

@@ -99,8 +99,8 @@ struct ChangeEvents: Sendable {
     private struct NewChanges {
         let position: Int64
         let changes: [ChangedDocument]
-        /// Whether there are too many changes to list, or the database was restored from a backup, so that its sequence
-        /// numbers are lower than before.
+        /// Whether there are too many changes to list. Also true if the database was restored from a backup, because
+        /// its sequence numbers are then lower than before.
         let isMany: Bool
     }
 

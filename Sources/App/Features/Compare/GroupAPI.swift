@@ -167,7 +167,7 @@ struct GroupAPI: CreatedResource, PatchedResource {
 
     // MARK: Parts
 
-    /// The values of a comparison after the request: those of the body, and stored ones where the body has none.
+    /// The values of a comparison after the request: the values in the body, and the stored values of missing members.
     private struct Form {
         let name: String
         let unit: StoredUnit

@@ -23,7 +23,7 @@ struct GroupController: Sendable {
         page = try views.page("compare/group", GroupPage.self)
     }
 
-    /// Limits for a form with the ticked products, the products that were shown, and the other fields.
+    /// Allows one field for each ticked product, one for each product that was shown, and 16 other fields.
     private static let body = Endpoint.Body.longForm(
         bytes: FormFields.maximumBytes, fields: 2 * GroupEdits.mostProducts + 16)
 
@@ -97,8 +97,9 @@ struct GroupController: Sendable {
 
     // MARK: Responses
 
-    /// Returns the form with error messages if its values cannot be saved, else nil. A group without products is
-    /// refused, and so is a unit in which none of its products has a price: its row in the comparison would be empty.
+    /// Returns the form with error messages if its values cannot be saved, otherwise nil. A group without products is
+    /// refused. A unit in which no product has a price is refused too, because the row in the comparison would be
+    /// empty.
     private func responseIfInvalid(
         _ request: MemberRequest, _ id: ComparisonGroupID?, _ form: GroupForm
     ) async throws -> Response? {

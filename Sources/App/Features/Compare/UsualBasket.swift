@@ -36,7 +36,7 @@ struct UsualBasket: Sendable {
     }
 
     /// Selects `BoughtProduct` rows from the prices of the last `days` days. All lines of a date in one store are one
-    /// purchase. Leaves out products of which a million units or more were bought, because such quantities are
+    /// purchase. Leaves out products with a quantity of a million units or more, because such quantities are
     /// implausible. Computes the quantity in base units as bought quantity × price / base price.
     static func statement(_ household: HouseholdID, today: LocalDate) -> SQL {
         """

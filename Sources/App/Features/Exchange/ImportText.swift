@@ -46,8 +46,8 @@ enum ImportText {
         return text
     }
 
-    /// The characters of the bytes from 0x80 to 0x9F in Windows-1252. The other bytes are those of Latin-1. Undefined
-    /// bytes are replacement characters.
+    /// The characters of the bytes from 0x80 to 0x9F in Windows-1252. Other bytes are the same characters as in
+    /// Latin-1. Undefined bytes become replacement characters.
     private static let windows: [Unicode.Scalar] = Array(
         "€\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ".unicodeScalars)
 

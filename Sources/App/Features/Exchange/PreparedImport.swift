@@ -134,8 +134,8 @@ struct PreparedImport: Sendable {
             let category = record.categoryKey.flatMap { categories[$0] }
             let item = record.item.flatMap { items[$0] }
             var product: Product?
-            // The category of a line is stored only if it differs from that of its product; the category of a discount,
-            // only if it differs from that of its item.
+            // The category of a line is stored only if it differs from the category of its product. The category of a
+            // discount is compared with the category of its item.
             var inherited = item?.category
             if record.kind == .item {
                 product = products[NameInChain(chain: store.chain, key: record.aliasKey)]

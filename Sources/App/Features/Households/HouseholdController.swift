@@ -106,8 +106,8 @@ struct HouseholdController: Sendable {
             config.baseURL, askedAt: head.host, authority: head.headers[.host], isSecure: head.isSecure)
     }
 
-    /// Returns the address at which other devices can reach the server: the configured one, or the one in this request
-    /// if the configured one is a name of this machine.
+    /// Returns the address at which other devices can reach the server. This is the configured address, or the address
+    /// in this request if the configured address is a name of this machine.
     ///
     /// - Parameter authority: the Host field of the request, with its port.
     static func address(

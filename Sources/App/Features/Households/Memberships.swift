@@ -65,8 +65,9 @@ struct Memberships: Sendable {
             ] + closingAccounts(of: [person]))
     }
 
-    /// Returns statements that delete the accounts of those people who belong to no household: the e-mail address,
-    /// which can then be used again, the password, the known devices, and links to set a password. Only the name stays.
+    /// Returns statements that delete the accounts of those people who belong to no household. They delete the e-mail
+    /// address, which can then be used again, the password, the known devices, and links to set a password. Only the
+    /// name stays.
     static func closingAccounts(of people: [PersonID]) -> [SQL] {
         [
             // If a person leaves two households at the same time, the second transaction waits here and then sees that
@@ -88,8 +89,8 @@ struct Memberships: Sendable {
         ]
     }
 
-    /// Returns statements that delete links which the person created: an invitation would let them return, and a link
-    /// to set a password would give them another member's account.
+    /// Returns statements that delete links which the person created. An invitation would let the person return. A link
+    /// to set a password would give the person another member's account.
     private static func deletingLinks(of person: PersonID, _ household: HouseholdID) -> [SQL] {
         [
             "DELETE FROM invitation WHERE household_id = \(household) AND created_by = \(person) AND used_at IS NULL",

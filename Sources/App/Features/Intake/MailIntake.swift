@@ -17,8 +17,8 @@ struct MailIntake {
     let quarantine: Quarantine
     let intake: ReceiptIntake
     let log: Log
-    /// The messages that could not be fetched, stored or marked as seen, or whose household has a full queue, and the
-    /// times at which they are read again.
+    /// The times at which postponed messages are read again. A message is postponed if it could not be fetched, stored
+    /// or marked as seen, or if the queue of its household is full.
     private var postponed: [UInt32: (until: ContinuousClock.Instant, pause: Duration)] = [:]
 
     /// The time limit of a round. A round reads the unseen messages once.

@@ -39,7 +39,7 @@ struct RefusedFiles: Sendable {
         log.event(.warning, "watched folder", [("household", owner.household.description), ("refused", "1")])
     }
 
-    /// Returns a path such that neither it nor the path of its text file exists.
+    /// Returns a path for the file. Neither this path nor the path of the text file exists yet.
     private static func freePath(for name: String, in folder: String) -> String {
         var target = "\(folder)/\(name)"
         var number = 1

@@ -8,7 +8,7 @@ enum UploaderChoice {
         try await first("m.household_id = \(household) AND m.role = 'owner'", database)
     }
 
-    /// Returns the member with this e-mail address, in the household that they joined first and may write to; nil if
+    /// Returns the member with this e-mail address, in the first household that they joined and may write to; nil if
     /// there is no such member.
     static func sender(_ address: String, _ database: Database) async throws -> Member? {
         try await first("p.login = \(address) AND m.role <> 'viewer'", database)

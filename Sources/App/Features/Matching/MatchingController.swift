@@ -96,7 +96,7 @@ struct MatchingController: Sendable {
             category: request.form.trimmed("category").flatMap { CategoryID($0) })
     }
 
-    /// Shows a card of several spellings again, of which none was ticked.
+    /// Shows a card again because none of its spellings was ticked.
     private func noneTicked(_ request: MemberRequest) async throws -> Response {
         guard let card = request.form["card"].flatMap({ ReceiptLineID($0) }) else {
             return .redirect(to: "/matching")

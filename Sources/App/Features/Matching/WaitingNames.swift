@@ -3,8 +3,8 @@ import Postgres
 
 /// Printed names of confirmed receipts that are not matched to a product, each once per chain.
 enum WaitingNames {
-    /// The tables and conditions after FROM in a query on the lines `l` whose names wait to be matched, with their
-    /// receipts `r` and stores `s`.
+    /// The tables and conditions after FROM in a query on the lines `l` with names that wait to be matched. Contains
+    /// their receipts `r` and stores `s`.
     ///
     /// Names of hidden receipts are left out for all members until the receipts are published, because all members see
     /// the products. Lines without an amount have no price and are left out.

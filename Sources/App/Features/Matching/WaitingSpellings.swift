@@ -1,6 +1,6 @@
 import Domain
 
-/// A waiting name, with other waiting names that are probably the same name, misread. There are usually none.
+/// A waiting name, with other waiting names that are probably the same name, misread. Usually there are no such names.
 struct WaitingSpellings: Sendable {
     /// Newest first.
     let names: [WaitingName]

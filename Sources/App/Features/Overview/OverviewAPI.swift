@@ -87,8 +87,8 @@ struct OverviewAPI: Sendable {
         }
     }
 
-    /// Writes the price change of a product; nothing if it cannot be computed. As on pages, the change is that of the
-    /// base price if the package size changed.
+    /// Writes the price change of a product; nothing if it cannot be computed. If the package size changed, writes the
+    /// change of the base price, as on pages.
     private static func write(_ product: ListedProduct, _ naming: Naming, _ json: inout JSONWriter) {
         guard let now = product.newest, let before = product.earlier,
             let change = PriceChange(from: before.observation(of: product.id), to: now.observation(of: product.id))

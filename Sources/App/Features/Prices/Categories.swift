@@ -52,8 +52,8 @@ struct Categories: Sendable {
         return Self.name(category, language)
     }
 
-    /// Returns the name of the category's colour in the design tokens; that of `slate` if the category has no valid
-    /// colour.
+    /// Returns the name of the category's colour in the design tokens. The colour is `slate` if the category has no
+    /// valid colour.
     func colour(_ id: CategoryID?) -> String {
         let stored = id.flatMap { byID[$0] }.flatMap { CategoryColour(rawValue: $0.colour) }
         return (stored ?? .slate).rawValue

@@ -30,8 +30,8 @@ enum PriceHistory {
             update.matching, update.removal, update.observations, update.marking,
         ])
         let matchedReceipts = try rows[0].decode(ReceiptID.self)
-        // If there are few receipts, those that did not count before are added to the sums of their month, unless the
-        // sums of that month are recomputed for another receipt.
+        // If there are few receipts, a receipt that did not count before is added to the sums of its month. If these
+        // sums are recomputed for another receipt, it is not added again.
         var months: Set<LocalDate> = []
         for (_, before, now) in affected where before != nil || !isFew {
             months.formUnion([before, now].compactMap { $0 })
@@ -101,7 +101,7 @@ struct PriceHistoryStatements {
 
     private var source: SQL { ReceiptSource.receipts(receipts, household) }
 
-    /// Sets the product of each line without one whose name is matched at the receipt's chain.
+    /// Sets the product of each line that has none, if the name of the line is matched at the receipt's chain.
     var matching: SQL {
         """
         UPDATE receipt_line u SET product_id = b.product_id

@@ -14,8 +14,8 @@ extension RollUps {
         """
     }
 
-    /// Like `categorySource`, for writes: finds each row by its key, whichever tables have statistics. `OFFSET 0` keeps
-    /// the planner from reading all products of the household.
+    /// Like `categorySource`, for writes: finds each row by its key, even if a table has no statistics. `OFFSET 0`
+    /// keeps the planner from reading all products of the household.
     static func categoryLookup(_ household: HouseholdID) -> SQL {
         """
         LEFT JOIN LATERAL (SELECT * FROM product d
@@ -27,8 +27,8 @@ extension RollUps {
         """
     }
 
-    /// The category of a line `l`, given its product `d`, or for a discount the discounted item `bl` with product `bd`;
-    /// the nil identifier when there is none.
+    /// The category of a line `l` with the product `d`. For a discount, `bl` is the discounted item and `bd` its
+    /// product. The nil identifier when there is none.
     static func category(_ household: HouseholdID) -> SQL { "coalesce(l.category_id, \(usualCategory(household)))" }
 
     /// The category of a line `l` that has none of its own, in the form of `category`.

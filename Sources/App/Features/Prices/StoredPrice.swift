@@ -43,7 +43,8 @@ struct StoredPrice: Sendable {
             isOffer: isOffer, base: base.flatMap { base in baseUnit.map { price(base, $0) } }, receipt: receipt)
     }
 
-    /// The base price of the price paid, in proportion to the regular base price.
+    /// The paid price per base unit: the regular base price, multiplied by the paid price and divided by the regular
+    /// price.
     var paidBase: UnitPrice? {
         guard let base, regular.thousandthsOfMinor > 0 else { return base }
         let divisor = Int128(regular.thousandthsOfMinor)
@@ -60,7 +61,7 @@ struct StoredPrice: Sendable {
         return Int64(exactly: amount).map { Quantity(thousandths: $0, unit: base.unit) }
     }
 
-    /// The price for comparisons by the domain, for a quantity of one unit.
+    /// The price as the domain compares it, for a quantity of one unit.
     func observation(of product: ProductID) -> PriceObservation {
         PriceObservation(
             product: product, store: store, chain: ChainID(naming: chain), day: day, regular: regular, paid: paid,

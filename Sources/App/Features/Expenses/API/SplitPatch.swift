@@ -17,7 +17,7 @@ struct SplitPatch: Sendable {
     private static let mostShares = 50
     private static let mostWeight = Amount.limit
 
-    /// Checks the split like the form: percentages are in hundredths of a percent and add up to 10000, exact amounts
+    /// Checks the split like the form. Percentages are in hundredths of a percent and add up to 10000. Exact amounts
     /// add up to the amount of the expense.
     ///
     /// - Throws: `APIProblem` 422, which lists all errors.

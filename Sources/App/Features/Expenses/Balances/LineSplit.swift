@@ -77,8 +77,8 @@ struct LineSplit: Sendable, Equatable {
         }
     }
 
-    /// Removes the split by line of a receipt, but keeps the shares. Needed before other lines replace those of the
-    /// receipt, for example when it is read again: no person has taken the new lines, so all of them would be shared.
+    /// Removes the split by line of a receipt, but keeps the shares. Needed before other lines replace the lines of the
+    /// receipt, for example when it is read again. No person has taken the new lines, so all of them would be shared.
     static func removeLines(of receipt: ReceiptID, _ changes: HouseholdTransaction) async throws {
         let household = changes.household
         let expenses = try await changes.query(

@@ -8,8 +8,8 @@ struct BankPreview: Sendable {
         let booking: BankBooking
         /// The digest of day, amount and content.
         let key: String
-        /// Other digests that earlier versions can have stored: they included the account, and decoded some characters
-        /// of files in Windows-1252 differently.
+        /// Other digests that earlier versions can have stored: these versions included the account in the digest, and
+        /// decoded some characters of Windows-1252 differently.
         let earlierKeys: [String]
 
         init(_ numbered: BankBooking.Numbered) {

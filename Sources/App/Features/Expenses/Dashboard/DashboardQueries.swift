@@ -28,8 +28,8 @@ struct DashboardQueries: Sendable {
         let members: [(person: PersonID, name: String?, amount: Int64)]
         /// The spending of the last `trendMonths` months. Months without spending are missing.
         let trend: [Month: Int64]
-        /// For the forecast: for each month in `trend`, the spending after today's day of the month, such as from the
-        /// 18th on if today is the 17th; may be 0. Excludes the payees of recurring expenses.
+        /// For the forecast: for each month in `trend`, the spending after today's day of the month. If today is the
+        /// 17th, this is the spending from the 18th on; it may be 0. Excludes the payees of recurring expenses.
         let remainders: [Month: Int64]
         let recurring: [StoredRecurring]
         /// The number of entries in the period that no sum includes: expenses and receipts for which an

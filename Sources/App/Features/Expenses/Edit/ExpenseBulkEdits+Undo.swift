@@ -15,8 +15,8 @@ extension ExpenseBulkEdits {
         var undo: String { "/expenses/\(expense)/changes/removal?revision=\(revision)" }
     }
 
-    /// Restores the categories, payers and labels from before a change by the member, except those that were changed
-    /// since, even if they have the same value again.
+    /// Restores the categories, payers and labels from before a change by the member. Does not restore values that were
+    /// changed since, even if they are the same again.
     ///
     /// - Parameters:
     ///   - id: the row of one of the changed expenses or receipts.

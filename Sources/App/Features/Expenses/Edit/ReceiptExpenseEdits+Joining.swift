@@ -3,7 +3,7 @@ import Postgres
 
 extension ReceiptExpenseEdits {
     /// Gives the first receipt the labels of the receipts that are joined to it, and their category, payer and payment
-    /// date if it has none. The caller deletes the others.
+    /// date where it has none. The caller deletes the others.
     static func joinValues(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
         guard let first = receipts.first, receipts.count > 1 else { return }
         let household = changes.household
@@ -69,7 +69,7 @@ extension ReceiptExpenseEdits {
                         WHERE c.household_id = \(household) AND c.id = p.category_id) AS category_id,
                     coalesce(p.category_source, '') AS category_source, coalesce(p.labels, '{}') AS labels, p.paid_by,
                     p.paid_on, coalesce(p.split, '') AS split,
-                    -- Joins by earlier versions did not record the people of the lines. Without these, all lines would
+                    -- Joins by earlier versions did not record the people of the lines. Without them, all lines would
                     -- be shared.
                     CASE WHEN \(recorded)::jsonb ? 'lines' OR p.id IS NULL THEN coalesce(p.shared_by, '{}') END AS shared_by
                 FROM jsonb_populate_record(NULL::expense, \(recorded)::jsonb) p) p

@@ -4,7 +4,7 @@ import Postgres
 /// The rows of receipts that are separated into two or joined into one. The sum of the stated amounts does not change.
 extension ReceiptExpenseEdits {
     /// Copies the category, the labels, the payer and the split of a receipt to `second`, the receipt that was
-    /// separated from it, and divides the stated amount between both. In a split by line, the moved lines keep their
+    /// separated from it. Divides the stated amount between both. In a split by line, the moved lines keep their
     /// people. The caller recomputes the shares.
     static func separate(_ first: ReceiptID, _ second: ReceiptID, _ changes: HouseholdTransaction) async throws {
         let household = changes.household

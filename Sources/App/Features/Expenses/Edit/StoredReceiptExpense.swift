@@ -5,7 +5,7 @@ import Postgres
 struct StoredReceiptExpense: RowDecodable, Sendable {
     let store: String
     let amount: Amount
-    /// The category of lines without one and of the difference to the total; nil for none.
+    /// The category of lines that have none, and of the difference between the total and the lines; nil for none.
     let category: CategoryID?
     /// The chosen payer or, without one, the person who uploaded the receipt.
     let paidBy: PersonID?

@@ -4,7 +4,7 @@ import Templates
 
 /// The fields of the expense form as typed.
 struct TypedExpense: Sendable {
-    /// A negative amount means a refund.
+    /// A negative amount means money back.
     var amount = ""
     var what = ""
     var kind = ExpenseKind.expense

@@ -47,7 +47,7 @@ struct ExpenseExportWriter: Sendable {
     /// Returns the next part of the file.
     ///
     /// - Parameters:
-    ///   - stored: not older than those of the earlier parts, oldest first.
+    ///   - stored: the next entries, oldest first. None is older than an entry of an earlier part.
     ///   - categories: the parts of receipts, if the format can contain them.
     mutating func part(_ stored: [Entry], _ categories: [ExpenseID: [CategoryPart]]) -> [UInt8] {
         let entries = stored.map { withDescription($0) }

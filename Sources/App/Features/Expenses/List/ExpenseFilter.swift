@@ -121,9 +121,9 @@ struct ExpenseFilter: Sendable {
         category.map { Self.part(of: $0, household) } ?? RollUps.total
     }
 
-    /// An SQL expression: the part of receipt `r` in a category. This is the sum of the lines of the category and, if
-    /// the receipt itself has the category, its lines without one and the difference between the total and all lines.
-    /// NULL if there is no such part.
+    /// An SQL expression: the part of receipt `r` in a category. This is the sum of the lines of the category. If the
+    /// receipt itself has the category, its lines without a category are added, and the difference between the total
+    /// and all lines. NULL if there is no such part.
     private static func part(of category: SpentCategory, _ household: HouseholdID) -> SQL {
         let ids: SQL = category.id.map { "ARRAY(\(below($0, household)))" } ?? "ARRAY[\(ExpenseSums.none)]"
         return """

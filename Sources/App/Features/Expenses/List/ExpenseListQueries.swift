@@ -28,7 +28,7 @@ struct ExpenseListQueries: Sendable {
     /// The number of entries on a page that shows one month only.
     static let monthSize: Int32 = 1_000
 
-    /// The maximum number of entries of a month whose sum is computed.
+    /// The maximum number of entries in the sum of a month.
     private static let mostSummed: Int32 = 1_000_000
 
     static func limit(_ filter: ExpenseFilter) -> Int32 { filter.month == nil ? pageSize : monthSize }

@@ -31,8 +31,8 @@ struct SearchedAmount: Sendable {
         }
     }
 
-    /// A condition on an amount in minor units and its currency. The sign does not matter, because lists show refunds
-    /// with a minus sign.
+    /// A condition on an amount in minor units and its currency. The sign does not matter, because lists show money
+    /// back with a minus sign.
     func isEqual(_ amount: SQL, _ currencyCode: SQL) -> SQL {
         if let currency {
             return "(abs(\(amount)) = \(minorUnits[currency.digits]) AND \(currencyCode) = \(currency.code))"

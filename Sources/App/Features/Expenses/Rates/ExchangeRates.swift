@@ -49,8 +49,7 @@ struct ExchangeRates: Sendable {
             })
     }
 
-    /// Selects the newest rate of each currency. Jumps from currency to currency in the index instead of reading all
-    /// rates.
+    /// Selects the newest rate of each currency. Looks up each currency in the index instead of reading all rates.
     static func newest(_ household: HouseholdID) -> SQL {
         """
         WITH RECURSIVE c (code) AS (
@@ -204,8 +203,8 @@ struct ExchangeRates: Sendable {
         }
     }
 
-    /// Recomputes the sums of the expenses and receipts in other currencies to which rates of these days apply, and
-    /// publishes the rates that now convert them.
+    /// Recomputes the sums of the expenses and receipts in other currencies to which rates of these days apply.
+    /// Publishes the rates that now convert them.
     ///
     /// - Throws: `AmountTooLarge`.
     static func recompute(_ days: [LocalDate], _ changes: HouseholdTransaction) async throws {

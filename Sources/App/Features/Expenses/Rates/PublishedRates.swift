@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// The exchange rates that sync clients receive: those that a person or a program has set, and imported ones that
+/// The exchange rates that sync clients receive: rates that a person or a program has set, and imported rates that
 /// convert an expense or a receipt which all members see.
 ///
 /// A file of the European Central Bank has about 30 rates for each day. Most of them convert no expense, so they are
@@ -36,7 +36,7 @@ enum PublishedRates {
     static func unpublishedRates(
         for expenses: [Identifier<Void>], _ receipts: [Identifier<Void>], _ household: HouseholdID
     ) -> SQL {
-        // Without statistics, a join could read all expenses or receipts of the household for each of these.
+        // Without statistics, a join could read all expenses or receipts of the household for each identifier.
         unpublishedRates(
             """
             unnest(\(expenses)) AS n (id) CROSS JOIN LATERAL (SELECT * FROM expense e
@@ -65,7 +65,7 @@ enum PublishedRates {
         """
     }
 
-    /// Returns a statement that deletes an imported rate that is not a document, so that a client can create one for
+    /// Returns a statement that deletes an imported rate that is not a document. A client can then create a rate for
     /// the currency and the date.
     static func makeRoom(for currency: CurrencyCode, on day: LocalDate, _ household: HouseholdID) -> SQL {
         """

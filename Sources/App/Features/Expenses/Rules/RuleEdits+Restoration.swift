@@ -2,8 +2,8 @@ import Domain
 import Postgres
 
 extension RuleEdits {
-    /// Undoes a deletion: creates a rule with the same values, at the position of the deleted one, or at the end if
-    /// another rule has that position now.
+    /// Undoes a deletion: creates a rule with the same values and position. If another rule has that position now, the
+    /// new rule is the last one.
     ///
     /// - Returns: false if the rule exists, or if its deletion was undone before.
     /// - Throws: `NotRestored`, `Refusal.notFound`.

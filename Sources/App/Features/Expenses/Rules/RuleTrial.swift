@@ -16,8 +16,8 @@ struct RuleTrial: Sendable {
         let day: LocalDate
         /// 0 for a receipt without a row in `expense`.
         let revision: Int64
-        /// The category before the change. For a receipt without its own category, the category of most of its items,
-        /// but nil after the first `mostShown` changes.
+        /// The category before the change. For a receipt without its own category, the category whose items have the
+        /// largest total; nil after the first `mostShown` changes.
         let before: CategoryID?
         let setsCategory: Bool
         let newLabels: [String]
