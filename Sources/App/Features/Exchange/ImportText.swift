@@ -48,28 +48,28 @@ enum ImportText {
 
     /// The characters of the bytes from 0x80 to 0x9F in Windows-1252. Other bytes are the same characters as in
     /// Latin-1. Undefined bytes become replacement characters.
-    private static let windows: [Unicode.Scalar] = Array(
+    private static let windows1252: [Unicode.Scalar] = Array(
         "€\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ".unicodeScalars)
 
     /// By character of Windows-1252: the control character as which earlier versions decoded it. The control character
     /// has the number of the byte, such as U+0082 for `‚`.
-    private static let controls: [Unicode.Scalar: Unicode.Scalar] = {
+    private static let earlierScalars: [Unicode.Scalar: Unicode.Scalar] = {
         let decoded = "\u{FFFD}€„‘’“”–—".unicodeScalars
-        var controls: [Unicode.Scalar: Unicode.Scalar] = [:]
-        for (index, scalar) in windows.enumerated() where !decoded.contains(scalar) {
-            controls[scalar] = Unicode.Scalar(UInt8(0x80 + index))
+        var earlierScalars: [Unicode.Scalar: Unicode.Scalar] = [:]
+        for (index, scalar) in windows1252.enumerated() where !decoded.contains(scalar) {
+            earlierScalars[scalar] = Unicode.Scalar(UInt8(0x80 + index))
         }
-        return controls
+        return earlierScalars
     }()
 
     /// Returns the text of a file in Windows-1252 as earlier versions decoded it. Stored digests depend on it.
     static func earlierDecoding(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { controls[$0] != nil }) else { return text }
-        return String(String.UnicodeScalarView(text.unicodeScalars.map { controls[$0] ?? $0 }))
+        guard text.unicodeScalars.contains(where: { earlierScalars[$0] != nil }) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { earlierScalars[$0] ?? $0 }))
     }
 
     /// Decodes a byte of Windows-1252.
     private static func scalar(_ byte: UInt8) -> Unicode.Scalar {
-        (0x80...0x9F).contains(byte) ? windows[Int(byte) - 0x80] : Unicode.Scalar(byte)
+        (0x80...0x9F).contains(byte) ? windows1252[Int(byte) - 0x80] : Unicode.Scalar(byte)
     }
 }
