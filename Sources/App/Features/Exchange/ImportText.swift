@@ -51,8 +51,8 @@ enum ImportText {
     private static let windows1252: [Unicode.Scalar] = Array(
         "€\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ".unicodeScalars)
 
-    /// By character of Windows-1252: the control character as which earlier versions decoded it. The control character
-    /// has the number of the byte, such as U+0082 for `‚`.
+    /// By character of Windows-1252: the control character that earlier versions decoded instead. It has the number of
+    /// the byte, such as U+0082 for `‚`.
     private static let earlierScalars: [Unicode.Scalar: Unicode.Scalar] = {
         let decoded = "\u{FFFD}€„‘’“”–—".unicodeScalars
         var earlierScalars: [Unicode.Scalar: Unicode.Scalar] = [:]
