@@ -100,7 +100,8 @@ struct StoredProduct: Sendable {
         """
     }
 
-    /// Selects the product, its group, its sizes, its latest price and the earlier price that it is compared with.
+    /// Selects the product, its comparison, its package sizes, its latest price and the earlier price that it is
+    /// compared with.
     static func facts(of id: ProductID, _ household: HouseholdID) -> SQL {
         let earlier: SQL = """
             SELECT q.*, s.chain FROM price q JOIN store s ON s.household_id = q.household_id AND s.id = q.store_id

@@ -30,7 +30,7 @@ struct ReceiptDocument: Sendable {
         }
     }
 
-    /// The member `lines`.
+    /// Writes the JSON member `lines`.
     func writeLines(_ json: inout JSONWriter) {
         json.array("lines") { json in for line in receipt.draft.lines { write(line, &json) } }
     }

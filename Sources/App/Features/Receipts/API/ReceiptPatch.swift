@@ -1,7 +1,7 @@
 import Domain
 import JSON
 
-/// A change of a receipt as JSON: members of the object replace the stored values, missing members keep them.
+/// A change of a receipt as a JSON object. Its members replace stored values. A value without a member is kept.
 struct ReceiptPatch: Sendable {
     let draft: ReviewDraft
     /// Whether the client accepts amounts that are probably misread.

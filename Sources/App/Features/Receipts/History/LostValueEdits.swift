@@ -120,7 +120,7 @@ struct LostValueEdits: Sendable {
 
 /// A document with values that were discarded in a merge.
 struct LostValueDocument {
-    /// Rises with each change: the revision of a receipt, the generation of another document.
+    /// The revision of a receipt, or the generation of another document. Each change increases it.
     let revision: Int64
     let isBeingRead: Bool
 

@@ -6,7 +6,8 @@ import Templates
 /// `id` is nil for the spending without a category.
 struct SpentCategory: Sendable {
     let id: CategoryID?
-    /// Whether the subcategories do not count. The overview shows the main subcategories of groceries separately.
+    /// Whether subcategories are left out. The overview uses this for groceries, whose main subcategories it shows
+    /// separately.
     var isAlone = false
 
     private static let none = "none"

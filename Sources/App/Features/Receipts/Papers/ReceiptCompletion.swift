@@ -12,7 +12,7 @@ struct ReceiptCompletion: Sendable {
         var paidOn: LocalDate?
     }
 
-    /// - Parameter draft: the values that the row of the receipt has now.
+    /// - Parameter draft: the values that the row of the receipt has in the database.
     /// - Returns: whether something was written. The caller then has to recompute the totals of the receipt's day.
     static func write(
         _ id: ReceiptID, _ draft: ReviewDraft, _ choice: Choice?, _ changes: HouseholdTransaction
@@ -33,7 +33,7 @@ struct ReceiptCompletion: Sendable {
         let index = OwnRules(rules.map(\.values.entry)).index(what: draft.store, payee: draft.store, amount: amount)
         let rule = index.map { rules[$0].values }
         let members = try rows[1].decode(PersonID.self)
-        // A hidden gift is not split: its shares would show it to the others.
+        // A hidden gift is not split, because the shares would reveal it to the other members.
         let people = draft.hiddenUntil == nil ? (rule?.people ?? []).filter(members.contains) : []
         let category = choice?.category ?? rule?.category
         let isChosen = choice?.category != nil && choice?.decision == .person

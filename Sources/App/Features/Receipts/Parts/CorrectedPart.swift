@@ -33,10 +33,10 @@ struct CorrectedPart: Sendable {
     /// Whether lines were changed, added or deleted.
     var hasLines: Bool { before.linesByKey() != after.linesByKey() }
 
-    /// The fields above the lines that are carried over. The join sets the date until which a gift is hidden.
+    /// The fields of the head that are copied to the joined receipt. The join itself sets `hiddenUntil`.
     static let headFields = ReviewField.head.filter { $0 != .hiddenUntil }
 
-    /// The fields above the lines that a person changed.
+    /// The fields of the head that a person changed.
     var changedHeadFields: [ReviewField] {
         Self.headFields.filter { field in
             guard before[head: field] != after[head: field] else { return false }

@@ -53,8 +53,8 @@ enum JoinedParts {
         return row
     }
 
-    /// Selects the newest reading of receipt `r` from the change log: the first entry after the receipt was being read,
-    /// if the server wrote it. A receipt that was separated from another one was never read alone; its first entry is
+    /// Selects the newest reading of receipt `r` from the change log: the entry that the server wrote when a reading
+    /// ended. A receipt that was separated from another one may never have been read alone; its first entry is then
     /// selected.
     private static let reading: SQL = """
         SELECT c.body || jsonb_build_object('seq', c.seq) AS body FROM (

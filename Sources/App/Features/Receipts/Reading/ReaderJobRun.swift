@@ -17,7 +17,7 @@ struct ReaderJobRun: Sendable {
     /// The variant of the pages' pictures.
     enum Pictures: Sendable {
         case none
-        /// Without covered places.
+        /// With nothing painted over.
         case whole
         /// With personal details painted over.
         case covered
@@ -121,7 +121,7 @@ struct ReaderJobRun: Sendable {
         }
     }
 
-    /// Asks for the pictures, unless there are to be none, and ends the job.
+    /// Requests the pictures, unless `pictures` is `none`, and ends the job.
     ///
     /// - Returns: the receipt without its payment lines.
     private func finish(

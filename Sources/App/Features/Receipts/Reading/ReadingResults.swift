@@ -99,7 +99,7 @@ struct ReadingResults: Sendable {
                     "DELETE FROM receipt_line WHERE household_id = \(household) AND receipt_id = \(receipt)",
                     """
                     UPDATE receipt SET stage = \(Stage.review), verdict = \(reading.verdict), reasons = \(reading.reasons),
-                        -- A store that a person named stays; one that was read is replaced.
+                        -- Keeps a store that a person named, or that was read again. Replaces any other store.
                         store_id = CASE WHEN \(Self.hasSameStore(reading)) THEN store_id END,
                         printed_store = CASE WHEN printed_store ? 'typed'
                             THEN \(reading.printedStore)::jsonb || jsonb_build_object(
@@ -204,7 +204,7 @@ struct ReadingResults: Sendable {
                 RETURNING reading_blob_id, display_blob_id, preview_blob_id)
             DELETE FROM blob b USING gone WHERE b.household_id = \(household)
                 AND b.id IN (gone.reading_blob_id, gone.display_blob_id, gone.preview_blob_id)
-                -- Receipts that were separated from one another share it.
+                -- Keeps blobs of other receipts: two receipts that were separated can share a picture.
                 AND NOT EXISTS (SELECT 1 FROM receipt_page g
                     WHERE g.household_id = b.household_id AND g.receipt_id <> \(receipt)
                         AND b.id IN (g.reading_blob_id, g.display_blob_id, g.preview_blob_id))
@@ -253,10 +253,10 @@ struct ReadingResults: Sendable {
             SELECT r.id FROM receipt r
             JOIN receipt mine ON mine.household_id = r.household_id AND mine.id = \(receipt)
             WHERE r.household_id = \(changes.household) AND r.id <> \(receipt) AND r.discarded_at IS NULL
-                -- A receipt that is known as a duplicate of this one stays the duplicate.
+                -- Excludes receipts that are already marked as duplicates of this one.
                 AND r.duplicate_of IS DISTINCT FROM \(receipt)
                 AND (r.purchase_key = \(reading.purchaseKey) OR \(purchase.condition))
-                -- Another person's hidden receipt is left out: calling this one its duplicate would reveal it.
+                -- Excludes other people's hidden receipts, because the notice about a duplicate would reveal them.
                 AND (\(Visibility.isPublished()) OR r.person_id = mine.person_id)
             ORDER BY r.created_at LIMIT 1
             """)

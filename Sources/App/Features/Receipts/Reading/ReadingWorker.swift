@@ -31,8 +31,7 @@ final class ReadingWorker: @unchecked Sendable {
     /// The number of times the queue was asked for a job.
     private(set) var claims = 0
 
-    /// Seconds until a reading starts again that was interrupted by a database outage, or for which no reader could
-    /// run.
+    /// Seconds until a reading is repeated after a database outage, or after no reader could run.
     private static let outagePause: Int64 = 5
     /// The time between two attempts to start a reader that cannot run.
     private static let readerPause = Duration.seconds(10)

@@ -105,8 +105,8 @@ struct OpenReasons: Sendable {
     }
 
     /// Whether a quantity or unit price is still doubtful: an amount differs from quantity times unit price, or a
-    /// marked quantity or unit price is unchanged and unchecked. The stored receipt may have no such line; then it is
-    /// also true while all figures are unchanged.
+    /// marked quantity or unit price is unchanged and unchecked. If the stored receipt has no such line, also true
+    /// while all figures are unchanged.
     private var pricesAreOpen: Bool {
         let stored = before.draft.linesByKey()
         func isDoubtful(_ line: ReviewDraft.Line) -> Bool {

@@ -17,7 +17,7 @@ struct ReviewPage: PageModel {
     let canReread: Bool
     /// Whether the receipt was joined and the join can be undone.
     let isJoined: Bool
-    /// Whether the receipt was read again and the first reading was kept, because the second one proved less.
+    /// Whether the receipt was read again and the first reading was kept, because the second one verified fewer values.
     let isKept: Bool
     /// Whether another sheet with amounts lies beside the receipt.
     let hasOtherSheet: Bool
