@@ -43,7 +43,7 @@ struct ReceiptController: Sendable {
         }
     }
 
-    /// Stores what a receipt in another currency cost in the household's currency, as a person entered it.
+    /// Stores the amount in the household's currency that a person entered for a receipt in another currency.
     private func setStated(_ request: MemberRequest) async throws -> Response {
         let receipt = try await queries.receipt(try request.identifier("receipt"), request.member)
         let rows = try await database.read(
@@ -76,7 +76,7 @@ struct ReceiptController: Sendable {
     private func events(_ request: MemberRequest) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")
         let household = request.household
-        // Refuses receipts that the member may not see before the stream is opened.
+        // Before the stream is opened, refuses receipts that the member may not see.
         _ = try await queries.receipt(id, request.member)
         let database = database
         return .events { writer in

@@ -71,8 +71,8 @@ extension CouchController {
 
     /// Stores the documents, each in a transaction. On an error, discards the attachments of those that were not stored.
     ///
-    /// References to documents that edits create again are restored last. Otherwise, the restoration would change other
-    /// documents of the batch, whose edits would then be conflicts.
+    /// An edit can create a deleted document again. The references to such documents are restored last, because this
+    /// changes other documents of the batch, and their edits would then be conflicts.
     private func storeInOrder(
         _ documents: [CouchDocumentParser.Parsed], isEdit: Bool, _ member: Member
     ) async throws -> [Int: DocumentOutcome] {

@@ -31,8 +31,8 @@ struct DocumentMerge: Sendable {
                 loser: loser["lines"]?.array ?? []))
     }
 
-    /// Returns the lines in the loser's order if only the loser moved lines. A line that only the winner has follows the
-    /// line above it.
+    /// Returns the lines in the loser's order if only the loser moved lines. A line that only the winner has stays
+    /// below the line that is above it in `lines`.
     private static func ordered(
         _ lines: [JSONValue], base: [JSONValue], winner: [JSONValue], loser: [JSONValue]
     ) -> [JSONValue] {

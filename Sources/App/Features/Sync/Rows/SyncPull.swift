@@ -14,7 +14,8 @@ struct SyncPull: Sendable {
     let since: Int64
     /// Tables that the client did not have at its last pull. It receives all rows of these tables.
     var newTables: Set<String> = []
-    /// Tables of which the client did not have all columns at its last pull. It receives all their rows as updated.
+    /// Tables with columns that the client did not have at its last pull. It receives all rows of these tables as
+    /// updated.
     var widenedTables: Set<String> = []
     /// The size in bytes from which the updated rows of a table are read again instead of being kept in memory.
     var mostBuffered = 1 << 20
@@ -150,9 +151,9 @@ struct SyncPull: Sendable {
         let before: JSONObject?
         /// Whether the member has changed the document between the client's last pull and the timestamp.
         ///
-        /// Its rows are sent as updated, because the client may have pushed and then deleted a row. WatermelonDB keeps
-        /// its deletion of an updated row, and stores an updated row that it does not know. But it stores a created row
-        /// even if it has deleted this row.
+        /// Its rows are sent as updated, because the client may have pushed a row and then deleted it. If the server
+        /// sends a row as created, WatermelonDB stores it even if the client has deleted it. If the server sends it as
+        /// updated, WatermelonDB keeps the deletion, and also stores a row that it does not have.
         let isOwn: Bool
         /// Whether the document existed at the client's last pull, and its contents of that time were erased since. The
         /// server then does not know which elements its lists had.

@@ -140,7 +140,8 @@ struct SyncEdits: Sendable {
             let isCompletion = ancestor.map { stored.tree.isCompletion(theirs, of: $0) } ?? false
             let isEdited = base.map { DocumentMerge.isEdited(schema, from: $0, to: body) } ?? true
             if isCompletion || !isEdited {
-                // The client has not seen the newest revision, but it differs in fields of the server only.
+                // The client has not seen the newest revision, but this revision changed only fields that the server
+                // writes.
                 return Result(
                     winner: max(mine, StoredDocument.end(of: theirs)), loser: theirs, content: .delete,
                     extra: stored.extra)

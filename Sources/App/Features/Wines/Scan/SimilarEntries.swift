@@ -35,7 +35,7 @@ struct SimilarEntries: Sendable {
     /// The indices of the entries that are similar to an entry.
     subscript(entry: Int) -> [Int] { similarIndices.indices.contains(entry) ? similarIndices[entry] : [] }
 
-    /// What wines must have in common to be similar.
+    /// The properties that are equal for similar wines.
     private struct Kind: Hashable {
         var colour: WineColor
         var currency: String
