@@ -20,8 +20,8 @@ enum EndedProduct: Sendable {
 }
 
 extension ProductEdits {
-    /// Redirects the addresses of merged products to the product that now has their names, and those of deleted ones to
-    /// the list.
+    /// Redirects the address of a merged product to the product that now has its printed names, and the address of a
+    /// deleted product to the list.
     var endedProducts: EndedDocument<IdentifierTag.Product> {
         EndedDocument(parameter: "product") { id, request in
             try await ended(id, request.household)?.response(to: request.head)

@@ -222,8 +222,8 @@ extension ProductEdits {
         """
     }
 
-    /// Deletes the package sizes of `product` that only the printed name `key` needed, when that name leaves the
-    /// product. Sizes that a person entered are kept.
+    /// Deletes the package sizes of `product` that only the printed name `key` needed. Called when that name leaves the
+    /// product. Keeps sizes that a person entered.
     static func endPackages(
         of product: ProductID, leaving key: String, chain: String, _ changes: HouseholdTransaction
     ) async throws {

@@ -27,11 +27,11 @@ struct StoredProduct: Sendable {
     let prices: [StoredPrice]
     /// The latest price.
     let newest: StoredPrice?
-    /// The price that `newest` is compared with: the last one of the same chain and currency that is at least
-    /// `yearDays` older, or else the oldest one.
+    /// The price that `newest` is compared with, of the same chain and currency: the last price that is at least
+    /// `yearDays` older. Without such a price, the oldest one.
     let earlier: StoredPrice?
-    /// The lowest price paid in the last twelve months: by base price when there are several package sizes or the
-    /// product is also sold by weight, else by price. Nil when the prices are not comparable.
+    /// The lowest price paid in the last twelve months. Base prices are compared if there are several package sizes or
+    /// the product is also sold by weight. Nil if the prices are not comparable.
     let cheapest: StoredPrice?
     /// Oldest first.
     let packages: [Package]

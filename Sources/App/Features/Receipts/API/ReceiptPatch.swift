@@ -30,7 +30,7 @@ struct ReceiptPatch: Sendable {
         self.draft = draft
     }
 
-    /// Reports that `lines` must be a list, unless another error of `lines` was reported already.
+    /// Reports that `lines` must be a list, if no other error of `lines` was reported before.
     private static func requireLines(_ fields: inout JSONFields) {
         if !fields.errors.contains(where: { $0.name == "lines" }) { fields.refuse("lines", "must be a list") }
     }

@@ -99,7 +99,7 @@ struct LostValueList: Sendable {
         return documents
     }
 
-    /// Returns the texts that may be references: those of the value, of the stored value and of the path.
+    /// Returns the texts in the value, in the stored value and in the path. They may be references.
     private static func references(_ entry: Entry) -> [String] {
         let path = entry.value.path
         let values = [entry.value.value, path.value(in: entry.body)]

@@ -1,9 +1,10 @@
 import Domain
 import Postgres
 
-/// Values that the receipt itself does not print, stored when it is confirmed: the category chosen on the review page,
-/// the day of payment, and the results of the household's rules. A stored category is kept unless a person chose
-/// another one. The labels of a rule are added to the stored ones unless they would be too many or too long together.
+/// Values that are not printed on the receipt and are stored when it is confirmed: the category chosen on the review
+/// page, the day of payment, and the results of the household's rules. A stored category is replaced only if a person
+/// chose another one. The labels of a rule are added to the stored labels if all of them together stay within the
+/// limits.
 struct ReceiptCompletion: Sendable {
     /// The values that the review page asked for.
     struct Choice: Sendable, Equatable {

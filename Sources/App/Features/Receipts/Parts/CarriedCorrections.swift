@@ -40,8 +40,8 @@ struct CarriedCorrections: Sendable {
         }
     }
 
-    /// Whether some corrections may be lost: corrected lines may not be found in the joined receipt, and if the parts
-    /// have different corrections of one field, only one of them can be kept.
+    /// Whether some corrections may be lost. A corrected line may not be found in the joined receipt. If two parts have
+    /// different corrections of a field, only one correction can be kept.
     static func mayBeLost(_ corrected: [CorrectedPart]) -> Bool {
         if corrected.contains(where: \.hasLines) { return true }
         return CorrectedPart.headFields.contains { field in

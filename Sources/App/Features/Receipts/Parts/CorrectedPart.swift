@@ -49,8 +49,8 @@ struct CorrectedPart: Sendable {
     /// lines.
     var totalIsSum: Bool { after.total == after.sum }
 
-    /// Moves each line that was read to the part that has it after the corrections. A line that a separation moved
-    /// to another part then counts as neither deleted nor added, and corrections made before the separation are kept.
+    /// Moves each read line to the part that has the line after the corrections. A separation may have moved it there.
+    /// Such a line then does not count as deleted or added, and its corrections from before the separation are kept.
     static func reassigningLines(of parts: [CorrectedPart]) -> [CorrectedPart] {
         var parts = parts
         for indices in Dictionary(grouping: parts.indices, by: { parts[$0].join }).values {

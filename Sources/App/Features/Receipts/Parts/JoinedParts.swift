@@ -4,8 +4,8 @@ import Postgres
 
 /// The parts of a joined receipt, in its column `joined`: `{"parts": [{"body", "read", "expense", "files", "repeats",
 /// "joined"}], "corrections": [{"before", "after", "join"}]}`. After the join is undone, the column `joined` of each
-/// part keeps the part's own last reading in `read`, because the change log also contains readings of the joined
-/// receipt.
+/// part keeps the part's own last reading in `read`. The change log cannot replace it, because it also contains
+/// readings of the joined receipt.
 enum JoinedParts {
     /// Returns the value for the column `joined` with the parts in their order, and people's corrections of the parts
     /// since they were read.

@@ -43,7 +43,8 @@ struct ReaderJobRun: Sendable {
     /// The limit of CPU seconds of the reader's child process for each page. The reader also kills the child when an
     /// answer takes more wall-clock time than this limit plus 30 seconds.
     private static let childDeadline = 60
-    /// The reader is killed when it sends nothing for this time. The limit is longer than that of its child.
+    /// The reader is killed when it sends nothing for this time. The limit is longer than the limits of the reader's
+    /// child process.
     private static let longestSilence = Duration.seconds(120)
     /// The reader is killed when a job takes longer than this.
     private static let longestJob = Duration.seconds(1800)

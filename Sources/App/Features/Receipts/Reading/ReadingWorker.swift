@@ -227,8 +227,8 @@ final class ReadingWorker: @unchecked Sendable {
         if error is ReaderNotStarted, !isStopping { await pause.wait(for: Self.readerPause) }
     }
 
-    /// Ends the reader if it was lost. Returns the error to handle: a reader whose exit status shows that it cannot run
-    /// is not the fault of the receipt.
+    /// Ends the reader if it was lost. Returns the error to handle. If the reader's exit status shows that it cannot
+    /// run, this is `ReaderNotStarted`, which does not count as an attempt.
     private func cause(of error: any Error) async -> any Error {
         guard ReadingFault(error).isReaderLost else { return error }
         let exit = await reader?.end()

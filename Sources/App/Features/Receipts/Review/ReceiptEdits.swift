@@ -35,8 +35,8 @@ struct ReceiptEdits: Sendable {
             // Compares with the version that the page showed, to add minus signs that people leave out.
             var mine = form.completed(over: base)
             mine.identifyNewLines(of: id, form: form.identity)
-            // A key is valid only if its line is new, or belongs to this receipt now or belonged to it when the page
-            // was made.
+            // A key is valid only if its line is new, is in this receipt now, or was in this receipt when the page was
+            // made.
             let known = Set((current.draft.lines + base.lines).lazy.map(\.key))
             guard mine.lines.allSatisfy({ $0.isNew || known.contains($0.key) }) else {
                 throw Refusal.badRequest

@@ -6,7 +6,7 @@ struct ReviewPage: PageModel {
     let id: ReceiptID
     let revision: Int64
     let state: ReceiptState
-    /// Why the receipt could not be read; nil for receipts in other states.
+    /// The reason why the receipt could not be read; nil for receipts in other states.
     let reason: String?
     let problem: Problem?
     let merge: MergeNotice?
@@ -27,8 +27,8 @@ struct ReviewPage: PageModel {
     let isTyped: Bool
     /// Whether comparing the marked values with the picture settles all reasons.
     let isSettledByMarks: Bool
-    /// What the person confirms by sending this page again: keys of lines with implausible amounts, and the identifier
-    /// of another receipt of the same purchase.
+    /// The points that the person confirms by sending this page again: keys of lines with implausible amounts, and the
+    /// identifier of another receipt of the same purchase.
     let asked: [String]
     let currency: Currency
     /// The household's currency, when the receipt has another one.
@@ -149,7 +149,7 @@ struct ReviewPage: PageModel {
         }
     }
 
-    /// The number of values that wait for a person.
+    /// The number of values that a person has to check.
     struct OpenDoubts: PageModel {
         let count: Int
 

@@ -93,8 +93,8 @@ struct ReceiptController: Sendable {
             request.household,
             batch: [
                 "SELECT count(DISTINCT l.alias_key) FROM \(WaitingNames.source(request.member)) AND r.id = \(receipt.id)",
-                // Selects the product's previous regular price in the same currency: by base unit if both prices have
-                // the same one, otherwise by the unit on the receipt.
+                // Selects the product's previous regular price in the same currency. Compares base prices if both have
+                // the same base unit, otherwise prices per the unit on the receipt.
                 """
                 SELECT p.line_id,
                     CASE WHEN p.base_unit = before.base_unit THEN p.base_thousandths ELSE p.regular_thousandths END,

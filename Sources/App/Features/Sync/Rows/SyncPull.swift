@@ -5,8 +5,9 @@ import Postgres
 
 /// The changes since a sequence number, as rows of tables.
 ///
-/// The response contains the rows as they were at its timestamp. Documents that are written while it is sent are read
-/// from their history, so no database connection is held for a client that receives slowly.
+/// The response contains the rows as they were at its timestamp. If a document is written while the response is sent,
+/// its state at the timestamp is read from its history. Therefore no database connection is held for a client that
+/// receives slowly.
 struct SyncPull: Sendable {
     let database: Database
     let member: Member
@@ -81,7 +82,7 @@ struct SyncPull: Sendable {
         try await writer.send(Array("],\"deleted\":".utf8) + end.bytes + Array("}".utf8))
     }
 
-    /// The elements of a JSON array, of which the first may have been sent already.
+    /// The elements of a JSON array. The first ones may have been sent already.
     private struct RowList {
         private var json = JSONWriter()
         private var isEmpty = true
@@ -180,7 +181,8 @@ struct SyncPull: Sendable {
         /// The sequence number of the client's last pull; 0 if it has no rows of the table.
         let since: Int64
         let timestamp: Int64
-        /// Whether the query reads the documents that were written after the timestamp, as they were at the timestamp.
+        /// Whether the query reads the documents that were written after the timestamp. It reads them as they were at
+        /// the timestamp.
         let isLate: Bool
     }
 

@@ -42,7 +42,7 @@ struct ScanPage: PageModel {
     let list: MatchedList
     let filter: ScanFilter
     let saved: SavedScans.Head?
-    /// Why the decision about a match was not saved.
+    /// The reason why the decision about a match was not saved.
     let problem: Problem?
     /// The price that the household last paid for a bottle, by wine.
     let paid: [WineID: Amount]
