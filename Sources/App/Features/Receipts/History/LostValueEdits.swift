@@ -95,7 +95,7 @@ struct LostValueEdits: Sendable {
             return try await ReceiptEdits.discard(key.id.relabelled(), true, isReading: false, changes)
         }
         let writing = DocumentWriting(database: database, member: member, changes: changes, key: key)
-        guard try await writing.delete() else { throw DocumentFault("deleted: other documents refer to the document") }
+        guard try await writing.delete() else { throw DocumentFault("deleted: other documents refer to this document") }
     }
 
     /// Stores the values in place of the current ones.

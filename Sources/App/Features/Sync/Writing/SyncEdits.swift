@@ -6,7 +6,9 @@ extension DocumentFault {
     /// The fault of a document whose values PostgreSQL refused; nil for other errors.
     init?(refused error: PostgresError) {
         guard error.sqlState.isClass("22") || error.sqlState.isClass("23") else { return nil }
-        self.init("the document violates a constraint: \(error.constraint ?? "a value is out of range")")
+        self.init(
+            error.constraint.map { "the document violates the constraint \($0)" }
+                ?? "a value of the document is missing or out of range")
     }
 }
 
