@@ -117,7 +117,8 @@ struct Pipeline: Sendable {
     }
 
     /// Returns the path to which the language form returns. The response to a submitted form cannot be loaded by its
-    /// URL, so the language form then returns to the page with the submitted form, or else to the nearest parent page.
+    /// URL. The language form then returns to the page with the submitted form or, if that page is unknown, to the
+    /// nearest parent page.
     private func path(of head: RequestHead) -> String {
         if head.method == .get { return head.target }
         if let before = origin.pageBefore(head),
@@ -130,7 +131,7 @@ struct Pipeline: Sendable {
         return Self.path(segments)
     }
 
-    /// Whether the path is that of a page.
+    /// Whether the path belongs to a page.
     private func isPage(_ segments: [String]) -> Bool {
         if case .found = router.match(.get, segments) { true } else { false }
     }

@@ -42,7 +42,7 @@ package enum ArchiveFileName: Hashable, Sendable {
         }
     }
 
-    /// Returns nil unless the text is a possible value of `text`.
+    /// Returns nil if the text is not a possible value of `text`.
     package init?(_ text: String) {
         switch text {
         case "head.json": self = .head

@@ -85,9 +85,10 @@ struct JobQueue: Sendable {
     /// A statement that wakes the workers when its transaction commits. They also poll.
     static let notify: SQL = "SELECT pg_notify('job', '')"
 
-    /// Claims the next job. The household with the fewest running jobs of this kind comes first, then one that is not
-    /// in `served`, or else the earliest in it, then the one whose last `read` job started longest ago. Within a
-    /// household, jobs that have waited for more than ten minutes come first, then those with the smallest files.
+    /// Claims the next job. Sorts households by the number of their running jobs of this kind, then by their position
+    /// in `served` (households that are not in it come first), then by the start of their last `read` job, the oldest
+    /// first. Within a household, jobs that have waited for more than ten minutes come first, then those with the
+    /// smallest files.
     ///
     /// - Parameter served: the households of the worker's last jobs, the latest at the end. Only for kinds other than
     ///   `read`: the start times of `read` jobs are stored.

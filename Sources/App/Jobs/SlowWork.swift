@@ -57,7 +57,7 @@ private final class Tally: @unchecked Sendable {
     // Safe to share: all properties are accessed under the lock.
     private let lock = Lock()
     /// The number of jobs that wait or run.
-    private var present = 0
+    private var unfinished = 0
     /// The number of jobs that have started.
     private var total = 0
 
@@ -66,8 +66,8 @@ private final class Tally: @unchecked Sendable {
     /// Counts a new job. Returns false if there are too many.
     func enter() -> Bool {
         lock.withLock {
-            guard present < SlowWork.mostJobs else { return false }
-            present += 1
+            guard unfinished < SlowWork.mostJobs else { return false }
+            unfinished += 1
             return true
         }
     }
@@ -78,8 +78,8 @@ private final class Tally: @unchecked Sendable {
     /// Counts a finished job. Returns true if no other job is waiting.
     func leave() -> Bool {
         lock.withLock {
-            present -= 1
-            return present == 0
+            unfinished -= 1
+            return unfinished == 0
         }
     }
 }

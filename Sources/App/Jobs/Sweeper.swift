@@ -78,8 +78,8 @@ package enum Sweeper {
         while try await compactRevisions(household, database) == batchSize {}
     }
 
-    /// Erases the contents of receipts, images and expenses that sync clients deleted, after the time for which
-    /// discarded receipts are kept.
+    /// Erases the contents of receipts, images and expenses that sync clients deleted. Waits as long as discarded
+    /// receipts are kept.
     ///
     /// - Returns: the number of documents.
     private static func forgetDeleted(_ household: HouseholdID, _ database: Database) async throws -> Int32 {

@@ -12,7 +12,7 @@ package struct Endpoint: Sendable {
         case client(KeyScope, Member.Role, @Sendable (ClientRequest) async throws -> Response)
     }
 
-    /// How the pipeline reads the body before the handler runs.
+    /// The way in which the pipeline reads the body before the handler runs.
     package enum Body: Sendable, Equatable {
         /// No body; if one arrives, it is not read.
         case none

@@ -15,8 +15,8 @@ struct KeptForm: Sendable, Equatable {
     static let maximumBytes = 256 << 10
     /// The maximum number of fields, more than a person can fill in.
     static let maximumFields = 5_000
-    /// The body limit of the sign-in form that contains a kept form: encoding the kept form can triple its size, and
-    /// the sign-in fields are added.
+    /// The body limit of the sign-in form that contains a kept form. Encoding the kept form can triple its size. The
+    /// sign-in fields are added.
     static let carrier = Endpoint.Body.longForm(bytes: 3 * maximumBytes + FormFields.maximumBytes, fields: 16)
 
     /// Fields that are never kept. A form with one of them has to be filled in again.

@@ -7,8 +7,8 @@ import Templates
 struct RequestContext: Sendable {
     let requestID: RequestID
     let language: Language
-    /// The country code in lower case, such as `at`, for terms that differ between countries. It is the household's or,
-    /// for a visitor, the one that the browser sends with this language.
+    /// The country code in lower case, such as `at`, for terms that differ between countries. It is the household's
+    /// country or, for a visitor, the country that the browser sends with this language.
     let region: String?
     /// The signed-in person; nil for a visitor.
     let signedIn: SignedIn?

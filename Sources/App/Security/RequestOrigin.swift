@@ -29,7 +29,8 @@ struct RequestOrigin: Sendable {
         return head.headers[.origin] != nil && isOwn(head)
     }
 
-    /// The path and query of our own page that sent the request; nil if unknown or equal to those of the request.
+    /// The path and query of our own page that sent the request; nil if they are unknown or equal to the path and query
+    /// of the request.
     func pageBefore(_ head: RequestHead) -> String? {
         guard let referer = head.headers[.referer] else { return nil }
         for origin in origins.union([Self.origin(of: head)]) where referer.hasPrefix(origin + "/") {

@@ -3,7 +3,7 @@ import Domain
 import HTTP
 import Postgres
 
-/// Sessions: a random token in a cookie, of which the database stores a hash.
+/// Sessions: a random token in a cookie. The database stores a hash of the token.
 package struct Sessions: Sendable {
     let database: Database
 

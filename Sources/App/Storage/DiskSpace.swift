@@ -4,7 +4,7 @@ import Synchronization
 
 /// Remembers whether PostgreSQL recently refused a write because its disk is full.
 package final class DiskSpace: Sendable {
-    /// How long a refusal is remembered. Afterwards the next write shows whether there is space again.
+    /// The time for which a refusal is remembered. Afterwards the next write shows whether there is space again.
     private static let memory = Duration.seconds(60)
     /// Monotonic nanoseconds of the last refusal; 0 if there was none.
     private let lastRefusal = Atomic<Int64>(0)

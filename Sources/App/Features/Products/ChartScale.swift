@@ -70,8 +70,8 @@ struct ChartScale {
         return power
     }
 
-    /// First days of months or years at equal intervals; the first and the last day when there are fewer than two of
-    /// them.
+    /// The first days of months or years at equal intervals. If fewer than two of them are in the displayed range, its
+    /// first and last day.
     var dates: [DateMark] {
         // Intervals in months.
         let intervals = [1, 2, 3, 6, 12, 24, 36, 60, 120, 240]

@@ -20,8 +20,8 @@ enum EndedProduct: Sendable {
 }
 
 extension ProductEdits {
-    /// Redirects the addresses of merged products to the product that now has their names, and those of deleted ones to
-    /// the list.
+    /// Redirects the address of a merged product to the product that now has its printed names, and the address of a
+    /// deleted product to the list.
     var endedProducts: EndedDocument<IdentifierTag.Product> {
         EndedDocument(parameter: "product") { id, request in
             try await ended(id, request.household)?.response(to: request.head)
@@ -34,8 +34,8 @@ extension ProductEdits {
             household,
             batch: [
                 HouseholdTransaction.tombstone(id, household),
-                // Selects the product to which the transaction that deleted this one moved the printed names. Ignores
-                // names that were detached earlier.
+                // The transaction that deleted the product also moved its printed names. Selects the product that has
+                // them now. Ignores names that were detached earlier.
                 """
                 SELECT a.product_id FROM change_log t
                 JOIN change_log m ON \(HouseholdTransaction.isWrittenWithTombstone)
@@ -46,7 +46,7 @@ extension ProductEdits {
                         AND c.document_id = m.document_id AND c.body ->> 'product_id' = \(id)::text)
                 ORDER BY m.seq DESC LIMIT 1
                 """,
-                // A product without printed names: selects the product that the deleting transaction changed.
+                // For a product without printed names: selects the product that the same transaction changed.
                 """
                 SELECT d.id FROM change_log t
                 JOIN change_log m ON \(HouseholdTransaction.isWrittenWithTombstone)

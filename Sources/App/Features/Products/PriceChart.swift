@@ -27,11 +27,11 @@ struct PriceChart: PageModel {
         let label: String
         /// The year below the label.
         let year: String?
-        /// The label of the first tick starts at the tick and that of the last one ends there, so that both stay inside
-        /// the plot.
+        /// Whether this is the first tick. Its label starts at the tick, and the label of the last tick ends at the
+        /// tick, so that both stay inside the plot.
         let isFirst: Bool
         let isLast: Bool
-        /// Whether it is shown only where there is room for more dates.
+        /// Whether the tick is shown only on wide screens.
         let isExtra: Bool
 
         static let fields = Fields<Self> { f in
@@ -45,7 +45,7 @@ struct PriceChart: PageModel {
     }
 
     struct Series: PageModel {
-        /// From 1 to 6: selects the colour and dashes of the design tokens.
+        /// From 1 to 6. Selects a colour and a dash pattern from the design tokens.
         let number: Int
         let name: String
         let path: String
@@ -93,16 +93,16 @@ extension PriceChart {
     /// Returns nil unless there are prices of at least two days.
     ///
     /// - Parameters:
-    ///   - rows: newest first; prices for another unit than the newest are left out.
+    ///   - rows: newest first. Leaves out prices in another currency, or per another unit, than the newest price.
     ///   - hasSizes: whether the prices may be of packages of several sizes.
     init?(_ rows: [ShownPrice], hasSizes: Bool, words: LanguageTexts, language: Language) {
         self.init(rows, by: hasSizes ? nil : .price, words: words, language: language)
     }
 
     /// - Parameters:
-    ///   - rows: newest first. Prices in another currency are left out, and except for base prices also prices for
-    ///     another unit.
-    ///   - measure: nil to choose it from the prices.
+    ///   - rows: newest first. Leaves out prices in another currency than the newest price. Also leaves out prices per
+    ///     another unit, except if `wanted` is `basePrice`.
+    ///   - wanted: the measure; nil to choose it from the prices.
     init?(_ rows: [ShownPrice], by wanted: PriceMeasure?, words: LanguageTexts, language: Language) {
         guard let newest = rows.first?.price else { return nil }
         // Works with indices of the rows, oldest first, because copying hundreds of rows is slow.

@@ -5,7 +5,8 @@ import Templates
 struct ProductEditPage: PageModel {
     let product: StoredProduct
     let days: DayText
-    /// The stored revision, or that of a refused form, so that it is still merged with changes by others.
+    /// The stored revision. For a refused form, its own revision, so that the next attempt is merged with later
+    /// changes.
     var revision: Int64
     /// The stored category, or the chosen one in a refused form.
     var category: CategoryID?

@@ -66,7 +66,7 @@ struct ProductListQueries: Sendable {
     private static let mostHits = 200
 
     struct Result: Sendable {
-        /// One product more than the page shows when there are further ones.
+        /// If there is a next page, one product more than the page shows.
         let products: [ListedProduct]
         let naming: Naming
         let categories: Categories

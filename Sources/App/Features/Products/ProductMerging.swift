@@ -139,16 +139,16 @@ extension ProductEdits {
         let byHand: Set<LocalDate>
     }
 
-    /// Returns the product to which `alias` moves when it is detached: the restored product of another printed name.
-    /// This name was detached from `product` earlier, and belonged to the same product as `alias` before the merge. Nil
-    /// if there is no such product.
+    /// Returns the product to which `alias` moves when it is detached. Before the merge, `alias` and another printed
+    /// name belonged to one product. That name was detached from `product` earlier and got a restored product, which is
+    /// returned. Nil if there is none.
     private static func restoredProduct(
         _ alias: AliasID, from product: ProductID, _ changes: HouseholdTransaction
     ) async throws -> ProductID? {
         let household = changes.household
-        // `before`: the product to which `alias` belonged before the merge. `had`, `came`, `gone`: the log entries of
-        // another name that belonged to that product, came to `product` by the merge, and was detached. `b`: this name
-        // now.
+        // `before`: the product to which `alias` belonged before the merge. `had`, `came`, `gone`: log entries of
+        // another name while it belonged to that product, when it moved to `product`, and when it was detached. `b`:
+        // that name now.
         return try await changes.query(
             """
             SELECT b.product_id
@@ -171,8 +171,8 @@ extension ProductEdits {
         ).first(ProductID.self)
     }
 
-    /// The earlier product of a printed name, before it moved to `product`, from the change log; nil if there was none,
-    /// or if it still exists.
+    /// Reads from the change log the product to which a printed name belonged before `product`. Nil if there was no
+    /// such product, or if it still exists.
     private static func earlierProduct(
         of alias: AliasID, before product: ProductID, _ changes: HouseholdTransaction
     ) async throws -> EarlierProduct? {
@@ -222,8 +222,8 @@ extension ProductEdits {
         """
     }
 
-    /// Deletes the package sizes of `product` that only the printed name `key` needed, when that name leaves the
-    /// product. Sizes that a person entered are kept.
+    /// Deletes the package sizes of `product` that only the printed name `key` needed. Called when that name leaves the
+    /// product. Keeps sizes that a person entered.
     static func endPackages(
         of product: ProductID, leaving key: String, chain: String, _ changes: HouseholdTransaction
     ) async throws {

@@ -76,7 +76,7 @@ struct ProductPageOrder {
             """
     }
 
-    /// Selects the products of `statement` for an order by columns of `product_price`, which an index has.
+    /// Selects the products of `statement`, ordered by columns of `product_price` that have an index.
     private func withPrices(orderedBy order: SQL) -> SQL {
         """
         SELECT \(ListedProduct.columns) FROM product_price m

@@ -29,7 +29,7 @@ struct ShownPrice: PageModel {
         return prices.map { ShownPrice($0, naming: naming, language: language, texts: &texts) }
     }
 
-    /// Caches texts, because a history repeats few prices and formatting is slower than a lookup.
+    /// Caches texts, because a history often contains the same price, and formatting is slower than a lookup.
     private struct Texts {
         private var prices: [(UnitPrice, String)] = []
         private var bases: [(UnitPrice, String)] = []

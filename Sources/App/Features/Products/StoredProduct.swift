@@ -27,11 +27,11 @@ struct StoredProduct: Sendable {
     let prices: [StoredPrice]
     /// The latest price.
     let newest: StoredPrice?
-    /// The price that `newest` is compared with: the last one of the same chain and currency that is at least
-    /// `yearDays` older, or else the oldest one.
+    /// The price that `newest` is compared with, of the same chain and currency: the last price that is at least
+    /// `yearDays` older. Without such a price, the oldest one.
     let earlier: StoredPrice?
-    /// The lowest price paid in the last twelve months: by base price when there are several package sizes or the
-    /// product is also sold by weight, else by price. Nil when the prices are not comparable.
+    /// The lowest price paid in the last twelve months. Base prices are compared if there are several package sizes or
+    /// the product is also sold by weight. Nil if the prices are not comparable.
     let cheapest: StoredPrice?
     /// Oldest first.
     let packages: [Package]
@@ -100,7 +100,8 @@ struct StoredProduct: Sendable {
         """
     }
 
-    /// Selects the product, its group, its sizes, its latest price and the earlier price that it is compared with.
+    /// Selects the product, its comparison, its package sizes, its latest price and the earlier price that it is
+    /// compared with.
     static func facts(of id: ProductID, _ household: HouseholdID) -> SQL {
         let earlier: SQL = """
             SELECT q.*, s.chain FROM price q JOIN store s ON s.household_id = q.household_id AND s.id = q.store_id

@@ -46,8 +46,8 @@ struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
         // Causes of a failed reading. `locked`: a PDF with a password.
         case crashed, timeout, damaged, locked, unsupported
         case tooLarge = "too-large"
-        // Reasons that depend on how the receipt was made.
-        /// A person types the receipt in.
+        // Reasons that do not come from the reading.
+        /// A person typed the receipt in; it has no reading.
         case byHand = "by-hand"
         /// Corrections of the parts of a joined receipt could not be applied again.
         case corrections

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// How long discarded receipts and expenses can be restored.
+/// The time during which discarded receipts and expenses can be restored.
 enum ReceiptRetention {
     static let discardedDays = 30
 

@@ -13,7 +13,7 @@ enum ReviewField: String, Sendable, CaseIterable, PostgresConvertible {
     case unitPrice = "unit_price"
     case kind
     case vatClass = "vat_class"
-    /// The line's own category, which overrides that of its product.
+    /// The line's own category, which overrides the category of its product.
     case category
 
     static let head: [ReviewField] = [.store, .day, .time, .total, .currency, .hiddenUntil]

@@ -12,7 +12,7 @@ struct AccountPage: PageModel {
     let sessions: [Device]
     /// The person's API keys, which a change of the password does not revoke by itself.
     let keys: [Key]
-    /// Whether a refused form is to revoke the keys.
+    /// Whether the person chose in a refused form to revoke the keys.
     let revokesKeys: Bool
     /// See ``EndedMembership``.
     let membership: String

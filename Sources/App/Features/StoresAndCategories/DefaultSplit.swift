@@ -4,7 +4,7 @@ import Templates
 /// The default split of a category, as its page shows it.
 struct DefaultSplit: PageModel {
     let split: CategorySplit
-    /// The people whom the split names, in the order of the page.
+    /// The people in the split, in the order of the page.
     let people: [(id: PersonID, name: String)]
     /// The address that removes the split.
     let removal: String

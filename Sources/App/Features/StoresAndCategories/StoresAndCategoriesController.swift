@@ -222,7 +222,7 @@ struct StoresAndCategoriesController: Sendable {
         )
     }
 
-    /// Shows the page of a category, with the same parameters.
+    /// Shows the page of a category. The parameters are those of `store`.
     private func category(
         _ request: MemberRequest, _ id: CategoryID, refused error: (any Error)? = nil, chosen: String? = nil,
         typed: String? = nil, sentence: String? = nil

@@ -42,7 +42,7 @@ struct StoresAndCategoriesQueries: Sendable {
             return StoreOrCategory(
                 id: id.description, href: "/settings/categories/\(id)",
                 name: categories.name(id, member.language, words), colour: categories.colour(id), revision: revision,
-                // Without products, the category is used by expenses or has subcategories.
+                // Shows no count for a category that is used only by expenses or subcategories.
                 detail: count == 0 && isUsed ? "" : words["server.places.products", ["count": .number(String(count))]],
                 isUsed: isUsed || count > 0, split: splits[id])
         }
@@ -95,7 +95,7 @@ struct StoresAndCategoriesQueries: Sendable {
         """
     }
 
-    /// Loads the people whom a default split names, sorted by name.
+    /// Loads the people in a default split, sorted by name.
     func people(of split: CategorySplit, _ household: HouseholdID) async throws -> [(id: PersonID, name: String)] {
         try await database.read(
             household,

@@ -6,8 +6,9 @@ enum SyncLimits {
     static let documentBytes = 1 << 20
     /// The maximum total size in bytes of the documents in one request, without attachments.
     static let requestBytes = 32 << 20
-    /// The maximum total size in bytes of the attachments in one request. One document cannot exceed it. A batch of a
-    /// browser cannot either: its longest text has about 512 Mi characters, which is Base64 of 384 MiB.
+    /// The maximum total size in bytes of the attachments in one request. One document cannot exceed it. A batch from a
+    /// browser cannot exceed it either: a JavaScript string has at most about 512 Mi characters, which are the Base64
+    /// of 384 MiB.
     static let attachmentBytes = 512 << 20
     /// The maximum number of documents in one request.
     static let documents = 10_000

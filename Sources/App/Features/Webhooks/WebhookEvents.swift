@@ -23,7 +23,7 @@ struct WebhookEvents {
         let event: WebhookEvent
         let subject: String
         /// The old and the new price of a `priceRose` event; nil for other events. The event is sent to webhooks whose
-        /// percentage is at most that of the rise.
+        /// percentage the rise reaches.
         var rise: PriceRise?
         let data: (inout JSONWriter) -> Void
     }
@@ -51,7 +51,7 @@ struct WebhookEvents {
 
     /// Selects receipts that all members may see, if their stage has changed or they were hidden until now.
     ///
-    /// A receipt that was hidden is not selected if it was confirmed and visible before, because it was reported then.
+    /// Does not select a receipt that was confirmed and visible before it was hidden, because it was reported then.
     private func stages(_ receipts: [ReceiptID]) -> SQL {
         """
         SELECT r.id, r.revision, r.stage, b.stage, r.verdict, r.purchase_day, r.total_minor, r.currency

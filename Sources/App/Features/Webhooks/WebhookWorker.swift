@@ -4,8 +4,8 @@ import HTTPClient
 import Postgres
 
 /// Sends queued messages to webhooks, one after another. Households take turns, so that many messages of one household
-/// do not delay those of others for long. A message may be sent twice if the server is killed; receivers recognise it
-/// by its identifier.
+/// do not delay messages of others for long. A message may be sent twice if the server is killed; receivers recognise
+/// it by its identifier.
 final class WebhookWorker: @unchecked Sendable {
     // Safe to share: only tasks on the loop's thread use it.
     private let loop: EventLoop

@@ -118,7 +118,7 @@ struct RateAPI: EditedResource {
                 EuroRate(currency: key.currency, day: key.day, perEuroMillionths: rate),
                 over: stored?.version, by: request.member)
         } catch is AmountTooLarge {
-            throw APIProblem.invalid("per_euro_millionths", "makes an amount too large that is converted with it")
+            throw APIProblem.invalid("per_euro_millionths", "makes a converted amount too large")
         }
         return try await answer(key, request, status: stored == nil ? .created : .ok)
     }

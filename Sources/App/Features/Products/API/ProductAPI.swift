@@ -6,7 +6,7 @@ import JSON
 struct ProductAPI: PatchedResource {
     static let name = "products"
     static let parameters = "{product}"
-    // A new price does not change the revision.
+    // The document contains prices, and a new price does not change the revision.
     static let isFixed = false
 
     private let database: Database

@@ -2,7 +2,7 @@ import Domain
 import JSON
 import Postgres
 
-/// A receipt with its lines and pages as the API returns it. Names and units are those of the database columns.
+/// A receipt with its lines and pages as the API returns it. Names and units are the same as in the database columns.
 struct ReceiptDocument: Sendable {
     let receipt: StoredReceipt
 
@@ -30,7 +30,7 @@ struct ReceiptDocument: Sendable {
         }
     }
 
-    /// The member `lines`.
+    /// Writes the JSON member `lines`.
     func writeLines(_ json: inout JSONWriter) {
         json.array("lines") { json in for line in receipt.draft.lines { write(line, &json) } }
     }

@@ -1,7 +1,7 @@
 import Domain
 import JSON
 
-/// A change of a receipt as JSON: members of the object replace the stored values, missing members keep them.
+/// A change of a receipt as a JSON object. Its members replace stored values. A value without a member is kept.
 struct ReceiptPatch: Sendable {
     let draft: ReviewDraft
     /// Whether the client accepts amounts that are probably misread.
@@ -30,7 +30,7 @@ struct ReceiptPatch: Sendable {
         self.draft = draft
     }
 
-    /// Reports that `lines` must be a list, unless another error of `lines` was reported already.
+    /// Reports that `lines` must be a list, if no other error of `lines` was reported before.
     private static func requireLines(_ fields: inout JSONFields) {
         if !fields.errors.contains(where: { $0.name == "lines" }) { fields.refuse("lines", "must be a list") }
     }

@@ -2,10 +2,10 @@ import Domain
 import JSON
 import Templates
 
-/// The model of the view `receipts/history`: the changes of a receipt with their authors, and the values that were
-/// discarded in merges; or all such values of the other documents.
+/// The model of the view `receipts/history`: the changes of a receipt with their authors, and its values that were
+/// discarded in merges. Without a receipt, it lists the discarded values of all documents that are not receipts.
 struct HistoryPage: PageModel {
-    /// Nil for the page of all other documents, which lists no changes.
+    /// Nil for the page of all documents that are not receipts. It lists no changes.
     let receipt: ReceiptID?
     let title: String
     var problem: Problem?

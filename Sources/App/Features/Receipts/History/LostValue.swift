@@ -22,7 +22,7 @@ struct LostValue: Sendable {
     /// The maximum number of values on one page.
     private static let mostValues: Int32 = 100
 
-    /// Selects the values that wait.
+    /// Selects the values that no member has accepted or dismissed yet.
     ///
     /// - Parameter condition: a condition on `lost_value v`.
     static func query(_ household: HouseholdID, _ condition: SQL) -> SQL {

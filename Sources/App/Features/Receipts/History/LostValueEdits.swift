@@ -95,7 +95,7 @@ struct LostValueEdits: Sendable {
             return try await ReceiptEdits.discard(key.id.relabelled(), true, isReading: false, changes)
         }
         let writing = DocumentWriting(database: database, member: member, changes: changes, key: key)
-        guard try await writing.delete() else { throw DocumentFault("deleted: other documents refer to the document") }
+        guard try await writing.delete() else { throw DocumentFault("deleted: other documents refer to this document") }
     }
 
     /// Stores the values in place of the current ones.
@@ -120,7 +120,7 @@ struct LostValueEdits: Sendable {
 
 /// A document with values that were discarded in a merge.
 struct LostValueDocument {
-    /// Rises with each change: the revision of a receipt, the generation of another document.
+    /// The revision of a receipt, or the generation of another document. Each change increases it.
     let revision: Int64
     let isBeingRead: Bool
 

@@ -2,8 +2,8 @@ import Domain
 import JSON
 import Postgres
 
-/// The values of a household's documents that were discarded in merges, except those of receipts, which are shown on
-/// the pages of the receipts.
+/// The values of a household's documents that were discarded in merges. Values of receipts are left out, because the
+/// pages of the receipts show them.
 struct LostValueList: Sendable {
     /// A value and its document.
     struct Entry: Sendable {
@@ -15,7 +15,7 @@ struct LostValueList: Sendable {
 
     let entries: [Entry]
     let categories: Categories
-    /// The names of other documents and of persons in the values, by reference.
+    /// The names of the documents and persons to which the values refer, by reference.
     let names: [String: String]
     let currency: Currency
 
@@ -99,7 +99,7 @@ struct LostValueList: Sendable {
         return documents
     }
 
-    /// Returns the texts that may be references: those of the value, of the stored value and of the path.
+    /// Returns the texts in the value, in the stored value and in the path. They may be references.
     private static func references(_ entry: Entry) -> [String] {
         let path = entry.value.path
         let values = [entry.value.value, path.value(in: entry.body)]

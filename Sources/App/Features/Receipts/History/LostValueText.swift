@@ -29,7 +29,7 @@ struct LostValueText: Sendable {
 
     func lost(_ entry: LostValueList.Entry) -> String {
         guard entry.value.path.name != "deleted" else { return words["server.yes"] }
-        // The other values of the group were lost too: an amount belongs to the currency that was lost with it.
+        // Uses the other lost values of the group, because an amount is shown in the currency that was lost with it.
         let body = list.entries.filter { entry.value.isGrouped(with: $0.value) }.reduce(entry.body) { body, other in
             other.value.path.setting(other.value.value, in: body) ?? body
         }

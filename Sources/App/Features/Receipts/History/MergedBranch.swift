@@ -6,7 +6,7 @@ import Postgres
 struct MergedBranch: Sendable {
     let personName: String?
     let storedAt: PostgresInstant
-    /// The common ancestor.
+    /// The common ancestor of both revisions.
     let before: ReviewDraft
     let after: ReviewDraft
     /// The fields whose values the merge discarded, including those that were accepted or dismissed since.
@@ -40,7 +40,7 @@ struct MergedBranch: Sendable {
                 """,
             ])
         var nodes: [RevisionID: RevisionTree.Node] = [:]
-        // A merge ends the other branch with a deletion, whose hash is computed from the last revision of that branch.
+        // A merge ends the other branch with a deletion. Its hash is computed from the last revision of that branch.
         var branchEnds: [RevisionID] = []
         for (generation, hash, parent, isDeleted, hasBody) in try rows[0].decode(
             (Int64, String, String?, Bool, Bool).self)

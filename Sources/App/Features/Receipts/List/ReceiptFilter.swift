@@ -22,7 +22,8 @@ struct ReceiptFilter: Sendable {
         store = head.query("store").flatMap { StoreID($0) }
         member = head.query("member").flatMap { PersonID($0) }
         if var category = head.query("category").flatMap(SpentCategory.init(value:)) {
-            // The filter form sends the category that was alone, because another one may be chosen in it.
+            // The filter form sends the identifier of the category for which `isAlone` was set. It is false if the
+            // person then chooses another category.
             category.isAlone = ["1", "true", category.value].contains(head.query("alone") ?? "")
             self.category = category
         }

@@ -84,7 +84,8 @@ struct ReceiptListController: Sendable {
         return discardedPage.response(DiscardedPage(receipts: receipts), for: request)
     }
 
-    /// Shows whole months: when the last month does not fit, it moves to the next page, unless it is the only one.
+    /// Shows whole months. A last month that does not fit moves to the next page. A single month that does not fit is
+    /// divided.
     private func page(
         _ confirmed: [ListedReceipt], _ filter: ReceiptFilter
     ) -> (months: [(month: Month, receipts: [ListedReceipt])], older: String?) {

@@ -1,8 +1,8 @@
 import Domain
 import Postgres
 
-/// The queries of the receipt list. They take one round trip, and further ones for the parts in a category, for a
-/// search that finds only similar names, and for a full inbox.
+/// The queries of the receipt list. They take one round trip. The parts in a category, a search that finds only similar
+/// names, and a full inbox take further ones.
 struct ReceiptListQueries: Sendable {
     let database: Database
     let slowWork: SlowWork

@@ -2,11 +2,12 @@ import Domain
 import Postgres
 import Templates
 
-/// A category as the overview counts it: with its subcategories, unless `isAlone`, and with the discounts on its items.
-/// `id` is nil for the spending without a category.
+/// A category as the overview counts it: with the discounts on its items and, if `isAlone` is false, with its
+/// subcategories. `id` is nil for the spending without a category.
 struct SpentCategory: Sendable {
     let id: CategoryID?
-    /// Whether the subcategories do not count. The overview shows the main subcategories of groceries separately.
+    /// Whether subcategories are left out. The overview uses this for groceries, whose main subcategories it shows
+    /// separately.
     var isAlone = false
 
     private static let none = "none"

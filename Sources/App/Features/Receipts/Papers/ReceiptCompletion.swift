@@ -1,9 +1,10 @@
 import Domain
 import Postgres
 
-/// Values that the receipt itself does not print, stored when it is confirmed: the category chosen on the review page,
-/// the day of payment, and the results of the household's rules. A stored category is kept unless a person chose
-/// another one. The labels of a rule are added to the stored ones unless they would be too many or too long together.
+/// Values that are not printed on the receipt and are stored when it is confirmed: the category chosen on the review
+/// page, the day of payment, and the results of the household's rules. A stored category is replaced only if a person
+/// chose another one. The labels of a rule are added to the stored labels if all of them together stay within the
+/// limits.
 struct ReceiptCompletion: Sendable {
     /// The values that the review page asked for.
     struct Choice: Sendable, Equatable {
@@ -12,7 +13,7 @@ struct ReceiptCompletion: Sendable {
         var paidOn: LocalDate?
     }
 
-    /// - Parameter draft: the values that the row of the receipt has now.
+    /// - Parameter draft: the values that the row of the receipt has in the database.
     /// - Returns: whether something was written. The caller then has to recompute the totals of the receipt's day.
     static func write(
         _ id: ReceiptID, _ draft: ReviewDraft, _ choice: Choice?, _ changes: HouseholdTransaction
@@ -33,7 +34,7 @@ struct ReceiptCompletion: Sendable {
         let index = OwnRules(rules.map(\.values.entry)).index(what: draft.store, payee: draft.store, amount: amount)
         let rule = index.map { rules[$0].values }
         let members = try rows[1].decode(PersonID.self)
-        // A hidden gift is not split: its shares would show it to the others.
+        // A hidden gift is not split, because the shares would reveal it to the other members.
         let people = draft.hiddenUntil == nil ? (rule?.people ?? []).filter(members.contains) : []
         let category = choice?.category ?? rule?.category
         let isChosen = choice?.category != nil && choice?.decision == .person

@@ -67,7 +67,7 @@ struct ReviewPaper: Sendable {
 
     /// The values that a person chose on the page; nil when the page did not ask for them.
     ///
-    /// - Throws: `Refusal.badRequest` unless the category is an identifier, `none` or empty.
+    /// - Throws: `Refusal.badRequest` if the category is neither an identifier nor `none` nor empty.
     static func choice(_ form: ReviewForm) throws -> ReceiptCompletion.Choice? {
         guard let text = form.texts["category"] else { return nil }
         var choice = ReceiptCompletion.Choice()

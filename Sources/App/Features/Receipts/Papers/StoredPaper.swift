@@ -30,8 +30,8 @@ struct StoredPaper: Sendable {
     /// The quantity of fuel in thousandths of a litre.
     let litres: Int64?
 
-    /// An SQL expression: the amount in the currency of household `h` that a card slip on the pictures of receipt `r`
-    /// states for the receipt's total; NULL if there is none.
+    /// An SQL expression: the receipt's total in the currency of household `h`, as a card slip on the pictures of
+    /// receipt `r` states it. NULL without such a slip.
     static let stated: SQL = """
         (SELECT (c.value ->> 'amount')::bigint FROM (SELECT r.evidence #> '{paper,stated}' AS value) c
             WHERE c.value ->> 'currency' = h.currency AND (c.value ->> 'total')::bigint = abs(\(RollUps.total)))

@@ -40,8 +40,8 @@ struct CarriedCorrections: Sendable {
         }
     }
 
-    /// Whether some corrections may be lost: corrected lines may not be found in the joined receipt, and if the parts
-    /// have different corrections of one field, only one of them can be kept.
+    /// Whether some corrections may be lost. A corrected line may not be found in the joined receipt. If two parts have
+    /// different corrections of a field, only one correction can be kept.
     static func mayBeLost(_ corrected: [CorrectedPart]) -> Bool {
         if corrected.contains(where: \.hasLines) { return true }
         return CorrectedPart.headFields.contains { field in
@@ -55,8 +55,8 @@ struct CarriedCorrections: Sendable {
     private mutating func apply(_ part: CorrectedPart) -> [ReviewDraft.Line] {
         foundForPart = []
         let after = part.after.linesByKey()
-        // Match unchanged lines first. Of two equal lines, the corrected one then cannot get the match of the unchanged
-        // one.
+        // Unchanged lines are matched first, so that a corrected line with the same name and amount cannot take their
+        // match.
         var matches: [String: String] = [:]
         for line in part.before.lines where after[line.key] == line {
             if let same = keyOfSameLine(line) { matches[line.key] = markFound(same) }
@@ -121,8 +121,9 @@ struct CarriedCorrections: Sendable {
         availableLines.first { Self.isSame($0, line) }?.key
     }
 
-    /// Finds a line with the name and the amount of `line`, as it was read, or of `corrected`. Otherwise finds the only
-    /// line with one of the two names, or else the only line with the amount that was read.
+    /// Finds a line with the name and amount of `line`, as it was read, or of `corrected`. If there is none, finds the
+    /// only line with one of the two names. If no line has such a name, finds the only line with the amount that was
+    /// read.
     private func find(_ line: ReviewDraft.Line, or corrected: ReviewDraft.Line) -> String? {
         if let same = keyOfSameLine(line) ?? keyOfSameLine(corrected) { return same }
         let named = availableLines.filter { Self.isAlike($0, line) || Self.isAlike($0, corrected) }

@@ -33,10 +33,10 @@ struct CorrectedPart: Sendable {
     /// Whether lines were changed, added or deleted.
     var hasLines: Bool { before.linesByKey() != after.linesByKey() }
 
-    /// The fields above the lines that are carried over. The join sets the date until which a gift is hidden.
+    /// The fields of the head that are copied to the joined receipt. The join itself sets `hiddenUntil`.
     static let headFields = ReviewField.head.filter { $0 != .hiddenUntil }
 
-    /// The fields above the lines that a person changed.
+    /// The fields of the head that a person changed.
     var changedHeadFields: [ReviewField] {
         Self.headFields.filter { field in
             guard before[head: field] != after[head: field] else { return false }
@@ -49,8 +49,8 @@ struct CorrectedPart: Sendable {
     /// lines.
     var totalIsSum: Bool { after.total == after.sum }
 
-    /// Moves each line that was read to the part that has it after the corrections. A line that a separation moved
-    /// to another part then counts as neither deleted nor added, and corrections made before the separation are kept.
+    /// Moves each read line to the part that has the line after the corrections. A separation may have moved it there.
+    /// Such a line then does not count as deleted or added, and its corrections from before the separation are kept.
     static func reassigningLines(of parts: [CorrectedPart]) -> [CorrectedPart] {
         var parts = parts
         for indices in Dictionary(grouping: parts.indices, by: { parts[$0].join }).values {

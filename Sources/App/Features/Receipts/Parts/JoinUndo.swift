@@ -118,7 +118,7 @@ struct JoinUndo: Sendable {
             (SELECT s.id FROM store s WHERE s.household_id = \(household) AND s.id = p.store_id), p.printed_store,
             p.purchase_day, p.purchase_time, p.currency, p.total_minor, p.doubts, p.marks, p.evidence,
             p.purchase_key, p.person_id, p.source, p.note, p.hidden_until, p.created_at, \(part.joined),
-            -- Follows the revision of the deletion in the change log.
+            -- One more than the revision of the deletion in the change log.
             (SELECT max(c.revision) + 1 FROM change_log c
                 WHERE c.household_id = \(household) AND c.document_id = \(part.id))
         FROM jsonb_populate_record(NULL::receipt, \(part.body)) p

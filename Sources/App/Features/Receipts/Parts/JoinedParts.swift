@@ -4,8 +4,8 @@ import Postgres
 
 /// The parts of a joined receipt, in its column `joined`: `{"parts": [{"body", "read", "expense", "files", "repeats",
 /// "joined"}], "corrections": [{"before", "after", "join"}]}`. After the join is undone, the column `joined` of each
-/// part keeps the part's own last reading in `read`, because the change log also contains readings of the joined
-/// receipt.
+/// part keeps the part's own last reading in `read`. The change log cannot replace it, because it also contains
+/// readings of the joined receipt.
 enum JoinedParts {
     /// Returns the value for the column `joined` with the parts in their order, and people's corrections of the parts
     /// since they were read.
@@ -53,8 +53,8 @@ enum JoinedParts {
         return row
     }
 
-    /// Selects the newest reading of receipt `r` from the change log: the first entry after the receipt was being read,
-    /// if the server wrote it. A receipt that was separated from another one was never read alone; its first entry is
+    /// Selects the newest reading of receipt `r` from the change log: the entry that the server wrote when a reading
+    /// ended. A receipt that was separated from another one may never have been read alone; its first entry is then
     /// selected.
     private static let reading: SQL = """
         SELECT c.body || jsonb_build_object('seq', c.seq) AS body FROM (

@@ -94,7 +94,7 @@ struct ReceiptJoining: Sendable {
         var isSettled: Bool { differences.isEmpty && !mayLoseCorrections }
     }
 
-    /// Returns the receipt to which all the others were joined before; nil if they were not.
+    /// Returns the receipt to which an earlier request joined all the others; nil if they were not joined.
     func earlierResult(of receipts: [ReceiptID], _ ended: EndedReceipts, _ member: Member) async throws -> ReceiptID? {
         let remaining = try await database.read(
             member.household,

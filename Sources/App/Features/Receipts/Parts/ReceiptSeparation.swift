@@ -87,7 +87,7 @@ struct ReceiptSeparation: Sendable {
         // A total that was computed instead of read is marked as doubtful, unless the receipt is confirmed.
         let isComputed = current.stage != .confirmed && rest.total != current.draft.total
         let doubts = current.doubts + (isComputed && !current.doubts.contains(.total) ? [.total] : [])
-        let takesMark = owner == .second
+        let movesMark = owner == .second
         // The reasons "training" and "cancelled" apply to both receipts. The printed number of articles applies to
         // neither.
         let shared = current.reasons.filter { $0.code == .training || $0.code == .cancelled }
@@ -103,13 +103,13 @@ struct ReceiptSeparation: Sendable {
             SELECT household_id, \(second), \(Stage.review), \(Verdict.review),
                 \(OpenReasons.reasonsFromSums(other) + shared), store_id, printed_store, purchase_day,
                 purchase_time, currency, \(other.total), \([ReviewField.total]),
-                CASE WHEN \(takesMark) AND marks ? 'total' THEN jsonb_build_object('total', marks -> 'total') ELSE '{}' END,
+                CASE WHEN \(movesMark) AND marks ? 'total' THEN jsonb_build_object('total', marks -> 'total') ELSE '{}' END,
                 person_id, source, hidden_until
             FROM receipt WHERE household_id = \(household) AND id = \(current.id)
             """,
             """
             UPDATE receipt SET total_minor = \(rest.total), reasons = \(open),
-                doubts = \(doubts), marks = CASE WHEN \(takesMark) THEN marks - 'total' ELSE marks END,
+                doubts = \(doubts), marks = CASE WHEN \(movesMark) THEN marks - 'total' ELSE marks END,
                 verdict = \(Verdict.review), joined = joined - 'parts', revision = revision + 1
             WHERE household_id = \(household) AND id = \(current.id)
             """,
@@ -119,9 +119,9 @@ struct ReceiptSeparation: Sendable {
     /// The receipt to which the printed total belongs.
     private enum Owner { case first, second, neither }
 
-    /// Returns both receipts with their totals. The printed total goes to the receipt whose lines differ less from it
-    /// than all lines together. The other receipt, or both, get the sum of their lines, or no total if an amount was
-    /// not read.
+    /// Returns both receipts with their totals. A receipt gets the printed total if the sum of its lines is closer to
+    /// this total than the sum of all lines. The other receipt, or both, get the sum of their lines, or no total if an
+    /// amount was not read.
     private func drafts(
         _ current: StoredReceipt, _ moved: [ReviewDraft.Line]
     ) -> (rest: ReviewDraft, other: ReviewDraft, owner: Owner) {

@@ -16,7 +16,7 @@ enum Duplicates {
         UPDATE receipt mine SET duplicate_of = coalesce((SELECT r.id FROM receipt r
             WHERE r.household_id = \(household) AND r.id <> \(receipt) AND r.discarded_at IS NULL
                 AND r.duplicate_of IS DISTINCT FROM \(receipt) AND \(purchase.condition)
-                -- Another person's hidden receipt is left out: calling this one its duplicate would reveal it.
+                -- Excludes other people's hidden receipts, because the notice about a duplicate would reveal them.
                 AND (\(Visibility.isPublished()) OR r.person_id = mine.person_id)
             ORDER BY r.created_at LIMIT 1), mine.duplicate_of)
         WHERE mine.household_id = \(household) AND mine.id = \(receipt)

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// Publishes receipts whose date `hidden_until` has passed: adds them to the sums, and makes them visible to the sync
+/// Publishes receipts after their date `hidden_until`: adds them to the sums, and makes them visible to the sync
 /// clients of all members.
 enum Publication {
     /// - Returns: the number of published receipts.
@@ -35,7 +35,7 @@ enum Publication {
         changes.changed(.image, try rows[1].decode(FileID.self))
     }
 
-    /// Selects receipts whose date has passed, but which are not in the sums yet or are still private to their
+    /// Selects receipts after their date `hidden_until` that are not in the sums yet or are still private to their
     /// uploader. Earlier versions added receipts to the sums without making them visible to sync clients.
     private static func due(_ household: HouseholdID, atMost most: Int32) -> SQL {
         """

@@ -15,8 +15,8 @@ struct SamePurchase: Sendable, Equatable {
         self.amounts = amounts.sorted()
     }
 
-    /// A condition on the receipt `r`: it has the same day and total, and a time in the same minute. If one of them
-    /// has no time, the amounts of their lines are compared instead.
+    /// A condition on the receipt `r`: it has the same day and total, and a time in the same minute. If one of the two
+    /// receipts has no time, compares the amounts of their lines instead.
     var condition: SQL {
         let (first, last) = minute
         let withoutTime: SQL = time == nil ? "true" : "r.purchase_time IS NULL"

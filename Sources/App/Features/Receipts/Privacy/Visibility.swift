@@ -34,9 +34,9 @@ enum Visibility {
         """
     }
 
-    /// The only person who may see a store, because all its receipts are hidden receipts of this person and its name
-    /// would reveal one of them; NULL for other stores. All members may see a store with hidden receipts of several
-    /// people, because its name does not reveal whose receipts these are.
+    /// An SQL expression: the only person who may see the store; NULL if all members may. If all receipts of a store
+    /// are hidden receipts of one person, the store's name would reveal a receipt of this person to the others. If the
+    /// hidden receipts belong to several people, the name does not reveal whose receipts they are.
     static func personOfHiddenStore(_ store: SQL, _ household: HouseholdID) -> SQL {
         let receipts: SQL = "FROM receipt r WHERE r.household_id = \(household) AND r.store_id = \(store)"
         return """

@@ -13,7 +13,7 @@ struct AttemptPictures {
         self.household = household
     }
 
-    /// Stores the pictures of pages, which the end of the reading assigns to the receipt.
+    /// Stores the pictures of pages. They are assigned to the receipt when the reading ends.
     ///
     /// - Parameter words: the words of each page's text layer in the reader's wire format.
     mutating func store(

@@ -19,8 +19,8 @@ enum ColumnLimits {
 }
 
 extension ParsedReceipt {
-    /// Drops figures that exceed their column, as computed sums and the figures of fiscal codes can. Marks such fields
-    /// as doubtful, so the receipt is no longer proven. No line is dropped.
+    /// Drops figures that exceed the range of their column, such as a computed sum or a figure of a fiscal code. Marks
+    /// these fields as doubtful, so the receipt is no longer proven. No line is dropped.
     func limitedToColumns() -> ParsedReceipt {
         var limited = self
         var dropped: Set<Reason> = []
@@ -39,7 +39,7 @@ extension ParsedReceipt {
 }
 
 extension ParsedReceipt.Item {
-    /// Drops figures that exceed their column.
+    /// Drops figures that exceed the range of their column.
     ///
     /// - Returns: whether there was such a figure.
     fileprivate mutating func dropUnstorable() -> Bool {

@@ -7,12 +7,12 @@ struct ReaderLost: Error, CustomStringConvertible {
     let description: String
 }
 
-/// The reader cannot read any file on this machine: it cannot be started, or it ended because a library or a model is
-/// missing or because its child processes cannot be confined.
+/// The reader cannot read any file on this machine: it cannot be started, a library or a model is missing, or its child
+/// processes cannot be confined.
 struct ReaderNotStarted: Error, CustomStringConvertible {
     let description: String
 
-    /// The exit statuses of a reader that cannot run; 126 and 127 are those of the dynamic linker.
+    /// The exit statuses of a reader that cannot run; 126 and 127 come from the dynamic linker.
     static let statuses: [Int32] = [1, 2, 126, 127]
 }
 

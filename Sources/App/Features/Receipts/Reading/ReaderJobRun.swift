@@ -17,7 +17,7 @@ struct ReaderJobRun: Sendable {
     /// The variant of the pages' pictures.
     enum Pictures: Sendable {
         case none
-        /// Without covered places.
+        /// With nothing painted over.
         case whole
         /// With personal details painted over.
         case covered
@@ -43,7 +43,8 @@ struct ReaderJobRun: Sendable {
     /// The limit of CPU seconds of the reader's child process for each page. The reader also kills the child when an
     /// answer takes more wall-clock time than this limit plus 30 seconds.
     private static let childDeadline = 60
-    /// The reader is killed when it sends nothing for this time. The limit is longer than that of its child.
+    /// The reader is killed when it sends nothing for this time. The limit is longer than the limits of the reader's
+    /// child process.
     private static let longestSilence = Duration.seconds(120)
     /// The reader is killed when a job takes longer than this.
     private static let longestJob = Duration.seconds(1800)
@@ -121,7 +122,7 @@ struct ReaderJobRun: Sendable {
         }
     }
 
-    /// Asks for the pictures, unless there are to be none, and ends the job.
+    /// Requests the pictures, unless `pictures` is `none`, and ends the job.
     ///
     /// - Returns: the receipt without its payment lines.
     private func finish(

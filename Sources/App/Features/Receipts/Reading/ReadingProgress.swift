@@ -17,7 +17,7 @@ struct ReadingProgress: Sendable, Equatable {
     let attempts: Int32
     /// The number of the household's receipts that are read before this one.
     var ahead: Int64 = 0
-    /// The number of pages whose words are known. Like `pageCount`, 0 when there is only one page.
+    /// The number of pages that were recognised. `pages` and `pageCount` are 0 when there is only one page.
     var pages: Int32 = 0
     var pageCount: Int32 = 0
 

@@ -11,7 +11,7 @@ struct ReadingResults: Sendable {
     struct PageBlobs: Sendable {
         /// The uploaded file that contains the page; nil if unknown.
         let file: FileID?
-        /// The picture for recognition, the one that pages show, and the small one for lists.
+        /// The picture for recognition, the picture for pages, and the small picture for lists.
         let reading: BlobID
         let display: BlobID
         let preview: BlobID
@@ -22,8 +22,8 @@ struct ReadingResults: Sendable {
         var words: [UInt8]?
     }
 
-    /// Returns whether card numbers and names remain visible on the household's pictures, and the household's time
-    /// zone, or nil if it uses that of the server.
+    /// Returns two settings of the household: whether card numbers and names remain visible on its pictures, and its
+    /// time zone. The zone is nil if the household uses the server's time zone.
     func settings(_ household: HouseholdID) async throws -> (keepsPersonalDetails: Bool, zone: TimeZone?) {
         let rows = try await database.read(
             household, "SELECT keeps_personal_details, time_zone FROM household WHERE id = \(household)")
@@ -61,7 +61,7 @@ struct ReadingResults: Sendable {
             SELECT 1 FROM receipt
             WHERE household_id = \(household) AND id = \(claim.subject) AND discarded_at IS NOT NULL
             """
-        // Needs no lock in the usual case.
+        // Avoid the household's lock in the usual case that the receipt is not discarded.
         guard try await !database.read(household, discarded).isEmpty else { return false }
         return try await database.write(household, by: nil) { changes in
             guard try await !changes.query(discarded).isEmpty else { return false }
@@ -99,7 +99,7 @@ struct ReadingResults: Sendable {
                     "DELETE FROM receipt_line WHERE household_id = \(household) AND receipt_id = \(receipt)",
                     """
                     UPDATE receipt SET stage = \(Stage.review), verdict = \(reading.verdict), reasons = \(reading.reasons),
-                        -- A store that a person named stays; one that was read is replaced.
+                        -- Keeps a store that a person named, or that was read again. Replaces any other store.
                         store_id = CASE WHEN \(Self.hasSameStore(reading)) THEN store_id END,
                         printed_store = CASE WHEN printed_store ? 'typed'
                             THEN \(reading.printedStore)::jsonb || jsonb_build_object(
@@ -132,8 +132,8 @@ struct ReadingResults: Sendable {
     /// Records that the reading failed permanently. The review then shows an empty form, with the picture if there is
     /// one.
     ///
-    /// Stored lines and pages are kept: those of a joined receipt come from its parts. With several originals, the
-    /// originals are kept too, because the reader has read only some of them.
+    /// Keeps stored lines and pages, because a joined receipt has lines and pages of its parts. Keeps several originals
+    /// too, because the reader has read only some of them.
     ///
     /// - Parameter keepingOriginals: whether to keep the uploaded files, so that they can be read again.
     func fail(
@@ -167,8 +167,8 @@ struct ReadingResults: Sendable {
         }
     }
 
-    /// Whether this worker still holds the job. False if the receipt was joined with others, which are read again
-    /// together, or if the lease has expired.
+    /// Whether this worker still holds the job. False if the lease has expired, or if the receipt was joined with
+    /// others: a new job then reads them together.
     private func holdsJob(_ claim: JobQueue.Claim, _ changes: HouseholdTransaction) async throws -> Bool {
         let rows = try await changes.query(
             """
@@ -204,7 +204,7 @@ struct ReadingResults: Sendable {
                 RETURNING reading_blob_id, display_blob_id, preview_blob_id)
             DELETE FROM blob b USING gone WHERE b.household_id = \(household)
                 AND b.id IN (gone.reading_blob_id, gone.display_blob_id, gone.preview_blob_id)
-                -- Receipts that were separated from one another share it.
+                -- Keeps blobs of other receipts: two receipts that were separated can share a picture.
                 AND NOT EXISTS (SELECT 1 FROM receipt_page g
                     WHERE g.household_id = b.household_id AND g.receipt_id <> \(receipt)
                         AND b.id IN (g.reading_blob_id, g.display_blob_id, g.preview_blob_id))
@@ -253,10 +253,10 @@ struct ReadingResults: Sendable {
             SELECT r.id FROM receipt r
             JOIN receipt mine ON mine.household_id = r.household_id AND mine.id = \(receipt)
             WHERE r.household_id = \(changes.household) AND r.id <> \(receipt) AND r.discarded_at IS NULL
-                -- A receipt that is known as a duplicate of this one stays the duplicate.
+                -- Excludes receipts that are already marked as duplicates of this one.
                 AND r.duplicate_of IS DISTINCT FROM \(receipt)
                 AND (r.purchase_key = \(reading.purchaseKey) OR \(purchase.condition))
-                -- Another person's hidden receipt is left out: calling this one its duplicate would reveal it.
+                -- Excludes other people's hidden receipts, because the notice about a duplicate would reveal them.
                 AND (\(Visibility.isPublished()) OR r.person_id = mine.person_id)
             ORDER BY r.created_at LIMIT 1
             """)

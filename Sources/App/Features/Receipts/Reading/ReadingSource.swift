@@ -8,7 +8,8 @@ struct ReadingSource: Sendable {
     let blob: BlobID
     let size: Int
 
-    /// The pictures of pages that were read before, then the originals that were not, each in their order.
+    /// The pictures of pages that were read before, then the originals that were not read. Both are in their stored
+    /// order.
     static func files(
         of receipt: ReceiptID, _ household: HouseholdID, _ database: Database
     ) async throws -> [ReadingSource] {
@@ -29,7 +30,7 @@ struct ReadingSource: Sendable {
                 ORDER BY g.n
                 """,
             ])
-        // Pages that were read before come first, because a photo that was joined later continues the receipt.
+        // Pages that were read before come first. A photo that was joined later continues the receipt.
         return try (rows[1].decode((FileID?, BlobID, Int64).self) + rows[0].decode((FileID?, BlobID, Int64).self)).map {
             file, blob, size in
             ReadingSource(file: file, blob: blob, size: Int(size))

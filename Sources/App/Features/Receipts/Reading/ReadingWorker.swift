@@ -31,8 +31,7 @@ final class ReadingWorker: @unchecked Sendable {
     /// The number of times the queue was asked for a job.
     private(set) var claims = 0
 
-    /// Seconds until a reading starts again that was interrupted by a database outage, or for which no reader could
-    /// run.
+    /// Seconds until a reading is repeated after a database outage, or after no reader could run.
     private static let outagePause: Int64 = 5
     /// The time between two attempts to start a reader that cannot run.
     private static let readerPause = Duration.seconds(10)
@@ -228,8 +227,8 @@ final class ReadingWorker: @unchecked Sendable {
         if error is ReaderNotStarted, !isStopping { await pause.wait(for: Self.readerPause) }
     }
 
-    /// Ends the reader if it was lost. Returns the error to handle: a reader whose exit status shows that it cannot run
-    /// is not the fault of the receipt.
+    /// Ends the reader if it was lost. Returns the error to handle. If the reader's exit status shows that it cannot
+    /// run, this is `ReaderNotStarted`, which does not count as an attempt.
     private func cause(of error: any Error) async -> any Error {
         guard ReadingFault(error).isReaderLost else { return error }
         let exit = await reader?.end()

@@ -28,8 +28,8 @@ struct ConflictText: Sendable {
 
     // MARK: Parts
 
-    /// The sentence for a line that stays although the form or another request deleted it, or that now belongs to
-    /// another receipt.
+    /// The sentence for a line that now belongs to another receipt, or that is kept although the form or another
+    /// request deleted it.
     private func line(_ change: Conflict.Change) -> String? {
         switch change.cause {
         case .changed: nil

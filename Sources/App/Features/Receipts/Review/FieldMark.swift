@@ -1,6 +1,6 @@
 import Templates
 
-/// Why a field is marked.
+/// The reason why a field is marked.
 enum Doubt: Sendable, Equatable {
     /// A person should compare it with the picture. One sentence explains all such fields.
     case compare
@@ -24,7 +24,7 @@ enum Doubt: Sendable, Equatable {
     }
 }
 
-/// How a field is marked.
+/// The mark of a field.
 struct FieldMark: PageModel {
     /// The identifier of the HTML element that explains the mark.
     let id: String

@@ -10,9 +10,10 @@ extension ReviewDraft.Line {
         guard let unitPrice, !isUnread else { return nil }
         let isMeasured = unit != .piece
         let product = Int128(quantity.magnitude) * Int128(unitPrice.magnitude)
+        // In millionths of a minor unit, like `tolerance`.
         let gap = (product - Int128(total.magnitude) * 1_000_000).magnitude
-        let slack: Int128 = isMeasured ? 1_000_000 + Int128(unitPrice.magnitude) / 2 : 500_000
-        guard gap > UInt128(slack) else { return nil }
+        let tolerance: Int128 = isMeasured ? 1_000_000 + Int128(unitPrice.magnitude) / 2 : 500_000
+        guard gap > UInt128(tolerance) else { return nil }
         return Int64(exactly: (product + 500_000) / 1_000_000)
     }
 

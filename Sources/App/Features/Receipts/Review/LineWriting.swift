@@ -22,8 +22,8 @@ enum LineWriting {
                 UPDATE receipt_line SET bound_line_id = NULL
                 WHERE household_id = \(household) AND receipt_id = \(id) AND bound_line_id = ANY(\(deleted))
                 """,
-                // Keeps the prices of the lines until `PriceHistory.update` deletes the prices of the receipt, because
-                // it then also updates the newest prices of their products.
+                // Keeps the prices of the deleted lines. `PriceHistory.update` deletes them later and also updates the
+                // newest prices of the products.
                 """
                 UPDATE price SET line_id = NULL
                 WHERE household_id = \(household) AND receipt_id = \(id) AND line_id = ANY(\(deleted))

@@ -56,7 +56,7 @@ struct OpenReasons: Sendable {
         }
     }
 
-    /// Whether the number of articles printed on the receipt differs from that of the lines.
+    /// Whether the number of articles printed on the receipt differs from the number in the lines.
     private func countDiffers(_ draft: ReviewDraft) -> Bool {
         guard let printed = before.articles else { return false }
         return !ArticleCount.possible(
@@ -104,9 +104,9 @@ struct OpenReasons: Sendable {
         return true
     }
 
-    /// Whether a quantity or unit price is still doubtful: an amount differs from quantity times unit price, or a
-    /// marked quantity or unit price is unchanged and unchecked. The stored receipt may have no such line; then it is
-    /// also true while all figures are unchanged.
+    /// Whether a quantity or unit price is still doubtful. A line is doubtful if its amount differs from quantity times
+    /// unit price, or if a marked quantity or unit price is unchanged and unchecked. If the stored receipt has no such
+    /// line, also true while all figures are unchanged.
     private var pricesAreOpen: Bool {
         let stored = before.draft.linesByKey()
         func isDoubtful(_ line: ReviewDraft.Line) -> Bool {

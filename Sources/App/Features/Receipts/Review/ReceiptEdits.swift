@@ -35,8 +35,8 @@ struct ReceiptEdits: Sendable {
             // Compares with the version that the page showed, to add minus signs that people leave out.
             var mine = form.completed(over: base)
             mine.identifyNewLines(of: id, form: form.identity)
-            // A key is valid only if its line is new, or belongs to this receipt now or belonged to it when the page
-            // was made.
+            // A key is valid only if its line is new, is in this receipt now, or was in this receipt when the page was
+            // made.
             let known = Set((current.draft.lines + base.lines).lazy.map(\.key))
             guard mine.lines.allSatisfy({ $0.isNew || known.contains($0.key) }) else {
                 throw Refusal.badRequest
@@ -181,7 +181,7 @@ struct ReceiptEdits: Sendable {
         return try StoredReceiptQueries.decode(id, rows)
     }
 
-    /// Returns the keys of those given lines that belong to another receipt than `id` now.
+    /// Returns the keys of the given lines that now belong to a receipt other than `id`.
     func linesOfOtherReceipts(
         _ lines: [ReceiptLineID], than id: ReceiptID, _ changes: HouseholdTransaction
     ) async throws -> Set<String> {
@@ -206,8 +206,8 @@ struct ReceiptEdits: Sendable {
     ///
     /// - Parameters:
     ///   - completion: the values of the receipt's expense that a person chose, or that were suggested, on confirming.
-    ///   - updatesPrices: false if the caller updates the prices of several receipts together, and then the expense
-    ///     totals of the receipts whose expense was completed.
+    ///   - updatesPrices: false if the caller updates the prices of several receipts together. The caller then also
+    ///     updates the totals of the completed expenses.
     /// - Returns: whether the receipt's expense was completed.
     @discardableResult
     func write(

@@ -24,7 +24,7 @@ extension Conflict.Change {
 }
 
 extension Conflict {
-    /// A conflict for a form of which nothing was stored.
+    /// A conflict for a form that was not stored at all.
     ///
     /// - Parameters:
     ///   - mine: the values of the form.

@@ -63,8 +63,8 @@ struct ReviewController: Sendable {
         return page.response(maker.page(), for: request)
     }
 
-    /// Stores the form while a person types. Called by the page's script, which warns before the page is left if the
-    /// form could not be stored.
+    /// Stores the form while a person types. Called by the page's script. If the form cannot be stored, the script
+    /// warns a person who leaves the page.
     private func keepDraft(_ request: MemberRequest) async throws -> Response {
         let form = request.form
         let isStored = try await drafts.keep(
@@ -254,7 +254,7 @@ struct ReviewController: Sendable {
         return page.response(maker.page(problem: problem), for: request, status: .conflict)
     }
 
-    /// The message about a form of which nothing was stored.
+    /// The message about a form that was not stored at all.
     private static func problem(_ conflict: Conflict, _ maker: ReviewPageMaker, _ language: Language) -> Problem {
         let text = ConflictText(maker.data.receipt, maker.data.categories, language, maker.words)
         return Problem(

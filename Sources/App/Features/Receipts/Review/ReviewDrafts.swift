@@ -9,8 +9,8 @@ import Postgres
 struct ReviewDrafts: Sendable {
     let database: Database
 
-    /// Stores a form in place of the previous one, unless the receipt is being read, or this person has changed the
-    /// receipt since `revision`, because the form was then probably sent.
+    /// Stores a form in place of the previous one. Does not store it while the receipt is being read, or if this person
+    /// has changed the receipt since `revision`, because the form was then probably sent.
     ///
     /// - Parameter revision: the receipt's revision on the page.
     /// - Returns: whether the form was stored.
@@ -35,8 +35,8 @@ struct ReviewDrafts: Sendable {
         return !rows.isEmpty
     }
 
-    /// Returns the typed values of an unsent form if the receipt was read again since its page was shown, so that none
-    /// of its lines exists any more; nil if the form can be sent.
+    /// Returns nil if the unsent form can be sent. It cannot if the receipt was read again since the page was shown, so
+    /// that none of the form's lines exists any more. Returns the typed values in this case.
     func conflict(
         of form: ReviewForm, with receipt: StoredReceipt, _ household: HouseholdID
     ) async throws -> Conflict? {

@@ -28,8 +28,8 @@ extension ReviewForm {
         return draft
     }
 
-    /// Whether the form shows the same text for two categories, for example one of the household's own and a built-in
-    /// one that has this name in another language. The form then leaves the stored one unchanged.
+    /// Whether the form shows the same text for two categories. For example, a category of the household has the name
+    /// that a built-in category has in another language. The stored category then stays unchanged.
     private func hasSameName(_ typed: CategoryID?, _ stored: CategoryID?) -> Bool {
         guard let categories, let typed, let stored else { return false }
         let names = [typed, stored].map { categories.name($0, language, words).lowercased() }

@@ -22,7 +22,7 @@ struct ReviewForm: Sendable {
     let currency: Currency?
     /// Fields that the person compared with the picture and ticked off as correct.
     let checked: CheckedFields
-    /// What an earlier page has already asked the person to confirm: keys of lines with implausible amounts, and the
+    /// The points that an earlier page has asked the person to confirm: keys of lines with implausible amounts, and the
     /// identifier of another receipt of the same purchase.
     let asked: Set<String>
     /// Keys of lines that reduce the total, such as discounts, whose amount was typed without a minus sign.

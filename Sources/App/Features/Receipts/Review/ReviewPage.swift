@@ -6,7 +6,7 @@ struct ReviewPage: PageModel {
     let id: ReceiptID
     let revision: Int64
     let state: ReceiptState
-    /// Why the receipt could not be read; nil for receipts in other states.
+    /// The reason why the receipt could not be read; nil for receipts in other states.
     let reason: String?
     let problem: Problem?
     let merge: MergeNotice?
@@ -17,7 +17,7 @@ struct ReviewPage: PageModel {
     let canReread: Bool
     /// Whether the receipt was joined and the join can be undone.
     let isJoined: Bool
-    /// Whether the receipt was read again and the first reading was kept, because the second one proved less.
+    /// Whether the receipt was read again and the first reading was kept, because the second one verified fewer values.
     let isKept: Bool
     /// Whether another sheet with amounts lies beside the receipt.
     let hasOtherSheet: Bool
@@ -27,8 +27,8 @@ struct ReviewPage: PageModel {
     let isTyped: Bool
     /// Whether comparing the marked values with the picture settles all reasons.
     let isSettledByMarks: Bool
-    /// What the person confirms by sending this page again: keys of lines with implausible amounts, and the identifier
-    /// of another receipt of the same purchase.
+    /// The points that the person confirms by sending this page again: keys of lines with implausible amounts, and the
+    /// identifier of another receipt of the same purchase.
     let asked: [String]
     let currency: Currency
     /// The household's currency, when the receipt has another one.
@@ -149,7 +149,7 @@ struct ReviewPage: PageModel {
         }
     }
 
-    /// The number of values that wait for a person.
+    /// The number of values that a person has to check.
     struct OpenDoubts: PageModel {
         let count: Int
 

@@ -13,10 +13,10 @@ struct ReviewPageMaker: Sendable {
 
     /// - Parameters:
     ///   - form: a form that is shown instead of the stored values.
-    ///   - isTyped: whether the form is an unsent one that was stored while the person typed.
+    ///   - isTyped: whether the form was not sent, but stored while the person typed.
     ///   - original: another receipt of the purchase that the form describes.
-    ///   - asked: what the person confirms by sending this page again: keys of lines with implausible amounts, and the
-    ///     identifier of `original`.
+    ///   - asked: the points that the person confirms by sending this page again: keys of lines with implausible
+    ///     amounts, and the identifier of `original`.
     func page(
         form: ReviewForm? = nil, problem: Problem? = nil, merge: MergeNotice? = nil, isTyped: Bool = false,
         original: ReviewData.Original? = nil, asked: Set<String> = []
@@ -66,8 +66,7 @@ struct ReviewPageMaker: Sendable {
         receipt.state.name == .unreadable && receipt.reasons.contains(.unreadable) && lines.isEmpty
     }
 
-    /// Whether confirming the marked values does not suffice: there are other reasons for the review, or no value is
-    /// marked.
+    /// Whether there are reasons for the review other than marked values, or no value is marked.
     private var hasOtherReasons: Bool {
         guard receipt.stage == .review, receipt.verdict != .proven, !receipt.reasons.contains(.byHand) else {
             return false

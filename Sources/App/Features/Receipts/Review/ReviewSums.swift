@@ -77,7 +77,7 @@ struct ReviewSums: PageModel {
         f.flag("isQuestionable") { $0.isQuestionable }
         // Shown in green: nothing is left to check.
         f.flag("isChecked") { $0.isConsistent && !$0.isQuestionable && !$0.isOpen }
-        // The text of the button.
+        // These two choose the text of the button.
         f.flag("confirms") { $0.isConsistent && !$0.isQuestionable }
         f.flag("confirmsAnyway") { !($0.isConsistent && !$0.isQuestionable) && $0.balance != .empty }
     }

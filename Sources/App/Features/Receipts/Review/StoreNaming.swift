@@ -6,14 +6,14 @@ import Postgres
 enum StoreNaming {
     /// Returns the store that a name on a receipt means. When there is none and `creates` is true, inserts a new store.
     ///
-    /// - A printed name with a town means the store of that name at the printed address, and no store of that name at
-    ///   another or an unknown address.
+    /// - A printed name with a town means the store of that name at the printed address. It does not mean a store of
+    ///   that name at another or an unknown address.
     /// - A printed name without a town means the store of that name if there is only one.
     /// - A name that a person typed or chose means the store of that name in any town.
-    /// - A printed name also means the store that formerly had this name, unless several stores had it.
+    /// - A printed name also means the store that formerly had this name, if only one store had it.
     /// - A store also counts as being at the addresses of the stores that were merged into it.
-    /// - A typed name means a store that formerly had this name only in two cases: it is the receipt's own store, which
-    ///   may have been renamed after the page was opened, or it is at the printed address.
+    /// - A typed name means a store that formerly had this name only in two cases: the store is at the printed address,
+    ///   or it is the receipt's own store. The receipt's store may have been renamed after the page was opened.
     ///
     /// A new store gets the typed name, or the printed name with the town.
     static func resolve(
@@ -67,7 +67,7 @@ enum StoreNaming {
         let id: StoreID
         let place: StoreAddress
         let isExactName: Bool
-        /// Whether the name is a former name of the store, or the address is that of a store merged into it.
+        /// Whether the name is a former name of the store, or the address belonged to a store that was merged into it.
         let isFormer: Bool
 
         init?(

@@ -55,7 +55,8 @@ struct StoredReceipt: Sendable {
         let position: Int32
         let product: ProductID?
         let productName: String?
-        /// The category that counts if the line has none of its own: that of its product or of the discounted item.
+        /// The category that counts if the line has no own category: the category of its product or of the discounted
+        /// item.
         let usualCategory: CategoryID?
         /// In basis points.
         let vatRate: Int32?

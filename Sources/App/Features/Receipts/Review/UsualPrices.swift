@@ -30,8 +30,8 @@ struct UsualPrices: Sendable {
         highest = Dictionary(uniqueKeysWithValues: try chain.decode((StoredUnit, Int64).self).map { ($0, $1) })
     }
 
-    /// The receipt's chain, by its stored store or, before a store is stored, by its printed name, which may be a
-    /// former name of the store.
+    /// The chain of the receipt's store. If the receipt has no store yet, the chain of the store with the printed name,
+    /// which may be a former name of that store.
     private static func chain(_ id: ReceiptID, _ household: HouseholdID) -> SQL {
         """
         (SELECT s.chain FROM receipt r JOIN store s ON s.household_id = r.household_id

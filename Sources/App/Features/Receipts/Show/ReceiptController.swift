@@ -43,7 +43,7 @@ struct ReceiptController: Sendable {
         }
     }
 
-    /// Stores what a receipt in another currency cost in the household's currency, as a person entered it.
+    /// Stores the amount in the household's currency that a person entered for a receipt in another currency.
     private func setStated(_ request: MemberRequest) async throws -> Response {
         let receipt = try await queries.receipt(try request.identifier("receipt"), request.member)
         let rows = try await database.read(
@@ -76,7 +76,7 @@ struct ReceiptController: Sendable {
     private func events(_ request: MemberRequest) async throws -> Response {
         let id: ReceiptID = try request.identifier("receipt")
         let household = request.household
-        // Refuses receipts that the member may not see before the stream is opened.
+        // Before the stream is opened, refuses receipts that the member may not see.
         _ = try await queries.receipt(id, request.member)
         let database = database
         return .events { writer in
@@ -93,8 +93,8 @@ struct ReceiptController: Sendable {
             request.household,
             batch: [
                 "SELECT count(DISTINCT l.alias_key) FROM \(WaitingNames.source(request.member)) AND r.id = \(receipt.id)",
-                // Selects the product's previous regular price in the same currency: by base unit if both prices have
-                // the same one, otherwise by the unit on the receipt.
+                // Selects the product's previous regular price in the same currency. Compares base prices if both have
+                // the same base unit, otherwise prices per the unit on the receipt.
                 """
                 SELECT p.line_id,
                     CASE WHEN p.base_unit = before.base_unit THEN p.base_thousandths ELSE p.regular_thousandths END,

@@ -44,7 +44,7 @@ struct PartialUploads: Sendable {
         }
         let household = member.household
         guard try await intake.hasRoom(household) else { throw Refusal.tooMany }
-        // The household's lock: simultaneous announcements are counted one after another.
+        // Takes the household's lock, so that simultaneous announcements are counted one after another.
         try await database.write(household, by: member.person) { changes in
             let rows = try await changes.query(batch: [
                 Self.removeIdle(household), Self.removeInterrupted(household, for: member),

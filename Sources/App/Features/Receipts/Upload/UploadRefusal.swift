@@ -1,7 +1,7 @@
 import HTTP
 import Templates
 
-/// Why a file was refused; the raw values are stored.
+/// The reason why a file was refused. The raw values are stored.
 enum UploadRefusal: String, Error {
     case empty
     case damaged

@@ -17,8 +17,8 @@ struct ArrivingDocument: Sendable {
     /// The first part of the keys of `contents`, which a client cannot guess.
     private let secret = Hexadecimal.encode(Random.bytes(16))
 
-    /// The maximum size of the text in bytes. A document may be smaller (`SyncLimits.documentBytes`), but white space
-    /// and escapes do not count for its size.
+    /// The maximum size of the text in bytes. Greater than the limit of a document (`SyncLimits.documentBytes`), which
+    /// does not count white space and escapes.
     static let maximumText = 4 * SyncLimits.documentBytes
     /// The maximum number of bytes of refused contents that are skipped.
     private static let mostSkipped = UploadLimits.requestBytes

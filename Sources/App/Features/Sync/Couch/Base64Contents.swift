@@ -1,5 +1,5 @@
-/// Decodes the contents of an attachment that arrive in pieces: Base64 with padding (RFC 4648 §4) in a JSON string, up
-/// to and including the quotation mark at its end.
+/// Decodes the contents of an attachment that arrive in pieces: Base64 with padding (RFC 4648 §4) in a JSON string.
+/// Reads up to and including the quotation mark at the end of the string.
 struct Base64Contents {
     /// Whether the quotation mark was found.
     private(set) var isComplete = false

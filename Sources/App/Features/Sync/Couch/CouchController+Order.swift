@@ -9,8 +9,8 @@ extension CouchController {
     /// The maximum level of a category. Deeper categories are stored in any order.
     private static let mostLevels = 99
 
-    /// Returns the indices of documents so that each comes after those to which it refers. Deletions are last, in the
-    /// reverse order.
+    /// Returns the indices of documents so that each document comes after the documents to which it refers. Deletions
+    /// are last, in the reverse order.
     func order(of documents: [Parsed], _ household: HouseholdID) async throws -> [Int] {
         let order = documents.indices.sorted {
             (Self.rank(documents[$0]), $0) < (Self.rank(documents[$1]), $1)
@@ -42,8 +42,8 @@ extension CouchController {
         return byLevel(Array(categories), documents, parents) + order.dropFirst(categories.count)
     }
 
-    /// Sorts the deleted categories, which are together in `order`, so that subcategories come before their parents: a
-    /// category that has subcategories cannot be deleted.
+    /// Sorts the deleted categories so that subcategories come before their parents, because a category with
+    /// subcategories cannot be deleted. The deleted categories are together in `order`.
     private func childrenFirst(
         _ order: [Int], _ documents: [Parsed], _ household: HouseholdID
     ) async throws -> [Int] {

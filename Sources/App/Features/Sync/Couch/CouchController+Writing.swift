@@ -5,8 +5,8 @@ import Postgres
 
 /// Requests that write documents.
 extension CouchController {
-    /// Stores the documents of `{"docs": […], "new_edits": …}` after all have arrived, because the member `new_edits`
-    /// may follow `docs`, and documents are stored differently with each of its values.
+    /// Stores the documents of `{"docs": […], "new_edits": …}` after all have arrived. The member `new_edits`
+    /// determines how they are stored, and may follow `docs`.
     func bulkDocuments(_ request: ClientRequest) async throws -> Response {
         request.body.setPace(.upload)
         let parser = makeParser(request.member)
@@ -29,7 +29,7 @@ extension CouchController {
         var json = JSONWriter()
         var outcomes = try await storeInOrder(documents, isEdit: isEdit, request.member)
         if isEdit {
-            // A document may have changed one that was stored before it: an image changes its receipt.
+            // A document may have changed an earlier document of the batch: an image changes its receipt.
             for (index, outcome) in outcomes {
                 guard case .done(let revision) = outcome, let key = documents[index].key else { continue }
                 outcomes[index] = .done(try await newest(after: revision, of: key, request.member))
@@ -71,8 +71,8 @@ extension CouchController {
 
     /// Stores the documents, each in a transaction. On an error, discards the attachments of those that were not stored.
     ///
-    /// References to documents that edits create again are restored last. Otherwise, the restoration would change other
-    /// documents of the batch, whose edits would then be conflicts.
+    /// An edit can create a deleted document again. The references to such documents are restored last, because this
+    /// changes other documents of the batch, and their edits would then be conflicts.
     private func storeInOrder(
         _ documents: [CouchDocumentParser.Parsed], isEdit: Bool, _ member: Member
     ) async throws -> [Int: DocumentOutcome] {

@@ -43,8 +43,8 @@ struct CouchDocumentParser: Sendable {
     /// Reads a document from a request.
     ///
     /// - Parameter named: the identifier in the path; nil if only the document contains it.
-    /// - Throws: `JSONError`, `CouchRefusal`; `FormError` if the body does not arrive. A reason to refuse the document
-    ///   only is in the result instead.
+    /// - Throws: `JSONError`, `CouchRefusal`; `FormError` if the body does not arrive. If only this document is
+    ///   refused, the result contains the reason instead.
     func read(_ input: BodyBytes, id named: String? = nil) async throws -> Parsed {
         var document = ArrivingDocument()
         do {

@@ -3,7 +3,7 @@ import Domain
 import HTTP
 
 /// The contents of attachments inside a document (`attachments=true`). The document is written with a mark in place of
-/// the contents, which are read and sent in chunks, so that they are never completely in memory.
+/// the contents. The contents are read and sent in chunks, so that they are never completely in memory.
 enum InlineContents {
     /// The first part of a mark, which no document contains, because clients cannot guess it.
     private static let secret = Array("\(Hexadecimal.encode(Random.bytes(16))):".utf8)

@@ -6,9 +6,9 @@ import Postgres
 
 /// Revisions of a document as `multipart/mixed`, which CouchDB's replicator requires for `open_revs` (RFC 2046 §5.1.3).
 ///
-/// A part is a revision as JSON or, if it has attachments, as `multipart/related` (RFC 2387): the JSON, in which each
-/// attachment has `"follows": true`, and then their contents in the same order. Attachments are read and sent in
-/// chunks.
+/// A revision without attachments is a part with JSON. A revision with attachments is a part of type
+/// `multipart/related` (RFC 2387): first the JSON, in which each attachment has `"follows": true`, then the contents in
+/// the same order. Attachments are read and sent in chunks.
 struct MixedRevisions: Sendable {
     let database: Database
     let household: HouseholdID

@@ -38,8 +38,8 @@ struct DocumentRevisions: Sendable {
     func leaves(below revision: RevisionID) -> [RevisionID] { leaves.filter { path(from: $0).contains(revision) } }
 }
 
-/// Reads documents for sync clients. Of a document that is private to another person, a member receives nothing, or a
-/// deletion if it became private after the member joined.
+/// Reads documents for sync clients. A member does not receive documents that are private to another person. If a
+/// document became private after the member joined, the member receives a deletion of it.
 struct SyncDocumentQueries: Sendable {
     let database: Database
 
@@ -77,8 +77,8 @@ struct SyncDocumentQueries: Sendable {
     /// Whether the member receives the document as deleted.
     static func isDeleted(_ member: Member) -> SQL { "(s.deleted OR NOT \(isVisible(member)))" }
 
-    /// Loads documents by key, including deleted ones. Of documents that are private to another person, loads the names
-    /// of the revisions only.
+    /// Loads documents by key, including deleted ones. For documents that are private to another person, loads only the
+    /// identifiers of the revisions.
     func load(
         _ keys: [DocumentKey], _ member: Member, bodiesOf bodies: Bodies = .leaves
     ) async throws -> [DocumentKey: DocumentRevisions] {

@@ -17,10 +17,10 @@ struct ValueScan {
     private var isWord = false
     /// Whether the next string is the name of a member.
     private var expectsName = false
-    /// Whether the current string is a name that is compared.
+    /// Whether the current string is a member name at level 1 or 3, the levels of `_attachments` and `data`.
     private var isName = false
     private var name: [UInt8] = []
-    /// The last names at the levels 1 and 3.
+    /// The last member names at the levels 1 and 3.
     private var outerName: [UInt8] = []
     private var innerName: [UInt8] = []
 

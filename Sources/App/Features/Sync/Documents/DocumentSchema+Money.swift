@@ -58,7 +58,7 @@ extension DocumentSchema {
 
     static let budget = DocumentSchema(
         type: .budget,
-        summary: "The most that may be spent in each period. Each limit applies from its date on.",
+        summary: "The maximum amount to spend in each period. Each limit applies from its date on.",
         fields: header + [
             DocumentField("name", .text(least: 1, most: TextLimit.name)), categoryField,
             DocumentField("person", .person, optional: true),

@@ -111,7 +111,7 @@ extension DocumentSchema {
 
     static let preferences = DocumentSchema(
         type: .preferences,
-        summary: "A person's preferences. Only that person receives them; the id is that of the person.",
+        summary: "A person's preferences. Only that person receives them. The id is the person's id.",
         fields: header + [DocumentField("language", .choice(Language.allCases.map(\.rawValue)))])
 
     static let ignoredName = DocumentSchema(

@@ -3,8 +3,9 @@ import JSON
 /// Merges two versions of a document field by field, using their newest common ancestor.
 ///
 /// If both versions changed a field, the merged document has the winner's value, and the loser's value is reported as
-/// lost. A list element that one version changed and the other deleted is kept. Fields whose writer is not `client` have
-/// the winner's value. The lines of a receipt have the order of the version that moved lines; if both did, the winner's.
+/// lost. A list element that one version changed and the other deleted is kept. Fields whose writer is not `client`
+/// have the winner's value. The lines of a receipt have the order of the version that moved lines. If both versions
+/// moved lines, they have the winner's order.
 struct DocumentMerge: Sendable {
     struct LostField: Sendable, Equatable {
         /// The name of a field. For a field of a list element, `<list>/<key>/<field>`, such as `lines/<id>/name`;
@@ -31,8 +32,8 @@ struct DocumentMerge: Sendable {
                 loser: loser["lines"]?.array ?? []))
     }
 
-    /// Returns the lines in the loser's order if only the loser moved lines. A line that only the winner has follows the
-    /// line above it.
+    /// Returns the lines in the loser's order if only the loser moved lines. A line that only the winner has stays
+    /// below the line that is above it in `lines`.
     private static func ordered(
         _ lines: [JSONValue], base: [JSONValue], winner: [JSONValue], loser: [JSONValue]
     ) -> [JSONValue] {
@@ -137,7 +138,7 @@ struct DocumentMerge: Sendable {
                 lost.append(LostField(field: "\(path)/\(name)/deleted", kept: part, lost: .null))
             }
         }
-        // Insert the elements that only the loser has after the element that they follow in the loser's list.
+        // Insert each element that only the loser has after the element that precedes it in the loser's list.
         var previous: String?
         for part in loser {
             guard let object = part.object, let name = object[key]?.string else { continue }

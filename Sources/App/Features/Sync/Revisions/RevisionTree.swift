@@ -78,8 +78,8 @@ struct RevisionTree: Sendable {
         let line = path(from: descendant)
         guard let end = line.firstIndex(of: revision) else { return false }
         let together = Set(nodes.filter { $0.value.storedAt == time }.keys)
-        // A transaction that merges another branch also stores a revision of that branch. If the document became
-        // private, it stores a deletion for other members instead, which is a child of a revision of the line.
+        // A transaction that merges another branch also stores a revision of that branch. A transaction that makes the
+        // document private also stores a deletion for other members, but the parent of this deletion is in `line`.
         let isUnmerged = together.subtracting(line).allSatisfy { other in
             guard let node = nodes[other], node.isDeleted, let parent = node.parent else { return false }
             return line.contains(parent)

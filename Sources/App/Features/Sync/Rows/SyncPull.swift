@@ -5,8 +5,9 @@ import Postgres
 
 /// The changes since a sequence number, as rows of tables.
 ///
-/// The response contains the rows as they were at its timestamp. Documents that are written while it is sent are read
-/// from their history, so no database connection is held for a client that receives slowly.
+/// The response contains the rows as they were at its timestamp. If a document is written while the response is sent,
+/// its state at the timestamp is read from its history. Therefore no database connection is held for a client that
+/// receives slowly.
 struct SyncPull: Sendable {
     let database: Database
     let member: Member
@@ -14,7 +15,8 @@ struct SyncPull: Sendable {
     let since: Int64
     /// Tables that the client did not have at its last pull. It receives all rows of these tables.
     var newTables: Set<String> = []
-    /// Tables of which the client did not have all columns at its last pull. It receives all their rows as updated.
+    /// Tables with columns that the client did not have at its last pull. It receives all rows of these tables as
+    /// updated.
     var widenedTables: Set<String> = []
     /// The size in bytes from which the updated rows of a table are read again instead of being kept in memory.
     var mostBuffered = 1 << 20
@@ -80,7 +82,7 @@ struct SyncPull: Sendable {
         try await writer.send(Array("],\"deleted\":".utf8) + end.bytes + Array("}".utf8))
     }
 
-    /// The elements of a JSON array, of which the first may have been sent already.
+    /// The elements of a JSON array. The first ones may have been sent already.
     private struct RowList {
         private var json = JSONWriter()
         private var isEmpty = true
@@ -150,9 +152,9 @@ struct SyncPull: Sendable {
         let before: JSONObject?
         /// Whether the member has changed the document between the client's last pull and the timestamp.
         ///
-        /// Its rows are sent as updated, because the client may have pushed and then deleted a row. WatermelonDB keeps
-        /// its deletion of an updated row, and stores an updated row that it does not know. But it stores a created row
-        /// even if it has deleted this row.
+        /// Its rows are sent as updated, because the client may have pushed a row and then deleted it. If the server
+        /// sends a row as created, WatermelonDB stores it even if the client has deleted it. If the server sends it as
+        /// updated, WatermelonDB keeps the deletion, and also stores a row that it does not have.
         let isOwn: Bool
         /// Whether the document existed at the client's last pull, and its contents of that time were erased since. The
         /// server then does not know which elements its lists had.
@@ -179,7 +181,8 @@ struct SyncPull: Sendable {
         /// The sequence number of the client's last pull; 0 if it has no rows of the table.
         let since: Int64
         let timestamp: Int64
-        /// Whether the query reads the documents that were written after the timestamp, as they were at the timestamp.
+        /// Whether the query reads the documents that were written after the timestamp. It reads them as they were at
+        /// the timestamp.
         let isLate: Bool
     }
 

@@ -156,8 +156,9 @@ struct SyncPush: Sendable {
                 }
             } catch let fault as DocumentFault {
                 rejected[key] = fault.reason
-            } catch let error as PostgresError where error.sqlState.isClass("23") || error.sqlState.isClass("22") {
-                rejected[key] = error.constraint ?? "a value is out of range"
+            } catch let error as PostgresError {
+                guard let fault = DocumentFault(refused: error) else { throw error }
+                rejected[key] = fault.reason
             }
         }
         // Restored only after all rows were written: the client does not know these references, so its rows would

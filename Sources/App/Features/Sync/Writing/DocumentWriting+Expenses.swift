@@ -150,8 +150,8 @@ extension DocumentWriting {
         return Dictionary(uniqueKeysWithValues: zip(people, parts)).filter { $0.value > 0 }
     }
 
-    /// Checks that the shares name only members of the household and persons whom the stored document names. Returns
-    /// the members.
+    /// Checks that each share belongs to a member of the household or to a person in the stored document. Returns the
+    /// members.
     ///
     /// - Throws: `DocumentFault`.
     func requireMembers(_ weights: [PersonID: Int64], _ edit: DocumentEdit) async throws -> [PersonID] {

@@ -3,8 +3,8 @@ import Domain
 import JSON
 import Postgres
 
-/// Stores pictures that clients upload as documents. If a picture names a receipt that does not exist, the receipt is
-/// created. A picture without a receipt is stored until a receipt refers to it.
+/// Stores pictures that clients upload as documents. If a picture refers to a receipt that does not exist, the receipt
+/// is created. A picture without a receipt is stored until a receipt refers to it.
 extension DocumentWriting {
     private var fileID: FileID { key.id.relabelled() }
 

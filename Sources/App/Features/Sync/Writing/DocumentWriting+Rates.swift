@@ -38,7 +38,7 @@ extension DocumentWriting {
         do {
             try await ExchangeRates.recompute([day], changes)
         } catch is AmountTooLarge {
-            throw DocumentFault("per_euro_millionths: makes an amount too large that is converted with it")
+            throw DocumentFault("per_euro_millionths: makes a converted amount too large")
         }
     }
 

@@ -54,7 +54,7 @@ extension DocumentWriting {
         return (result, removed)
     }
 
-    /// Lists the optional references that differ from the stored document, also those of list elements.
+    /// Lists the optional references of the document and of its list elements that differ from the stored document.
     private static func references(
         _ document: JSONObject, over stored: JSONObject?, _ schema: DocumentSchema
     ) -> [Reference] {

@@ -67,8 +67,8 @@ struct DocumentWriting {
         return lost
     }
 
-    /// Continues the row's revisions of a document that was deleted and is created again. Otherwise an old form or ETag
-    /// with the same revision would match the new row.
+    /// Continues the revision numbers of a document that was deleted and is created again. Otherwise a form or ETag
+    /// from before the deletion could have the revision of the new row.
     func continueRevisions() async throws {
         guard let table = Self.table(of: key.type) else { return }
         try await changes.query(

@@ -2,8 +2,9 @@ import JSON
 
 /// Edits of documents that are private to another person.
 extension StoredDocument {
-    /// Adds a replica's edit of a document that has become private since the replica pulled it, followed by a deletion,
-    /// so that the replica deletes the document. The document does not change. Its history keeps the edited values.
+    /// Adds a replica's edit of a document that has become private since the replica pulled it. Adds a deletion after
+    /// the edit, so that the replica deletes the document. The document does not change. Its history keeps the edited
+    /// values.
     mutating func addToHidden(
         _ incoming: IncomingDocument, as revision: RevisionID, _ ancestors: [RevisionID], _ schema: DocumentSchema,
         _ changes: HouseholdTransaction

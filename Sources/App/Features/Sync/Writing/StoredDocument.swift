@@ -63,8 +63,9 @@ struct StoredDocument {
         }
     }
 
-    /// Whether a revision with these ancestors, the parent first, continues one that the other members received before
-    /// the document became private. False for a revision after a deletion, which would create the document again.
+    /// Whether a revision with these ancestors (the parent first) descends from a revision that the other members
+    /// received before the document became private. False for a revision after a deletion, because it would create the
+    /// document again.
     func continuesShared(_ ancestors: [RevisionID]) -> Bool {
         guard let hiding else { return false }
         let shared = Set(tree.path(from: hiding).dropFirst())

@@ -27,8 +27,8 @@ extension SyncEdits {
     /// The maximum number of references that are restored when a document is created again.
     private static let mostReferences: Int32 = 1_000
 
-    /// Stores the references to a document again that were removed while the document was deleted. Does not change
-    /// fields that have another value now, and documents that cannot be changed.
+    /// Restores the references to a document that were removed while the document was deleted. Does not change fields
+    /// that have another value now, or documents that cannot be changed.
     func restoreReferences(
         to target: DocumentKey, _ member: Member, _ changes: HouseholdTransaction
     ) async throws {

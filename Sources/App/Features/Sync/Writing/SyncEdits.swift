@@ -6,7 +6,9 @@ extension DocumentFault {
     /// The fault of a document whose values PostgreSQL refused; nil for other errors.
     init?(refused error: PostgresError) {
         guard error.sqlState.isClass("22") || error.sqlState.isClass("23") else { return nil }
-        self.init("the document violates a constraint: \(error.constraint ?? "a value is out of range")")
+        self.init(
+            error.constraint.map { "the document violates the constraint \($0)" }
+                ?? "a value of the document is missing or out of range")
     }
 }
 
@@ -140,7 +142,8 @@ struct SyncEdits: Sendable {
             let isCompletion = ancestor.map { stored.tree.isCompletion(theirs, of: $0) } ?? false
             let isEdited = base.map { DocumentMerge.isEdited(schema, from: $0, to: body) } ?? true
             if isCompletion || !isEdited {
-                // The client has not seen the newest revision, but it differs in fields of the server only.
+                // The client has not seen the newest revision, but this revision changed only fields that the server
+                // writes.
                 return Result(
                     winner: max(mine, StoredDocument.end(of: theirs)), loser: theirs, content: .delete,
                     extra: stored.extra)

@@ -6,7 +6,8 @@ import Wines
 enum SimilarWines {
     /// The maximum number of alternatives.
     private static let mostAlternatives = 3
-    /// The maximum number of wines compared, beginning with those of the same score. A large catalogue has far more.
+    /// The maximum number of wines compared, because a large catalogue has far more. Wines with the same score come
+    /// first.
     private static let mostCompared: Int64 = 5_000
     /// The maximum number of wines read; several may be vintages of one wine.
     private static let mostRead: Int64 = 12

@@ -93,8 +93,8 @@ struct StoredWine: Sendable {
         """
     }
 
-    /// The shown score of a wine of the operator's catalogue: that of the household's preferred critic, or else the
-    /// highest, which is the column `points`.
+    /// The shown score of a wine of the operator's catalogue: the score of the household's preferred critic or, without
+    /// one, the highest score, which is in the column `points`.
     ///
     /// - Parameter wine: the table alias of `shared_wine`.
     static func sharedPoints(_ wine: SQL, _ household: HouseholdID) -> SQL {

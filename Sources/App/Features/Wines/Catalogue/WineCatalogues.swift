@@ -161,7 +161,8 @@ final class WineIndexCache: @unchecked Sendable {
         let index: WineIndex
         /// Release prices and scores of the wines that have both, by currency.
         let offers: [String: [BestValue.Offer]]
-        /// The deleted wines of a household. Hides the wines of the operator's catalogue of which they are copies.
+        /// The deleted wines of a household. They also hide the wines of the operator's catalogue from which they were
+        /// copied.
         var discarded: Set<WineID> = []
 
         static let empty = Entry(version: 0, ids: [], index: WineIndex([CatalogueWine]()), offers: [:])

@@ -4,7 +4,7 @@ import Postgres
 /// The contents of a wine's page other than its catalogue data: members' marks, bottles, prices on wine lists, other
 /// vintages, and similar wines.
 struct WineFacts: Sendable {
-    /// What a member records about a wine.
+    /// The lists, points and note that a member has given to a wine.
     struct Mark: Sendable, Equatable {
         var isSaved = false
         var isTasted = false

@@ -3,7 +3,7 @@ import Postgres
 
 extension WineEdits {
     /// Moves all data of the household about the wine `id` to the wine `target`, and deletes the wine `id`. If both
-    /// wines have a score by the same critic or a mark by the same member, keeps that of `target`.
+    /// wines have a score by the same critic or a mark by the same member, keeps the score or mark of `target`.
     ///
     /// - Throws: `Refusal.notFound`, `WineQuotaError`; `Refusal.badRequest` if both are the same wine.
     func merge(_ id: WineID, into target: WineID, by member: Member) async throws {

@@ -132,7 +132,7 @@ struct WineQueries: Sendable {
                 OR coalesce(o.points, -1) = coalesce(w.points, -1) AND o.id < w.id))
         """
 
-    /// The same condition for the operator's catalogue. Wines whose copies the household deleted do not count.
+    /// Like `isBest`, but for the operator's catalogue. Wines whose copies the household deleted do not count.
     ///
     /// - Parameters:
     ///   - own: the shown score of `w`.

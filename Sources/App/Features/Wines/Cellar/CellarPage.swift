@@ -8,8 +8,8 @@ struct CellarPage: PageModel {
     let language: Language
     let today: LocalDate
 
-    /// A wine is listed as one to drink soon in this number of years before the end of its drink window.
-    private static let soon = 1
+    /// The number of years before the end of its drink window in which a wine is listed as one to drink soon.
+    private static let soonYears = 1
 
     private func row(_ wine: StoredWine, _ extra: String? = nil) -> WineRow {
         WineRow(wine: wine, extra: extra, words: words, language: language, today: today)
@@ -21,7 +21,7 @@ struct CellarPage: PageModel {
     }
 
     private func isSoon(_ wine: StoredWine) -> Bool {
-        (wine.drinkUntil.map { $0 <= today.year + Self.soon } ?? false) && (wine.drinkFrom ?? 0) <= today.year
+        (wine.drinkUntil.map { $0 <= today.year + Self.soonYears } ?? false) && (wine.drinkFrom ?? 0) <= today.year
     }
 
     static let fields = Fields<Self> { f in

@@ -51,7 +51,7 @@ struct CellarQueries: Sendable {
             wanted: marks.filter(\.isWanted).compactMap { wines[$0.wine] })
     }
 
-    /// What the household last paid for one bottle of each wine.
+    /// Returns the price that the household last paid for one bottle of each wine.
     func lastPaid(for wines: [WineID], _ household: HouseholdID) async throws -> [WineID: Amount] {
         guard !wines.isEmpty else { return [:] }
         let rows = try await database.read(

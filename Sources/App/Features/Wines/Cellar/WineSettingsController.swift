@@ -8,7 +8,7 @@ struct WineSettingsController: Sendable {
     private let database: Database
     private let page: View<WineSettingsPage>
 
-    /// The number of wines of the operator's catalogue whose critics the page offers: those with the highest scores.
+    /// The page offers the critics of this number of wines of the operator's catalogue, those with the highest scores.
     private static let mostShared: Int64 = 5_000
 
     init(_ database: Database, _ views: Views) throws {

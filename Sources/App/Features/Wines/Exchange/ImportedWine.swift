@@ -132,8 +132,9 @@ struct WineTitle: Equatable {
     let vintage: Int?
 
     /// - Parameters:
-    ///   - vintage: the vintage, if it is known. Only this year is removed from the name.
-    ///   - findsVintage: whether the vintage is unknown, so that the first year in the title counts as the vintage.
+    ///   - vintage: the vintage, if it is known. Only this year is removed from the name. Ignored if `findsVintage` is
+    ///     true.
+    ///   - findsVintage: whether the first year in the title is the vintage.
     init(_ title: String, producer: String, vintage stated: Int? = nil, findsVintage: Bool = true) {
         var text = title.trimmed
         if text.hasSuffix(")"), let open = text.lastIndex(of: "("), open > text.startIndex {

@@ -7,7 +7,7 @@ struct SharedWineImport: Sendable {
     /// Connections of the database role that owns the tables.
     let pool: Pool
 
-    /// The maximum number of lines in one statement, unless a single wine has more.
+    /// The maximum number of lines in one statement. A single wine with more lines is stored in one statement.
     var batch = 5_000
 
     /// - Parameters:

@@ -30,7 +30,7 @@ final class ListReaders: @unchecked Sendable {
     private static let mostWaiting = 8
     /// The maximum number of uploads in memory at the same time, each of at most 40 MiB.
     static let mostUploads = 8
-    /// The maximum number of these uploads that belong to one household, so that the others are not refused.
+    /// The maximum number of uploads of one household in memory, so that uploads of other households are not refused.
     static let mostUploadsOfHousehold = 4
     /// CPU seconds for each page of a photo, and for a frame.
     private static let deadlines = (photo: 30, frame: 4)
@@ -170,7 +170,7 @@ final class ListReaders: @unchecked Sendable {
         endWhenIdle(after: jobs, loop)
     }
 
-    /// Ends the idle readers after `idleTime`, unless a job has started after `job`.
+    /// Ends the idle readers after `idleTime` if no job has started after `job`.
     private func endWhenIdle(after job: UInt64, _ loop: EventLoop) {
         _ = loop.after(Self.idleTime) { [weak self] in
             guard let self else { return }

@@ -34,7 +34,7 @@ struct ScanEntryRow: PageModel {
         }
     }
 
-    /// Prices to compare with those of the list: the release price, and what the household last paid.
+    /// Prices to compare with the list's prices: the release price, and the price that the household last paid.
     private var otherPrices: String? {
         guard let wine = entry.wine else { return nil }
         let prices = [("released", wine.releasePrice), ("paid", page.isMember ? page.paid[wine.id] : nil)]

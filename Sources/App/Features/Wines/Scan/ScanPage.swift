@@ -42,9 +42,9 @@ struct ScanPage: PageModel {
     let list: MatchedList
     let filter: ScanFilter
     let saved: SavedScans.Head?
-    /// Why the decision about a match was not saved.
+    /// The reason why the decision about a match was not saved.
     let problem: Problem?
-    /// What the household last paid for a bottle, by wine.
+    /// The price that the household last paid for a bottle, by wine.
     let paid: [WineID: Amount]
     let words: LanguageTexts
     let language: Language

@@ -1,8 +1,8 @@
 import Domain
 import Wines
 
-/// For each entry of a list, other wines of the list with a higher score, the same colour and a price within 30 %, the
-/// best first. If some of these wines are from the same region as the entry's wine, only these.
+/// For each entry of a list, the best wines of the list with a higher score, the same colour and a price within 30 %.
+/// If some of them are from the region of the entry's wine, only these. The best wine comes first.
 struct SimilarEntries: Sendable {
     /// The indices of the similar entries, by the index of the entry.
     private let similarIndices: [[Int]]
@@ -35,7 +35,7 @@ struct SimilarEntries: Sendable {
     /// The indices of the entries that are similar to an entry.
     subscript(entry: Int) -> [Int] { similarIndices.indices.contains(entry) ? similarIndices[entry] : [] }
 
-    /// What wines must have in common to be similar.
+    /// The properties that are equal for similar wines.
     private struct Kind: Hashable {
         var colour: WineColor
         var currency: String
@@ -72,7 +72,8 @@ private struct BestOffers {
     private static let mostOffers = 3
     /// The offers in the order of their prices.
     private let offers: [Offer]
-    /// A segment tree: node `n + i` has offer `i` of `n`, and node `k` the best offers of the nodes `2k` and `2k + 1`.
+    /// A segment tree of `n` offers. Node `n + i` contains offer `i`. Node `k` contains the best offers of the nodes
+    /// `2k` and `2k + 1`.
     private let nodes: [[Offer]]
 
     init(_ offers: [Offer]) {
@@ -108,7 +109,7 @@ private struct BestOffers {
         Array(offers.sorted { $0.precedes($1) }.prefix(mostOffers))
     }
 
-    /// The index of the first offer whose price meets a condition that all higher prices meet, too.
+    /// The index of the first offer with a price that meets the condition. All higher prices must meet it, too.
     private func firstIndex(_ condition: (Int) -> Bool) -> Int {
         var (low, high) = (0, offers.count)
         while low < high {
