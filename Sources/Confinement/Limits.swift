@@ -5,7 +5,7 @@ package enum Limits {
     /// Maximum CPU time of a document in seconds, regardless of its number of pages.
     package static let cpuSeconds = 300
     static let openFiles: UInt64 = 32
-    /// Maximum size of a file in bytes. The child writes only a PDF, to a file in memory.
+    /// Maximum size of a written file in bytes. The child writes one file only: a PDF in memory.
     static let fileBytes: UInt64 = 64 << 20
     static let niceness: Int32 = 10
 }

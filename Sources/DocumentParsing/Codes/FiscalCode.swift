@@ -24,7 +24,7 @@ package struct FiscalCode: Sendable, Equatable {
 
     /// The scheme determines the meaning of `till`, `number` and `details`.
     package var scheme: Scheme
-    /// Receipts of `training` and `cancellation` are never proven.
+    /// Receipts with the process `training` or `cancellation` are never proven.
     package var process: Process
     /// DE: serial number of the TSE (the technical security device). AT: identifier of the cash register.
     package var till: String
@@ -56,7 +56,7 @@ package struct FiscalCode: Sendable, Equatable {
 
     /// A payment of the total, or of a part of it.
     package struct Payment: Sendable, Equatable {
-        /// In hundredths of the currency that `kind` names, else of the euro.
+        /// In hundredths of the currency in `kind`, or of the euro if `kind` has none.
         package var minorUnits: Int64
         /// The means of payment: `Bar` or `Unbar`, with a foreign currency `Bar:CHF`.
         package var kind: String

@@ -31,7 +31,7 @@ enum FigureScanner {
 
         var start: Int { groups[0].lowerBound }
 
-        /// Whether it is digits with a comma and two decimals.
+        /// Whether the groups are an amount: digits, a comma and two decimals.
         var isAmount: Bool { separators == [","] && groups[1].count == 2 }
     }
 
@@ -69,7 +69,8 @@ enum FigureScanner {
         return found
     }
 
-    /// Reads the figure at `start`, nil for a date, time, telephone or card number, and returns where to continue.
+    /// Reads the figure at `start`, and returns it with the position after it. The figure is nil for a date, a time, or
+    /// a telephone or card number.
     private static func figure(in text: [Unicode.Scalar], from start: Int) -> (figure: Figure?, end: Int) {
         let groups = groups(text, from: start)
         let start = groups.start

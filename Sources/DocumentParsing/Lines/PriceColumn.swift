@@ -35,7 +35,7 @@ private struct Cell {
     let top: Int
     /// Right edge of the amount.
     let right: Int
-    /// Whether only a blank separates it from the word before.
+    /// Whether only a blank separates the amount from the word before.
     let isNarrow: Bool
 
     init?(_ line: ReadLine) {
@@ -95,7 +95,7 @@ private struct Edges {
     }
 
     func holds(_ line: PrintedLine, _ range: Range<Int>) -> Bool {
-        // A word that includes a class or a sign ends further right, never further left.
+        // A word with a class or a sign may end to the right of the column, but not to the left.
         line.box(range).maxX >= right - tolerance
     }
 

@@ -117,7 +117,7 @@ enum PriceScanner {
         return scalars.count == 1 && (scalars[0] == "€" || scalars[0] == "%" || scalars[0] == "Ä")
     }
 
-    /// The class with a misread second letter corrected, and with the letter that a sign was misread from.
+    /// The class with a misread second letter corrected, and with a misread sign replaced by its letter.
     private static func cleanClass(_ word: String) -> String {
         switch word {
         case "€", "%": "C"

@@ -24,7 +24,7 @@ struct PaperAmounts {
         var isDoubtful = false
         let candidate: PaperReading.Candidate<Int64>
 
-        /// The amount that was meant if this one was misread.
+        /// Returns this amount with the value that was probably printed.
         func corrected(to value: Int64) -> Amount {
             Amount(
                 value: value, line: line, isRepaired: false,

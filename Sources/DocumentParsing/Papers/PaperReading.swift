@@ -13,7 +13,7 @@ package struct PaperReading: Sendable {
         package let page: Int
         /// In pixels of the reading picture.
         package let box: PixelBox
-        /// A higher score is likelier; comparable only among candidates of the same field.
+        /// A candidate with a higher score is likelier. Only scores of the same field are comparable.
         package let score: Int
     }
 

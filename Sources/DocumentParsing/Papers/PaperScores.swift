@@ -1,6 +1,6 @@
 import Recognition
 
-/// Scores the amounts of a paper by how likely each is the total.
+/// Scores the amounts of a paper. A higher score means that the amount is more likely the total.
 struct PaperScores {
     private typealias Amount = PaperAmounts.Amount
 

@@ -24,7 +24,7 @@ enum PaperWords {
         "endpreis", "rechnungsendbetrag", "gesamtforderung", "restforderung", "nachzahlung", "pagar", "betalen",
         "zapłaty", "úhradě", "fizetendő", "plačilo", "plačila", "betala", "betale",
     ]
-    /// Words for what remains to be paid after a prepayment.
+    /// Words for the rest that is to be paid after a prepayment.
     static let rests: PaperWordSet = [
         "restbetrag", "restzahlung", "restforderung", "restsumme", "nachzahlung", "balance", "solde",
     ]

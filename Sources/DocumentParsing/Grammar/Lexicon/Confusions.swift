@@ -8,7 +8,7 @@ enum Confusions {
     ]
     /// Cost of all other pairs.
     private static let unrelated = 1_000
-    /// Pairs, as `printed * 10 + read`, that only the search considers, not repairs of a single figure.
+    /// Pairs, as `printed * 10 + read`, that the search considers, but repairs of a single figure do not.
     private static let onlySearched: Set<Int64> = [23, 32, 35, 53, 58, 85]
 
     /// Costs by `printed * 10 + read`.
@@ -36,7 +36,8 @@ enum Confusions {
         return found
     }
 
-    /// At most `most` amounts that differ from `read` in one digit, with the cost of misreading it; lowest cost first.
+    /// At most `most` amounts that differ from `read` in one digit, with the cost of misreading that digit; lowest cost
+    /// first.
     static func neighbours(of read: Int64, most: Int) -> [(value: Int64, cost: Int)] {
         let magnitude = Int64(read.magnitude)
         let found = changes(of: magnitude)

@@ -18,7 +18,7 @@ enum Costs {
     static let reread = 90
     /// A value that the other engine read in a word without costs of its own.
     static let otherEngine = 150
-    /// Added for a value that the other engine does not offer. Also the most that the other engine's cost can add.
+    /// Added for a value that the other engine does not offer. Also the maximum that the other engine's cost can add.
     static let unseen = 480
     /// The comma was lost; all digits are as printed.
     static let separator = 160
@@ -94,7 +94,7 @@ enum Costs {
     /// A quantity line below its item where this receipt or its chain prints it above, or the reverse.
     static let otherSide = 150
 
-    /// A quantity line above its item, where it is not known which of the two the receipt uses.
+    /// A quantity line above its item, where it is not known whether the receipt prints quantities above or below.
     static let rareSide = 60
 
     // MARK: The total
@@ -107,11 +107,12 @@ enum Costs {
     /// A subtotal, or an amount without a key word, read as the total.
     static let subtotalAsTotal = 160
     static let unnamedTotal = 200
-    /// Added if the amount has a word that is not known. Only where no line has a word for the total.
+    /// Added if the word before the amount is unknown. Only for receipts without a word for the total.
     static let misreadTotalWord = 120
     /// A line of the total, read as a subtotal.
     static let totalAsSubtotal = 150
-    /// No line of the total was found: only its word, the first payment or tax row, or none of these.
+    /// No line of the total was found. The items end at a word for the total without an amount, at the first payment or
+    /// tax row, or at the last line.
     static let wordWithoutTotal = 220
     static let noTotal = 420
     static let noTotalAtAll = 520

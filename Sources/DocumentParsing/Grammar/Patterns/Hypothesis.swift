@@ -45,7 +45,7 @@ struct Hypothesis: Sendable {
     var isItem: Bool { price != nil }
 
     /// Returns the hypothesis with a quantity. Adds quantity × unit price to its amounts, lowers the cost of amounts
-    /// that equal it, and raises the cost of all others.
+    /// that equal the product, and raises the cost of all others.
     func with(_ quantity: QuantityPhrase, at index: Int) -> Hypothesis {
         var copy = self
         copy.quantity = quantity

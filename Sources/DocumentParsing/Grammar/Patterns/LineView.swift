@@ -19,8 +19,8 @@ struct LineView: Sendable {
     let currency: Currency
     /// Where the chain prints quantities; nil if unknown.
     let place: ChainFacts.QuantityPlace?
-    /// Where this receipt prints quantity lines, judged by the lines whose quantity × unit price is the amount of a
-    /// neighbouring line; if that does not decide, where the chain prints them.
+    /// Where this receipt prints quantity lines. If the lines do not show it, where the chain prints them; nil if
+    /// unknown.
     let direction: ChainFacts.QuantityPlace?
 
     /// - Parameters:
@@ -49,7 +49,7 @@ struct LineView: Sendable {
             {
                 lines[index] = lines[index].withoutQuantity()
             }
-            // The end of an address may be in the column: `14 Worple Road London SW19 4JS`.
+            // The end of an address may be in the price column: `14 Worple Road London SW19 4JS`.
             if index < start, StoreReader.holdsAddress(lines[index]) { continue }
             guard let column, lines[index].price == nil, !lines[index].isDated, !lines[index].has(.weightHeader),
                 let cell = column.unreadable(lines[index].line),
@@ -71,7 +71,7 @@ struct LineView: Sendable {
         usual = priced.compactMap { $0.price?.value?.magnitude }.median.map { Int64($0) }
     }
 
-    /// Whether the unit price of one piece is also its amount, because the name is above and no neighbour has this
+    /// Whether the unit price of one piece is also its amount, because the name is above and the line below has another
     /// amount: `1 Stk  14,99` below `SANDISK USB 128GB`.
     private static func holdsAmountOfPiece(_ index: Int, _ lines: [ReadLine], _ column: PriceColumn?) -> Bool {
         let line = lines[index]
@@ -153,7 +153,7 @@ struct LineView: Sendable {
         return match.distance == 0 || match.words.count >= 2 || line.line.skeletons[match.words.lowerBound].count >= 6
     }
 
-    /// Whether the amount has a tax class, like those of the items.
+    /// Whether the amount has a tax class, like the amounts of the items.
     private func isClassed(_ line: ReadLine) -> Bool {
         guard printsClasses, let price = line.price, price.isExact, price.vat != nil else { return false }
         return !isTotal(line) && !isPaymentAlone(line) && isInColumn(line, price.range)
@@ -187,7 +187,7 @@ struct LineView: Sendable {
 
     func isTotal(_ line: ReadLine) -> Bool { SectionFinder.isTotal(line) }
 
-    /// Cost of reading the line as one that belongs to no item.
+    /// Cost of reading the line as text that belongs to no item.
     func textCost(_ line: ReadLine) -> Int {
         let contradiction = contradiction(line) / (isClassed(line) ? 2 : 1)
         let isContradicted = contradiction >= Costs.headWord

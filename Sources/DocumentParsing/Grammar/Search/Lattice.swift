@@ -33,7 +33,7 @@ struct Lattice {
     let hypotheses: [[Hypothesis]]
     /// Maximum number of nodes kept at one place.
     private let width: Int
-    /// For each place, the nodes by their keys.
+    /// For each place, the index of each node by its key.
     private var index: [[Key: Int]]
 
     private struct Key: Hashable {

@@ -114,7 +114,7 @@ struct TotalPlaces {
 }
 
 extension ReadLine {
-    /// Whether stray print of the back or of another sheet precedes the word of the total: `onbon Gesamtbetrag 25,15`.
+    /// Whether print from the back or from another sheet precedes the word of the total: `onbon Gesamtbetrag 25,15`.
     fileprivate var hasTotalWordInside: Bool {
         guard let match = roles[.total], match.distance == 0, let price else { return false }
         return line.characters(before: match.words.lowerBound) <= 8
