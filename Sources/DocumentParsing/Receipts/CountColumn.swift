@@ -130,8 +130,9 @@ enum CountColumn {
         }
     }
 
-    /// Removes unit prices that repeat the total of a single piece from the names: `Zopf 500g  3.40` with the total
-    /// 3.40, if at least half of the items have such a column, and `Servietten 3,49 1` with the total 3,49.
+    /// Removes the unit price of a single piece, which repeats the total, from the end of names: in `Zopf 500g  3.40`
+    /// with the total 3.40 if at least half of the items have such a price, and in `Servietten 3,49 1` with the total
+    /// 3,49 in any case.
     static func dropUnitPrices(_ items: inout [DraftItem]) {
         let itemIndices = items.indices.filter { items[$0].kind == .item && items[$0].quantity == nil }
         let found = itemIndices.compactMap { index in

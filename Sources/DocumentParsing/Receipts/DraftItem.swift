@@ -43,7 +43,7 @@ extension DraftItem {
             switch kind {
             case .discount, .coupon: kind = .item
             case .depositReturn:
-                // The word says deposit return, but the sum requires a positive amount.
+                // The key word means a deposit return, but the sum requires a positive amount.
                 kind = .deposit
                 isKindDoubtful = true
             default: break

@@ -1,7 +1,8 @@
 import Domain
 import Recognition
 
-/// The side on which a quantity line fits: above or below the item whose amount is quantity × unit price.
+/// A quantity line that fits one item: its quantity × unit price is the amount of the item. The direction says whether
+/// the line is above or below the item.
 struct Vote {
     /// The index of the quantity line in `elements`.
     var position: Int

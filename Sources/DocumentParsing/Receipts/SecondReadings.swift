@@ -19,7 +19,7 @@ struct SecondReadings {
             .map { PriceCell.Candidate(value: $0, source: .reread) }
     }
 
-    /// Returns the amount of the second engine's reading of the place alone, if it is likelier than all others.
+    /// Returns the likeliest amount that the second engine read at the place alone; nil if its confidence is below 50.
     func witnessedAmount(at place: Place) -> Int64? {
         let words = answers(at: place).filter { $0.request.alphabet != .text }.flatMap(\.witness)
         guard let best = words.first.flatMap({ Self.amount($0.text) }) else { return nil }
@@ -39,7 +39,7 @@ struct SecondReadings {
         }
     }
 
-    /// Uses the second reading of a quantity line if it gives the item's total and the first does not.
+    /// Uses the second reading of a quantity line if it gives the item's total and the first reading does not.
     func correctQuantity(_ item: inout DraftItem) {
         guard let quantity = item.quantity, let value = item.value else { return }
         func fits(_ phrase: QuantityPhrase) -> Bool {

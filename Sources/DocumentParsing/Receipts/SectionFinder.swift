@@ -2,7 +2,7 @@ import Recognition
 
 /// Finds the first item line and the total that ends the items.
 enum SectionFinder {
-    /// Returns the index of the first line of the items, and that of the total, which is nil if no total was found.
+    /// Returns the index of the first line of the items, and the index of the total; nil if no total was found.
     static func itemBounds(_ lines: [ReadLine]) -> (start: Int, total: Int?) {
         let total = lines.indices.first { index in
             (isTotal(lines[index]) || isTotalWord(lines, above: index))
@@ -86,7 +86,7 @@ enum SectionFinder {
         } <= 4
     }
 
-    /// Whether every rate on the line is that of an included tax: `Gesamt inkl. 20% USt  60,20`.
+    /// Whether every rate on the line is the rate of an included tax: `Gesamt inkl. 20% USt  60,20`.
     private static func hasOnlyIncludedRates(_ line: ReadLine, _ words: Range<Int>) -> Bool {
         let rates = line.figures.filter(\.isPercent)
         guard let first = rates.map({ line.line.wordIndices($0.range).lowerBound }).min() else { return true }

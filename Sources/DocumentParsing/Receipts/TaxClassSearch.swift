@@ -18,7 +18,7 @@ struct TaxClassSearch {
     /// are too many to try, or if all rows are known and do not add up.
     private let possibleRows: [Int: Set<Int>]?
 
-    /// Returns nil if the table does not give the total, an amount is missing, or not exactly one labelling fits.
+    /// Returns nil if the table does not give the total, an amount is missing, or no labelling fits, or several do.
     init?(_ items: [DraftItem], rows table: [ParsedReceipt.TaxRow], total: Int64?) {
         guard !table.isEmpty, table.count <= 4, let total, table.reduce(0, { $0 + $1.gross }) == total,
             items.allSatisfy({ $0.value != nil })
@@ -29,7 +29,8 @@ struct TaxClassSearch {
         var steps = Self.mostSteps
         for labels in labellings {
             let search = TaxClassSearch(items, targets: targets, labels: labels, steps: &steps)
-            // If a labelling could not be tried completely, no other is known to be unique.
+            // A labelling that could not be tried completely may fit too, so no other labelling is known to be the only
+            // one.
             if labellings.count > 1, search.fits == nil { return nil }
             if labellings.count == 1 || search.fits == true { found.append(search) }
         }

@@ -51,7 +51,8 @@ extension TaxTable {
         return possible.count == 1 ? possible[0] : nil
     }
 
-    /// The largest difference from the exact tax after rounding to the nearest minor unit, in thousandths of one.
+    /// The largest difference from the exact tax after rounding to the nearest minor unit, in thousandths of a minor
+    /// unit.
     static let rounding: Int64 = 500
 
     /// Whether `tax` is `rate` of `net` within `tolerance`, in thousandths of a minor unit. Two units allow for taxes

@@ -10,7 +10,7 @@ package struct BankTable: Sendable {
     private let account: String
 
     /// The number of rows that are searched for the headings. Some banks write a dozen lines about the account before
-    /// it.
+    /// the headings.
     private static let headingSearchLimit = 40
 
     /// - Throws: `openQuote`, `tooLarge`, `empty`.

@@ -118,8 +118,8 @@ enum MT940Reader {
             text = lines.dropFirst().joined(separator: " ")
         }
 
-        /// The day of the entry. It is written without a year, so the year is used that brings it closest to the value
-        /// date.
+        /// The day of the entry. It is written without a year; the year is chosen so that the day is closest to the
+        /// value date.
         private static func entryDay(_ rest: inout Substring, near valueDay: LocalDate) -> LocalDate? {
             let digits = rest.prefix(4)
             guard digits.count == 4, digits.utf8.allSatisfy(\.isDigit),

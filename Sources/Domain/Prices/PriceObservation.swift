@@ -17,8 +17,8 @@ package struct PriceObservation: Hashable, Sendable {
     /// Nil for prices that are not from a receipt.
     package let line: ReceiptLineID?
 
-    /// Whether this observation replaces another one: it is of a later day, or it is of the same day and has the higher
-    /// price. The lower price of a day may be a manual markdown.
+    /// Whether this observation replaces another one: its day is later, or the day is the same and its price is higher.
+    /// The lower price of a day may be a manual markdown.
     package func isNewer(than other: PriceObservation) -> Bool {
         (day, regular.thousandthsOfMinor) > (other.day, other.regular.thousandthsOfMinor)
     }
@@ -80,7 +80,7 @@ extension PriceObservation {
         let regular: UnitPrice
     }
 
-    /// What the lines of a purchase cost together.
+    /// The cost of all lines of a purchase.
     private struct PaidSum {
         /// In minor units, after discounts.
         private var total = Int128(0)
@@ -95,8 +95,8 @@ extension PriceObservation {
             isReduced = isReduced || !discounts.isEmpty
         }
 
-        /// The price paid for one unit. Discounts larger than the items belong to other items as well, so they are
-        /// ignored.
+        /// The price paid for one unit. Ignores discounts that are larger than the items, because they belong to other
+        /// items as well.
         func price(_ regular: UnitPrice) throws(NumberError) -> UnitPrice {
             guard isReduced, total >= 0 else { return regular }
             return UnitPrice(
