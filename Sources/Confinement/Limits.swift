@@ -1,6 +1,6 @@
 /// Resource limits of a child process of the reader, which reads one document.
 package enum Limits {
-    /// Maximum size of the address space in bytes, of which libraries use about 300 MB.
+    /// Maximum size of the address space in bytes. Libraries use about 300 MB of it.
     package static let memory = 1_200 << 20
     /// Maximum CPU time of a document in seconds, regardless of its number of pages.
     package static let cpuSeconds = 300

@@ -6,8 +6,7 @@ package final class PasswordHasher: Sendable {
     /// The cost of new hashes. A stored hash with another cost should be replaced.
     package let cost: PasswordCost
     private let queue: HashingQueue
-    /// The hash that is verified if there is no account, so that the response time does not reveal whether an account
-    /// exists.
+    /// Verified if there is no account. Otherwise the short response time would reveal this.
     private let decoy: PasswordHash
 
     /// - Parameters:

@@ -2,7 +2,7 @@ import Domain
 
 /// The content of a fiscal code: the German TSE code (DSFinV-K annex I) or the Austrian RKSV code (§ 10).
 package struct FiscalCode: Sendable, Equatable {
-    /// The country whose law the code follows; the raw value is its code, ISO 3166-1 alpha-2.
+    /// The country that requires the code by law. The raw value is the country code, ISO 3166-1 alpha-2.
     package enum Scheme: String, Sendable {
         /// KassenSichV § 6, DSFinV-K annex I.
         case german = "DE"

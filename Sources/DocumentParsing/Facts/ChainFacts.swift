@@ -16,7 +16,7 @@ package struct ChainFacts: Sendable {
     /// The facts about one chain. Their keys in the facts file are described there.
     struct Chain: Sendable {
         var name: String
-        /// Another chain whose tills abbreviate names of items in the same way.
+        /// Another chain that abbreviates names of items in the same way.
         var naming: String?
         /// Words that name the chain at the start of a line of the head.
         var logos: [Phrase] = []
@@ -82,7 +82,7 @@ package struct ChainFacts: Sendable {
         return rest
     }
 
-    /// Returns these facts with those of another file added: key words, new chains, and more facts about known chains.
+    /// Returns these facts and the facts of another file: key words, new chains, and more facts about known chains.
     package func adding(_ own: ChainFacts) -> ChainFacts {
         var all = self
         all.phrases.merge(own.phrases, uniquingKeysWith: +)

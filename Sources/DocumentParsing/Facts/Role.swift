@@ -53,7 +53,7 @@ enum Role: String, CaseIterable, Sendable {
     case otherDay = "other_day"
     /// Labels of the purchase date.
     case ownDay = "own_day"
-    /// Items whose words are similar to key words.
+    /// Words of items that are similar to key words.
     case good
     /// Words that show, beside the name of a chain, that the store belongs to another company.
     case trade

@@ -60,7 +60,7 @@ enum FigureScanner {
             found.groups.removeFirst()
             found.separators.removeFirst()
         }
-        // `0,158.1,19.0,19`: amounts whose blanks were read as points.
+        // `0,158.1,19.0,19`: the blanks between amounts were read as points.
         if found.separators.starts(with: [",", ".", ","]) {
             found.groups = Array(found.groups.prefix(2))
             found.separators = [","]

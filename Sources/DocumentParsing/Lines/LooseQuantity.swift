@@ -165,7 +165,7 @@ enum QuantityRepair {
         return found
     }
 
-    /// The pairs whose product is the total if one digit was misread or a comma was lost.
+    /// The pairs that give the total if one digit was misread or a comma was lost.
     private static func weights(_ quantity: Int64, _ price: Int64, _ total: Int64) -> [Pair] {
         let candidates =
             Confusions.lookAlikes(of: quantity).map { Pair(quantity: $0, price: price) }

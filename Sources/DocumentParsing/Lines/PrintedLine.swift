@@ -15,7 +15,7 @@ struct PrintedLine: Sendable {
     private(set) var wordAt: [Int]
     /// The form of each word for comparison with key words; see `Skeleton`.
     let skeletons: [[UInt8]]
-    /// The same forms, concatenated.
+    /// The forms of all words, concatenated.
     let skeleton: SkeletonLine
     let box: PixelBox
     /// Whether the words are from the text layer of a PDF.

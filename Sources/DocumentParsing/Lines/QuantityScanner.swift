@@ -110,8 +110,8 @@ enum QuantityScanner {
         if let price = price(first), second.decimals == 3, isTimesOrRate(withoutLeadingCurrency(between)),
             let quantity = second.thousandths, quantity > 0
         {
-            // `49,79 x 1,649 EUR/l`: litres without their unit. Without the rate, it is unknown which figure is the
-            // price: only fuel is priced in tenths of a cent, but 49,79 may also be a price of meat per kilogram.
+            // `49,79 x 1,649 EUR/l`: litres without their unit. Without the rate, either figure may be the price: 1,649
+            // is a price of fuel, but 49,79 may also be a price of meat per kilogram.
             let mayBeFuel = first.digits >= 1_000 && (1_000...2_999).contains(second.digits)
             if mayBeFuel, let litres = first.thousandths, let rate = self.price(second), hasRate(text, second) {
                 return build(text, first, second, quantity: litres, unit: .litre, price: rate)

@@ -17,7 +17,7 @@ package struct PaperReading: Sendable {
         package let score: Int
     }
 
-    /// An amount in another currency than that of the paper.
+    /// The total, converted to another currency.
     package struct Conversion: Sendable {
         package let currency: CurrencyCode
         /// The candidate for the total that was converted.

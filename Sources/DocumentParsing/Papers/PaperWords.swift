@@ -1,7 +1,7 @@
 import Domain
 
-/// Words that papers print beside amounts: many in German, English, Italian and French, and the words for total, tax,
-/// cash, change and tip in the languages of other countries of Europe.
+/// Words that papers print beside amounts. Many are German, English, Italian and French; other European languages have
+/// only the words for total, tax, cash, change and tip.
 enum PaperWords {
     /// Words for the amount paid.
     static let paid: PaperWordSet = [

@@ -78,7 +78,7 @@ struct Balance {
         apply(.init(item: index, value: difference, source: source), .sum)
     }
 
-    /// Returns the only change, or the only one that makes the tax table add up.
+    /// Returns the only change, or the only change that makes the tax table add up; nil if there is none.
     private func uniqueChange(_ changes: [Change]) -> Change? {
         if changes.count == 1 { return changes[0] }
         let fitting = changes.filter { change in

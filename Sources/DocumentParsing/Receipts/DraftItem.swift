@@ -36,7 +36,7 @@ extension DraftItem {
     /// Whether the amount was read without guessing, and with a sufficient confidence.
     var isReadClearly: Bool { price.isExact && pricePlace.confidence >= Confidence.clear }
 
-    /// Adapts the kind to an amount whose sign was changed.
+    /// Adapts the kind after the sign of the amount was changed.
     mutating func settleKind(isSignLost: Bool) {
         guard let value else { return }
         if value > 0 {

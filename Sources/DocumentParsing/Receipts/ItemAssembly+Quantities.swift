@@ -61,8 +61,8 @@ extension ItemAssembly {
         item.map { items[$0].kind == .item && items[$0].quantity == nil } ?? false
     }
 
-    /// Whether the direction is certain: the chain is known to use it, or another quantity line of the same kind
-    /// (pieces or weights) or two other lines of any kind show it.
+    /// Whether the direction is certain. The chain is known to use it, or other quantity lines show it: one line of the
+    /// same kind (pieces or weights), or two lines of any kind.
     private func isDirectionCertain(
         _ direction: ChainFacts.QuantityPlace, of unit: MeasureUnit, at position: Int
     ) -> Bool {

@@ -188,7 +188,8 @@ extension ItemAssembly {
 }
 
 extension PrintedLine {
-    /// Whether the line has at least `least` characters, and the `most` most frequent ones make up `percent` of them.
+    /// Whether the line has at least `least` characters, and the `most` most frequent characters are at least `percent`
+    /// percent of the line.
     fileprivate func hasFewCharacters(most: Int, percent: Int, least: Int) -> Bool {
         let characters = Self.string(text.filter { $0 != " " }[...]).lowercased()
         guard characters.count >= least else { return false }

@@ -29,7 +29,7 @@ extension QuantityTrace {
         } && price.contains { $0.isLetter || $0 == "|" }
     }
 
-    /// Whether the word is a size whose unit looks like a digit: `500g`, `1,5l`, `64GB`.
+    /// Whether the word is a size with a unit that looks like a digit: `500g`, `1,5l`, `64GB`.
     private static func isSize(_ word: String) -> Bool {
         let unit = word.drop { $0.isNumber || $0 == "," || $0 == "." }.lowercased()
         return unit == "l" || ["g", "oz", "gb", "tb"].contains(unit) && !word.contains { $0 == "," || $0 == "." }

@@ -202,7 +202,7 @@ struct QuantityTrace {
         return (Self.contents.contains(figure.digits * 10) && total > figure.digits) || isLitres(figure)
     }
 
-    /// Whether the figure is a size in litres whose `l` was read as a one: `Cola 1,251`, `Bier 0,331`, `Saft 0,71`.
+    /// Whether the figure is a size in litres with the `l` read as a one: `Cola 1,251`, `Bier 0,331`, `Saft 0,71`.
     private func isLitres(_ figure: Figure) -> Bool {
         figure.digits % 10 == 1 && Self.contents.contains(figure.digits / 10 * (figure.decimals == 2 ? 100 : 10))
     }

@@ -1,7 +1,7 @@
 import Domain
 import Recognition
 
-/// Chooses the places whose second reading could resolve doubts.
+/// Chooses the places to read again in order to resolve doubts.
 enum RereadPlanner {
     static func requests(
         drafts: [DraftItem], lines: [ReadLine], dates: DateFinder, gaps: [Place], unexplained: [Int],
@@ -55,7 +55,7 @@ enum RereadPlanner {
         return requests
     }
 
-    /// The places whose second reading could show the date.
+    /// The places to read again in order to find the date.
     private static func datePlaces(
         _ lines: [ReadLine], _ dates: DateFinder, _ reasons: [ParsedReceipt.Reason]
     ) -> [Place] {

@@ -51,7 +51,7 @@ struct SecondReadings {
                 fits($0.phrase) && $0.phrase.unit == quantity.phrase.unit
             })
         else { return }
-        // The positions stay those of the first reading.
+        // Keeps the positions of the first reading.
         var corrected = quantity
         corrected.phrase.quantity = better.phrase.quantity
         corrected.phrase.unitPrice = better.phrase.unitPrice

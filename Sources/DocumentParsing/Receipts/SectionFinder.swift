@@ -49,7 +49,7 @@ enum SectionFinder {
 
     static func isColumnHeader(_ line: ReadLine) -> Bool {
         guard let match = line.roles[.columnHeader], line.amounts.isEmpty, line.line.digitCount <= 2,
-            // `2 x €`, `Z x l,BB €`: a quantity whose figures were not read.
+            // `2 x €`, `Z x l,BB €`: a quantity with unread figures.
             !HiddenQuantity.isCount(line.line.text[...]),
             !line.line.words.contains(where: { ["x", "X", "×"].contains($0.text) }),
             ![.total, .subtotal, .payment, .change].contains(where: line.begins)
@@ -112,7 +112,7 @@ enum SectionFinder {
             && totalWords.contains(line.line.skeletons[between.lowerBound + 1])
     }
 
-    /// Whether the line above `index` is a total word, `SUMME EUR`, whose amount forms its own row at `index`, as on
+    /// Whether the line above `index` is a total word, `SUMME EUR`, and its amount is a separate row at `index`, as on
     /// curved or skewed paper.
     static func isTotalWord(_ lines: [ReadLine], above index: Int) -> Bool {
         guard index > 0 else { return false }

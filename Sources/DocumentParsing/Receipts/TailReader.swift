@@ -9,7 +9,7 @@ struct TailReader {
     private(set) var taxes: TaxTable
     private(set) var slipAmounts: [Int64] = []
     private(set) var articleCount: Int?
-    /// Amounts below the payments whose key word was not read; one of them may be the change.
+    /// Amounts without a legible key word below the payments; one of them may be the change.
     private(set) var unnamed: [Int64] = []
     private(set) var slip: Range<Int>?
     /// Whether a line of the footer was found; every complete receipt has one.

@@ -2,7 +2,8 @@ import Domain
 
 /// Finds the class of each line with the tax table: the lines of a class add up to its gross amount.
 ///
-/// A class that was not read or that the table does not have is set if it is the same in all assignments that add up.
+/// If the class of an item was not read, or is not in the table, it is set to the class that all fitting assignments
+/// give the item.
 struct TaxClassSearch {
     /// The maximum number of lines without a class; three rows give 3^8 assignments.
     private static let mostOpen = 8
@@ -111,8 +112,8 @@ struct TaxClassSearch {
         return forms?.key ?? (labels[row].isEmpty ? nil : labels[row])
     }
 
-    /// Returns the possible labels of the rows: the table's own classes where a line has them, otherwise classes
-    /// printed on the lines, and an empty label for a row without either.
+    /// Returns the possible labels of the rows. A row keeps its class in the table if a line has this class. Otherwise
+    /// its label is a class that is printed on lines, or empty if there is none.
     private static func labellings(_ items: [DraftItem], _ table: [ParsedReceipt.TaxRow]) -> [[String]] {
         let printed = table.map { $0.vatClass ?? "" }
         let named = items.compactMap { item in

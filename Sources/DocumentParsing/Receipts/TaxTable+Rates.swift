@@ -61,7 +61,7 @@ extension TaxTable {
         abs(net * Int64(rate.tenthsOfPercent) - tax * 1_000) <= tolerance
     }
 
-    /// The kind of the amounts beside the tax in a table whose rates have no percent sign.
+    /// The kind of the amounts beside the tax in a table of rates without percent signs.
     enum AmountKind { case gross, net, unknown }
 
     /// Returns the kind of amounts that a table header names; nil if the header has no percent sign.

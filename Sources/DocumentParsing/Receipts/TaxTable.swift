@@ -9,7 +9,7 @@ struct TaxTable {
     private(set) var isBroken = false
     /// Whether the table has short rows, which some tills print only for some rates.
     private(set) var isPartial = false
-    /// The sum of the gross amounts of the rows whose net or tax was misread.
+    /// The sum of the gross amounts of rows with a misread net amount or tax.
     private var brokenGross: Int64 = 0
     /// The row of sums of each table, with the number of rows above it.
     private var tables: [(total: ParsedReceipt.TaxRow, end: Int)] = []
@@ -19,8 +19,8 @@ struct TaxTable {
     /// The meaning of the amounts in a table with `%` only in its header: `GR  MWST%  TOTAL  MWST`.
     private var amountKind: AmountKind?
 
-    /// Short rows whose amount is so small that it may be gross or net, and the kinds of amounts of the other short
-    /// rows.
+    /// The indices of short rows with an amount so small that it may be gross or net, and the kinds of amounts of the
+    /// other short rows.
     private var ambiguous: [Int] = []
     private var shortKinds: Set<AmountKind> = []
 
@@ -28,7 +28,7 @@ struct TaxTable {
 
     var consistentRows: [ParsedReceipt.TaxRow] { isBroken ? [] : rows }
 
-    /// The sum of the gross column, including rows whose net or tax was misread.
+    /// The sum of the gross column, including rows with a misread net amount or tax.
     var printedGross: Int64 { rows.reduce(brokenGross) { $0 + $1.gross } }
 
     /// The gross amount of the total row if no row was read or a row is damaged. Otherwise the sum of the rows; nil if
@@ -65,7 +65,7 @@ struct TaxTable {
         joinTables()
     }
 
-    /// Stores a tax row: three amounts of which one is the sum of the others, or two amounts inside a table.
+    /// Stores a tax row: three amounts, one of them the sum of the others, or two amounts inside a table.
     private mutating func store(_ line: ReadLine) -> Bool {
         let amounts = line.amounts.compactMap(\.amount)
         let isTotalRow = line.begins(with: .vatTotal) || line.begins(with: .total)
@@ -183,7 +183,8 @@ struct TaxTable {
         rows.removeLast()
     }
 
-    /// Joins tables whose sums add up to the printed total: items sold on behalf of another firm have a separate table.
+    /// Joins tables if their sums add up to the printed total. Items sold on behalf of another company have a separate
+    /// table.
     private mutating func joinTables() {
         guard let printedTotal, tables.count >= 2, !isBroken, tables.last?.end == rows.count,
             tables.reduce(0, { $0 + $1.total.gross }) == printedTotal

@@ -52,13 +52,13 @@ package struct BankMatching: Sendable {
         for account in Set(bookings.map(\.account)) {
             possible[account] = Array(accounts.filter { $0.allSatisfy { BankAccount.canBeSame($0, account) } })
         }
-        let sought = bookings.map { Sought($0, accounts: possible[$0.account] ?? []) }
-        var queues = queues(of: Set(sought.flatMap(\.amounts)))
+        let compared = bookings.map { ComparedBooking($0, accounts: possible[$0.account] ?? []) }
+        var queues = queues(of: Set(compared.flatMap(\.amounts)))
         var matches = [Match?](repeating: nil, count: bookings.count)
         var used = [Bool](repeating: false, count: candidates.count)
         for isSamePayee in [true, false] {
             for distance in 0...Self.mostDays {
-                for (index, booking) in sought.enumerated() where matches[index] == nil {
+                for (index, booking) in compared.enumerated() where matches[index] == nil {
                     var best: Int?
                     for key in booking.keys(isSamePayee: isSamePayee, distance: distance) {
                         guard let found = queues[key]?.first(notIn: used) else { continue }
@@ -101,7 +101,7 @@ package struct BankMatching: Sendable {
     }
 
     /// The values of a booking that are compared with the values of expenses.
-    private struct Sought {
+    private struct ComparedBooking {
         let day: LocalDate
         /// The amount in the account's currency, and in the currency of the payment.
         let amounts: [Amount]

@@ -55,7 +55,7 @@ package struct BankTable: Sendable {
     }
 
     /// - Parameters:
-    ///   - chosen: the columns as assigned by a person, used instead of the recognised ones.
+    ///   - chosen: the columns as assigned by a person, used instead of the recognised columns.
     ///   - home: the currency of amounts that name none.
     /// - Throws: `unknownFormat` when the column of the day or of the amount is not known; `tooManyBookings`.
     package func statement(_ chosen: BankColumns? = nil, home: CurrencyCode) throws(BankFileFailure) -> BankStatement {

@@ -20,7 +20,7 @@ enum MT940Reader {
         var account = ""
         var currency: CurrencyCode?
         var hasBegun = false
-        // The last `:61:` field, whose `:86:` field may follow.
+        // The last `:61:` field. Its `:86:` field may follow.
         var lastEntry: (entry: Entry, field: Field)?
         func finish(_ details: Field?) {
             guard let found = lastEntry, let currency else { return }

@@ -1,4 +1,4 @@
-/// A range of days whose spending is shown, and the earlier ranges with which it is compared.
+/// A range of days for which spending is shown, and the earlier ranges for comparison.
 package enum ExpensePeriod: String, Sendable, CaseIterable {
     /// The week, which begins on Monday.
     case week

@@ -65,7 +65,7 @@ struct LearnedAbbreviations {
         return rest.isEmpty
     }
 
-    /// The first part of a compound whose second part is printed in full: `Schweine` of `Schweineschnitzel`.
+    /// The first part of a compound, if its second part is printed in full: `Schweine` of `Schweineschnitzel`.
     private static func firstPart(
         of words: [(folded: String, written: String)], abbreviatedAs short: String, before next: String
     ) -> String? {

@@ -1,7 +1,7 @@
 /// Characters that OCR engines confuse in poor print.
 enum Confusions {
     /// Pairs of digits, and the cost of assuming that one of them was read as the other, in either direction. The costs
-    /// were measured on generated pages whose text is known.
+    /// were measured on generated pages with known text.
     private static let pairs = [
         (0, 8, 330), (0, 9, 420), (0, 6, 420), (1, 7, 360), (1, 4, 480), (2, 7, 460), (2, 3, 520), (3, 8, 360),
         (3, 5, 440), (3, 9, 440), (4, 9, 480), (5, 6, 360), (5, 8, 460), (5, 9, 480), (6, 8, 360), (8, 9, 400),
@@ -18,8 +18,8 @@ enum Confusions {
         return costs
     }()
 
-    /// All amounts that differ from `magnitude` in one digit, with the place value of that digit (1, 10, 100 …), the
-    /// digit that may be printed, and the digit that was read.
+    /// All amounts that differ from `magnitude` in one digit. `scale` is the place value of that digit (1, 10, 100 …),
+    /// `printed` the digit that may be printed, and `read` the digit that was read.
     private static func changes(
         of magnitude: Int64
     ) -> [(value: Int64, scale: Int64, printed: Int64, read: Int64)] {

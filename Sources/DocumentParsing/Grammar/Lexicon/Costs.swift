@@ -8,7 +8,7 @@ enum Costs {
 
     /// The engine is certain of the word.
     static let sure = 0
-    /// An amount whose comma, sign or digits were guessed from damaged print.
+    /// An amount with a comma, a sign or digits that were guessed from damaged print.
     static let damaged = 120
     /// An alternative that the engine offers.
     static let offered = 260
@@ -22,7 +22,7 @@ enum Costs {
     static let unseen = 480
     /// The comma was lost; all digits are as printed.
     static let separator = 160
-    /// A sign was lost, or dirt was read as a sign. Only for lines whose words allow both signs.
+    /// A sign was lost, or dirt was read as a sign. Only if the words of the line allow both signs.
     static let sign = 220
     /// Leading digits belong to the text before the amount.
     static let extraDigits = 320
@@ -36,9 +36,9 @@ enum Costs {
     static let missingDigit = 420
     /// The amount was computed from quantity and unit price instead of read.
     static let product = 260
-    /// Added when a digit is changed in a word of which the engine is sure (confidence of 90 or more).
+    /// Added when a digit is changed in a word that the engine read with a confidence of 90 or more.
     static let againstSureWord = 260
-    /// The same for a confidence of 75 to 89.
+    /// Added when a digit is changed in a word with a confidence of 75 to 89.
     static let againstClearWord = 120
 
     // MARK: Lines

@@ -28,7 +28,7 @@ enum Lexicon {
     /// Words for pieces between a leading count and the name, and after the name and its count.
     static let piecesBeforeName: Set<String> = ["stk", "stk.", "st", "st."]
     static let piecesAfterName: Set<String> = ["st", "st.", "stk", "stk.", "stück", "x"]
-    /// Words and signs of a quantity whose figures were lost.
+    /// Words and signs that remain of a quantity if its figures were lost.
     static let withoutFigures = pieces.union(["stuck", "stueck", "kg", "x", "×"])
     /// Words above a column of counts.
     static let countHeaders: Set<String> = ["ANZ", "ANZAHL", "MENGE", "STK", "STCK", "STÜCK", "STUECK"]

@@ -6,7 +6,7 @@ enum Pattern: Sendable {
     case item
     /// An item with its quantity on the line below, or above.
     case quantityBelow, quantityAbove
-    /// A name whose amount is on the next line, with or without its quantity.
+    /// A name with its amount on the next line, with or without a quantity.
     case splitItem
     /// Name, quantity and amount on one line each.
     case threeRows

@@ -120,15 +120,15 @@ struct LineView: Sendable {
     /// Cost of reading the line as an item although it has a key word, day or time that is rare in names of items.
     func contradiction(_ line: ReadLine) -> Int {
         let closing: [Role] = [.payment, .change, .subtotal, .rest, .vatHeader]
-        if closing.contains(where: { isWord($0, line) }) || isTotal(line) { return Costs.keyWord }
+        if closing.contains(where: { beginsWithKeyWord($0, line) }) || isTotal(line) { return Costs.keyWord }
         if line.begins(with: .weakTotal), line.line.letterCount <= 12 { return Costs.keyWord }
-        if isWord(.tax, line), line.line.letterCount <= 14 { return Costs.keyWord }
+        if beginsWithKeyWord(.tax, line), line.line.letterCount <= 14 { return Costs.keyWord }
         if ItemAssembly.isNote(line) || (line.begins(with: .saved) && line.amounts.allSatisfy { !$0.isNegative }) {
             return Costs.keyWord
         }
         if ItemAssembly.isBasePrice(line) { return Costs.keyWord }
         let others: [Role] = [.header, .slip, .points, .basePrice, .tare, .count, .footer]
-        if others.contains(where: { isWord($0, line) }) || line.has(.hours) { return Costs.headWord }
+        if others.contains(where: { beginsWithKeyWord($0, line) }) || line.has(.hours) { return Costs.headWord }
         if line.isDated, !(hasDatedItems && Self.isDatedItem(line)) { return Costs.headWord }
         // A name with an article number looks like a postcode with a town. A price in the column shows an item.
         if StoreReader.isTown(line), !(articles?.begin(line) ?? false),
@@ -148,7 +148,7 @@ struct LineView: Sendable {
     }
 
     /// Whether a key word begins the line and was read exactly, or is long enough to be recognised.
-    private func isWord(_ role: Role, _ line: ReadLine) -> Bool {
+    private func beginsWithKeyWord(_ role: Role, _ line: ReadLine) -> Bool {
         guard let match = line.roles[role], line.begins(with: role) else { return false }
         return match.distance == 0 || match.words.count >= 2 || line.line.skeletons[match.words.lowerBound].count >= 6
     }
@@ -167,7 +167,7 @@ struct LineView: Sendable {
         return rest.filter { !["EUR", "EURO", "CHF"].contains($0.text.uppercased()) }.letterCount <= 3
     }
 
-    /// Whether this receipt prints quantity lines above or below their items; nil if unclear. Counts the lines whose
+    /// Whether this receipt prints quantity lines above or below their items; nil if unclear. Counts the lines in which
     /// quantity × unit price is the amount of only one neighbour.
     private static func direction(_ lines: ArraySlice<ReadLine>) -> ChainFacts.QuantityPlace? {
         var below = 0

@@ -10,8 +10,8 @@ struct AmountEvidence {
     let taxRows: [ParsedReceipt.TaxRow]
     let second: SecondReadings
 
-    /// Whether two independent engines read the amount, quantity × unit price equals it, or the item is the only one in
-    /// its class of the tax table and equals the gross amount there.
+    /// Whether the amount has one of three kinds of evidence: two independent engines read it; it is quantity × unit
+    /// price; or the item is the only item of its tax class, and the tax table has the same gross amount.
     func isConfirmed(_ index: Int) -> Bool {
         guard let value = items[index].value else { return false }
         return isReadByOtherEngine(items[index], value) || isReadByBoth(index) || quantityConfirms(items[index], value)

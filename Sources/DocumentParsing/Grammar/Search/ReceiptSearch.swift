@@ -9,7 +9,7 @@ struct ReceiptSearch {
         var path: [Lattice.Arc]
         var sum: Int64
         var cost: Int
-        /// Lines whose amounts differ in a second reading that is nearly as likely.
+        /// Lines with another amount in a second reading that is nearly as likely.
         var doubtful: Set<Int> = []
         /// Whether the lines add up to the total.
         var isBalanced: Bool { total?.value == sum }

@@ -3,8 +3,8 @@ import Recognition
 /// Merges the words of both engines on a line. For each stretch of ink, the line gets the words of the engine that is
 /// more likely right; the words of the other engine are kept as `witness` of the line.
 ///
-/// If both engines find an amount and the amounts differ, the second engine is right seven times out of eight.
-/// The first engine, Tesseract, reads accents better in letters of which it is sure.
+/// If both engines find an amount and the amounts differ, the second engine is right seven times out of eight. The
+/// first engine, Tesseract, reads accents better in letters that it reads with high confidence.
 struct EngineWordMerge {
     private let pages: [Page]
     /// Minimum confidence at which the first engine's letters are preferred.

@@ -29,7 +29,7 @@ package struct PayeeLexicon: CategorizationProvider {
 
     package var all: some Collection<Entry> { entries.values }
 
-    /// The entry whose name occurs in the words; the longest name if several do.
+    /// The entry with a name that occurs in the words; the longest name if there are several.
     package func entry(in words: [String]) -> Entry? {
         for count in stride(from: min(longest, words.count), to: 0, by: -1) {
             for start in 0...(words.count - count) {
