@@ -78,7 +78,7 @@ enum DateScanner {
         var isSpaced = false
         var position = start
         while numbers.count < 3 {
-            // `07.03.'26`
+            // An apostrophe before the year: `07.03.'26`.
             if numbers.count == 2, let mark = text[safe: position], mark == "'" || mark == "’" { position += 1 }
             let from = position
             while position < text.count, text[position].isDigit, position - from < 5 { position += 1 }

@@ -96,7 +96,7 @@ enum FigureScanner {
         let sign = signBefore(text, start, isAmount: groups.isAmount, decimals: decimals)
         var isNegative = sign != nil
         if !isNegative, decimals == 2, let sign = text[safe: end], isMinus(sign), text[safe: end + 1]?.isDigit != true {
-            // `0,25- D`, `0,45-V`
+            // A minus after the figure: `0,25- D`, `0,45-V`.
             isNegative = true
             end += 1
         }

@@ -31,7 +31,8 @@ enum PriceScanner {
             candidates: shortened(amount), vat: tail.vat)
     }
 
-    /// The value with the digits of the word directly before the amount, which may be a part of it: `4 2,00`.
+    /// The value with the digits of the word directly before the amount. That word may be a part of the amount:
+    /// `4 2,00`.
     private static func lengthened(_ figure: Figure, _ amount: Int64, in line: PrintedLine) -> [PriceCell.Candidate] {
         let index = line.wordIndices(figure.range).lowerBound
         guard index > 1, amount > 0, figure.range.lowerBound == line.wordAt.firstIndex(of: index),

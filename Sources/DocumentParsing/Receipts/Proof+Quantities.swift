@@ -23,8 +23,8 @@ extension Proof {
         if item.quantity != nil || item.kind == .discount || item.kind == .coupon, trace.isForeign { return true }
         if item.quantity == nil, item.kind == .item, trace.containsWeight { return true }
         // The printed number of pieces agrees, so no quantity is missing or wrong. This does not apply to weights,
-        // because each counts as one piece. Nor does it apply to items without a quantity if there are returned
-        // bottles, because tills count them in two ways.
+        // because each counts as one piece. It also does not apply to items without a quantity if there are returned
+        // bottles, because tills count bottles in two ways.
         let piecesAgree = articleCount.map { ArticleCount.isOfPieces($0, items) } ?? false
         let isWhole = item.quantity != nil || !items.contains { $0.kind == .depositReturn }
         if piecesAgree, isWhole, item.quantity?.phrase.unit ?? .piece == .piece { return false }

@@ -125,8 +125,8 @@ struct Proof {
 
     // MARK: Total
 
-    /// Whether the printed total is the sum of the lines and another source or the evidence of each line confirms it. A
-    /// receipt with one line needs more evidence, because item, total and payment are the same figure.
+    /// Whether the printed total is the sum of the lines, and is confirmed by another source or by the evidence for
+    /// each line. A receipt with one line needs more evidence, because item, total and payment are the same figure.
     private var totalIsConfirmed: Bool {
         guard let total, items.sum == total else { return false }
         guard sources.values[.printed] == total || totalIsRepaired else { return false }

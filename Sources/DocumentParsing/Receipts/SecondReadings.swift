@@ -93,7 +93,7 @@ struct SecondReadings {
     /// Whether a second reading of the line shows neither a figure nor a unit of quantity.
     func showsNoFigure(on line: PrintedLine) -> Bool {
         let seen = credibleTexts(at: line.place)
-        // A single character may be a speck; if a second reading shows text, it is print.
+        // A single character may be a speck. It is print if a second reading shows text.
         if line.letterCount + line.digitCount <= 1 { return showsNothing(at: line.place) }
         return !seen.isEmpty
             && seen.allSatisfy {
@@ -110,7 +110,7 @@ struct SecondReadings {
     }
 
     /// Whether second readings found nothing at the place that may be a quantity. Readings of low confidence do not
-    /// count, because specks give them.
+    /// count, because they may come from specks.
     func showsNothing(at place: Place) -> Bool {
         let found = answers(at: place).filter { $0.request.alphabet == .text }
         return !found.isEmpty

@@ -20,7 +20,7 @@ struct TailReader {
     private(set) var hasSecondReceipt = false
     /// Whether the store paid the customer, and the customer paid nothing.
     private(set) var isPaidOut = false
-    /// Whether a heading above or among the items says that they are returned.
+    /// Whether a heading above or among the items says that the items are returned.
     private(set) var isReturn = false
     private(set) var isTraining = false
     private(set) var isCancelled = false

@@ -51,9 +51,9 @@ enum Costs {
     static let loneQuantity = 420
     /// A line with a name and an amount in the price column, not read as an item.
     static let lostItem = 800
-    /// The same for an amount that was guessed.
+    /// A line with a name and a guessed amount in the price column, not read as an item.
     static let lostDamagedItem = 450
-    /// The same for an amount that could not be read.
+    /// A line with a name and an unreadable amount in the price column, not read as an item.
     static let lostUnreadItem = 560
     /// An amount without a name that belongs to no item.
     static let loneAmount = 260
@@ -67,12 +67,12 @@ enum Costs {
     static let nameless = 520
     /// An item without a tax class, where most items of the receipt have one.
     static let missingTaxClass = 110
-    /// An amount of 0 without a tax class, or one above ten times the median amount of this receipt plus 10.00.
+    /// An amount of 0 without a tax class, or an amount above ten times the median amount of this receipt plus 10.00.
     static let outlier = 240
     /// Name and amount, or name and quantity, on separate lines.
     static let splitItem = 40
-    /// A name with a quantity and no readable amount. The cost is so high that this is chosen only if quantity × unit
-    /// price is the amount missing from the total.
+    /// A name with a quantity and no readable amount. The cost is so high that this reading is chosen only if quantity
+    /// × unit price is the amount missing from the total.
     static let lostAmount = 700
     /// A figure with a percent sign on an item with a positive amount: rare in names, usual in tax rows.
     static let percentage = 60
