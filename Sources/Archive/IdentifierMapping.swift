@@ -5,21 +5,21 @@ import JSON
 /// Assigns new identifiers to the rows of a household that is restored into an installation with other households.
 ///
 /// The new identifier of a row is computed from the old one and a secret key, so no table of old and new identifiers is
-/// needed. The first 96 bits, by which rows are ordered, stay the same; the other 32 bits are taken from the HMAC of
-/// the old identifier. The new identifiers of households and people are set explicitly.
+/// needed. The first 96 bits stay the same, because rows are ordered by them; the other 32 bits are taken from the HMAC
+/// of the old identifier. The new identifiers of households and people are set explicitly.
 package struct IdentifierMapping: Sendable {
     private let key: SecretKey
     private var explicitIdentifiers: [Identifier<Void>: Identifier<Void>] = [
         Identifier(high: 0, low: 0): Identifier(high: 0, low: 0)
     ]
-    /// Members of JSON documents that hold free text. Their values are not mapped, even if they look like identifiers.
+    /// Names of JSON members with free text. Their values are not mapped, even if they look like identifiers.
     private static let texts: Set<String> = [
         "name", "note", "printed_name", "street", "town", "chain", "alias_key", "store_name", "title", "text",
     ]
 
     package init(key: SecretKey) { self.key = key }
 
-    /// Sets the new identifier of a household or person.
+    /// The explicit new identifier of a household or person; nil if none was set.
     package subscript(old: Identifier<Void>) -> Identifier<Void>? {
         get { explicitIdentifiers[old] }
         set { explicitIdentifiers[old] = newValue }

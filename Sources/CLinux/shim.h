@@ -1,6 +1,6 @@
 #pragma once
-// Functions and constants that Glibc's Swift module lacks. GNU functions are declared here instead of by defining
-// _GNU_SOURCE, which would give system structs a second definition in debug builds.
+// Functions and constants that Glibc's Swift module lacks. GNU functions are declared here. Defining _GNU_SOURCE
+// instead would define system structs twice in debug builds.
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
 // The part of ONNX Runtime's C API that is called here, declared from its public documentation.
 //
-// `OrtGetApiBase` is the only exported function. It returns a table of functions, whose order never changes: new
+// `OrtGetApiBase` is the only exported function. It returns a table of functions. Their order never changes: new
 // versions only append functions. Members such as `unused_8` are functions that are not called here; the number is the
 // index of the first one. All named functions exist in version 5.
 #ifndef CONNXRUNTIME_API_H

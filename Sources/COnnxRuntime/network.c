@@ -45,8 +45,8 @@ static const struct OrtApi *open_api(onnx_network *network, const char *library,
     return base->GetApi(api_version);
 }
 
-// Creates a session that runs on the caller's thread only. Inputs have different shapes, so memory plans, which are
-// kept for each shape, are disabled.
+// Creates a session that runs on the caller's thread only. Memory plans are disabled, because the runtime would keep
+// one for each shape of input.
 static int create_session(onnx_network *network, const char *model, char *message, size_t size) {
     const struct OrtApi *api = network->api;
     OrtSessionOptions *options = NULL;
@@ -109,7 +109,7 @@ void onnx_close(onnx_network *network) {
         if (network->session) api->ReleaseSession(network->session);
         if (network->environment) api->ReleaseEnv(network->environment);
     }
-    // No dlclose: ONNX Runtime is not made to be unloaded.
+    // No dlclose: ONNX Runtime does not support unloading.
     free(network);
 }
 
@@ -150,7 +150,7 @@ const float *onnx_run(
     size_t count = 1;
     for (int index = 0; index < 4; index++) count *= (size_t)input_shape[index];
     OrtValue *tensor = NULL;
-    // The const is removed by a cast, because the runtime only reads the input.
+    // The cast removes const. The runtime only reads the input.
     if (fails(
             network, api->CreateTensorWithDataAsOrtValue(
                 network->memory, (void *)input, count * sizeof(float), input_shape, 4, tensor_of_floats, &tensor), NULL, 0)) {

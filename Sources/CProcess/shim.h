@@ -1,6 +1,6 @@
 #pragma once
-// Linux calls that restrict this process or release memory. Landlock (landlock(7)) is declared here, because the kernel
-// headers of Debian 12 lack its newer parts; the others, because they are missing in Glibc's Swift module.
+// Linux calls that restrict this process or release memory. The kernel headers of Debian 12 lack the newer parts of
+// Landlock (landlock(7)), and Glibc's Swift module lacks the other calls.
 #include <fcntl.h>
 #include <malloc.h>
 #include <stddef.h>
@@ -30,7 +30,7 @@ static inline int landlock_version(void) {
     return version < 0 ? 0 : (int)version;
 }
 
-// Creates a ruleset. `size` is the size in bytes of the structure in the version that the kernel has.
+// Creates a ruleset. `size` is the size of `rights` in bytes in the kernel's version of Landlock.
 static inline int landlock_create(const struct landlock_rights *rights, size_t size) {
     return (int)syscall(444, rights, size, 0);
 }

@@ -21,10 +21,11 @@ enum CallFilter {
     private static let sharedMemoryFlag: UInt64 = 0x100
     private static let suspendedParentFlag: UInt64 = 0x4000
     private static let threadFlag: UInt64 = 0x10000
-    /// New namespaces: mount, cgroup, UTS, IPC, user, PID, network.
+    /// Flags of clone(2) for new namespaces: mount, cgroup, UTS, IPC, user, PID, network.
     private static let namespaceFlags: UInt64 = 0x20000 | 0x7E00_0000
 
-    /// Loads the filter for the calling thread and everything that it starts. Returns false on failure.
+    /// Loads the filter for the calling thread, and for all threads and processes that it starts. Returns false on
+    /// failure.
     static func load() -> Bool {
         guard let filter = seccomp_init(seccomp_refuse()) else { return false }
         defer { seccomp_release(filter) }
@@ -45,8 +46,8 @@ enum CallFilter {
         return seccomp_allow_without_bits(filter, seccomp_syscall_resolve_name("openat"), 2, writing) == 0
     }
 
-    /// Allows threads, which decoders start, and `posix_spawn`, whose parent is suspended until the program starts.
-    /// Other forks stay forbidden.
+    /// Allows threads, because decoders start them, and `posix_spawn`, which suspends the parent until the program
+    /// starts. Refuses all other forks.
     private static func allowStarting(_ filter: scmp_filter_ctx) -> Bool {
         let clone = seccomp_syscall_resolve_name("clone")
         // The arguments of clone3 are in memory, which a filter cannot read. ENOSYS makes glibc use clone instead.

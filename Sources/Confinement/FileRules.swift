@@ -11,15 +11,15 @@ package enum FileRules {
     /// Whether the kernel supports Landlock.
     package static var areSupported: Bool { landlock_version() > 0 }
 
-    /// Applies the rules to the calling thread and everything that it starts. Needs `no_new_privs`.
+    /// Applies the rules to the calling thread, and to all threads and processes that it starts. Needs `no_new_privs`.
     ///
     /// If the kernel does not have Landlock, nothing is restricted. Returns false if Landlock exists but fails.
     static func apply() -> Bool {
         let version = landlock_version()
         guard version > 0 else { return true }
         var ruleset = landlock_rights()
-        // All file rights of the version: 13 in version 1. Version 2 adds moving, version 3 truncating, and version 5
-        // device controls.
+        // All file rights that the version has: 13 in version 1. Version 2 adds moving, version 3 truncating, and
+        // version 5 device controls.
         ruleset.files = 1 << (version >= 5 ? 16 : version >= 3 ? 15 : version >= 2 ? 14 : 13) - 1
         // Version 4 adds binding and connecting of TCP sockets; version 6 adds abstract sockets of other processes, and
         // signals to them.
@@ -39,7 +39,7 @@ package enum FileRules {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return false }
-        // The kernel refuses a rule for a file that grants rights on folders.
+        // The kernel refuses a rule that grants rights on folders to a file.
         let isFolder = linux_is_directory(status.st_mode) != 0
         return landlock_allow(ruleset, descriptor, isFolder ? rights : rights & ~readFolderRight) == 0
     }

@@ -95,7 +95,7 @@ final class HashingQueue: @unchecked Sendable {
         runningCount -= 1
     }
 
-    /// The number of jobs that were started, finished or not.
+    /// The number of jobs that were started, including those that are finished.
     var startedJobCount: Int {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

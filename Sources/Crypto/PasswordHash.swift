@@ -66,7 +66,7 @@ package struct PasswordHash: Sendable, Equatable {
         return PasswordHash(encoded: "$argon2id$v=19$\(parameters)$\(salt)$\(hash)")
     }
 
-    /// Verifies a password. Takes as long as `make`. A malformed hash matches no password.
+    /// Verifies a password. Takes as long as `make`. Returns false immediately for a malformed hash.
     ///
     /// - Throws: `PasswordHashError` if libargon2 got no memory or no thread.
     func matches(_ password: [UInt8]) throws(PasswordHashError) -> Bool { try Self.isMatch(comparison(password)) }

@@ -1,13 +1,12 @@
-/// Hashes and verifies passwords on its own threads, at most `width` at a time. So event loops are not blocked, and
-/// many simultaneous sign-ins use a limited amount of memory.
+/// Hashes and verifies passwords on its own threads, at most `width` at a time. This keeps event loops free, and limits
+/// the memory of simultaneous sign-ins.
 ///
 /// Callers suspend and resume on their own executor. The threads end when the hasher is released.
 package final class PasswordHasher: Sendable {
     /// The cost of new hashes. A stored hash with another cost should be replaced.
     package let cost: PasswordCost
     private let queue: HashingQueue
-    /// The hash that is verified if there is no account, so that the time of an answer does not reveal whether there is
-    /// one.
+    /// Verified if there is no account. Otherwise the short response time would reveal this.
     private let decoy: PasswordHash
 
     /// - Parameters:
@@ -21,7 +20,7 @@ package final class PasswordHasher: Sendable {
 
     deinit { queue.stop() }
 
-    /// Hashes a password with a new salt, which is one evaluation.
+    /// Hashes a password with a new salt, as one evaluation.
     ///
     /// - Throws: `busy` immediately if the queue is full; `argon2` if libargon2 fails.
     package func hash(_ password: Password) async throws(PasswordHashError) -> PasswordHash {
@@ -44,8 +43,8 @@ package final class PasswordHasher: Sendable {
         }
     }
 
-    /// The hash to verify: `hash`, or the decoy if there is no hash. libargon2 would refuse a text that is not a hash
-    /// at once, which would reveal an account without a password.
+    /// The hash to verify: `hash`, or the decoy if `hash` is nil or not a hash. libargon2 refuses such a text
+    /// immediately, and the short time would reveal an account without a password.
     func evaluated(_ hash: PasswordHash?) -> PasswordHash {
         guard let hash, hash.encoded.hasPrefix("$argon2id$") else { return decoy }
         return hash

@@ -28,7 +28,8 @@ package struct SecretKey: Sendable, CustomStringConvertible, CustomReflectable {
         }
     }
 
-    /// Whether a code is that of the message. Compares in constant time. A code that does not have 32 bytes is invalid.
+    /// Whether `code` is the authentication code of `message`. Compares in constant time. A code that does not have 32
+    /// bytes is invalid.
     package func isValid(_ code: [UInt8], for message: some Collection<UInt8>) -> Bool {
         constantTimeEqual(code, authenticationCode(message))
     }
@@ -50,7 +51,8 @@ package func constantTimeEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     left.count == right.count && CRYPTO_memcmp(left, right, left.count) == 0
 }
 
-/// MD5 (RFC 1321): 16 bytes. Not secure: only for interfaces that name content by it, such as CouchDB's attachments.
+/// MD5 (RFC 1321): 16 bytes. Not secure: only for protocols that identify content by MD5, such as CouchDB's
+/// attachments.
 package func md5(_ bytes: [UInt8]) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
         let result = EVP_Digest(bytes, bytes.count, buffer.baseAddress, nil, EVP_md5(), nil)

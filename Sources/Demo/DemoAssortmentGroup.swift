@@ -56,8 +56,8 @@ struct DemoAssortmentGroup {
             months[0] <= months[1] ? Array(months[0]...months[1]) : Array(months[0]...12) + Array(1...months[1]))
     }
 
-    /// Returns the VAT rate. Food has 10 % in Austria and 7 % in Germany; other products, and drinks except coffee,
-    /// have 20 % and 19 %.
+    /// Returns the VAT rate. Food and coffee have 10 % in Austria and 7 % in Germany. Other drinks and other products
+    /// have 20 % in Austria and 19 % in Germany.
     static func vatRate(category: String, name: String, country: String) -> VATRate {
         let isFull =
             ["household", "drugstore", "baby", "pet"].contains(category)

@@ -95,7 +95,7 @@ struct DemoGenerator {
     }
 
     /// Generates at most five price changes of about `rise` percent in total. New prices from 1.00 on end in 9; lower
-    /// ones end in 0 or 5.
+    /// prices end in 0 or 5.
     private mutating func priceHistory(from start: Int64, rise: Int) -> [(from: LocalDate, minor: Int64)] {
         let steps = Int.random(in: 2...5, using: &generator)
         let span = firstDay.days(to: lastDay)

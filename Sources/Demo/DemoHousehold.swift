@@ -1,7 +1,7 @@
 import Domain
 
-/// A generated household with two years of receipts. Each item has the product that a reader of the receipt should
-/// find. All data is invented.
+/// A generated household with two years of receipts. Each item has the product to which its printed name should be
+/// matched. All data is invented.
 package struct DemoHousehold: Sendable {
     package struct Chain: Sendable {
         package let id: ChainID
@@ -22,7 +22,7 @@ package struct DemoHousehold: Sendable {
         package let town: String
     }
 
-    /// A comparison group: the same thing as several chains sell it.
+    /// A comparison group: products of several chains that are the same thing.
     package struct Group: Sendable {
         package let id: ComparisonGroupID
         /// `H-Milch 3,5 %`.

@@ -40,7 +40,7 @@ package enum IdentifierTag {
     package enum WineTable {}
 }
 
-/// A household. The first column of each of its rows; row-level security compares it.
+/// A household. The first column of every row of a household; row-level security compares it.
 package typealias HouseholdID = Identifier<IdentifierTag.Household>
 /// A person's account, the same in all households of the person.
 package typealias PersonID = Identifier<IdentifierTag.Person>
@@ -56,7 +56,7 @@ package typealias ProductID = Identifier<IdentifierTag.Product>
 package typealias AliasID = Identifier<IdentifierTag.Alias>
 /// A printed name of one chain that is not a product.
 package typealias IgnoredNameID = Identifier<IdentifierTag.IgnoredName>
-/// Printed names that one request matched to products. They can be undone together.
+/// Printed names that one request matched to products. The matches can be undone together.
 package typealias MatchingBatchID = Identifier<IdentifierTag.MatchingBatch>
 /// A store. The same store has another identifier in another household.
 package typealias StoreID = Identifier<IdentifierTag.Store>
@@ -75,13 +75,13 @@ package typealias FileID = Identifier<IdentifierTag.File>
 package typealias UploadID = Identifier<IdentifierTag.Upload>
 /// A background job. Not tied to a household: a job is looked up before its household is known.
 package typealias JobID = Identifier<IdentifierTag.Job>
-/// A write operation. A client can repeat a request with it without writing twice.
+/// A write operation. A client can repeat a request with the same identifier without writing twice.
 package typealias OperationID = Identifier<IdentifierTag.Operation>
 /// A key of the API. Not the secret text.
 package typealias KeyID = Identifier<IdentifierTag.Key>
 /// An address that receives the events of a household.
 package typealias WebhookID = Identifier<IdentifierTag.Webhook>
-/// A message to a webhook. The receiver recognises repeated messages by it.
+/// A message to a webhook. The receiver recognises repeated messages by the identifier.
 package typealias DeliveryID = Identifier<IdentifierTag.Delivery>
 /// An expense without a receipt, or the values that a household adds to a receipt. Lists of both use the receipt's
 /// identifier too.

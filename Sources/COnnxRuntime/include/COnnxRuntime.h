@@ -22,8 +22,8 @@ char *onnx_metadata(onnx_network *network, const char *key);
 // The version of the library, "1.32.0"; valid until the network is closed.
 const char *onnx_version(const onnx_network *network);
 
-// Runs the network on a tensor of floats with four dimensions. Returns its only output, whose three dimensions are
-// written to `output_shape`, or NULL on failure. The result is valid until the next call.
+// Runs the network on a tensor of floats with four dimensions. Returns its only output, and writes the three dimensions
+// of the output to `output_shape`. Returns NULL on failure. The result is valid until the next call.
 const float *onnx_run(
     onnx_network *network, const float *input, const int64_t input_shape[4], int64_t output_shape[3]);
 

@@ -2,7 +2,7 @@ import Domain
 
 /// The content of a fiscal code: the German TSE code (DSFinV-K annex I) or the Austrian RKSV code (§ 10).
 package struct FiscalCode: Sendable, Equatable {
-    /// The country whose law the code follows; the raw value is its code, ISO 3166-1 alpha-2.
+    /// The country that requires the code by law. The raw value is the country code, ISO 3166-1 alpha-2.
     package enum Scheme: String, Sendable {
         /// KassenSichV § 6, DSFinV-K annex I.
         case german = "DE"
@@ -24,7 +24,7 @@ package struct FiscalCode: Sendable, Equatable {
 
     /// The scheme determines the meaning of `till`, `number` and `details`.
     package var scheme: Scheme
-    /// Receipts of `training` and `cancellation` are never proven.
+    /// Receipts with the process `training` or `cancellation` are never proven.
     package var process: Process
     /// DE: serial number of the TSE (the technical security device). AT: identifier of the cash register.
     package var till: String
@@ -56,7 +56,7 @@ package struct FiscalCode: Sendable, Equatable {
 
     /// A payment of the total, or of a part of it.
     package struct Payment: Sendable, Equatable {
-        /// In hundredths of the currency that `kind` names, else of the euro.
+        /// In hundredths of the currency in `kind`, or of the euro if `kind` has none.
         package var minorUnits: Int64
         /// The means of payment: `Bar` or `Unbar`, with a foreign currency `Bar:CHF`.
         package var kind: String

@@ -6,7 +6,7 @@ import Recognition
 package struct FiscalText: Sendable, Equatable {
     /// The serial number of the till; 4 to 80 characters, without blanks.
     package var till: String?
-    /// The serial number of the security device, which some chains print instead.
+    /// The serial number of the security device, which some chains print instead of `till`.
     package var module: String?
     /// The transaction's number, 1 to 12 digits.
     package var transaction: String?
@@ -23,7 +23,8 @@ package struct FiscalText: Sendable, Equatable {
 
     /// A printed point in time.
     package struct Instant: Sendable, Equatable {
-        /// The local day. An instant that does not state UTC or local time is dropped if the local day would differ.
+        /// The local day. If the text states neither UTC nor local time, and these have different days, the instant is
+        /// dropped.
         package var day: LocalDate
         /// To the second, if seconds are printed.
         package var time: LocalTime
@@ -75,7 +76,7 @@ enum FiscalField: String, CaseIterable, Sendable {
 
 /// Finds the fiscal data among the lines of a receipt.
 struct FiscalTextReader {
-    /// Nil unless at least two fields were found, one of which occurs nowhere else on receipts.
+    /// Nil unless at least two fields were found, at least one of them unmistakable.
     private(set) var text: FiscalText?
     /// The lines with the data, including signatures that span several lines.
     private(set) var lines: Set<Int> = []
@@ -96,7 +97,7 @@ struct FiscalTextReader {
         for index in range {
             let next = lines[safe: index + 1]?.line
             guard store(lines[index].line, next: next) else { continue }
-            // A label much further up may belong to a card slip; do not mark the lines between.
+            // A label much further up may belong to a card slip; then the lines between are not marked.
             if let last, index - last <= Self.longestGap {
                 for between in last..<index where !Self.holdsOtherData(lines[between]) { self.lines.insert(between) }
             }
@@ -132,7 +133,7 @@ struct FiscalTextReader {
 
     private struct Label {
         let field: FiscalField
-        /// The indices of its words on the line.
+        /// The indices of the label's words on the line.
         let words: ClosedRange<Int>
         /// The number of misread letters.
         let distance: Int
@@ -188,7 +189,7 @@ struct FiscalTextReader {
 
     // MARK: Values
 
-    /// Stores the value of a field. Of several transaction numbers, counters or serial numbers, the first counts.
+    /// Stores the value of a field. Of several transaction numbers, counters or serial numbers, keeps the first.
     private mutating func set(_ field: FiscalField, _ words: [RecognizedWord], page: Int) {
         switch field {
         case .transaction: draft.transaction = draft.transaction ?? Self.number(words)

@@ -16,13 +16,13 @@ package struct ChainFacts: Sendable {
     /// The facts about one chain. Their keys in the facts file are described there.
     struct Chain: Sendable {
         var name: String
-        /// Another chain whose tills abbreviate names of items in the same way.
+        /// Another chain that abbreviates names of items in the same way.
         var naming: String?
         /// Words that name the chain at the start of a line of the head.
         var logos: [Phrase] = []
         /// Words that identify the chain on any line.
         var texts: [Phrase] = []
-        /// Wordings that several chains may use. Two of them identify this chain if no other fact identifies one.
+        /// Wordings that several chains may use. Two of them identify this chain if no other fact identifies a chain.
         var styles: [Phrase] = []
         var vatNumbers: [String] = []
         var quantity: QuantityPlace?
@@ -71,7 +71,8 @@ package struct ChainFacts: Sendable {
         }
     }
 
-    /// Each chain in the order of the file, with the chain whose abbreviations of product names it uses, often its own.
+    /// Each chain in the order of the file, with the chain that abbreviates product names in the same way, which is
+    /// often the chain itself.
     package var namings: [(chain: String, naming: String)] { chains.map { ($0.name, $0.naming ?? $0.name) } }
 
     /// Returns the facts without those about `chain`, to test how receipts of an unknown chain are read.
@@ -81,7 +82,7 @@ package struct ChainFacts: Sendable {
         return rest
     }
 
-    /// Returns these facts with those of another file added: key words, new chains, and more facts about known chains.
+    /// Returns these facts and the facts of another file: key words, new chains, and more facts about known chains.
     package func adding(_ own: ChainFacts) -> ChainFacts {
         var all = self
         all.phrases.merge(own.phrases, uniquingKeysWith: +)
@@ -140,8 +141,8 @@ package struct ChainFacts: Sendable {
     func match(_ kind: PersonalDetail.Kind, _ line: PrintedLine) -> PhraseMatch? { best(labels[kind] ?? [], line) }
     func match(_ field: FiscalField, _ line: PrintedLine) -> PhraseMatch? { best(fiscal[field] ?? [], line) }
 
-    /// The match with the fewest misread letters. Of several, the one with more words, then the one nearer to the start
-    /// of the line: `Gegeben BAR` counts as `Gegeben`.
+    /// The match with the fewest misread letters. Of equal matches, prefers more words, then the match nearer to the
+    /// start of the line: `Gegeben BAR` counts as `Gegeben`.
     private func best(_ phrases: [Phrase], _ line: PrintedLine) -> PhraseMatch? {
         phrases.compactMap { $0.match(in: line.skeleton) }.min {
             ($0.distance, -$0.words.count, $0.words.lowerBound) < ($1.distance, -$1.words.count, $1.words.lowerBound)

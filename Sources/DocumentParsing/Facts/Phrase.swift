@@ -51,7 +51,7 @@ struct Phrase: Sendable, Equatable {
             best = PhraseMatch(words: word...words.word(at: to - 1), distance: distance)
             bound = distance - 1
         }
-        // Tries the lengths of the phrase ± `tolerance`, the nearest first.
+        // Tries all lengths up to `tolerance` letters shorter or longer than the phrase, the nearest first.
         for slack in 0...(2 * tolerance) {
             let length = skeleton.count + (slack.isMultiple(of: 2) ? -slack / 2 : (slack + 1) / 2)
             guard length > 0 else { continue }

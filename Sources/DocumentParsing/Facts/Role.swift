@@ -45,7 +45,7 @@ enum Role: String, CaseIterable, Sendable {
     case cancelledAlone = "cancelled_alone"
     /// A heading alone on a line above returned items.
     case returned
-    /// Money that the shop pays to the customer.
+    /// Money that the store pays to the customer.
     case paidOut = "paid_out"
     /// Words for a tax among the items.
     case tax
@@ -53,11 +53,11 @@ enum Role: String, CaseIterable, Sendable {
     case otherDay = "other_day"
     /// Labels of the purchase date.
     case ownDay = "own_day"
-    /// Items whose words are similar to key words.
+    /// Words of items that are similar to key words.
     case good
-    /// Words that show, beside the name of a chain, that the shop belongs to another company.
+    /// Words that show, beside the name of a chain, that the store belongs to another company.
     case trade
-    /// The kind of shop, alone on a line of the head.
+    /// The kind of store, alone on a line of the head.
     case shopKind = "shop_kind"
 
     /// Roles of lines below the total.

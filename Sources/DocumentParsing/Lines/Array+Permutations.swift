@@ -1,5 +1,5 @@
 extension Array where Element: Equatable {
-    /// All different orders of the elements, the present one first.
+    /// All different orders of the elements, the given order first.
     var permutations: [[Element]] {
         guard count > 1 else { return [self] }
         return indices.filter { firstIndex(of: self[$0]) == $0 }.flatMap { index in

@@ -104,7 +104,7 @@ enum DamagedPrice {
     static func isSize(_ word: [Unicode.Scalar]) -> Bool {
         let digits = word.prefix(while: \.isDigit)
         guard !digits.isEmpty, digits.count < word.count else { return false }
-        // `2,5m`, `0,75L`
+        // A size with decimals: `2,5m`, `0,75L`.
         let decimals = word.dropFirst(digits.count + 1).prefix(while: \.isDigit)
         if word[digits.count] == "," || word[digits.count] == ".", (1...2).contains(decimals.count) {
             let unit = PrintedLine.string(word[(digits.count + 1 + decimals.count)...]).uppercased()

@@ -14,8 +14,8 @@ enum DateScanner {
 
     struct Findings: Sendable, Equatable {
         var days: [Day] = []
-        /// A doubtful day; only if the line has no other day. Either letters were read in place of digits, or only
-        /// blanks separate the numbers, which then may not be a date.
+        /// A doubtful day, found only if the line has no other day. Letters were read in place of digits, or only
+        /// blanks separate the numbers, so that they may not be a date.
         var restoredDay: Day?
         var clocks: [Clock] = []
         /// Whether the line contains an invalid or damaged day: `31.02.2026`, `D7.1O.2025`.
@@ -78,7 +78,7 @@ enum DateScanner {
         var isSpaced = false
         var position = start
         while numbers.count < 3 {
-            // `07.03.'26`
+            // An apostrophe before the year: `07.03.'26`.
             if numbers.count == 2, let mark = text[safe: position], mark == "'" || mark == "’" { position += 1 }
             let from = position
             while position < text.count, text[position].isDigit, position - from < 5 { position += 1 }
@@ -117,7 +117,7 @@ enum DateScanner {
         if isSpaced, lengths != [2, 2, 4] && lengths != [4, 2, 2] || numbers[1].value > 12 { return nil }
         var isYearFirst = false
         if separators[0] == "-" || (separators[0] != "." && lengths[0] == 4) {
-            // Also `20-5-2026`.
+            // The year is the first number, except in dates such as `20-5-2026`.
             isYearFirst = lengths[0] > 2 || lengths[1] > 2 || lengths[2] != 4
             // `07-03-26 13:28` begins with the day. Three two-digit numbers without a time may not be a date.
             if lengths == [2, 2, 2], separators[0] == "-", text[safe: position] == " ",

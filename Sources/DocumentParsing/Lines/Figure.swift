@@ -18,7 +18,7 @@ struct Figure: Sendable, Equatable {
         return isNegative ? -digits : digits
     }
 
-    /// The whole number, when it has no decimals.
+    /// The number; nil if it has decimals or is a percentage.
     var whole: Int64? { decimals == 0 && !isPercent ? digits : nil }
 
     /// The number of articles or pieces that the figure may be.

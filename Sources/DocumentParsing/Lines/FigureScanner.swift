@@ -31,7 +31,7 @@ enum FigureScanner {
 
         var start: Int { groups[0].lowerBound }
 
-        /// Whether it is digits with a comma and two decimals.
+        /// Whether the groups are an amount: digits, a comma and two decimals.
         var isAmount: Bool { separators == [","] && groups[1].count == 2 }
     }
 
@@ -60,7 +60,7 @@ enum FigureScanner {
             found.groups.removeFirst()
             found.separators.removeFirst()
         }
-        // `0,158.1,19.0,19`: amounts whose blanks were read as points.
+        // `0,158.1,19.0,19`: the blanks between amounts were read as points.
         if found.separators.starts(with: [",", ".", ","]) {
             found.groups = Array(found.groups.prefix(2))
             found.separators = [","]
@@ -69,7 +69,8 @@ enum FigureScanner {
         return found
     }
 
-    /// Reads the figure at `start`, nil for a date, time, telephone or card number, and returns where to continue.
+    /// Reads the figure at `start`, and returns it with the position after it. The figure is nil for a date, a time, or
+    /// a telephone or card number.
     private static func figure(in text: [Unicode.Scalar], from start: Int) -> (figure: Figure?, end: Int) {
         let groups = groups(text, from: start)
         let start = groups.start
@@ -95,7 +96,7 @@ enum FigureScanner {
         let sign = signBefore(text, start, isAmount: groups.isAmount, decimals: decimals)
         var isNegative = sign != nil
         if !isNegative, decimals == 2, let sign = text[safe: end], isMinus(sign), text[safe: end + 1]?.isDigit != true {
-            // `0,25- D`, `0,45-V`
+            // A minus after the figure: `0,25- D`, `0,45-V`.
             isNegative = true
             end += 1
         }

@@ -1,7 +1,7 @@
 import Domain
 import Recognition
 
-/// Separates tax classes that are digits from the amounts that poor print joins them to: `4.031` for 4.03 of class 1.
+/// Separates a tax class that is a digit from the amount that it touches in poor print: `4.031` for 4.03 of class 1.
 enum GluedClass {
     /// Returns the lines with such classes separated, if enough lines show that classes are digits.
     static func parted(_ lines: [ReadLine], facts: ChainFacts, asOf today: LocalDate) -> [ReadLine] {

@@ -18,8 +18,8 @@ enum LineCollector {
         return rows
     }
 
-    /// Removes specks beside the paper and between its lines: rows of at most two characters that are small or
-    /// uncertain, and words of at most two characters far to the left of the other words in their row.
+    /// Removes specks beside the paper and between its lines. Specks are small or uncertain rows of at most two
+    /// characters, and words of at most two characters far to the left of their row.
     private static func dropDirt(_ rows: inout [[RecognizedWord]]) {
         guard let usual = rows.map(\.box.height).median else { return }
         let isDirt = rows.indices.map { index in
@@ -39,7 +39,7 @@ enum LineCollector {
     }
 
     /// Removes double readings. Creases and shadows can split a line lengthwise, and both halves are read as the whole
-    /// line. The better reading stays: the one with more certain words, then with the higher mean confidence.
+    /// line. Keeps the reading with more certain words, or else with the higher mean confidence.
     private static func dropDoubleReadings(_ rows: inout [[RecognizedWord]]) {
         var index = 0
         while index + 1 < rows.count {
@@ -59,8 +59,8 @@ enum LineCollector {
         (row.count { $0.confidence >= Confidence.legible }, row.reduce(0) { $0 + $1.confidence } / max(1, row.count))
     }
 
-    /// Whether the text of `row` differs from `kept` so much that it is a separate line, such as a quantity under a
-    /// tall name: it begins with another count, or more than half of it is certain and different.
+    /// Whether `row` is a separate line and no double reading of `kept`, such as a quantity under a tall name. A
+    /// separate line begins with another count, or more than half of it is certain and different.
     private static func isSeparateLine(_ row: [RecognizedWord], from kept: [RecognizedWord]) -> Bool {
         func isCount(_ word: RecognizedWord) -> Bool {
             word.text.first?.isNumber ?? false && word.text.allSatisfy { $0.isNumber || Lexicon.times.contains($0) }

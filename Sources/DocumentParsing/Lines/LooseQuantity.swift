@@ -3,7 +3,7 @@ import Domain
 /// Finds quantities with damaged characters by their arithmetic with the total of the item.
 enum LooseQuantity {
     /// Finds the quantity in `2BtKex 0,59` with the total 1,18, and in `2x069` with the total 1,38. The unit price,
-    /// perhaps without its comma, divides the total, and the quotient is printed before it.
+    /// perhaps without its comma, divides the total, and the quotient is printed before the unit price.
     static func ownLine(_ line: ReadLine, total: Int64) -> QuantityPhrase? {
         let text = line.line.text
         let magnitude = Int64(total.magnitude)
@@ -143,7 +143,8 @@ enum QuantityRepair {
         var price: Int64
     }
 
-    /// Takes count or price as right. The other differs in one digit, or the count has extra leading digits.
+    /// Assumes that the count or the price is right. The other figure differs in one digit, or the count has extra
+    /// leading digits.
     private static func pieces(_ count: Int64, _ price: Int64, _ total: Int64, _ isDeposit: Bool) -> [Pair] {
         var found: [Pair] = []
         if price > 0, total.isMultiple(of: price), Lexicon.impliedCounts.contains(total / price) {
@@ -164,7 +165,7 @@ enum QuantityRepair {
         return found
     }
 
-    /// The pairs whose product is the total if one digit was misread or a comma was lost.
+    /// The pairs that give the total if one digit was misread or a comma was lost.
     private static func weights(_ quantity: Int64, _ price: Int64, _ total: Int64) -> [Pair] {
         let candidates =
             Confusions.lookAlikes(of: quantity).map { Pair(quantity: $0, price: price) }

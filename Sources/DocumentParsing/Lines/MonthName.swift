@@ -1,6 +1,6 @@
 import Domain
 
-/// Days whose month is printed as a word: `7. März 2026`, `07.Mär.2026`, `29MAR2026`, `March 7, 2026`.
+/// Days with the month printed as a word: `7. März 2026`, `07.Mär.2026`, `29MAR2026`, `March 7, 2026`.
 enum MonthName {
     /// Names and abbreviations of months in the supported languages, reduced by `Skeleton`.
     private static let months: [[UInt8]: Int] = {

@@ -2,7 +2,7 @@ import Recognition
 
 /// The position of the prices of a receipt, and of the left edge of its names.
 ///
-/// The unit price of a quantity line is to the left of the column, so a line whose only amount is there has no price.
+/// The unit price of a quantity line is to the left of the column. A line without another amount has no price.
 struct PriceColumn: Sendable {
     /// By page, because each photo has its own size and margins.
     private let edges: [Int: Edges]
@@ -35,7 +35,7 @@ private struct Cell {
     let top: Int
     /// Right edge of the amount.
     let right: Int
-    /// Whether only a blank separates it from the word before.
+    /// Whether only a blank separates the amount from the word before.
     let isNarrow: Bool
 
     init?(_ line: ReadLine) {
@@ -95,13 +95,13 @@ private struct Edges {
     }
 
     func holds(_ line: PrintedLine, _ range: Range<Int>) -> Bool {
-        // A word that includes a class or a sign ends further right, never further left.
+        // A word with a class or a sign may end to the right of the column, but not to the left.
         line.box(range).maxX >= right - tolerance
     }
 
     func unreadable(_ line: PrintedLine) -> PriceCell? {
         guard line.words.count >= 2, let last = line.words.last, last.text.unicodeScalars.count <= 8,
-            // A class after a name whose price is on another line is not a price.
+            // One or two letters after a name are a class, not a price.
             last.text.unicodeScalars.count > 2 || last.text.unicodeScalars.contains(where: \.isDigit),
             // A word or a size at the end of a name is not a price either.
             !DamagedPrice.isSize(Array(last.text.unicodeScalars)),
@@ -118,7 +118,7 @@ private struct Edges {
     func dirtInFront(_ line: PrintedLine) -> Int {
         let words = line.words
         let dirt = words.prefix { $0.box.maxX < left(at: $0.box.y) - 2 && $0.text.unicodeScalars.count <= 3 }.count
-        // `2 30848187 Apfelmus`: a count, left of names whose weights are indented on the next line.
+        // `2 30848187 Apfelmus`: a count before an article number is not dirt.
         let isCount = dirt == 1 && words[0].text.isNumber(1...2) && words[safe: 1]?.text.isNumber(4...14) ?? false
         return isCount ? 0 : dirt
     }

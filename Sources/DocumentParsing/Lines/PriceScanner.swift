@@ -31,7 +31,8 @@ enum PriceScanner {
             candidates: shortened(amount), vat: tail.vat)
     }
 
-    /// The value with the digits of the word directly before the amount, which may be a part of it: `4 2,00`.
+    /// The value with the digits of the word directly before the amount. That word may be a part of the amount:
+    /// `4 2,00`.
     private static func lengthened(_ figure: Figure, _ amount: Int64, in line: PrintedLine) -> [PriceCell.Candidate] {
         let index = line.wordIndices(figure.range).lowerBound
         guard index > 1, amount > 0, figure.range.lowerBound == line.wordAt.firstIndex(of: index),
@@ -117,7 +118,7 @@ enum PriceScanner {
         return scalars.count == 1 && (scalars[0] == "€" || scalars[0] == "%" || scalars[0] == "Ä")
     }
 
-    /// The class with a misread second letter corrected, and with the letter that a sign was misread from.
+    /// The class with a misread second letter corrected, and with a misread sign replaced by its letter.
     private static func cleanClass(_ word: String) -> String {
         switch word {
         case "€", "%": "C"

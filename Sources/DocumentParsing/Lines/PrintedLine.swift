@@ -2,7 +2,8 @@ import Recognition
 
 /// A recognised line as input of the grammar: its scalars with one blank between words, and the word of each scalar.
 struct PrintedLine: Sendable {
-    /// Maximum length of a line in scalars. The rest is cut, to bound hostile text before it is processed.
+    /// Maximum length of a line in scalars. The rest is cut before processing, because a hostile document may have
+    /// lines of any length.
     static let longest = 240
     /// Maximum number of lines of a document.
     static let mostLines = 2_000
@@ -14,7 +15,7 @@ struct PrintedLine: Sendable {
     private(set) var wordAt: [Int]
     /// The form of each word for comparison with key words; see `Skeleton`.
     let skeletons: [[UInt8]]
-    /// The same forms, concatenated.
+    /// The forms of all words, concatenated.
     let skeleton: SkeletonLine
     let box: PixelBox
     /// Whether the words are from the text layer of a PDF.
@@ -42,7 +43,7 @@ struct PrintedLine: Sendable {
             kept.append(word)
         }
         Self.restoreZeros(&text)
-        // Digital text is read correctly.
+        // Digital text needs no correction.
         if !isText { Self.restoreCommas(&text) }
         Self.restoreUnits(&text)
         Self.restoreOne(&text)

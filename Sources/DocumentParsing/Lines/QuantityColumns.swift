@@ -25,8 +25,8 @@ extension QuantityScanner {
         return nil
     }
 
-    /// Whether the text is the unit of a count that no list names: `2 SA 5,99 11,98`, a count of sacks. Longer words are
-    /// names: `2 Bier 4,50 9,00`, and so are words such as `EI`.
+    /// Whether the text is the unit of a count that no list names: `2 SA 5,99 11,98`, a count of sacks. Longer words,
+    /// `2 Bier 4,50 9,00`, and words such as `EI` are names.
     private static func isPackage(_ text: ArraySlice<Unicode.Scalar>, after count: Figure) -> Bool {
         let word = PrintedLine.string(text.filter { $0 != " " }[...]).trimmingSuffix { $0 == "." }
         return count.decimals == 0 && text.first == " " && word.count == 2

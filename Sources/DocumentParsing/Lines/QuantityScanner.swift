@@ -60,7 +60,8 @@ enum QuantityScanner {
         return last.map { PrintedLine.string($0) == "A" } ?? false
     }
 
-    /// Whether the first figure is a size after a name, and a star is between it and the second, an amount.
+    /// Whether the first figure is a size after a name, and a star is between it and the second figure, which is an
+    /// amount.
     private static func isAfterStar(_ text: [Unicode.Scalar], _ first: Figure, _ second: Figure) -> Bool {
         guard text[..<first.range.lowerBound].hasName else { return false }
         if isStarBetween(text, first, second) { return true }
@@ -110,8 +111,8 @@ enum QuantityScanner {
         if let price = price(first), second.decimals == 3, isTimesOrRate(withoutLeadingCurrency(between)),
             let quantity = second.thousandths, quantity > 0
         {
-            // `49,79 x 1,649 EUR/l`: litres without their unit. Without the rate, it is unknown which figure is the
-            // price: only fuel is priced in tenths of a cent, but 49,79 may also be a price of meat per kilogram.
+            // `49,79 x 1,649 EUR/l`: litres without their unit. Without the rate, either figure may be the price: 1,649
+            // is a price of fuel, but 49,79 may also be a price of meat per kilogram.
             let mayBeFuel = first.digits >= 1_000 && (1_000...2_999).contains(second.digits)
             if mayBeFuel, let litres = first.thousandths, let rate = self.price(second), hasRate(text, second) {
                 return build(text, first, second, quantity: litres, unit: .litre, price: rate)
@@ -132,7 +133,7 @@ enum QuantityScanner {
             first.decimals == 3 || first.decimals == 0 || first.decimals == 2,
             let quantity = first.thousandths, quantity > 0, let price = price(second)
         else { return nil }
-        // `456 g x 2,99 €/kg`, `256 g x 1,49/100g`
+        // Grams with a price per kilogram or per 100 g: `456 g x 2,99 €/kg`, `256 g x 1,49/100g`.
         let following = textAfterCurrency(text, second)
         let isPerHundred = following.hasPrefix("/100g") && second.decimals == 2 && unit != .metre && unit != .litre
         if unit == .gram, first.decimals == 0, following.hasPrefix("/kg") || isPerHundred {

@@ -89,7 +89,7 @@ struct ReadLine: Sendable {
         return copy
     }
 
-    /// Returns the line with another price: nil for an amount that is not a price, or one that could not be read.
+    /// Returns the line with another price; nil for no price.
     func with(price: PriceCell?) -> ReadLine {
         var copy = self
         copy.price = price

@@ -21,7 +21,7 @@ enum SplitRates {
         return result
     }
 
-    /// The unit of a quantity at the end of the line, which has no amount; nil if there is none.
+    /// The unit of a quantity at the end of the line; nil if there is none, or if an amount precedes it.
     private static func trailingUnit(_ line: PrintedLine) -> String? {
         let figures = FigureScanner.figures(in: line.text)
         guard let figure = figures.last, figure.decimals >= 2, !figure.isNegative, !figure.isPercent,

@@ -103,8 +103,8 @@ struct JoinedPages: Sendable {
         return JoinedPages(lines: lines, isCut: isTooLong || merge.rows.count > PrintedLine.mostLines, breaks: breaks)
     }
 
-    /// The first rows of a page if at least two of them, but not all, are like those of the page before: documents of
-    /// several pages repeat their head.
+    /// The first rows of a page that repeat the head of the page before, as documents of several pages do. Empty if
+    /// fewer than two rows, or all rows of the page, are repeated.
     private static func repeatedHead(of page: [PageRow], after previous: [PageRow]) -> Range<Int> {
         let count = zip(page, previous).prefix { $0.likeness(to: $1) >= alikeHeads }.count
         return count >= 2 && count < page.count ? 0..<count : 0..<0

@@ -30,7 +30,8 @@ struct NeighbourSheet {
     struct OtherSheet {
         /// A document with only this print.
         let document: RecognizedDocument
-        /// Whether it was removed from the receipt's document. Otherwise it may as well be a column of the receipt.
+        /// Whether the print was removed from the receipt's document. If not, it may as well be a column of the
+        /// receipt.
         let isRemoved: Bool
     }
 
@@ -59,7 +60,7 @@ struct NeighbourSheet {
                     others.append(OtherSheet(document: document.pages[index].part(stripe.isBeyond), isRemoved: false))
                     let letters = sheet.words.reduce(0) { $0 + $1.letters }
                     let beyond = sheet.words.reduce(0) { $0 + (stripe.isBeyond($1.box) ? $1.letters : 0) }
-                    // Of two sheets of the same size, only one is removed.
+                    // Removes only the smaller sheet, and only one of two sheets of the same size.
                     guard !isSeparated, beyond * 2 <= letters else { continue }
                     isSeparated = true
                     larger = larger ?? document

@@ -84,9 +84,9 @@ struct OverlapFinder {
             for j in 1...width {
                 let likeness = likeness[i - 1][j - 1]
                 let weight = min(upperWeights[i - 1], lowerWeights[j - 1])
-                // Poor readings of one row can differ, so a difference between them counts less.
+                // Poor readings of one row can differ, so a difference between poor readings counts less.
                 let isPoor = min(upper[start + i - 1].confidence, lower[j - 1].confidence) < Self.leastConfidence
-                // A pair gains from a fifth of the weight, at the minimum likeness, to all of it, at a likeness of 100.
+                // A pair adds its weight at a likeness of 100, and a fifth of the weight at the minimum likeness.
                 let gain = likeness >= Self.leastLikeness ? weight * (likeness - 50) / 50 : isPoor ? -15 : -40
                 var best = Cell(score: table[i - 1][j - 1].score + gain, step: .pair)
                 let skipUpper = table[i - 1][j].score - cost(upper[start + i - 1])
@@ -106,7 +106,8 @@ struct OverlapFinder {
         return rows.map { $0.weight / max(1, counts[$0.skeleton] ?? 1) }
     }
 
-    /// Cost of a row that only one page shows although both should: low for dirt and for a row cut off at the edge.
+    /// Cost of a row that only one page shows although both should show it. Low for dirt, and for a row cut off at the
+    /// edge.
     private func cost(_ row: PageRow) -> Int { min(row.weight, row.confidence < Self.leastConfidence ? 15 : 60) }
 
     /// The overlap of the alignment that ends at a cell of the table.

@@ -11,7 +11,7 @@ struct PageChain: Sendable {
         let overlaps: [Overlap]
     }
 
-    /// Maximum number of pages of which all pairs are compared. With more pages only neighbours are compared.
+    /// Up to this number of pages, all pairs are compared; with more pages, only neighbours.
     private static let mostCompared = 6
 
     /// - Parameter pages: rows of each page, in the order in which the pages were given.
@@ -27,7 +27,7 @@ struct PageChain: Sendable {
             }
         }
         found.sort { ($0.overlaps[0].score, $1.upper) > ($1.overlaps[0].score, $0.upper) }
-        // A page can contain another page wholly and still be continued by a third one.
+        // A page can contain a second page completely, and overlap a third page that continues it.
         var inside: [Int: [Int]] = [:]
         var successor: [Int: Int] = [:]
         for (upper, lower, overlaps) in found where links[lower] == nil && !leads(from: upper, to: lower) {

@@ -156,7 +156,7 @@ private struct PlaceMap {
         /// Twice the y of the middle of a row that both pages show, in pixels.
         func middle(_ pair: Overlap.Pair) -> Int { rows[pair[keyPath: index]].box.doubleMidY }
 
-        /// The row whose doubled middle is nearest to `place`; nil if it is more than half a pitch away.
+        /// The row with the doubled middle nearest to `place`; nil if it is more than half a pitch away.
         func row(at place: Int) -> Int? {
             rows.indices.min { abs(rows[$0].box.doubleMidY - place) < abs(rows[$1].box.doubleMidY - place) }
                 .flatMap { abs(rows[$0].box.doubleMidY - place) * 2 <= pitch ? $0 : nil }

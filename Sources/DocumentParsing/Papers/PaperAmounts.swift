@@ -24,7 +24,7 @@ struct PaperAmounts {
         var isDoubtful = false
         let candidate: PaperReading.Candidate<Int64>
 
-        /// The amount that was meant if this one was misread.
+        /// Returns this amount with the value that was probably printed.
         func corrected(to value: Int64) -> Amount {
             Amount(
                 value: value, line: line, isRepaired: false,
@@ -124,7 +124,7 @@ struct PaperAmounts {
         return (thousands * 100_000 + figure.digits, first.range.lowerBound..<figure.range.upperBound)
     }
 
-    /// Removes whole amounts whose decimal mark only the other engine has read: `1400` and `14.00`.
+    /// Removes whole amounts if only the other engine read their decimal mark: `1400` and `14.00`.
     private static func withoutLostMarks(_ amounts: [Amount], _ other: [Figure]) -> [Amount] {
         let exact = Set(other.compactMap { $0.amount.map(abs) })
         return amounts.filter { !$0.isWhole || $0.value < 10_000 || !exact.contains($0.value / 100) }

@@ -3,14 +3,14 @@ import Domain
 /// Finds the amount that a card slip states in the currency of the card: `Kurs 1 EUR = 4,2645 PLN` and `23,45 EUR` on a
 /// bill of 100,00 PLN.
 ///
-/// An amount counts only if the printed exchange rate confirms it. Many shops print totals in a second currency for
+/// An amount counts only if the printed exchange rate confirms it. Many stores print totals in a second currency for
 /// information. An amount below the rate is preferred, because slips print the amount of the purchase above it.
 enum PaperConversion {
-    /// The currencies of households, with the words by which lines name them.
+    /// The currencies of households, with their names on lines.
     private static let currencies: [(code: CurrencyCode, words: PaperWordSet, sign: Character?)] = [
         (.eur, ["eur", "euro"], "€"), (CurrencyCode(.chf), ["chf"], nil),
     ]
-    /// A rate times the total may differ from the amount by one part in this many. Slips print rounded rates.
+    /// Rate × total may differ from the amount by 1 / `precision` of the amount, because slips print rounded rates.
     private static let precision: Int128 = 200
     /// The search ends after this many rates, or amounts.
     private static let mostRates = 20
@@ -21,7 +21,7 @@ enum PaperConversion {
         let digits: Int128
         let scale: Int128
 
-        /// Whether one of the amounts times the rate is the other.
+        /// Whether one of the amounts is the other amount times the rate.
         func confirms(_ first: Int64, _ second: Int64) -> Bool {
             isQuotient(Int128(first), Int128(second)) || isQuotient(Int128(second), Int128(first))
         }
@@ -71,8 +71,8 @@ enum PaperConversion {
         return amounts
     }
 
-    /// The figures with decimals on lines with a word for the exchange rate. Without such figures, those of the next
-    /// line count.
+    /// The figures with decimals on lines with a word for the exchange rate. If a line has no such figure, uses the
+    /// figures of the next line.
     private static func rates(_ lines: [PaperLine]) -> [Rate] {
         var rates: [Rate] = []
         for (index, line) in lines.enumerated() where rates.count < mostRates && line.has(PaperWords.rates) {

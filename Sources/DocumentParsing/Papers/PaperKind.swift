@@ -48,7 +48,7 @@ package enum PaperKind: String, Sendable, CaseIterable {
         return best.0
     }
 
-    /// The sum of the weights of those words of this kind that occur in `words`.
+    /// The sum of the weights of this kind's words that occur in `words`.
     private func score(_ words: Set<String>) -> Int {
         self.words.reduce(0) { sum, entry in
             let (word, weight) = entry

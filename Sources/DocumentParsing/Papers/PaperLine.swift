@@ -13,7 +13,7 @@ struct PaperLine {
     let figures: [Figure]
     /// The vertical position: 0 at the top of its page, 100 at the bottom.
     let height: Int
-    /// Whether it is printed larger than most lines.
+    /// Whether the line is printed larger than most lines.
     let isLarge: Bool
 
     var page: Int { line.page }
@@ -58,8 +58,8 @@ struct PaperLine {
         return FigureScanner.figures(in: text)
     }
 
-    /// Whether the scalar separates one to three digits from a group of three and from decimals with the same
-    /// separator.
+    /// Whether the scalar is the first separator in a number such as `1.102.00`: one to three digits, three digits, and
+    /// two decimals, with the same separator twice.
     private static func isGrouping(_ text: [Unicode.Scalar], _ position: Int) -> Bool {
         let separator = text[position]
         guard separator == "." || separator == ",", text[safe: position + 4] == separator else { return false }

@@ -13,11 +13,11 @@ package struct PaperReading: Sendable {
         package let page: Int
         /// In pixels of the reading picture.
         package let box: PixelBox
-        /// A higher score is likelier; comparable only among candidates of the same field.
+        /// A candidate with a higher score is likelier. Only scores of the same field are comparable.
         package let score: Int
     }
 
-    /// An amount in another currency than that of the paper.
+    /// The total, converted to another currency.
     package struct Conversion: Sendable {
         package let currency: CurrencyCode
         /// The candidate for the total that was converted.

@@ -1,6 +1,6 @@
 import Recognition
 
-/// Scores the amounts of a paper by how likely each is the total.
+/// Scores the amounts of a paper. A higher score means that the amount is more likely the total.
 struct PaperScores {
     private typealias Amount = PaperAmounts.Amount
 
@@ -38,7 +38,7 @@ struct PaperScores {
         tip = PaperTips.tip(lines, read)
         sums = PaperSums(lines, read, tip: tip, given: givens, changes: changes)
         let implied = PaperTips.implied(lines, read, tip: tip).map { [$0] } ?? []
-        // Sorted by line, because the scores compare an amount with those of the lines above.
+        // Sorted by line, because the scores compare an amount with the amounts of the lines above.
         let amounts = (read + sums.corrections(of: read, lines) + implied).enumerated()
             .sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }.map(\.element)
         let known = Set(amounts.map(\.value))
@@ -138,8 +138,8 @@ struct PaperScores {
         return score
     }
 
-    /// Whether the amount is the bill plus the tip, which is the amount paid: a label says so, or the amount is printed
-    /// beside or after the tip and equals the sum.
+    /// Whether the amount is the amount paid, which is the bill plus the tip. Either a label says so, or the amount is
+    /// printed beside or after the tip and equals the sum.
     private func isBillWithTip(_ amount: Amount) -> Bool {
         if isNamedWithTip(amount) { return true }
         guard let tip else { return false }

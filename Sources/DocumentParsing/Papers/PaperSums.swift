@@ -1,4 +1,4 @@
-/// The sums that the amounts of a paper imply, by which a misread total is corrected.
+/// The totals that the amounts of a paper imply. They are used to correct a misread total.
 struct PaperSums {
     /// Amounts beside a tax rate, which is in thousandths of a percent.
     private let taxed: [(rate: Int64, amount: Int64)]

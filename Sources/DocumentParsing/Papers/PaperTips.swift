@@ -14,7 +14,7 @@ enum PaperTips {
         let tips = amounts.filter { isTip(lines[$0.line]) && $0.value * 2 < largest }
         let suggested = Dictionary(tips.map { ($0.value, $0.line) }) { first, _ in first }
         guard Set(suggested.values).count < fewestSuggested else { return nil }
-        // Of two readings of a tip, the one that leads from the bill to the amount paid is right.
+        // A tip may be read in two ways. The right reading is the difference between the bill and the amount paid.
         return tips.last { tip in known.contains { $0 > 2 * tip.value && known.contains($0 + tip.value) } }
             ?? tips.last { !$0.isDoubtful } ?? tips.last
     }

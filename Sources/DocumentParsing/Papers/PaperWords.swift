@@ -1,7 +1,7 @@
 import Domain
 
-/// Words that papers print beside amounts: many in German, English, Italian and French, and the words for total, tax,
-/// cash, change and tip in the languages of other countries of Europe.
+/// Words that papers print beside amounts. Many are German, English, Italian and French; other European languages have
+/// only the words for total, tax, cash, change and tip.
 enum PaperWords {
     /// Words for the amount paid.
     static let paid: PaperWordSet = [
@@ -24,7 +24,7 @@ enum PaperWords {
         "endpreis", "rechnungsendbetrag", "gesamtforderung", "restforderung", "nachzahlung", "pagar", "betalen",
         "zapłaty", "úhradě", "fizetendő", "plačilo", "plačila", "betala", "betale",
     ]
-    /// Words for what remains to be paid after a prepayment.
+    /// Words for the rest that is to be paid after a prepayment.
     static let rests: PaperWordSet = [
         "restbetrag", "restzahlung", "restforderung", "restsumme", "nachzahlung", "balance", "solde",
     ]

@@ -2,8 +2,8 @@ import Domain
 
 extension ParsedReceipt {
     /// Adds the likeliest values that were read from the same document as a paper of any kind. On a supermarket receipt
-    /// they only fill in values that are missing; on other kinds of papers they replace values. An added total or date
-    /// is marked as doubtful.
+    /// they only fill in missing values; on other papers they also replace values. An added total or date is marked as
+    /// doubtful.
     package mutating func complete(_ paper: PaperReading) {
         if state == .proven { reviewIfTipFollows(paper) }
         // Supermarket receipts are recognised by their layout; other papers are read better by their words, even the
@@ -36,7 +36,7 @@ extension ParsedReceipt {
         }
     }
 
-    /// Sends a proven bill to review if a tip follows its total, or may follow because its figures were not read.
+    /// Sends a proven bill to review if a tip follows its total, or if the figures of a tip may be unread.
     private mutating func reviewIfTipFollows(_ paper: PaperReading) {
         guard !isOfGrocer, let total else { return }
         let isTipAdded = paper.tip.map { paper.totals.first?.value == total.value.minorUnits + $0.value } ?? false

@@ -2,7 +2,7 @@ import Recognition
 
 /// Printed text about the payer or the cashier, not the purchase. It is not stored, and it is covered on the pictures.
 package struct PersonalDetail: Sendable, Equatable {
-    /// Kinds whose values are figures come first. The raw value is the key of their labels in the facts file.
+    /// Kinds with figures as values come first. The raw value is the key of their labels in the facts file.
     package enum Kind: String, Sendable, CaseIterable {
         /// Numbers of customer and bonus cards.
         case loyalty = "personal_loyalty"

@@ -63,7 +63,7 @@ package struct PersonalDetailFinder: Sendable {
 
     // MARK: One line
 
-    /// The personal details of a line, and those on the next line whose label is alone on this one.
+    /// The personal details of a line. If a label is alone on the line, also the value on the next line.
     private func details(on line: PrintedLine, next: PrintedLine?) -> [(PersonalDetail.Kind, PixelBox)] {
         var details: [(PersonalDetail.Kind, PixelBox)] = []
         var taken: Set<Int> = []

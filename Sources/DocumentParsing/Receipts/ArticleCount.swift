@@ -25,7 +25,7 @@ package enum ArticleCount {
         item.quantity.map { $0.phrase.unit == .piece ? $0.phrase.quantity / 1_000 : 1 } ?? 1
     }
 
-    /// Whether `count` is a number of pieces above the number of lines, which shows that the quantities are right.
+    /// Whether `count` is the number of pieces and greater than the number of lines. It then confirms the quantities.
     static func isOfPieces(_ count: Int, _ items: [DraftItem]) -> Bool {
         let counted = items.filter { $0.kind == .item || $0.kind == .deposit || $0.kind == .depositReturn }
         let all = counted.reduce(0) { $0 + pieces($1) }
@@ -34,7 +34,7 @@ package enum ArticleCount {
     }
 
     /// Returns the index of a damaged count line directly above the total, such as `Posber  6`. Its word differs from a
-    /// count word by at most two letters, and its number is a possible count of these items.
+    /// count word by at most two letters, and its number is a possible count of `items`.
     static func damaged(_ lines: [ReadLine], _ sections: Sections, _ items: [DraftItem], _ facts: ChainFacts) -> Int? {
         let possible = possible(items)
         return sections.body.suffix(2).last { index in

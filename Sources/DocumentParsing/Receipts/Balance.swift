@@ -1,6 +1,6 @@
 import Domain
 
-/// Corrects amounts so that the lines add up to the total, if exactly one plausible correction does so.
+/// Corrects amounts so that the lines add up to the total, if exactly one plausible correction is possible.
 struct Balance {
     private(set) var items: [DraftItem]
     private let total: Int64?
@@ -65,7 +65,7 @@ struct Balance {
             change, quantityConfirms(change.item, change.value) ? .product : change.source == .reread ? .reread : .sum)
     }
 
-    /// Sets the only unread amount to the difference from the total, if its readings allow that.
+    /// Sets the only unread amount to the difference from the total, if this is a possible reading of the amount.
     private mutating func setUnreadAmount(_ index: Int, _ difference: Int64) {
         let own = readings[index].map(\.value)
         let candidates = items[index].price.candidates.map(\.value)
@@ -78,7 +78,7 @@ struct Balance {
         apply(.init(item: index, value: difference, source: source), .sum)
     }
 
-    /// Returns the only change, or the only one that makes the tax table add up.
+    /// Returns the only change, or the only change that makes the tax table add up; nil if there is none.
     private func uniqueChange(_ changes: [Change]) -> Change? {
         if changes.count == 1 { return changes[0] }
         let fitting = changes.filter { change in
@@ -98,7 +98,7 @@ struct Balance {
     private func otherReadings(_ index: Int) -> [PriceCell.Candidate] {
         let item = items[index]
         let value = item.value ?? 0
-        // A line whose quantity × unit price already gives its total is right.
+        // If quantity × unit price is the amount, only its sign can be wrong.
         if quantityConfirms(index, value) { return item.price.candidates.filter { $0.source == .sign } }
         var result = readings[index] + item.price.candidates
         if let product = item.quantity?.phrase.product, item.quantity?.isDerived == false {
@@ -115,13 +115,14 @@ struct Balance {
         items[index].settleKind(isSignLost: change.source == .sign)
         switch change.source {
         case .reread, .alternative, .separator: items[index].isRepairConfirmed = true
-        // If a clear amount differs from its product, one figure was misread, and the sum may hide another error.
+        // The sum may hide another error if an amount that was read clearly is replaced, even by quantity × unit price.
         default:
             items[index].isRepairConfirmed = quantityConfirms(index, change.value) && !items[index].isReadClearly
         }
     }
 
-    /// Repairs a quantity that does not give the amount. The amounts already add up to the total, so it was misread.
+    /// Repairs a quantity that does not give the amount. The amounts already add up to the total, so the quantity was
+    /// misread.
     private mutating func repairQuantity(_ index: Int) {
         guard let quantity = items[index].quantity, let value = items[index].value,
             let phrase = QuantityRepair.repaired(
@@ -134,7 +135,8 @@ struct Balance {
         items[index].quantity?.repair = Repair(printed: quantity.phrase.text, value: phrase.text, reason: .product)
     }
 
-    /// Confirms repairs of a sign, surplus digits or letters, for which few values are possible, by the tax table.
+    /// Confirms repairs by the tax table if few values were possible: repairs of a sign, of surplus digits or of
+    /// letters.
     private mutating func confirmByClasses() {
         guard isBalanced, taxRows.count >= 2, TaxClasses.fits(items, rows: taxRows) == true else { return }
         for index in items.indices where items[index].repair != nil {
@@ -146,8 +148,8 @@ struct Balance {
         }
     }
 
-    /// Withdraws the confirmation if several amounts are uncertain: their errors may cancel out in the sum. Each needs
-    /// evidence: quantity × unit price, a second reading or the tax table.
+    /// Withdraws the confirmation of repairs if several amounts are uncertain, because their errors may cancel out in
+    /// the sum. Certain amounts have other evidence: quantity × unit price or a second reading.
     private mutating func unconfirmUncertainAmounts() {
         guard isBalanced else { return }
         let uncertain = items.indices.filter { index in
@@ -162,7 +164,7 @@ struct Balance {
         for index in uncertain { items[index].isRepairConfirmed = false }
     }
 
-    /// Records damaged amounts that the sum confirms as repairs.
+    /// Records damaged amounts as repairs. The sum confirms them.
     private mutating func recordDamaged() {
         guard isBalanced else { return }
         for index in items.indices where !items[index].price.isExact && items[index].repair == nil {

@@ -4,9 +4,9 @@ import Recognition
 struct ChainFinder {
     let chain: ChainFacts.Chain?
 
-    /// - Parameter name: the line of the head that names the shop.
+    /// - Parameter name: the line of the head that names the store.
     init(_ lines: [ReadLine], head: Range<Int>, name: ReadLine?, facts: ChainFacts, codes: [RecognizedCode]) {
-        // Column headers such as `MwSt  Netto` and `Menge  Preis` are not shop names.
+        // Column headers such as `MwSt  Netto` and `Menge  Preis` are not store names.
         let top = lines[..<min(lines.count, max(8, min(head.upperBound, 14)))].enumerated().filter { index, line in
             guard !line.has(.vatHeader), line.amounts.isEmpty, !line.begins(with: .quantityLabel) else { return false }
             // Lines below the head need an exact match: `BILLY REGAL` is an article, not a misread `Billa`.
@@ -16,7 +16,7 @@ struct ChainFinder {
                 }
         }.map(\.element)
         let numbers = Self.numbers(lines)
-        // The topmost name is the shop's; its owner and other brands are printed below.
+        // The topmost name is the name of the store. Its owner and other brands are printed below.
         let highest = top.first { line in facts.chains.contains { Self.logoScore($0, line) >= 4 } }
         let isNamed = name.map(Self.isClearName) ?? false
         let addresses = codes.compactMap(Self.address)
@@ -27,8 +27,8 @@ struct ChainFinder {
             if score > 0, let highest, Self.logoScore(chain, highest) >= 4 { score += 6 }
             if codes.contains(where: { code in chain.dateCodes.contains { $0.identifiesChain(code) } }) { score += 4 }
             let text = Self.textScore(chain, lines, addresses)
-            // A web address such as `www.india.de` could be a misread `www.lidl.de`. If the shop has a clear name, such
-            // a match does not count.
+            // A web address such as `www.india.de` could be a misread `www.lidl.de`. If the store has a clear name,
+            // such a match does not count.
             score += text < 4 && score == 0 && isNamed ? 0 : text
             if score >= 2, score > best?.score ?? 0 { best = (score, chain) }
         }
@@ -62,7 +62,7 @@ struct ChainFinder {
             // Initials of an owner: neither `H. M. Getränke` nor `H.M. Getränke` is `H&M`.
             let areInitials = match.words.count == 2 || line.line.words[match.words.lowerBound].text.contains(".")
             if logo.skeleton.count <= 2, areInitials, line.line.words.count > match.words.count { continue }
-            // A longer name wins: `BILLA PLUS` over `BILLA`.
+            // A longer name scores higher: `BILLA PLUS` than `BILLA`.
             score = max(score, match.distance == 0 ? 3 + match.words.count : 2)
         }
         return score
@@ -106,8 +106,8 @@ struct ChainFinder {
 
     // MARK: VAT numbers
 
-    /// Returns the characters of each line with a word for a VAT number: digits, and letters that resemble digits, as
-    /// these digits; others as -1.
+    /// Returns the characters of each line with a word for a VAT number. Digits, and letters that resemble digits,
+    /// become numbers 0…9; other characters become -1.
     private static func numbers(_ lines: [ReadLine]) -> [[Int64]] {
         var result: [[Int64]] = []
         for line in lines {
@@ -140,8 +140,8 @@ struct ChainFinder {
 
     // MARK: Wording
 
-    /// Whether the line clearly names a shop, which is then not matched to a chain by the style of its receipt.
-    /// `Markus Muster oHG` does not count: it runs a shop of a chain and is printed below the chain's logo.
+    /// Whether the line clearly names a store. The style of the receipt then does not identify a chain.
+    /// `Markus Muster oHG` does not count: this company runs a store of a chain and is printed below the chain's logo.
     private static func isClearName(_ line: ReadLine) -> Bool {
         let words = line.line.words
         return words.contains { word in
@@ -150,7 +150,8 @@ struct ChainFinder {
         } && !words.contains { $0.text.lowercased() == "ohg" }
     }
 
-    /// The chain that has more of its wordings on the receipt than any other chain, at least two; nil if there is none.
+    /// The chain with the most wordings on the receipt; nil if it has fewer than two or if several chains have the
+    /// most.
     private static func byStyle(_ lines: [ReadLine], _ facts: ChainFacts) -> ChainFacts.Chain? {
         let hits = facts.chains.map { chain in
             chain.styles.count { style in lines.contains { style.match(in: $0.line.skeleton) != nil } }

@@ -63,7 +63,7 @@ extension CountColumn {
         }
     }
 
-    /// Returns the amount if the word consists of nothing else.
+    /// Returns the amount if the word is only an amount.
     private static func amount(_ word: String) -> Int64? {
         let scalars = Array(word.unicodeScalars.prefix(12))
         guard let figure = FigureScanner.figures(in: scalars).first, figure.range == 0..<scalars.count,

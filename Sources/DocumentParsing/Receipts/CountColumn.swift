@@ -100,7 +100,7 @@ enum CountColumn {
             place: item.namePlace, origin: .inline, isDerived: !hasUnitPrice)
     }
 
-    /// Removes line numbers from the names: 1, 2, 3 … in order, at least one of which does not divide its line's total.
+    /// Removes line numbers from the names: 1, 2, 3 … in order. At least one must not divide the total of its line.
     private static func dropLineNumbers(_ items: inout [DraftItem]) -> Bool {
         let counts = items.map(count)
         guard items.count >= 2, counts.enumerated().allSatisfy({ $1?.count == Int64($0 + 1) && $1?.hasSign == false }),
@@ -130,8 +130,9 @@ enum CountColumn {
         }
     }
 
-    /// Removes unit prices that repeat the total of a single piece from the names: `Zopf 500g  3.40` with the total
-    /// 3.40, if at least half of the items have such a column, and `Servietten 3,49 1` with the total 3,49.
+    /// Removes the unit price of a single piece, which repeats the total, from the end of names: `Servietten 3,49 1`
+    /// with the total 3,49. A price without the count, `Zopf 500g  3.40` with the total 3.40, is removed only if at
+    /// least half of the items have one.
     static func dropUnitPrices(_ items: inout [DraftItem]) {
         let itemIndices = items.indices.filter { items[$0].kind == .item && items[$0].quantity == nil }
         let found = itemIndices.compactMap { index in

@@ -89,7 +89,7 @@ extension CurrencyReader {
         private(set) var foreign: [Currency: Int] = [:]
         /// Whether one of `foreign` is named by its ISO code.
         private(set) var hasCode = false
-        /// Whether it is a line of the total, of a payment or of taxes.
+        /// Whether the line is a line of the total, of a payment or of taxes.
         let decides: Bool
         /// The foreign currency of a line that holds nothing else, such as the header of a column of amounts.
         let header: Currency?

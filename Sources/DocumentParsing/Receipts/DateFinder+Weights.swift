@@ -1,12 +1,12 @@
 import Domain
 import Recognition
 
-/// Decides whether a printed date is that of the purchase.
+/// Decides whether a printed date is the purchase date.
 extension DateFinder {
     /// Returns the weight of a printed date as evidence, 2…8; 0 if it is not the purchase date.
     static func weight(_ read: ReadLine, _ index: Int, slip: Range<Int>?, body: Range<Int>) -> Int {
         if body.contains(index), read.price != nil { return 0 }
-        // A label says that the date is that of the purchase: `Rechnungsdatum / Lieferdatum 24. Februar 2026`.
+        // A label says that the date is the purchase date: `Rechnungsdatum / Lieferdatum 24. Februar 2026`.
         let isOwn = isLabelled(read, .ownDay)
         let isOther = isLabelled(read, .otherDay)
         if isOwn, !isOther || read.roles[.ownDay]?.distance == 0 { return 8 }
@@ -14,8 +14,9 @@ extension DateFinder {
         for word in ["GÜLTIG", "GUELTIG", "BIS ", "AB ", "VERFALL", "MHD", "AKTION"] where text.contains(word) {
             return 0
         }
-        // Only the date of an invoice or receipt may follow `vom`: `Rechnung Nr. 55895 vom 03.07.2024`. A number alone may
-        // be that of a voucher or an order, which have no time: `Nr. 55895 vom 03.07.2024 09:16`.
+        // Only the date of an invoice or receipt may follow `vom`: `Rechnung Nr. 55895 vom 03.07.2024`. A number
+        // without such a word may belong to a voucher or an order, but these have no time:
+        // `Nr. 55895 vom 03.07.2024 09:16`.
         if text.contains("VOM ") {
             let isNumber = ["NR ", "NR.", "NR:"].contains(where: text.hasPrefix) && !read.dates.clocks.isEmpty
             let isReceipt = text.hasPrefix("BON NR") || namesReceipt(read.line)

@@ -23,16 +23,16 @@ struct DateFinder {
         var weight: Int
         var place: Place
         var line: Int?
-        /// The shop's local time, if the time beside the date is UTC.
+        /// The store's local time, if the time beside the date is UTC.
         var local: LocalTime?
         /// The day in another order of its numbers, if that is possible too.
         var alternative: LocalDate?
         /// Whether letters or blanks were taken for digits or separators.
         var isRestored = false
         /// The days that the other engine read at this place.
-        var witnessed: [LocalDate] = []
-        /// Whether two independent engines read it.
-        var isWitnessed = false
+        var otherDays: [LocalDate] = []
+        /// Whether two independent engines read the day.
+        var isReadByBoth = false
     }
 
     init(
@@ -59,8 +59,8 @@ struct DateFinder {
                             ? 0 : min(Self.weight(read, index, slip: slip, body: body), day == restored ? 1 : .max),
                         place: read.line.place(day.range), line: index, local: local?.time,
                         alternative: Self.alternative(day, read, asOf: today), isRestored: day == restored,
-                        witnessed: seen,
-                        isWitnessed: seen.contains(day.date) || Self.endsAlike(other, read.line.text[day.range])))
+                        otherDays: seen,
+                        isReadByBoth: seen.contains(day.date) || Self.endsAlike(other, read.line.text[day.range])))
             }
         }
         sightings.removeAll { $0.weight <= 0 }
@@ -78,7 +78,8 @@ struct DateFinder {
         }
         let fiscalDay = fiscal?.date.flatMap { $0.isPlausiblePurchaseDay(asOf: today) ? $0 : nil }
         if let fiscalDay {
-            // Data printed as text are no second source beside the instants in that text.
+            // Fiscal data printed as text and the instants in that text have the same place, so that they count as one
+            // source.
             let textPlace = fiscal?.fieldCount == 0 ? text?.instants.last?.place : nil
             let place = textPlace.map { Place(page: $0.page, box: $0.box, confidence: 80) }
             sightings.append(
@@ -100,8 +101,8 @@ struct DateFinder {
         }
     }
 
-    /// Whether the data are those of a code, which has a checksum, and their day is that of the purchase. A transaction
-    /// may start on an earlier day than it ends, as in restaurants and hotels.
+    /// Whether the data are from a code, which has a checksum, and contain the day on which the transaction ended. In
+    /// restaurants and hotels, a transaction may start on an earlier day.
     private static func hasCertainDay(_ fiscal: FiscalCode) -> Bool {
         guard fiscal.fieldCount > 0 else { return false }
         return fiscal.scheme == .austrian || fiscal.details["end"].flatMap { UTCInstant($0) } != nil
@@ -129,9 +130,9 @@ struct DateFinder {
         // A date that both readings agree on is certain, even at low confidence.
         guard word.confidence >= leastConfidence || printed.contains(where: { $0.day == day && isAtSamePlace($0) })
         else { return }
-        // Only the first engine reads places again. If it repeats its own first reading, which the second engine
+        // These readings are from the first engine. If it repeats its own first reading, which the second engine
         // contradicts, that is not further evidence.
-        if printed.contains(where: { $0.day != day && $0.witnessed.contains(day) && isAtSamePlace($0) }) { return }
+        if printed.contains(where: { $0.day != day && $0.otherDays.contains(day) && isAtSamePlace($0) }) { return }
         // A printed day that the second reading of its place contradicts gets the lowest weight.
         for index in sightings.indices where sightings[index].line != nil && sightings[index].day != day {
             if isAtSamePlace(sightings[index]) { sightings[index].weight = 1 }
@@ -143,11 +144,11 @@ struct DateFinder {
                 alternative: printed.lazy.filter { $0.day == day }.compactMap(\.alternative).first))
     }
 
-    /// Minimum confidence of a second reading that differs from the first. Lower ones are often guesses.
+    /// Minimum confidence of a second reading that differs from the first. Readings with a lower confidence are often
+    /// guesses.
     private static let leastConfidence = 45
 
-    /// Returns the sightings with days in the order of numbers that another sighting confirms: `26-05-11` beside
-    /// `11.05.2026`.
+    /// Swaps the numbers of a day if another sighting confirms the swapped day: `26-05-11` beside `11.05.2026`.
     private static func ordered(_ sightings: [Sighting]) -> [Sighting] {
         let certain = Set(sightings.lazy.filter { $0.alternative == nil && $0.weight >= 2 }.map(\.day))
         return sightings.map { sighting in
@@ -167,23 +168,23 @@ struct DateFinder {
         for sighting in sightings { scores[sighting.day, default: 0] += sighting.weight }
         guard let best = scores.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else { return }
         let own = sightings.filter { $0.day == best.key }
-        // Show the place of a printed date rather than that of a bar code.
+        // Prefer the place of a printed date to the place of a bar code.
         guard let shown = own.first(where: { $0.line != nil }) ?? own.first else { return }
         date = shown.place.reading(of: best.key)
         let others = sightings.filter { $0.day != best.key && $0.weight >= 2 }
         disagrees = !others.isEmpty
         isUncertain = own.allSatisfy { $0.alternative != nil || $0.isRestored }
         let places = Set(own.map { $0.place.box.map { [$0.x, $0.y] } ?? [] })
-        isConfirmed = !isUncertain && (places.count >= 2 || own.contains(where: \.isWitnessed))
+        isConfirmed = !isUncertain && (places.count >= 2 || own.contains(where: \.isReadByBoth))
         let clocked = own.compactMap(\.line).filter { !lines[$0].dates.clocks.isEmpty }
         if let index = clocked.first(where: { !Self.isUTC(lines[$0]) }) ?? shown.line { setTime(lines, near: index) }
-        // Only the UTC time of a signing device is printed; `local` is that time in the shop's time zone.
+        // Only the UTC time of a signing device is printed; `local` is this time in the store's time zone.
         if time == nil, let last = own.last(where: { $0.local != nil }), let local = last.local {
             time = last.place.reading(of: local)
         }
     }
 
-    /// Converts a UTC date and time to the shop's local ones. Near midnight the dates differ.
+    /// Converts a UTC date and time to the store's local date and time. Near midnight the dates differ.
     private static func local(_ day: DateScanner.Day, _ read: ReadLine) -> (date: LocalDate, time: LocalTime)? {
         guard let clock = read.dates.clocks.first(where: { $0.range.lowerBound >= day.range.upperBound }),
             isUTC(clock, read)
@@ -191,8 +192,8 @@ struct DateFinder {
         return UTCInstant(date: day.date, time: clock.time).berlin
     }
 
-    /// The day with day and month swapped: `03/07/2026` is 3 July here and 7 March on American tills. Of `20-11-25`, day
-    /// and year are swapped. Nil if only one order is possible.
+    /// The day with day and month swapped: `03/07/2026` is 3 July here and 7 March on American tills. In `20-11-25`,
+    /// day and year are swapped. Nil if only one order is possible.
     private static func alternative(_ day: DateScanner.Day, _ read: ReadLine, asOf today: LocalDate) -> LocalDate? {
         let text = read.line.text[day.range]
         let (year, month, number) = (day.date.year, day.date.monthNumber, day.date.day)

@@ -38,7 +38,7 @@ struct DepositName {
             || Self.startsOfDepositWords.contains(where: word.hasPrefix)
         if itemWords.isEmpty || (isFirst && isDepositWord) { return .deposit }
         guard isAmount else {
-            // May be the sum of several deposits whose count is printed elsewhere.
+            // The amount may be the sum of several deposits. Their count is printed elsewhere.
             let isSum = DepositLexicon.sums.contains { amount.isMultiple(of: $0.deposit) }
             return isDepositWord && isSum ? .doubtful : .item
         }

@@ -36,14 +36,14 @@ extension DraftItem {
     /// Whether the amount was read without guessing, and with a sufficient confidence.
     var isReadClearly: Bool { price.isExact && pricePlace.confidence >= Confidence.clear }
 
-    /// Adapts the kind to an amount whose sign was changed.
+    /// Adapts the kind after the sign of the amount was changed.
     mutating func settleKind(isSignLost: Bool) {
         guard let value else { return }
         if value > 0 {
             switch kind {
             case .discount, .coupon: kind = .item
             case .depositReturn:
-                // The word says deposit return, but the sum requires a positive amount.
+                // The key word means a deposit return, but the sum requires a positive amount.
                 kind = .deposit
                 isKindDoubtful = true
             default: break

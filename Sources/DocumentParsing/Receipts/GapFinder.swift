@@ -3,8 +3,8 @@ import Recognition
 
 /// Finds gaps where a quantity line may have been lost, so that the item would get a quantity of one.
 enum GapFinder {
-    /// Returns the gaps that have room for a lost quantity line. Lost items are not searched for, because they change
-    /// the sum.
+    /// Returns the gaps that have room for a lost quantity line. Does not search for lost items, because the sum
+    /// reveals them.
     ///
     /// - Parameter place: where the chain prints its quantity lines, if known.
     static func gaps(
@@ -26,7 +26,7 @@ enum GapFinder {
         // With few lines, estimate the line pitch from the height of the print.
         guard let middle = steps.median, let height = shown.map({ lines[$0].line.box.height }).median else { return [] }
         // Unread ink is known only if a second engine read the page.
-        let hasWitness = lines.contains { !$0.line.witness.isEmpty }
+        let hasSecondEngine = lines.contains { !$0.line.witness.isEmpty }
         let pitch = min(middle, height * 2 * 2, steps.count < 8 ? max(2 * height, usualPitch(lines)) : .max)
         guard pitch > 0 else { return [] }
         let withoutQuantity = items.filter { $0.quantity == nil }
@@ -45,7 +45,7 @@ enum GapFinder {
             let isRoomAboveTotal =
                 lower == sections.total && upper + 1 == lower
                 && (!mayPrintBelow
-                    || (hasWitness && !UnreadInk.isBetween(lines[upper].line, lines[lower].line, document)))
+                    || (hasSecondEngine && !UnreadInk.isBetween(lines[upper].line, lines[lower].line, document)))
             if isRoomAboveTotal, !hasRoom(lines[upper], lines[lower], pitch, least: leastAboveTotal) { continue }
             gaps.append(self.place(lines[upper].line, lines[lower].line))
         }
@@ -63,7 +63,7 @@ enum GapFinder {
     /// Minimum distance of two lines with room for another one between them, in tenths of the line pitch. It is less
     /// than 20, because the pitch varies on bent paper.
     private static let leastGap = 17
-    /// The same above the total, where nearly all tills leave space.
+    /// The minimum distance above the total, where nearly all tills leave space.
     private static let leastAboveTotal = 26
 
     private static func hasRoom(

@@ -11,8 +11,8 @@ enum HiddenQuantity {
         return !line.amounts.isEmpty && line.line.letterCount <= 3
     }
 
-    /// Whether the two engines read different words on a line without figures, and know neither. Each engine takes
-    /// poorly printed figures for other letters.
+    /// Whether a line without figures may be a misread quantity: it has no known words, and the engines read different
+    /// words, or only one engine read it. Each engine takes poorly printed figures for other letters.
     static func isReadBadly(_ line: ReadLine, among lines: [ReadLine]) -> Bool {
         let isKnown =
             line.has(.coupon) || line.has(.footer) || line.has(.points) || line.begins(with: .header)

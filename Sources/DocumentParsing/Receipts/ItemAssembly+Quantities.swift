@@ -1,7 +1,8 @@
 import Domain
 import Recognition
 
-/// The side on which a quantity line fits: above or below the item whose amount is quantity × unit price.
+/// A quantity line that fits one item: its quantity × unit price is the amount of the item. The direction says whether
+/// the line is above or below the item.
 struct Vote {
     /// The index of the quantity line in `elements`.
     var position: Int
@@ -26,9 +27,9 @@ extension ItemAssembly {
             switch (fitsAbove, fitsBelow) {
             case (true, false):
                 owner = above
-                // `1 x 1,29` below its item although the other quantity lines are above theirs: one of the two figures
-                // may be misread. This does not apply to weights: tills that print counts above may print weights
-                // below, and a weight with three decimals rarely fits the wrong item.
+                // `1 x 1,29` below its item although the other quantity lines are above their items: one of the two
+                // figures may be misread. This does not apply to weights: tills that print counts above may print
+                // weights below, and a weight with three decimals rarely fits the wrong item.
                 isAmbiguous = direction == .above && phrase.unit == .piece
             case (false, true):
                 owner = below
@@ -60,8 +61,8 @@ extension ItemAssembly {
         item.map { items[$0].kind == .item && items[$0].quantity == nil } ?? false
     }
 
-    /// Whether the direction is certain: the chain is known to use it, or another quantity line of the same kind
-    /// (pieces or weights) or two other lines of any kind show it.
+    /// Whether the direction is certain. The chain is known to use it, or other quantity lines show it: one line of the
+    /// same kind (pieces or weights), or two lines of any kind.
     private func isDirectionCertain(
         _ direction: ChainFacts.QuantityPlace, of unit: MeasureUnit, at position: Int
     ) -> Bool {

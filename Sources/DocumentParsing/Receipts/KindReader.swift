@@ -48,7 +48,7 @@ enum KindReader {
         }
     }
 
-    /// Whether the line may be an item that costs nothing, `Sticker gratis  0,00`, and not a reduction by nothing.
+    /// Whether the line may be an item that costs nothing, `Sticker gratis  0,00`, and not a reduction of 0.
     private static func isFree(_ item: DraftItem, _ line: ReadLine, _ role: Role) -> Bool {
         item.value == 0 && !line.begins(with: role)
     }
@@ -100,7 +100,7 @@ enum KindReader {
             || line.line.words[match.words].contains { isWord($0) && !$0.text.uppercased().hasSuffix("PFAND") }
     }
 
-    /// Decides again after a count was read from a separate line: the amount of one piece may be that of a deposit.
+    /// Decides again after a count was read from a separate line: the amount of one piece may be a deposit.
     static func settle(_ item: inout DraftItem, _ line: ReadLine) {
         guard item.quantity?.origin == .ownLine, item.quantity?.phrase.unit == .piece,
             line.has(.depositReturn) ? item.isKindDoubtful : line.has(.deposit) || line.has(.weakDeposit)

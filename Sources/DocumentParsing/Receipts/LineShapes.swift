@@ -87,7 +87,7 @@ extension ItemAssembly {
         return isOfSigns || isRuleReadAsText(line) || isRuleOfOtherEngine(line)
     }
 
-    /// Whether the other engine read a rule of signs, and this one neither digits nor a part of a quantity.
+    /// Whether the other engine read a rule of signs, and this engine read neither digits nor a part of a quantity.
     private static func isRuleOfOtherEngine(_ line: ReadLine) -> Bool {
         let other = line.line.witness.flatMap(\.text.unicodeScalars)
         return line.line.digitCount == 0 && line.price == nil && line.quantity == nil
@@ -96,9 +96,8 @@ extension ItemAssembly {
     }
 
     /// Whether the line is a rule that was read as text, such as `zzz au smzmzzzumusmazsu`, `EEE LEE EEE EL EEE` or
-    /// `==2==E22222=====2222`. It has no amount and at least 16 characters, of which the four most frequent ones make
-    /// up 72 %, or 20 characters, of which they make up 85 %. In the first case, no word was read well. Quantity lines
-    /// are shorter.
+    /// `==2==E22222=====2222`. Such a line has no amount, and four characters make up 85 % of at least 20 characters,
+    /// or 72 % of at least 16 characters if no word was read well. Quantity lines are shorter.
     private static func isRuleReadAsText(_ line: ReadLine) -> Bool {
         guard line.quantity == nil, line.amounts.isEmpty else { return false }
         if line.line.hasFewCharacters(most: 4, percent: 85, least: 20) { return true }
@@ -116,7 +115,7 @@ extension ItemAssembly {
             && (line.line.digitCount == 1 || line.line.words.contains { ["x", "X", "×"].contains($0.text) })
     }
 
-    /// Whether the line is at the height of an adjacent line and so belongs to that row.
+    /// Whether the line is at the height of an adjacent line, so that both are one row.
     func isInNeighbourRow(_ index: Int) -> Bool {
         [index - 1, index + 1].compactMap { lines[safe: $0]?.line }.contains { other in
             lines[index].line.places(beside: other).map { places in
@@ -126,8 +125,8 @@ extension ItemAssembly {
         }
     }
 
-    /// Whether most priced lines have a class before the price and none after it. The class is a letter or, unless the
-    /// column is headed as counts, a digit that the tax table names.
+    /// Whether most priced lines have a class before the price and none after it. The class is a letter, or a digit of
+    /// the tax table if no header says that the column contains counts.
     static func printsClassBeforePrice(
         _ lines: ArraySlice<ReadLine>, head: ArraySlice<ReadLine>, taxClasses: Set<String>
     ) -> Bool {
@@ -189,7 +188,8 @@ extension ItemAssembly {
 }
 
 extension PrintedLine {
-    /// Whether the line has at least `least` characters, and the `most` most frequent ones make up `percent` of them.
+    /// Whether the line has at least `least` characters, and the `most` most frequent characters are at least `percent`
+    /// percent of the line.
     fileprivate func hasFewCharacters(most: Int, percent: Int, least: Int) -> Bool {
         let characters = Self.string(text.filter { $0 != " " }[...]).lowercased()
         guard characters.count >= least else { return false }

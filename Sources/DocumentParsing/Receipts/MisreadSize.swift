@@ -44,7 +44,7 @@ enum MisreadSize {
         return size.map { word.dropLast(parts[1].count) + $0 }
     }
 
-    /// Sizes in litres whose `l` was read as a one or a similar character, such as `0,51` and `0,751`.
+    /// Sizes in litres with the `l` read as a one or a similar character, such as `0,51` and `0,751`.
     private static let litres: [String: String] = [
         "0,2", "0,25", "0,3", "0,33", "0,35", "0,4", "0,5", "0,7", "0,75", "1,5",
     ].reduce(into: [:]) { sizes, size in

@@ -51,7 +51,7 @@ enum NameReader {
     /// Tax classes of one character. N and R are the normal and the reduced rate.
     private static let classes = Set("ABCDEFGNR1234".unicodeScalars)
 
-    /// Splits off the class after a name whose price is on another line: `BANANEN LOSE C`.
+    /// Splits off the class at the end of a name, when the price is on another line: `BANANEN LOSE C`.
     static func trailingClass(_ text: String) -> (text: String, vat: String?) {
         let words = text.split(separator: " ")
         guard words.count > 1, let last = words.last, last.utf8.count == 1, ("A"..."G").contains(last) else {

@@ -1,10 +1,11 @@
 import Domain
 
-/// Receipts for money that the shop pays to the customer, with amounts printed without a sign.
+/// Receipts for money that the store pays to the customer, with amounts printed without a sign.
 enum PaidOut {
     enum Certainty { case certain, likely }
 
-    /// How certain it is that all items are returned empties, `LEERGUT KASTEN  3,10`, for which the shop paid.
+    /// How certain it is that all items are returned bottles or crates, `LEERGUT KASTEN  3,10`, for which the store
+    /// paid.
     ///
     /// - Returns: nil for other receipts; `certain` if a key word says that money was paid out.
     static func empties(_ items: [DraftItem], _ lines: [ReadLine], tail: TailReader, total: Int64?, fiscal: FiscalCode?)
@@ -17,7 +18,8 @@ enum PaidOut {
             })
         else { return nil }
         if tail.isPaidOut { return .certain }
-        // Money for empties is paid out in cash. Another means of payment suggests that the deposit was charged.
+        // Money for returned bottles is paid out in cash. Another means of payment suggests that the deposit was
+        // charged.
         let isCash = tail.payments.allSatisfy { payment in
             payment.name.uppercased().split { !$0.isLetter }.allSatisfy {
                 ["BAR", "BARGELD", "EUR", "CHF"].contains($0)
@@ -28,7 +30,7 @@ enum PaidOut {
 }
 
 extension ParsedReceipt {
-    /// Returns the receipt with all amounts negated, because the shop paid them.
+    /// Returns the receipt with all amounts negated, because the store paid them.
     func paidByShop() -> ParsedReceipt {
         func negative(_ money: Money) -> Money { Money(minorUnits: -money.minorUnits, currency: money.currency) }
         var copy = self

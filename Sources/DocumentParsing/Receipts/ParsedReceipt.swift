@@ -33,7 +33,8 @@ package struct ParsedReceipt: Sendable {
         case quantityDiffers = "quantity_differs"
         /// A quantity may belong to the line above or below.
         case quantityAmbiguous = "quantity_ambiguous"
-        /// A quantity was read only once and its product does not confirm it, or a line may hold an unread quantity.
+        /// A quantity was read only once, and quantity × unit price does not confirm it, or a line may hold an unread
+        /// quantity.
         case quantityUnconfirmed = "quantity_unconfirmed"
         /// A line among the items is neither an item nor another known kind of line.
         case unexplainedLine = "unexplained_line"
@@ -51,7 +52,7 @@ package struct ParsedReceipt: Sendable {
         case paymentDiffers = "payment_differs"
         /// The fiscal code has another total or date.
         case fiscalCodeDiffers = "fiscal_code_differs"
-        /// No date was found, but a time, an unreadable date or the receipt's footer was.
+        /// No date was found, but a time, an unreadable date or the receipt's footer was found.
         case dateMissing = "date_missing"
         /// The date was read once, and nothing else confirms it.
         case dateUnconfirmed = "date_unconfirmed"
@@ -72,9 +73,9 @@ package struct ParsedReceipt: Sendable {
     package var state: State
     /// Reasons against `proven`; empty if there are none.
     package var reasons: [Reason]
-    /// The name of the known chain, otherwise the shop's name in the head of the receipt.
+    /// The name of the known chain, otherwise the store's name in the head of the receipt.
     package var chain: String?
-    /// The shop as printed in the head.
+    /// The store as printed in the head.
     package var store: Store
     /// The date of the purchase; nil if none could be read.
     package var date: Reading<LocalDate>?
@@ -103,10 +104,10 @@ package struct ParsedReceipt: Sendable {
     package var fiscalText: FiscalText?
     /// Whether a photo shows another sheet with amounts beside the receipt.
     package var hasOtherSheet = false
-    /// Places whose second reading could resolve doubts; at most `ReceiptParser.mostRereads`.
+    /// Places to read again in order to resolve doubts; at most `ReceiptParser.mostRereads`.
     package var rereads: [RereadRequest]
 
-    /// The shop as printed in the head; parts that were not found are nil.
+    /// The store as printed in the head; parts that were not found are nil.
     package struct Store: Sendable, Equatable {
         /// The name in the head, otherwise the chain's name.
         package var name: String?

@@ -1,7 +1,7 @@
 import Domain
 import Recognition
 
-/// Checks for evidence against a quantity or against its absence.
+/// Checks whether a quantity, or the absence of a quantity, is certain.
 extension Proof {
     /// Whether quantity × unit price differs from the amount by more than rounding.
     func quantityDiffers(_ item: DraftItem) -> Bool {
@@ -12,8 +12,8 @@ extension Proof {
         return larger - min(product.magnitude, value.magnitude) > tolerance
     }
 
-    /// Whether the quantity is uncertain. This is a weight that was read only once and does not give the amount with
-    /// its unit price, or a quantity that left a trace but was not read.
+    /// Whether the quantity is uncertain: a weight was read only once and weight × unit price is not the amount, or the
+    /// name contains remains of a quantity that was not read.
     func isQuantityUncertain(_ item: DraftItem) -> Bool {
         if isText { return isQuantityUncertainInText(item) }
         if item.hasUnreadQuantity, item.quantity?.phrase.unitPrice == nil { return true }
@@ -22,8 +22,9 @@ extension Proof {
         // Text from another line was merged into the name.
         if item.quantity != nil || item.kind == .discount || item.kind == .coupon, trace.isForeign { return true }
         if item.quantity == nil, item.kind == .item, trace.containsWeight { return true }
-        // The printed number of pieces agrees, so no quantity is missing or wrong. This does not hold with returned
-        // bottles, which tills count in two ways, nor for weights, which count as one piece.
+        // The printed number of pieces agrees, so no quantity is missing or wrong. This does not apply to weights,
+        // because each counts as one piece. It also does not apply to items without a quantity if there are returned
+        // bottles, because tills count bottles in two ways.
         let piecesAgree = articleCount.map { ArticleCount.isOfPieces($0, items) } ?? false
         let isWhole = item.quantity != nil || !items.contains { $0.kind == .depositReturn }
         if piecesAgree, isWhole, item.quantity?.phrase.unit ?? .piece == .piece { return false }
@@ -33,7 +34,7 @@ extension Proof {
                     || HiddenQuantity.isReadAsLetters(item.name))
         }
         if quantity.phrase.unitPrice == nil, trace.isPossible { return true }
-        if isCountWitnessed(item, quantity) { return false }
+        if isCountReadByBoth(item, quantity) { return false }
         if quantity.isDerived || quantity.repair != nil { return !quantity.isConfirmed }
         if quantity.phrase.unit == .piece, quantity.phrase.unitPrice != nil { return false }
         return !quantity.isConfirmed
@@ -41,7 +42,7 @@ extension Proof {
 
     /// Whether both engines read the same count before the name, `2x Chips`, and it divides the amount. Without a sign,
     /// `10 Shampoo`, another item must show that the digits before the names are counts.
-    private func isCountWitnessed(_ item: DraftItem, _ quantity: DraftQuantity) -> Bool {
+    private func isCountReadByBoth(_ item: DraftItem, _ quantity: DraftQuantity) -> Bool {
         guard quantity.isDerived, quantity.repair == nil, !isDerivedBesidePrice(item), quantity.phrase.unit == .piece,
             let value = item.value,
             let line = item.lines.first.map({ lines[$0].line }),
@@ -130,7 +131,7 @@ extension Proof {
         }
     }
 
-    /// Whether the name may be cut off at the end of its column: no name is longer, and others end there as well.
+    /// Whether the name may be cut off at the end of its column: no name is longer, and other names end there as well.
     private func fillsColumn(_ item: DraftItem) -> Bool {
         let names = Set(items.map(\.name))
         let longest = names.map(\.count).max() ?? 0
@@ -139,19 +140,20 @@ extension Proof {
     }
 
     /// Whether the count was taken from the beginning of the name, and the name ends in a unit price that does not
-    /// match it: `4 Cola  0,85` with the amount 3,60.
+    /// match the count: `4 Cola  0,85` with the amount 3,60.
     private func isDerivedBesidePrice(_ item: DraftItem) -> Bool {
         guard item.quantity?.isDerived ?? false, let word = item.name.split(separator: " ").last else { return false }
         let scalars = Array(word.unicodeScalars.prefix(12))
         return FigureScanner.figures(in: scalars).contains { $0.amount != nil && $0.range.count == scalars.count }
     }
 
-    /// Whether the price of a piece or a kilogram has tenths of a cent: only fuel has them, so it may be a speck.
+    /// Whether the price of a piece or a kilogram has tenths of a cent: only fuel has them, so the last decimal may be
+    /// a speck.
     private func hasUnlikelyPrice(_ quantity: DraftQuantity?) -> Bool {
         guard let quantity, let price = quantity.phrase.unitPrice, !price.isMultiple(of: 1_000), !quantity.isDerived
         else { return false }
         switch quantity.phrase.unit {
-        // A second reading shows the same speck.
+        // Also if a second reading confirms the price, because it shows the same speck.
         case .piece, .kilogram: return true
         default: return false
         }

@@ -3,18 +3,18 @@ import Recognition
 
 /// Decides whether a receipt is proven, and finds the reasons against it.
 ///
-/// The total needs two sources and must be the sum of the lines. A quantity is implied if quantity × unit price is the
-/// amount, and a quantity of one if nothing could be a quantity line. Figures that could change without an effect on
-/// any sum, such as the last digit of a weight, need a second reading of the same ink as evidence.
+/// The total needs two sources and must be the sum of the lines. A quantity is accepted if quantity × unit price is the
+/// amount. A quantity of one is accepted if no line can be a quantity line. Figures that could change without an effect
+/// on any sum, such as the last digit of a weight, need a second reading of the same ink as evidence.
 struct Proof {
     let items: [DraftItem]
     let lines: [ReadLine]
     let sections: Sections
     let total: Int64?
-    /// Whether all items are returned bottles or crates, for which the shop pays.
+    /// Whether all items are returned bottles or crates, for which the store pays.
     let isBottleReturn: Bool
     let totalIsRepaired: Bool
-    let witnesses: TotalSources
+    let sources: TotalSources
     let tail: TailReader
     let dates: DateFinder
     let fiscal: FiscalCode?
@@ -52,7 +52,7 @@ struct Proof {
         note(.quantityDiffers, if: items.contains(where: quantityDiffers))
         note(.quantityAmbiguous, if: items.contains { $0.quantity?.isAmbiguous ?? false })
         note(.quantityUnconfirmed, if: items.contains(where: isQuantityUncertain) || mayLackFirstQuantity)
-        // Weighed items are not deposits.
+        // A doubtful kind does not matter for weighed items, because they are never deposits.
         note(
             .kindDoubtful,
             if: items.contains {
@@ -66,7 +66,7 @@ struct Proof {
         note(.articleCountDiffers, if: articleCount.map { !ArticleCount.possible(items).contains(Int64($0)) } ?? false)
         note(
             .paymentDiffers,
-            if: witnesses.values[.payments].map { $0 != total } ?? false || (tail.isPaidOut && isCharged))
+            if: sources.values[.payments].map { $0 != total } ?? false || (tail.isPaidOut && isCharged))
         note(.fiscalCodeDiffers, if: fiscalDiffers)
         note(.dateDisagrees, if: dates.disagrees)
         note(.dateUnconfirmed, if: dates.date != nil && (!dates.isConfirmed && !isText || dates.isUncertain))
@@ -91,7 +91,7 @@ struct Proof {
     private var impliedItem: Int? {
         let open = itemsWithoutEvidence
         guard open.count == 1, let index = open.first, let total, items.sum == total, !totalIsRepaired,
-            witnesses.values[.printed] == total, witnesses.support(for: total) >= 1, let value = items[index].value
+            sources.values[.printed] == total, sources.support(for: total) >= 1, let value = items[index].value
         else { return nil }
         let item = items[index]
         let isPrinted = item.repair == nil && item.price.isExact
@@ -99,11 +99,11 @@ struct Proof {
     }
 
     /// Whether a second engine read the page.
-    var hasWitness: Bool { lines.contains { !$0.line.witness.isEmpty } }
+    var hasSecondEngine: Bool { lines.contains { !$0.line.witness.isEmpty } }
 
-    /// Whether the total was read without repair, and every amount of its sum has further evidence.
-    private var isTotalWitnessed: Bool {
-        !totalIsRepaired && hasWitness && sections.total != nil && itemsWithoutEvidence.isEmpty
+    /// Whether two engines read the page, the total was not repaired, and every item has evidence besides the sum.
+    private var isTotalSupportedByItems: Bool {
+        !totalIsRepaired && hasSecondEngine && sections.total != nil && itemsWithoutEvidence.isEmpty
     }
 
     /// Whether both engines read the same total.
@@ -125,22 +125,22 @@ struct Proof {
 
     // MARK: Total
 
-    /// Whether the printed total is the sum of the lines and another source or the evidence of each line confirms it. A
-    /// receipt with one line needs more evidence, because item, total and payment are the same figure.
+    /// Whether the printed total is the sum of the lines, and is confirmed by another source or by the evidence for
+    /// each line. A receipt with one line needs more evidence, because item, total and payment are the same figure.
     private var totalIsConfirmed: Bool {
         guard let total, items.sum == total else { return false }
-        guard witnesses.values[.printed] == total || totalIsRepaired else { return false }
-        let support = witnesses.support(for: total)
+        guard sources.values[.printed] == total || totalIsRepaired else { return false }
+        let support = sources.support(for: total)
         if totalIsRepaired || isTotalMisread, support < 2 { return false }
-        guard support >= 1 || (totalEndsList && isTotalWitnessed) else { return false }
+        guard support >= 1 || (totalEndsList && isTotalSupportedByItems) else { return false }
         if items.count >= 2 || isText { return true }
         // A payment is not an item, even if its word was misread.
         if let index = items.first?.lines.first, [Role.payment, .change, .slip].contains(where: lines[index].begins) {
             return false
         }
         // Item, total and payment are the same figure and may be misread the same way. Another equation must hold.
-        if support >= 1, isTotalWitnessed, isTotalReadAlike { return true }
-        if fiscal != nil || (witnesses.values[.payments] == total && (tail.change ?? 0) != 0) { return true }
+        if support >= 1, isTotalSupportedByItems, isTotalReadAlike { return true }
+        if fiscal != nil || (sources.values[.payments] == total && (tail.change ?? 0) != 0) { return true }
         if items.first?.quantity?.phrase.product == total { return true }
         return taxes.sum == total && (taxes.total.map { $0.net + $0.tax == $0.gross } ?? true)
             && (taxes.rows.isEmpty ? [taxes.total].compactMap { $0 } : taxes.rows).allSatisfy { row in
@@ -150,7 +150,7 @@ struct Proof {
             }
     }
 
-    /// Whether the word before the total is not known, so the line may be something else: `TaTsL EUR  15,24`.
+    /// Whether the word before the total is unknown, so that the line may have another meaning: `TaTsL EUR  15,24`.
     private var isTotalMisread: Bool {
         guard let index = sections.total else { return false }
         let line = lines[index]
@@ -158,7 +158,7 @@ struct Proof {
             && ![Role.total, .weakTotal, .subtotal, .count].contains { line.has($0) }
     }
 
-    /// Whether no discount or item between the total and the payment or taxes changes it, so it is not a subtotal.
+    /// Whether no discount or item follows between the total and the payment or taxes, so that it is not a subtotal.
     private var totalEndsList: Bool {
         guard let index = sections.total, !lines[index].has(.subtotal) else { return false }
         for line in lines[(index + 1)...] {
@@ -191,9 +191,9 @@ struct Proof {
         if taxes.isBroken, let other = taxes.total?.gross, other == taxes.printedGross { return true }
         // A misread net or tax is ignored if the gross column gives the total, or strong evidence outweighs it.
         if taxes.isBroken, taxes.printedGross != total {
-            // Payments less change have other digits than the total.
-            let isPaidWithChange = witnesses.values[.payments] == total && (tail.change ?? tail.unnamed.first ?? 0) != 0
-            return !isPaidWithChange && fiscal == nil && witnesses.support(for: total ?? .min) < 2
+            // Payments and change are printed with other digits than the total, so they are independent evidence.
+            let isPaidWithChange = sources.values[.payments] == total && (tail.change ?? tail.unnamed.first ?? 0) != 0
+            return !isPaidWithChange && fiscal == nil && sources.support(for: total ?? .min) < 2
         }
         guard let taxed = taxes.sum else {
             return taxes.total != nil && !taxes.rows.isEmpty && !taxes.isBroken

@@ -1,6 +1,7 @@
 /// Detects a count and a unit price at the end of a name.
 extension QuantityTrace {
-    /// Whether the name ends in a count that divides the total and a damaged price: `Milch 2 1.B0`, `2 180`, `2 1 80`.
+    /// Whether the name ends in a count that divides the total, and in a damaged price: `Milch 2 1.B0`, `2 180`,
+    /// `2 1 80`.
     var endsInColumns: Bool {
         guard words.count >= 3, let last = words.last else { return false }
         if let count = Int64(words[words.count - 3]), let price = Int64(words.suffix(2).joined()), last.count == 2,
@@ -17,7 +18,8 @@ extension QuantityTrace {
         return letters.count == 1 && letters.allSatisfy { "OoDQISBZ".contains($0) || last.last?.isNumber ?? false }
     }
 
-    /// Whether the name ends in a count, or a sign, and a price, of which letters were read in place of digits: `Z l,s0`.
+    /// Whether the name ends in a count or a sign, and in a price in which letters were read in place of digits:
+    /// `Z l,s0`.
     var endsInDamagedColumns: Bool {
         guard words.count >= 3, let price = words.last, case let count = words[words.count - 2],
             (3...6).contains(price.count), price.contains(where: \.isNumber), count.count <= 2, !Self.isSize(price)
@@ -27,7 +29,7 @@ extension QuantityTrace {
         } && price.contains { $0.isLetter || $0 == "|" }
     }
 
-    /// Whether the word is a size whose unit looks like a digit: `500g`, `1,5l`, `64GB`.
+    /// Whether the word is a size with a unit that looks like a digit: `500g`, `1,5l`, `64GB`.
     private static func isSize(_ word: String) -> Bool {
         let unit = word.drop { $0.isNumber || $0 == "," || $0 == "." }.lowercased()
         return unit == "l" || ["g", "oz", "gb", "tb"].contains(unit) && !word.contains { $0 == "," || $0 == "." }

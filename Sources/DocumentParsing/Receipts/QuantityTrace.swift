@@ -188,7 +188,8 @@ struct QuantityTrace {
         return next == nil || next == .piece
     }
 
-    /// Returns the figure if the word is nothing else, or a figure with `%`, perhaps a damaged multiplication sign.
+    /// Returns the figure if the word is only a figure, or a figure with `%`, which may be a damaged multiplication
+    /// sign.
     private func figure(_ index: Int) -> Figure? {
         let scalars = Array(words[index].unicodeScalars.prefix(40))
         return FigureScanner.figures(in: scalars).first { $0.range.count + ($0.isPercent ? 1 : 0) == scalars.count }
@@ -201,7 +202,7 @@ struct QuantityTrace {
         return (Self.contents.contains(figure.digits * 10) && total > figure.digits) || isLitres(figure)
     }
 
-    /// Whether the figure is a size in litres whose `l` was read as a one: `Cola 1,251`, `Bier 0,331`, `Saft 0,71`.
+    /// Whether the figure is a size in litres with the `l` read as a one: `Cola 1,251`, `Bier 0,331`, `Saft 0,71`.
     private func isLitres(_ figure: Figure) -> Bool {
         figure.digits % 10 == 1 && Self.contents.contains(figure.digits / 10 * (figure.decimals == 2 ? 100 : 10))
     }
@@ -210,7 +211,7 @@ struct QuantityTrace {
     private func isRegular(_ index: Int) -> Bool {
         guard let word = words[safe: index - 1] else { return false }
         let before = word.trimmingSuffix { $0 == ":" || $0 == "." }.lowercased()
-        // `KUCHEN je 4,20  8,40`: the price of one of two.
+        // `KUCHEN je 4,20  8,40`: the price of one of two pieces.
         if before == "je", let price = figure(index)?.digits, price > 0, price < total, total % price == 0 {
             return false
         }

@@ -27,7 +27,7 @@ package struct ReceiptParser: Sendable {
         var best = parse(sheets.document, second, rereads)
         if let larger = sheets.larger, !best.isConfirmedBySums {
             var alone = parse(larger, second, rereads)
-            // Words of the other receipt may be among those of this one.
+            // Words of the other receipt may be among the words of this receipt.
             if alone.state == .proven { alone.state = .review }
             if alone.sumEvidence >= best.sumEvidence { best = alone }
         }
@@ -103,7 +103,7 @@ package struct ReceiptParser: Sendable {
         let gaps = GapFinder.gaps(lines, sections, items, place: place, document)
         let proof = Proof(
             items: items, lines: lines, sections: sections, total: total?.value, isBottleReturn: settled.isBottleReturn,
-            totalIsRepaired: total?.isRepaired ?? false, witnesses: totals, tail: tail, dates: dates,
+            totalIsRepaired: total?.isRepaired ?? false, sources: totals, tail: tail, dates: dates,
             fiscal: fiscal, unexplained: unexplained, articleCount: articleCount, gaps: gaps, second: second,
             isCut: joined.isCut, classesFit: settled.classesFit,
             mayLackFirstQuantity: GapFinder.mayLackFirst(lines, sections, items, place: place),

@@ -1,7 +1,7 @@
 import Domain
 import Recognition
 
-/// Chooses the places whose second reading could resolve doubts.
+/// Chooses the places to read again in order to resolve doubts.
 enum RereadPlanner {
     static func requests(
         drafts: [DraftItem], lines: [ReadLine], dates: DateFinder, gaps: [Place], unexplained: [Int],
@@ -24,7 +24,8 @@ enum RereadPlanner {
             let rest = drafts.indices.filter { !doubtful.contains($0) }.sorted {
                 drafts[$0].pricePlace.confidence < drafts[$1].pricePlace.confidence
             }
-            // An amount that was filled in from the sum absorbs the error of any other line, so all are read again.
+            // An amount that was filled in from the sum hides the error of any other amount, so all amounts are read
+            // again.
             let hasFilledAmount = drafts.contains { $0.repair?.reason == .sum && $0.price.value == nil }
             for index in rest.prefix(hasFilledAmount ? rest.count : 4) { ask(drafts[index].pricePlace) }
         }
@@ -45,7 +46,7 @@ enum RereadPlanner {
         for item in drafts {
             guard let quantity = item.quantity, !quantity.isConfirmed else { continue }
             guard quantity.phrase.unit != .piece || quantity.repair != nil || quantity.isDerived else { continue }
-            // Read the whole line with its letters: engines read figures alone less well.
+            // Read the whole line, because engines read figures less well without the letters beside them.
             ask(quantity.linePlace ?? quantity.phrasePlace ?? quantity.place, .text)
         }
         for index in unexplained.prefix(4) { ask(lines[index].line.place, .text) }
@@ -54,7 +55,7 @@ enum RereadPlanner {
         return requests
     }
 
-    /// The places whose second reading could show the date.
+    /// The places to read again in order to find the date.
     private static func datePlaces(
         _ lines: [ReadLine], _ dates: DateFinder, _ reasons: [ParsedReceipt.Reason]
     ) -> [Place] {

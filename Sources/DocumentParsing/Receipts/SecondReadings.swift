@@ -19,7 +19,7 @@ struct SecondReadings {
             .map { PriceCell.Candidate(value: $0, source: .reread) }
     }
 
-    /// Returns the amount of the second engine's reading of the place alone, if it is likelier than all others.
+    /// Returns the likeliest amount that the second engine read at the place alone; nil if its confidence is below 50.
     func witnessedAmount(at place: Place) -> Int64? {
         let words = answers(at: place).filter { $0.request.alphabet != .text }.flatMap(\.witness)
         guard let best = words.first.flatMap({ Self.amount($0.text) }) else { return nil }
@@ -39,7 +39,7 @@ struct SecondReadings {
         }
     }
 
-    /// Uses the second reading of a quantity line if it gives the item's total and the first does not.
+    /// Uses the second reading of a quantity line if it gives the item's total and the first reading does not.
     func correctQuantity(_ item: inout DraftItem) {
         guard let quantity = item.quantity, let value = item.value else { return }
         func fits(_ phrase: QuantityPhrase) -> Bool {
@@ -51,7 +51,7 @@ struct SecondReadings {
                 fits($0.phrase) && $0.phrase.unit == quantity.phrase.unit
             })
         else { return }
-        // The positions stay those of the first reading.
+        // Keeps the positions of the first reading.
         var corrected = quantity
         corrected.phrase.quantity = better.phrase.quantity
         corrected.phrase.unitPrice = better.phrase.unitPrice
@@ -93,7 +93,7 @@ struct SecondReadings {
     /// Whether a second reading of the line shows neither a figure nor a unit of quantity.
     func showsNoFigure(on line: PrintedLine) -> Bool {
         let seen = credibleTexts(at: line.place)
-        // A single character may be a speck; if a second reading shows text, it is print.
+        // A single character may be a speck. It is print if a second reading shows text.
         if line.letterCount + line.digitCount <= 1 { return showsNothing(at: line.place) }
         return !seen.isEmpty
             && seen.allSatisfy {
@@ -110,7 +110,7 @@ struct SecondReadings {
     }
 
     /// Whether second readings found nothing at the place that may be a quantity. Readings of low confidence do not
-    /// count, because specks give them.
+    /// count, because they may come from specks.
     func showsNothing(at place: Place) -> Bool {
         let found = answers(at: place).filter { $0.request.alphabet == .text }
         return !found.isEmpty

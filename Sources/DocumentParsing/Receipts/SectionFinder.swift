@@ -2,7 +2,7 @@ import Recognition
 
 /// Finds the first item line and the total that ends the items.
 enum SectionFinder {
-    /// Returns the index of the first line of the items, and that of the total, which is nil if no total was found.
+    /// Returns the index of the first line of the items, and the index of the total; nil if no total was found.
     static func itemBounds(_ lines: [ReadLine]) -> (start: Int, total: Int?) {
         let total = lines.indices.first { index in
             (isTotal(lines[index]) || isTotalWord(lines, above: index))
@@ -49,7 +49,7 @@ enum SectionFinder {
 
     static func isColumnHeader(_ line: ReadLine) -> Bool {
         guard let match = line.roles[.columnHeader], line.amounts.isEmpty, line.line.digitCount <= 2,
-            // `2 x €`, `Z x l,BB €`: a quantity whose figures were not read.
+            // `2 x €`, `Z x l,BB €`: a quantity with unread figures.
             !HiddenQuantity.isCount(line.line.text[...]),
             !line.line.words.contains(where: { ["x", "X", "×"].contains($0.text) }),
             ![.total, .subtotal, .payment, .change].contains(where: line.begins)
@@ -86,7 +86,7 @@ enum SectionFinder {
         } <= 4
     }
 
-    /// Whether every rate on the line is that of an included tax: `Gesamt inkl. 20% USt  60,20`.
+    /// Whether every rate on the line is the rate of an included tax: `Gesamt inkl. 20% USt  60,20`.
     private static func hasOnlyIncludedRates(_ line: ReadLine, _ words: Range<Int>) -> Bool {
         let rates = line.figures.filter(\.isPercent)
         guard let first = rates.map({ line.line.wordIndices($0.range).lowerBound }).min() else { return true }
@@ -112,7 +112,7 @@ enum SectionFinder {
             && totalWords.contains(line.line.skeletons[between.lowerBound + 1])
     }
 
-    /// Whether the line above `index` is a total word, `SUMME EUR`, whose amount forms its own row at `index`, as on
+    /// Whether the line above `index` is a total word, `SUMME EUR`, and its amount is a separate row at `index`, as on
     /// curved or skewed paper.
     static func isTotalWord(_ lines: [ReadLine], above index: Int) -> Bool {
         guard index > 0 else { return false }

@@ -5,7 +5,7 @@ struct SettledItems {
     private(set) var items: [DraftItem]
     private(set) var total: (value: Int64, isRepaired: Bool)?
     private(set) var isBalanced: Bool
-    /// Whether all items are empties for which the shop paid.
+    /// Whether all items are returned bottles or crates for which the store paid.
     private(set) var isBottleReturn = false
     /// Whether the lines of each class can add up to the amounts of the tax table.
     private(set) var classesFit = true
@@ -55,7 +55,7 @@ struct SettledItems {
         isBottleReturn = empties != nil
         for index in items.indices {
             if empties == .likely { items[index].isKindDoubtful = true }
-            // `Leergut 0,25 EUR  4,00`: empties with a positive amount in the sum are charged deposits.
+            // `Leergut 0,25 EUR  4,00`: a deposit return with a positive amount in the sum is a charged deposit.
             if empties == nil, items[index].kind == .depositReturn, items[index].value ?? 0 > 0 {
                 items[index].kind = .deposit
             }

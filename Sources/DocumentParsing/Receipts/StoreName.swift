@@ -1,6 +1,6 @@
 import Recognition
 
-/// Rates the lines of the head as the name of the shop.
+/// Rates the lines of the head as the name of the store.
 enum StoreName {
     /// Returns the median print height of the items; nil if no item was read.
     static func itemHeight(_ lines: [ReadLine]) -> Int? {
@@ -16,13 +16,13 @@ enum StoreName {
         }
     }
 
-    /// Only lines with a higher score can name a shop.
+    /// Only lines with a higher score can name a store.
     static let scoreLimit = -6
     /// The deduction from the score of a line below the address.
     static let belowAddress = 8
 
-    /// Returns a score for the line as the shop's name. A place near the top, large print, a web address with the same
-    /// word and a word for the kind of shop raise it. Words of the till, payments, greetings, slogans and the owner's
+    /// Returns a score for the line as the store's name. A place near the top, large print, a web address with the same
+    /// word and a word for the kind of store raise it. Words of the till, payments, greetings, slogans and the owner's
     /// name lower it.
     ///
     /// - Parameters:
@@ -103,7 +103,7 @@ enum StoreName {
         }
     }
 
-    /// Returns the name in a web address, for heads that do not name the shop: `www.hofladen-huber.de`.
+    /// Returns the name in a web address, for heads that do not name the store: `www.hofladen-huber.de`.
     static func inAddress(_ lines: [ReadLine]) -> String? {
         for line in lines {
             for word in line.line.string.lowercased().split(separator: " ") {
@@ -121,7 +121,7 @@ enum StoreName {
         return nil
     }
 
-    /// Companies whose web addresses are printed on receipts of many shops.
+    /// Companies whose web addresses are printed on receipts of many stores.
     private static let services = [
         "payback", "deutschlandcard", "joe-club", "feedback", "umfrage", "survey", "bonus", "facebook", "instagram",
         "google", "paypal", "klarna", "payone", "concardis", "nexi", "sumup", "girocard", "lieferando", "trustpilot",
@@ -140,14 +140,14 @@ enum StoreName {
         "beleg", "duplikat", "bonkopie", "kartenzahlung", "kartenbeleg", "händlerbeleg", "barverkauf",
         "bewirtungsbeleg", "kopie", "thank", "merci", "grazie",
     ]
-    /// Words of sentences that are rare in shop names.
+    /// Words of sentences that are rare in store names.
     private static let sentenceWords: Set<String> = [
         "wir", "fürs", "geld", "leben", "sie", "ihr", "ihre", "ihren", "uns", "unser", "für", "mit", "immer", "ist",
         "sind", "alles", "einfach", "gut", "mehr", "jeden", "tag", "so", "da", "die", "das", "hier", "bei", "aus",
         "der", "einkauf", "besuch", "von", "seit", "you", "your", "for",
     ]
 
-    /// Returns the kind of shop if the line holds nothing else: `Gartencenter`.
+    /// Returns the kind of store if the line holds nothing else: `Gartencenter`.
     static func kind(_ line: ReadLine) -> (text: String, isExact: Bool)? {
         guard let match = line.roles[.shopKind], line.figures.isEmpty, line.price == nil else { return nil }
         let others = line.line.skeletons.indices.filter { !match.words.contains($0) }
@@ -155,7 +155,7 @@ enum StoreName {
         return (line.line.words[match.words].map(\.text).joined(separator: " "), match.distance == 0)
     }
 
-    /// Joins name and kind of shop: `Starkl` below or above `Gartencenter`.
+    /// Joins name and kind of store: `Starkl` below or above `Gartencenter`.
     static func joined(_ kind: String, _ name: String) -> String { name.hasSuffix("-") ? name : kind + " " + name }
 
     /// Removes single characters in front of the name that are specks: `w Tankstelle Huber`.

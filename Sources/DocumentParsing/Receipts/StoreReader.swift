@@ -1,7 +1,7 @@
 import Domain
 import Recognition
 
-/// Reads chain, name, street, town and VAT number of the shop.
+/// Reads chain, name, street, town and VAT number of the store.
 struct StoreReader {
     private(set) var chain: ChainFacts.Chain?
     private(set) var store = ParsedReceipt.Store()
@@ -17,7 +17,7 @@ struct StoreReader {
 
     var chainName: String? { chain?.name ?? headName }
 
-    /// - Returns: the index of the line that names the shop.
+    /// - Returns: the index of the line that names the store.
     private mutating func readAddress(_ lines: [ReadLine], head: Range<Int>) -> Int? {
         var name: Int?
         var kind: (line: Int, text: String, isExact: Bool)?
@@ -51,7 +51,7 @@ struct StoreReader {
                 }
             }
         }
-        // The upper line wins a tie.
+        // Of lines with equal scores, the upper line is chosen.
         if let best = candidates.max(by: { ($0.score, $1.line) < ($1.score, $0.line) }),
             best.score > StoreName.scoreLimit
         {
@@ -60,7 +60,7 @@ struct StoreReader {
         }
         if let kind {
             if let own = headName, let line = name, abs(line - kind.line) <= 2 {
-                // A kind of shop (`Gartencenter`) is not added to the name if it is misread.
+                // A misread kind of store (`Gartencenter`) is not added to the name.
                 if kind.isExact { headName = StoreName.joined(kind.text, own) }
             } else if headName == nil {
                 headName = kind.text

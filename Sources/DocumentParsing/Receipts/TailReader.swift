@@ -9,7 +9,7 @@ struct TailReader {
     private(set) var taxes: TaxTable
     private(set) var slipAmounts: [Int64] = []
     private(set) var articleCount: Int?
-    /// Amounts below the payments whose key word was not read; one of them may be the change.
+    /// Amounts without a legible key word below the payments; one of them may be the change.
     private(set) var unnamed: [Int64] = []
     private(set) var slip: Range<Int>?
     /// Whether a line of the footer was found; every complete receipt has one.
@@ -18,9 +18,9 @@ struct TailReader {
     private(set) var laterTotals: [Int64] = []
     /// Whether items and their total follow the end of the receipt: the picture shows two receipts.
     private(set) var hasSecondReceipt = false
-    /// Whether the shop paid the customer, and the customer paid nothing.
+    /// Whether the store paid the customer, and the customer paid nothing.
     private(set) var isPaidOut = false
-    /// Whether a heading above or among the items says that they are returned.
+    /// Whether a heading above or among the items says that the items are returned.
     private(set) var isReturn = false
     private(set) var isTraining = false
     private(set) var isCancelled = false
@@ -63,7 +63,8 @@ struct TailReader {
             if line.begins(with: .cancelled) || line.isAlone(.cancelledAlone) { isCancelled = true }
         }
         isReturn = (lines[sections.head] + lines[sections.body]).contains { $0.isAlone(.returned) }
-        // Tills also print these words between the items and after other words. A line with a price is an item.
+        // Tills also print words for training and cancellation between the items, and after other words. A line with a
+        // price is an item.
         for line in lines where line.price == nil && !line.begins(with: .payment) {
             if line.roles[.training]?.distance == 0 { isTraining = true }
             if line.roles[.cancelled]?.distance == 0 { isCancelled = true }
@@ -71,7 +72,8 @@ struct TailReader {
         hasSecondReceipt = Self.showsSecondReceipt(lines[sections.tail], besides: printedTotal)
     }
 
-    /// Counts vouchers that complete the payments as payments. Otherwise the shop gave them to the customer.
+    /// Counts vouchers as payments if they and the payments add up to the total. Otherwise the store gave the vouchers
+    /// to the customer.
     private mutating func countVouchers() {
         let voucherSum = vouchers.reduce(0) { $0 + $1.amount }
         guard voucherSum > 0 else { return }

@@ -2,7 +2,8 @@ import Domain
 
 /// Finds the class of each line with the tax table: the lines of a class add up to its gross amount.
 ///
-/// A class that was not read or that the table does not have is set if it is the same in all assignments that add up.
+/// If the class of an item was not read, or is not in the table, it is set to the class that all fitting assignments
+/// give the item.
 struct TaxClassSearch {
     /// The maximum number of lines without a class; three rows give 3^8 assignments.
     private static let mostOpen = 8
@@ -18,7 +19,7 @@ struct TaxClassSearch {
     /// are too many to try, or if all rows are known and do not add up.
     private let possibleRows: [Int: Set<Int>]?
 
-    /// Returns nil if the table does not give the total, an amount is missing, or not exactly one labelling fits.
+    /// Returns nil if the table does not give the total, an amount is missing, or no labelling fits, or several do.
     init?(_ items: [DraftItem], rows table: [ParsedReceipt.TaxRow], total: Int64?) {
         guard !table.isEmpty, table.count <= 4, let total, table.reduce(0, { $0 + $1.gross }) == total,
             items.allSatisfy({ $0.value != nil })
@@ -29,7 +30,8 @@ struct TaxClassSearch {
         var steps = Self.mostSteps
         for labels in labellings {
             let search = TaxClassSearch(items, targets: targets, labels: labels, steps: &steps)
-            // If a labelling could not be tried completely, no other is known to be unique.
+            // A labelling that could not be tried completely may fit too, so no other labelling is known to be the only
+            // one.
             if labellings.count > 1, search.fits == nil { return nil }
             if labellings.count == 1 || search.fits == true { found.append(search) }
         }
@@ -110,8 +112,8 @@ struct TaxClassSearch {
         return forms?.key ?? (labels[row].isEmpty ? nil : labels[row])
     }
 
-    /// Returns the possible labels of the rows: the table's own classes where a line has them, otherwise classes
-    /// printed on the lines, and an empty label for a row without either.
+    /// Returns the possible labels of the rows. A row keeps its class in the table if a line has this class. Otherwise
+    /// its label is a class that is printed on lines, or empty if there is none.
     private static func labellings(_ items: [DraftItem], _ table: [ParsedReceipt.TaxRow]) -> [[String]] {
         let printed = table.map { $0.vatClass ?? "" }
         let named = items.compactMap { item in

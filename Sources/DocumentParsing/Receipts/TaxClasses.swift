@@ -18,14 +18,14 @@ enum TaxClasses {
         return rows.allSatisfy { (sums[$0.vatClass ?? ""] ?? 0) == $0.gross }
     }
 
-    /// Corrects misread classes with those of the table or of most lines: `8` for `B`, `RB` for `B`.
+    /// Corrects misread classes by the classes of the table or of many lines: `8` for `B`, `RB` for `B`.
     static func clean(_ items: inout [DraftItem], rows: [ParsedReceipt.TaxRow]) {
         var counts: [String: Int] = [:]
         for item in items { if let vat = item.vat { counts[vat, default: 0] += 1 } }
         var known = Set(rows.compactMap(\.vatClass))
         if known.isEmpty {
             known = Set(counts.filter { $0.value * 4 >= items.count }.keys)
-            // `8` on many lines and `B` on many others are the same class.
+            // If many lines have `8` and many others have `B`, both are the class `B`.
             known = known.filter { vat in
                 !vat.allSatisfy(\.isNumber)
                     || known.allSatisfy {

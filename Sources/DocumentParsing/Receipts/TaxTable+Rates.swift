@@ -51,7 +51,8 @@ extension TaxTable {
         return possible.count == 1 ? possible[0] : nil
     }
 
-    /// The largest difference from the exact tax after rounding to the nearest minor unit, in thousandths of one.
+    /// The largest difference from the exact tax after rounding to the nearest minor unit, in thousandths of a minor
+    /// unit.
     static let rounding: Int64 = 500
 
     /// Whether `tax` is `rate` of `net` within `tolerance`, in thousandths of a minor unit. Two units allow for taxes
@@ -60,7 +61,7 @@ extension TaxTable {
         abs(net * Int64(rate.tenthsOfPercent) - tax * 1_000) <= tolerance
     }
 
-    /// The kind of the amounts beside the tax in a table whose rates have no percent sign.
+    /// The kind of the amounts beside the tax in a table of rates without percent signs.
     enum AmountKind { case gross, net, unknown }
 
     /// Returns the kind of amounts that a table header names; nil if the header has no percent sign.

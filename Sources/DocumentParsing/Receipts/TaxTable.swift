@@ -9,18 +9,18 @@ struct TaxTable {
     private(set) var isBroken = false
     /// Whether the table has short rows, which some tills print only for some rates.
     private(set) var isPartial = false
-    /// The sum of the gross amounts of the rows whose net or tax was misread.
+    /// The sum of the gross amounts of rows with a misread net amount or tax.
     private var brokenGross: Int64 = 0
     /// The row of sums of each table, with the number of rows above it.
     private var tables: [(total: ParsedReceipt.TaxRow, end: Int)] = []
     private let printedTotal: Int64?
-    /// Whether the present line may belong to a table.
+    /// Whether the current line may belong to a table.
     private var isInside = false
     /// The meaning of the amounts in a table with `%` only in its header: `GR  MWST%  TOTAL  MWST`.
     private var amountKind: AmountKind?
 
-    /// Short rows whose amount is so small that it may be gross or net, and the kinds of amounts of the other short
-    /// rows.
+    /// The indices of short rows with an amount so small that it may be gross or net, and the kinds of amounts of the
+    /// other short rows.
     private var ambiguous: [Int] = []
     private var shortKinds: Set<AmountKind> = []
 
@@ -28,7 +28,7 @@ struct TaxTable {
 
     var consistentRows: [ParsedReceipt.TaxRow] { isBroken ? [] : rows }
 
-    /// The sum of the gross column, including rows whose net or tax was misread.
+    /// The sum of the gross column, including rows with a misread net amount or tax.
     var printedGross: Int64 { rows.reduce(brokenGross) { $0 + $1.gross } }
 
     /// The gross amount of the total row if no row was read or a row is damaged. Otherwise the sum of the rows; nil if
@@ -65,7 +65,7 @@ struct TaxTable {
         joinTables()
     }
 
-    /// Stores a tax row: three amounts of which one is the sum of the others, or two amounts inside a table.
+    /// Stores a tax row: three amounts, one of them the sum of the others, or two amounts inside a table.
     private mutating func store(_ line: ReadLine) -> Bool {
         let amounts = line.amounts.compactMap(\.amount)
         let isTotalRow = line.begins(with: .vatTotal) || line.begins(with: .total)
@@ -116,7 +116,7 @@ struct TaxTable {
             // `0% MWST v. 0.50 = 0.00`: a tax-free amount.
             (isGross, isNet) = (tax == 0, false)
         } else if isGross, isNet {
-            // Small amounts may fit as gross and as net. The one with exact rounding is right.
+            // Small amounts may fit as gross and as net. The kind with exact rounding is right.
             isGross = Self.allows(rate, net: base - tax, tax: tax, tolerance: Self.rounding)
             isNet = Self.allows(rate, net: base, tax: tax, tolerance: Self.rounding)
         }
@@ -132,8 +132,8 @@ struct TaxTable {
         return true
     }
 
-    /// Reads the ambiguous short rows, stored as gross, like the other short rows; without others, as gross if the rows
-    /// then add up to the printed total.
+    /// Decides about the ambiguous short rows, which are stored as gross. They have the kind of the other short rows.
+    /// Without other short rows, they stay gross if all rows add up to the printed total.
     private mutating func settleAmbiguousRows() {
         guard !ambiguous.isEmpty, shortKinds != [.gross] else { return }
         if shortKinds.isEmpty, rows.reduce(0, { $0 + $1.gross }) == printedTotal { return }
@@ -148,13 +148,13 @@ struct TaxTable {
         }
     }
 
-    /// Adds a row of which the tax and either the gross or the net amount, `base`, is printed.
+    /// Adds a row that prints the tax and either the gross or the net amount, `base`.
     private mutating func appendRow(_ line: ReadLine, _ rate: VATRate, _ base: Int64, _ tax: Int64, isGross: Bool) {
         let gross = isGross ? base : base + tax
         rows.append(.init(vatClass: rowClass(line), rate: rate, net: gross - tax, tax: tax, gross: gross))
     }
 
-    /// Stores a row of rate, gross or net, and tax: `0  2.50  6.10  0.15`.
+    /// Stores a row with the rate, the gross or net amount, and the tax: `0  2.50  6.10  0.15`.
     private mutating func storeRowWithoutPercentSign(_ line: ReadLine, _ amounts: [Int64]) -> Bool {
         guard let amountKind, amounts.count == 3, !line.figures.contains(where: \.isPercent),
             amounts[0].isMultiple(of: 10), case let rate = VATRate(tenthsOfPercent: Int(amounts[0] / 10)),
@@ -174,7 +174,7 @@ struct TaxTable {
         return true
     }
 
-    /// Uses the last row as the row of sums if it is the sum of the rows above, whatever word precedes it.
+    /// Uses the last row as the row of sums if it is the sum of the rows above. The word before it does not matter.
     private mutating func findUnnamedTotal() {
         guard total == nil, rows.count >= 2, let last = rows.last else { return }
         let sum = rows.dropFirst().dropLast().reduce(rows[0]) { $0.adding($1) }
@@ -183,7 +183,8 @@ struct TaxTable {
         rows.removeLast()
     }
 
-    /// Joins tables whose sums add up to the printed total: items sold on behalf of another firm have a separate table.
+    /// Joins tables if their sums add up to the printed total. Items sold on behalf of another company have a separate
+    /// table.
     private mutating func joinTables() {
         guard let printedTotal, tables.count >= 2, !isBroken, tables.last?.end == rows.count,
             tables.reduce(0, { $0 + $1.total.gross }) == printedTotal

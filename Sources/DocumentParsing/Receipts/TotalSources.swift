@@ -22,7 +22,8 @@ struct TotalSources: Sendable {
         values[.fiscalCode] = fiscal?.total
         let printedValue = printed?.value
         if let paid = tail.paid {
-            // If more than the total was paid, the change may be cut off. The payments do not show the total then.
+            // If more than the total was paid, the change may be cut off. In this case, the payments do not give the
+            // total.
             let isRoundAmount = paid.isMultiple(of: 500)
             if !Self.isTenderMisread(tail),
                 tail.change != nil || (printedValue == nil && !isRoundAmount)
@@ -47,8 +48,8 @@ struct TotalSources: Sendable {
         {
             values[.payments] = nil
         }
-        // The word for change may be cut off, as in `…ld BAR 0,26`. If the last payment or an amount without a legible
-        // word is what the payments exceed the total by, it is the change.
+        // The word for change may be cut off, as in `…ld BAR 0,26`. If the payments exceed the total by the last
+        // payment, or by an amount without a legible word, that amount is the change.
         if values[.payments] == nil, let printedValue, tail.change == nil {
             let paidSum = tail.payments.reduce(0) { $0 + abs($1.amount) }
             let lessLast =
@@ -77,8 +78,8 @@ struct TotalSources: Sendable {
     /// Returns how many sources other than the printed line state `value`.
     func support(for value: Int64) -> Int { values.count { $0.key != .printed && $0.value == value } }
 
-    /// Returns the printed total, unless two other sources, including the sum of the lines, agree on another.
-    /// `isRepaired` is false if the value is the printed total or, without one, that of a single other source.
+    /// Returns the printed total, unless two other sources, including the sum of the lines, agree on another total.
+    /// `isRepaired` is false if the value is the printed total or, without one, the value of a single other source.
     func choose(sum: Int64?) -> (value: Int64, isRepaired: Bool)? {
         let printed = values[.printed]
         var votes: [Int64: Int] = [:]

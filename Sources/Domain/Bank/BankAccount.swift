@@ -1,5 +1,5 @@
-/// The texts by which banks' files name an account. Formats write the same account differently: CAMT has the IBAN
-/// `DE02120300000000202051`, MT940 often has bank code and number, `12030000/0000202051`.
+/// Compares the texts by which files of banks name an account. Formats write the same account differently: CAMT has the
+/// IBAN `DE02120300000000202051`, MT940 often has bank code and number, `12030000/0000202051`.
 package enum BankAccount {
     /// The maximum length of an account, in Unicode scalars; longer texts are cut.
     package static let longest = 100
@@ -27,8 +27,9 @@ package enum BankAccount {
         return first == second || number(first) != nil && number(second) != nil
     }
 
-    /// Returns the digits of an account without leading zeros; they end with the account number. Returns nil for a text
-    /// with more than three letters that is not an IBAN, because it is a name. Three letters can be a currency code.
+    /// Returns the digits of an account without leading zeros. The account number is at their end. Returns nil for a
+    /// text with more than three letters that is not an IBAN, because it is a name. Three letters can be a currency
+    /// code.
     private static func number(_ text: String) -> String? {
         let part = iban(text).map { $0.dropFirst(4) } ?? text.split(separator: "/").last ?? ""
         guard iban(text) != nil || part.count(where: \.isLetter) <= 3 else { return nil }
@@ -36,8 +37,8 @@ package enum BankAccount {
         return digits.count >= 4 ? String(digits) : nil
     }
 
-    /// Returns the IBAN in a text that consists of it, perhaps with blanks and after the word `IBAN`; else nil. Does
-    /// not verify the check digits.
+    /// Returns the IBAN if the text is an IBAN, perhaps with blanks and after the word `IBAN`; else nil. Does not
+    /// verify the check digits.
     static func iban(_ text: String) -> String? {
         var rest = text.filter { !$0.isWhitespace }.uppercased()[...]
         if rest.hasPrefix("IBAN") { rest = rest.dropFirst(4).drop { $0 == ":" } }

@@ -30,7 +30,7 @@ package struct BankBooking: Hashable, Sendable {
         self.account = BankAccount.normalised(account)
     }
 
-    /// The same booking, with this account if the booking has none.
+    /// The same booking, with `account` if the booking has none.
     package func completed(account: String) -> BankBooking {
         guard self.account.isEmpty, !account.isEmpty else { return self }
         return BankBooking(
@@ -39,8 +39,8 @@ package struct BankBooking: Hashable, Sendable {
     }
 
     /// The key by which a booking is recognised in another file. It consists of the account, the day, the amount and
-    /// the bank's reference; without a reference, of payee and purpose instead. `numbered` distinguishes equal bookings
-    /// of one file.
+    /// the bank's reference, or payee and purpose if there is no reference. `numbered` distinguishes equal bookings of
+    /// one file.
     package var identity: String { identity(of: account) }
 
     private func identity(of account: String) -> String {

@@ -15,7 +15,7 @@ package struct BankColumns: Hashable, Sendable {
         case fee
         case currency
         case payee
-        /// The payer of money that came in. Only in tables whose `payee` column is for money that left.
+        /// The payer of money that came in. Only in tables with a `payee` column for money that left.
         case payer
         case purpose
         case reference

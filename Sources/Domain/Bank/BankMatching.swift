@@ -9,7 +9,7 @@ package struct BankMatching: Sendable {
         package let amount: Amount
         package let text: String
         package let payee: String
-        /// The known accounts of the bookings that are linked with it.
+        /// The known accounts of the bookings that are linked with the candidate.
         package let accounts: [String]
 
         package init(
@@ -28,7 +28,7 @@ package struct BankMatching: Sendable {
 
     package struct Match: Hashable, Sendable {
         package let candidate: Candidate
-        /// Whether the payees match too. If not, only amount and day do.
+        /// Whether the payees match too. If not, only amount and day match.
         package let isSamePayee: Bool
     }
 
@@ -40,24 +40,25 @@ package struct BankMatching: Sendable {
 
     package init(_ candidates: [Candidate]) { self.candidates = candidates.sorted { $0.id < $1.id } }
 
-    /// The best match of each booking. An expense matches at most one booking. If the expense is already linked with
-    /// bookings, the new booking must possibly be of the same account. Pairs with the same payee come first, then those
-    /// with the fewest days between them, then the order of the file decides.
+    /// The best match of each booking. An expense matches at most one booking. An expense that is already linked with
+    /// bookings matches a booking only if their accounts can be the same. Pairs with the same payee come first, then
+    /// pairs with fewer days between them; otherwise the order of the file decides.
     ///
-    /// The duration does not depend on the number of pairs: a file and a household may have thousands of equal amounts.
+    /// The duration does not depend on the number of possible pairs, because a file and a household may have thousands
+    /// of equal amounts.
     package func matches(_ bookings: [BankBooking]) -> [Match?] {
         let accounts = Set(candidates.map(\.accounts))
         var possible: [String: [[String]]] = [:]
         for account in Set(bookings.map(\.account)) {
             possible[account] = Array(accounts.filter { $0.allSatisfy { BankAccount.canBeSame($0, account) } })
         }
-        let sought = bookings.map { Sought($0, accounts: possible[$0.account] ?? []) }
-        var queues = queues(of: Set(sought.flatMap(\.amounts)))
+        let compared = bookings.map { ComparedBooking($0, accounts: possible[$0.account] ?? []) }
+        var queues = queues(of: Set(compared.flatMap(\.amounts)))
         var matches = [Match?](repeating: nil, count: bookings.count)
         var used = [Bool](repeating: false, count: candidates.count)
         for isSamePayee in [true, false] {
             for distance in 0...Self.mostDays {
-                for (index, booking) in sought.enumerated() where matches[index] == nil {
+                for (index, booking) in compared.enumerated() where matches[index] == nil {
                     var best: Int?
                     for key in booking.keys(isSamePayee: isSamePayee, distance: distance) {
                         guard let found = queues[key]?.first(notIn: used) else { continue }
@@ -99,13 +100,13 @@ package struct BankMatching: Sendable {
         }
     }
 
-    /// The values of a booking that are compared with those of expenses.
-    private struct Sought {
+    /// The values of a booking that are compared with the values of expenses.
+    private struct ComparedBooking {
         let day: LocalDate
         /// The amount in the account's currency, and in the currency of the payment.
         let amounts: [Amount]
         let traits: Set<Trait>
-        /// The accounts that an expense of the booking can have.
+        /// The lists of linked accounts that an expense of this booking can have.
         let accounts: [[String]]
 
         init(_ booking: BankBooking, accounts: [[String]]) {

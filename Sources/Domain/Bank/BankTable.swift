@@ -10,7 +10,7 @@ package struct BankTable: Sendable {
     private let account: String
 
     /// The number of rows that are searched for the headings. Some banks write a dozen lines about the account before
-    /// it.
+    /// the headings.
     private static let headingSearchLimit = 40
 
     /// - Throws: `openQuote`, `tooLarge`, `empty`.
@@ -55,7 +55,7 @@ package struct BankTable: Sendable {
     }
 
     /// - Parameters:
-    ///   - chosen: the columns as assigned by a person, used instead of the recognised ones.
+    ///   - chosen: the columns as assigned by a person, used instead of the recognised columns.
     ///   - home: the currency of amounts that name none.
     /// - Throws: `unknownFormat` when the column of the day or of the amount is not known; `tooManyBookings`.
     package func statement(_ chosen: BankColumns? = nil, home: CurrencyCode) throws(BankFileFailure) -> BankStatement {

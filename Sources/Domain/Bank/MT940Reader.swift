@@ -20,7 +20,7 @@ enum MT940Reader {
         var account = ""
         var currency: CurrencyCode?
         var hasBegun = false
-        // The last `:61:` field, whose `:86:` field may follow.
+        // The last `:61:` field. Its `:86:` field may follow.
         var lastEntry: (entry: Entry, field: Field)?
         func finish(_ details: Field?) {
             guard let found = lastEntry, let currency else { return }
@@ -118,8 +118,8 @@ enum MT940Reader {
             text = lines.dropFirst().joined(separator: " ")
         }
 
-        /// The day of the entry. It is written without a year, so the year is used that brings it closest to the value
-        /// date.
+        /// The day of the entry. It is written without a year; the year is chosen so that the day is closest to the
+        /// value date.
         private static func entryDay(_ rest: inout Substring, near valueDay: LocalDate) -> LocalDate? {
             let digits = rest.prefix(4)
             guard digits.count == 4, digits.utf8.allSatisfy(\.isDigit),

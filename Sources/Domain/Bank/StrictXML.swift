@@ -7,7 +7,7 @@ package struct StrictXML {
         package let name: String
         package fileprivate(set) var attributes: [String: String] = [:]
         package fileprivate(set) var children: [Element] = []
-        /// The text of the element, without that of its children.
+        /// The text of the element, without the text of its children.
         package fileprivate(set) var text = ""
         /// The line on which the element begins, from 1.
         package let line: Int

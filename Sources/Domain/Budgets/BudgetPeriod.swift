@@ -21,7 +21,7 @@ package enum BudgetPeriod: Hashable, Sendable {
         }
     }
 
-    /// The period before the one with these days.
+    /// The days of the period before `days`.
     package func days(before days: Range<LocalDate>) -> Range<LocalDate> {
         self.days(containing: days.lowerBound.adding(days: -1))
     }

@@ -40,8 +40,8 @@ package struct BudgetState: Hashable, Sendable {
     /// The amount that can be spent on each remaining day, rounded down; nil if no money or no day remains.
     package var leftPerDay: Int64? { left > 0 && daysLeft > 0 ? left / Int64(daysLeft) : nil }
 
-    /// The spending that the whole period will have at the current pace, rounded up; nil in the first fifth of the
-    /// period, when the estimate is too uncertain.
+    /// The spending of the whole period at the current pace, rounded up; nil in the first fifth of the period, when the
+    /// estimate is too uncertain.
     package var pace: Int64? {
         let passed = dayCount - daysLeft + 1
         guard daysLeft > 0, passed * 5 >= dayCount, spent > 0 else { return nil }

@@ -51,7 +51,7 @@ package struct LocalDate: Hashable, Comparable, Sendable {
         self >= .firstPurchaseDay && self <= today.adding(days: 1)
     }
 
-    // The algorithms are those of https://howardhinnant.github.io/date_algorithms.html; years begin in March.
+    // The algorithms are from https://howardhinnant.github.io/date_algorithms.html; years begin in March.
     private static func dayNumber(year: Int, month: Int, day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400

@@ -26,8 +26,8 @@ package enum CSVReader {
     package static let longestField = 4_096
 
     /// Detects the separator from the first line that is not empty. A `sep=` line names it. Otherwise it is the first
-    /// of `;`, tab and comma that occurs outside quotes. Commas come last, because they are decimal commas if the file
-    /// has another separator.
+    /// of `;`, tab and comma that occurs outside quotes. The comma comes last, because it is the decimal comma if the
+    /// file has another separator.
     package static func separator(of text: some StringProtocol) -> Character {
         if let named = SeparatorLine(text.utf8.prefix(16)) { return Character(Unicode.Scalar(named.separator)) }
         var seen: Set<UInt8> = []

@@ -18,8 +18,8 @@ package struct CSVWriter: Sendable {
         text += "\r\n"
     }
 
-    /// `field` with a leading apostrophe if a spreadsheet would run it as a formula (CSV injection, OWASP ASVS 1.2.10):
-    /// if it begins with `=`, `+`, `-` or `@`, also in full width, or with a tab or a line break. Numbers such as
+    /// `field` with a leading apostrophe if a spreadsheet would run it as a formula (CSV injection, OWASP ASVS 1.2.10).
+    /// A formula begins with `=`, `+`, `-` or `@`, also in full width, or with a tab or a line break. Numbers such as
     /// `-1,50` are not changed.
     package static func harmless(_ field: String) -> String {
         guard let first = field.unicodeScalars.first,

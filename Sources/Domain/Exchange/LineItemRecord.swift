@@ -38,7 +38,7 @@ package struct LineItemRecord: Hashable, Sendable {
     }
 
     /// Whether a line reduces the total, according to its kind. If the kind is nil, checks whether the name or the
-    /// category is a word for discount; figures and signs are ignored, as in `Rabatt 10 %`.
+    /// category is a word for a discount. Ignores figures and signs, as in `Rabatt 10 %`.
     static func isReduction(_ kind: Kind?, name: String, category: String) -> Bool {
         if let kind { return kind.line.isReduction }
         return [name, category].contains { text in
@@ -49,7 +49,7 @@ package struct LineItemRecord: Hashable, Sendable {
 
     package struct Kind: Hashable, Sendable {
         package let line: LineKind
-        /// Whether it is a discount on the last item before it.
+        /// Whether the line is a discount on the last item before it.
         package let reducesPrecedingItem: Bool
 
         /// - Parameter reducesPrecedingItem: ignored for kinds other than discounts.

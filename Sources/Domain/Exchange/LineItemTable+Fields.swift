@@ -1,7 +1,7 @@
 /// Reads single fields.
 extension LineItemTable {
-    /// Reads a quantity. An empty field is one piece. Unknown units, such as bottles and bunches, count as pieces. A
-    /// figure whose meaning depends on the language is refused.
+    /// Reads a quantity. An empty field is one piece. Unknown units, such as bottles and bunches, count as pieces.
+    /// Refuses a figure that has decimals in one language and grouped thousands in the other.
     ///
     /// - Parameter hasKinds: whether the table states the kind of each line, like an export. Then zero means unknown, a
     ///   negative number means returned items, and thousands are never grouped.

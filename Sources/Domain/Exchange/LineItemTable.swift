@@ -53,7 +53,7 @@ package struct LineItemTable: Sendable {
         /// Not a number above 0 and up to 100,000.
         case badQuantity
         case badUnitPrice
-        /// Not a kind of line, in a table whose other rows have kinds.
+        /// Not a kind of line, in a table with a column of kinds.
         case badKind
         /// Not a known currency.
         case badCurrency

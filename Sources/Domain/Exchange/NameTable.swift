@@ -24,7 +24,7 @@ package struct NameTable: Sendable {
     }
 
     package let rows: [Row]
-    /// The number of rows without chain, printed name or product, or with a text that is too long in one of them.
+    /// The number of rows in which the chain, the printed name or the product is missing or too long.
     package let skippedCount: Int
 
     /// The longest text of a field in Unicode scalars.

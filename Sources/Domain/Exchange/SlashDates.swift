@@ -2,7 +2,7 @@
 package enum SlashDates: String, Hashable, Sendable, CaseIterable {
     /// The first number of some date is above twelve.
     case dayFirst
-    /// The second number of some date is above twelve, and the first number of none is.
+    /// The second number of some date is above twelve, and no first number is.
     case monthFirst
     /// All dates are ambiguous. They are read as day first, as in German.
     case undecided

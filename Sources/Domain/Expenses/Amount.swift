@@ -11,7 +11,7 @@ package struct Amount: Hashable, Sendable {
         self.currency = currency
     }
 
-    /// - Parameter units: Whole units, such as euros; few enough for `minorUnits`.
+    /// - Parameter units: whole units, such as euros; small enough for `minorUnits`.
     package init(units: Int, currency: CurrencyCode) {
         let unit = (0..<currency.digits).reduce(Int64(1)) { unit, _ in unit * 10 }
         self.init(minorUnits: Int64(units) * unit, currency: currency)

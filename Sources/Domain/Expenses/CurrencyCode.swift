@@ -42,8 +42,8 @@ package struct CurrencyCode: Hashable, Sendable, Comparable, CustomStringConvert
     ]
     package static let withThreeDecimals: Set = ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"]
 
-    /// The currencies that forms offer: those of the households' countries, of their neighbours, and of frequent
-    /// travel destinations.
+    /// The currencies that forms offer: the currencies of the households' countries, of their neighbours, and of
+    /// frequent travel destinations.
     package static let offered: [CurrencyCode] = [
         "EUR", "CHF", "USD", "GBP", "CZK", "HUF", "PLN", "DKK", "SEK", "NOK", "RON", "BGN", "ISK", "TRY", "RSD", "BAM",
         "THB", "JPY", "CAD", "AUD",

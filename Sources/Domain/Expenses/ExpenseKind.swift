@@ -15,7 +15,7 @@ package enum ExpenseKind: String, Sendable, CaseIterable, Codable {
         }
     }
 
-    /// The sign with which an amount is added to its flow.
+    /// The sign with which an expense changes the sum of its flow.
     package var sign: Int64 { self == .refund ? -1 : 1 }
 }
 

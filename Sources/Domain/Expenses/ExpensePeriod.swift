@@ -1,4 +1,4 @@
-/// A range of days whose spending is shown, and the earlier ranges with which it is compared.
+/// A range of days for which spending is shown, and the earlier ranges for comparison.
 package enum ExpensePeriod: String, Sendable, CaseIterable {
     /// The week, which begins on Monday.
     case week
@@ -52,7 +52,7 @@ package enum ExpensePeriod: String, Sendable, CaseIterable {
 }
 
 extension LocalDate {
-    /// The same day of the month `months` months later, or that month's last day if it is shorter.
+    /// The same day of the month `months` months later, or the last day of a shorter month.
     package func moved(months: Int) -> LocalDate {
         let month = month.adding(months)
         return month.firstDay.adding(days: min(day, month.dayCount) - 1)

@@ -1,4 +1,5 @@
-/// The probable spending of the current month, estimated from the spending of earlier months after the same date.
+/// The probable spending of the current month, estimated from the spending of earlier months after the same day of the
+/// month.
 package struct MonthForecast: Hashable, Sendable {
     /// The 10th percentile, the median and the 90th percentile, in minor units.
     package let low: Int64

@@ -45,7 +45,7 @@ package struct Recurrence: Hashable, Sendable {
 
     /// The minimum number of payments from which an interval is derived.
     package static let fewest = 3
-    /// The percentage by which amounts of one expense may differ, as bills for energy or telephone do.
+    /// The percentage by which amounts of one expense may differ. Bills for energy and telephone vary.
     package static let tolerance: Int64 = 20
     /// The maximum number of days between a due date and the payment if they are in different months.
     private static let mostShifted = 7
@@ -89,7 +89,7 @@ package struct Recurrence: Hashable, Sendable {
     /// The day on which the next payment is expected.
     package var next: LocalDate { expected(after: last.day) }
 
-    /// The day on which a payment is expected after one on `day`.
+    /// The day on which the next payment is expected after a payment on `day`.
     package func expected(after day: LocalDate) -> LocalDate {
         switch interval {
         case .week: day.adding(days: 7)

@@ -4,8 +4,8 @@
 /// basket has the products bought in both windows, in the earlier quantities and at regular prices. This is a Laspeyres
 /// index over matched products (ILO and others, Consumer Price Index Manual, 2004, chapter 15: share-weighted
 /// arithmetic mean of price relatives). Prices are per base unit, so a smaller package at the same price is an
-/// increase. The windows are compared directly, because chaining monthly indices would add drift. Products whose price
-/// changed by more than `mostFactor` are left out.
+/// increase. The windows are compared directly, because chaining monthly indices would add drift. Products are left out
+/// if their price changed by more than a factor of `mostFactor`.
 package struct HouseholdInflation: Hashable, Sendable {
     /// One product bought in both windows.
     package struct MatchedProduct: Hashable, Sendable {
@@ -22,8 +22,8 @@ package struct HouseholdInflation: Hashable, Sendable {
             self.costBefore = costBefore
         }
 
-        /// Whether the values are positive, small enough that sums do not overflow, and the price changed by no more
-        /// than `mostFactor`.
+        /// Whether the values are positive, small enough that sums do not overflow, and the price changed by at most a
+        /// factor of `mostFactor`.
         fileprivate var isUsable: Bool {
             (1...1_000_000_000_000_000).contains(before) && (1...1_000_000_000_000_000).contains(now)
                 && (1...1_000_000_000_000).contains(costBefore)
@@ -33,10 +33,10 @@ package struct HouseholdInflation: Hashable, Sendable {
 
     /// The length of each window.
     package static let windowDays = 90
-    /// The days between the ends of the windows: 52 weeks, so that both have the same days of the week.
+    /// The days between the ends of the windows: 52 weeks, so that both windows have the same days of the week.
     package static let distance = 364
-    /// The largest plausible factor between two prices of a product. Products with a larger one are left out: usually a
-    /// price was misread or a package size is wrong, and a few of them would determine the result.
+    /// The largest plausible factor between two prices of a product. Products with a larger factor are left out:
+    /// usually a price was misread or a package size is wrong, and a few such products would determine the result.
     package static let mostFactor: Int64 = 4
     /// The fewest products that give a meaningful result.
     package static let fewestProducts = 10

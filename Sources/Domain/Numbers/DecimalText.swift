@@ -5,10 +5,10 @@ package enum DecimalText {
 
     /// Reads a figure and returns it times 10^`decimals`, exactly.
     ///
-    /// Accepted: ASCII digits; comma or point as decimal separator; the other one, an apostrophe or a blank between
-    /// groups of three; one sign before the digits (`-`, `+`, `−`), or a minus after them. When both comma and point
-    /// occur, the last one is the decimal separator. No exponent, no other digits, no leading or trailing separator, no
-    /// redundant leading zero.
+    /// Accepted: ASCII digits; comma or point as decimal separator; the other of the two, an apostrophe or a blank
+    /// between groups of three digits; one sign before the digits (`-`, `+`, `−`), or a minus after them. When both
+    /// comma and point occur, the last one is the decimal separator. No exponent, no other digits, no leading or
+    /// trailing separator, no redundant leading zero.
     /// - Parameters:
     ///   - decimals: the number of decimals of the result, 0…9.
     ///   - limit: the largest magnitude of the result.

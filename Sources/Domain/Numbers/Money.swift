@@ -44,7 +44,8 @@ package struct Money: Hashable, Sendable {
 }
 
 extension Money {
-    /// Reads `1.234,56`, `1,234.56`, `12,3`, `0,25-`, `€ 3,20`, `3.20 EUR`. A currency sign must be that of `currency`.
+    /// Reads `1.234,56`, `1,234.56`, `12,3`, `0,25-`, `€ 3,20`, `3.20 EUR`. A currency sign must be the sign of
+    /// `currency`.
     ///
     /// - Throws: `NumberError`; `outOfRange` beyond ±10^8 minor units, `mismatch` for another currency's sign.
     package init(parsing text: some StringProtocol, currency: Currency = .eur) throws(NumberError) {

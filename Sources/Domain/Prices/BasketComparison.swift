@@ -1,7 +1,7 @@
 /// Compares the cost of a basket at each place (a store or a chain), and at two places together.
 ///
 /// Only places where most of the items have a price are compared. For an item without a price there, the lowest recent
-/// price elsewhere is used, or else the lowest old one, so that each sum covers the whole basket.
+/// price elsewhere is used, or else the lowest old price, so that each sum covers the whole basket.
 package struct BasketComparison<Place: Hashable & Comparable & Sendable>: Sendable {
     /// An item of the basket with its price at each place.
     package struct Item: Sendable {
@@ -27,7 +27,7 @@ package struct BasketComparison<Place: Hashable & Comparable & Sendable>: Sendab
         }
     }
 
-    /// The cost of the basket at one place, or at two places with each item bought at the cheaper one.
+    /// The cost of the basket at one place, or at two places with each item bought at the cheaper place.
     package struct Total: Hashable, Sendable {
         /// One place, or two in ascending order.
         package let places: [Place]

@@ -23,8 +23,8 @@ package struct PriceChange: Hashable, Sendable {
     /// The changes of products bought in the last `days`, the largest first. Unchanged prices are omitted.
     ///
     /// Compares regular prices of the same product at the same chain and in the same currency: the newest price and the
-    /// last one that is at least `days` and at most `mostDaysBetween` days older. If there is none, the first price of
-    /// the `days` before the newest is used. `isNewer(than:)` chooses the price of a day.
+    /// last price that is at least `days` and at most `mostDaysBetween` days older. If there is none, uses the first
+    /// price in the `days` before the newest. If a day has several prices, `isNewer(than:)` chooses one.
     package static func changes(in observations: [PriceObservation], asOf today: LocalDate) -> [PriceChange] {
         var history: [ProductAtChain: [PriceObservation]] = [:]
         for observation in observations where observation.day <= today {
@@ -50,7 +50,7 @@ package struct PriceChange: Hashable, Sendable {
         }
     }
 
-    /// Nil when the price did not change, or the two cannot be compared.
+    /// Nil when the price did not change, or the two prices cannot be compared.
     package init?(from earlier: PriceObservation, to later: PriceObservation) {
         guard let permille = Self.permille(earlier.regular, later.regular) else { return nil }
         let basePermille = earlier.regularBase.flatMap { base in

@@ -24,7 +24,8 @@ package struct PriceComparison: Sendable {
     /// Older prices are shown but never marked as the cheapest.
     package static let freshDays = 90
 
-    /// - Parameter observations: those of all products of the group. Only those in its base unit are compared.
+    /// - Parameter observations: the observations of all products of the group. Only prices in its base unit are
+    ///   compared.
     package init(
         observations: [PriceObservation], baseUnit: MeasureUnit, asOf today: LocalDate
     ) {

@@ -17,8 +17,8 @@ package struct PriceObservation: Hashable, Sendable {
     /// Nil for prices that are not from a receipt.
     package let line: ReceiptLineID?
 
-    /// Whether this observation replaces another one: it is of a later day, or it is of the same day and has the higher
-    /// price. The lower price of a day may be a manual markdown.
+    /// Whether this observation replaces another one: its day is later, or the day is the same and its price is higher.
+    /// The lower price of a day may be a manual markdown.
     package func isNewer(than other: PriceObservation) -> Bool {
         (day, regular.thousandthsOfMinor) > (other.day, other.regular.thousandthsOfMinor)
     }
@@ -47,9 +47,9 @@ package struct PriceObservation: Hashable, Sendable {
 extension PriceObservation {
     /// The prices of a confirmed receipt, one for each item that is matched to a product.
     ///
-    /// Discounts reduce the item that they belong to. If a receipt has several lines with the same product at the same
-    /// regular price, they have the same paid price, because a discount such as `1 + 1 free` is printed below one line
-    /// only. Deposits, coupons and rounding are ignored. Items without a positive total and quantity give no price.
+    /// Discounts reduce the item that they belong to. Lines with the same product at the same regular price get the
+    /// same paid price, because a discount such as `1 + 1 free` is printed below one line only. Deposits, coupons and
+    /// rounding are ignored. Items without a positive total and quantity give no price.
     /// - Parameter sizes: the package sizes of each product.
     package static func observations(
         in lines: [ConfirmedLine], store: StoreID, chain: ChainID, day: LocalDate,
@@ -80,7 +80,7 @@ extension PriceObservation {
         let regular: UnitPrice
     }
 
-    /// What the lines of a purchase cost together.
+    /// The cost of all lines of a purchase.
     private struct PaidSum {
         /// In minor units, after discounts.
         private var total = Int128(0)
@@ -95,8 +95,8 @@ extension PriceObservation {
             isReduced = isReduced || !discounts.isEmpty
         }
 
-        /// The price paid for one unit. Discounts larger than the items belong to other items as well, so they are
-        /// ignored.
+        /// The price paid for one unit. Ignores discounts that are larger than the items, because they belong to other
+        /// items as well.
         func price(_ regular: UnitPrice) throws(NumberError) -> UnitPrice {
             guard isReduced, total >= 0 else { return regular }
             return UnitPrice(

@@ -1,6 +1,6 @@
 /// The normalised form of a printed name. Two names of a chain are the same if their keys are equal.
 ///
-/// Case, umlaut spelling, punctuation and blanks are ignored. Words, figures, percentages and package sizes are not, so
+/// Case, umlaut spelling, punctuation and blanks are ignored. Words, figures, percentages and package sizes count, so
 /// `COCA COLA 0,5L` and `COCA COLA 1,5L` have different keys. Stored with the printed form, never shown.
 package struct AliasKey: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Folded words separated by single blanks; at most 200 bytes.

@@ -1,7 +1,7 @@
 /// Learns abbreviations from a household's confirmed names.
 ///
 /// `SCHW.SCHNITZEL` confirmed as `Schweineschnitzel` shows that `schw` means `Schweine`; `ARGENT. STEAK` confirmed as
-/// `Argentinisches Steak` shows what `argent` means. A word that some confirmed name contains as printed is not an
+/// `Argentinisches Steak` shows what `argent` means. A word that also occurs in a confirmed name is not an
 /// abbreviation. A meaning is learned only if more than half of the names agree on it. Used only to suggest readable
 /// names, never to match a name to a product.
 struct LearnedAbbreviations {
@@ -12,7 +12,7 @@ struct LearnedAbbreviations {
 
     /// For each printed word, the number of names that suggest each meaning.
     private var votes: [String: [String: Int]] = [:]
-    /// Words that a confirmed name contains as printed, so they are not abbreviations.
+    /// Words that also occur in a confirmed name, so that they are not abbreviations.
     private var unabbreviated: Set<String> = []
 
     /// The maximum number of names that are used. A household has hundreds.
@@ -56,8 +56,8 @@ struct LearnedAbbreviations {
         }
     }
 
-    /// Whether `short` has the first letter of `word` and otherwise only omits letters: `haehn`, `mlch`; not `milch`
-    /// for `muesli`.
+    /// Whether `short` is `word` with some letters after the first one left out: `haehn`, `mlch`; not `milch` for
+    /// `muesli`.
     private static func abbreviates(_ short: String, _ word: String) -> Bool {
         guard short.utf8.count < word.utf8.count, short.utf8.first == word.utf8.first else { return false }
         var rest = short.utf8[...]
@@ -65,7 +65,7 @@ struct LearnedAbbreviations {
         return rest.isEmpty
     }
 
-    /// The first part of a compound whose second part is printed in full: `Schweine` of `Schweineschnitzel`.
+    /// The first part of a compound, if its second part is printed in full: `Schweine` of `Schweineschnitzel`.
     private static func firstPart(
         of words: [(folded: String, written: String)], abbreviatedAs short: String, before next: String
     ) -> String? {

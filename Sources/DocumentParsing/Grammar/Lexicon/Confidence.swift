@@ -1,4 +1,4 @@
-/// Limits of the engine's confidence in a word, 0…100, for decisions outside the search, which adds `Costs`. The
+/// Limits of the engine's confidence in a word, 0…100, for decisions outside the search; the search uses `Costs`. The
 /// engine's figures are not probabilities, so the limits are rough.
 enum Confidence {
     /// Readings below this are dropped if another reading of the same place is certain.
@@ -11,7 +11,8 @@ enum Confidence {
     static let legible = 60
     /// Minimum of amounts and letters that are taken as read.
     static let clear = 70
-    /// Minimum of a total that is taken as read. It is higher, because a misread total makes every sum wrong.
+    /// Minimum of a total that is taken as read. It is higher than `clear`, because a misread total makes every sum
+    /// wrong.
     static let clearTotal = 75
     /// Minimum of words that are taken as read although they are short or match no known word.
     static let sure = 80

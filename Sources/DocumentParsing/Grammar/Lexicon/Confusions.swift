@@ -1,14 +1,14 @@
 /// Characters that OCR engines confuse in poor print.
 enum Confusions {
     /// Pairs of digits, and the cost of assuming that one of them was read as the other, in either direction. The costs
-    /// were measured on generated pages whose text is known.
+    /// were measured on generated pages with known text.
     private static let pairs = [
         (0, 8, 330), (0, 9, 420), (0, 6, 420), (1, 7, 360), (1, 4, 480), (2, 7, 460), (2, 3, 520), (3, 8, 360),
         (3, 5, 440), (3, 9, 440), (4, 9, 480), (5, 6, 360), (5, 8, 460), (5, 9, 480), (6, 8, 360), (8, 9, 400),
     ]
     /// Cost of all other pairs.
     private static let unrelated = 1_000
-    /// Pairs, as `printed * 10 + read`, that only the search considers, not repairs of a single figure.
+    /// Pairs, as `printed * 10 + read`, that the search considers, but repairs of a single figure do not.
     private static let onlySearched: Set<Int64> = [23, 32, 35, 53, 58, 85]
 
     /// Costs by `printed * 10 + read`.
@@ -18,8 +18,8 @@ enum Confusions {
         return costs
     }()
 
-    /// All amounts that differ from `magnitude` in one digit, with the place value of that digit (1, 10, 100 …), the
-    /// digit that may be printed, and the digit that was read.
+    /// All amounts that differ from `magnitude` in one digit. `scale` is the place value of that digit (1, 10, 100 …),
+    /// `printed` the digit that may be printed, and `read` the digit that was read.
     private static func changes(
         of magnitude: Int64
     ) -> [(value: Int64, scale: Int64, printed: Int64, read: Int64)] {
@@ -36,7 +36,8 @@ enum Confusions {
         return found
     }
 
-    /// At most `most` amounts that differ from `read` in one digit, with the cost of misreading it; lowest cost first.
+    /// At most `most` amounts that differ from `read` in one digit, with the cost of misreading that digit; lowest cost
+    /// first.
     static func neighbours(of read: Int64, most: Int) -> [(value: Int64, cost: Int)] {
         let magnitude = Int64(read.magnitude)
         let found = changes(of: magnitude)

@@ -8,7 +8,7 @@ enum Costs {
 
     /// The engine is certain of the word.
     static let sure = 0
-    /// An amount whose comma, sign or digits were guessed from damaged print.
+    /// An amount with a comma, a sign or digits that were guessed from damaged print.
     static let damaged = 120
     /// An alternative that the engine offers.
     static let offered = 260
@@ -18,11 +18,11 @@ enum Costs {
     static let reread = 90
     /// A value that the other engine read in a word without costs of its own.
     static let otherEngine = 150
-    /// Added for a value that the other engine does not offer. Also the most that the other engine's cost can add.
+    /// Added for a value that the other engine does not offer. Also the maximum that the other engine's cost can add.
     static let unseen = 480
     /// The comma was lost; all digits are as printed.
     static let separator = 160
-    /// A sign was lost, or dirt was read as a sign. Only for lines whose words allow both signs.
+    /// A sign was lost, or dirt was read as a sign. Only if the words of the line allow both signs.
     static let sign = 220
     /// Leading digits belong to the text before the amount.
     static let extraDigits = 320
@@ -36,9 +36,9 @@ enum Costs {
     static let missingDigit = 420
     /// The amount was computed from quantity and unit price instead of read.
     static let product = 260
-    /// Added when a digit is changed in a word of which the engine is sure (confidence of 90 or more).
+    /// Added when a digit is changed in a word that the engine read with a confidence of 90 or more.
     static let againstSureWord = 260
-    /// The same for a confidence of 75 to 89.
+    /// Added when a digit is changed in a word with a confidence of 75 to 89.
     static let againstClearWord = 120
 
     // MARK: Lines
@@ -51,9 +51,9 @@ enum Costs {
     static let loneQuantity = 420
     /// A line with a name and an amount in the price column, not read as an item.
     static let lostItem = 800
-    /// The same for an amount that was guessed.
+    /// A line with a name and a guessed amount in the price column, not read as an item.
     static let lostDamagedItem = 450
-    /// The same for an amount that could not be read.
+    /// A line with a name and an unreadable amount in the price column, not read as an item.
     static let lostUnreadItem = 560
     /// An amount without a name that belongs to no item.
     static let loneAmount = 260
@@ -67,12 +67,12 @@ enum Costs {
     static let nameless = 520
     /// An item without a tax class, where most items of the receipt have one.
     static let missingTaxClass = 110
-    /// An amount of 0 without a tax class, or one above ten times the median amount of this receipt plus 10.00.
+    /// An amount of 0 without a tax class, or an amount above ten times the median amount of this receipt plus 10.00.
     static let outlier = 240
     /// Name and amount, or name and quantity, on separate lines.
     static let splitItem = 40
-    /// A name with a quantity and no readable amount. The cost is so high that this is chosen only if quantity × unit
-    /// price is the amount missing from the total.
+    /// A name with a quantity and no readable amount. The cost is so high that this reading is chosen only if quantity
+    /// × unit price is the amount missing from the total.
     static let lostAmount = 700
     /// A figure with a percent sign on an item with a positive amount: rare in names, usual in tax rows.
     static let percentage = 60
@@ -94,7 +94,7 @@ enum Costs {
     /// A quantity line below its item where this receipt or its chain prints it above, or the reverse.
     static let otherSide = 150
 
-    /// A quantity line above its item, where it is not known which of the two the receipt uses.
+    /// A quantity line above its item, where it is not known whether the receipt prints quantities above or below.
     static let rareSide = 60
 
     // MARK: The total
@@ -107,11 +107,12 @@ enum Costs {
     /// A subtotal, or an amount without a key word, read as the total.
     static let subtotalAsTotal = 160
     static let unnamedTotal = 200
-    /// Added if the amount has a word that is not known. Only where no line has a word for the total.
+    /// Added if the word before the amount is unknown. Only for receipts without a word for the total.
     static let misreadTotalWord = 120
     /// A line of the total, read as a subtotal.
     static let totalAsSubtotal = 150
-    /// No line of the total was found: only its word, the first payment or tax row, or none of these.
+    /// No line of the total was found. The items end at a word for the total without an amount, at the first payment or
+    /// tax row, or at the last line.
     static let wordWithoutTotal = 220
     static let noTotal = 420
     static let noTotalAtAll = 520

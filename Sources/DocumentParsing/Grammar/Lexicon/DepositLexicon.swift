@@ -2,11 +2,11 @@
 enum DepositLexicon {
     /// One bottle, can or crate.
     static let containers: Set<Int64> = [8, 9, 15, 20, 25, 29, 36, 48, 50, 75, 150, 300, 310, 330, 342, 450]
-    /// The usual ones of one bottle or can.
+    /// The usual deposits of one bottle or can.
     static let bottles: Set<UInt64> = [8, 9, 15, 25]
-    /// Unit prices that a misread one may be replaced by.
+    /// Unit prices that may replace a misread unit price.
     static let unitPrices: Set<Int64> = [8, 9, 15, 25, 36, 50, 150]
-    /// The deposits of which receipts print sums, and the largest usual sum.
+    /// Deposits that receipts may print as one sum for several bottles, and the largest usual sum.
     static let sums: [(deposit: Int64, most: UInt64)] = [(8, 48), (15, 120), (25, 300)]
 
     /// Whether the amount is a usual deposit of one or a few bottles, cans or crates.

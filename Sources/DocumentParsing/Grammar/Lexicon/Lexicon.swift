@@ -20,15 +20,15 @@ enum Lexicon {
 
     /// Words for pieces in names, in lower case.
     static let pieces: Set<String> = ["stk", "stk.", "stck", "stück", "st", "st."]
-    /// The same between count and unit price, as printed and as misread; the first that fits counts.
+    /// Words for pieces between count and unit price, as printed and as misread; the first that fits counts.
     static let piecesBetweenFigures = [
         "stk", "stck", "stück", "stuks", "stuck", "stueck", "st", "btk", "sik", "5tk", "stx", "pcs", "pkg", "pck", "fl",
         "pack", "pak", "pk", "paar", "btl", "gl", "bd", "szt", "op", "buc", "pz", "ea",
     ]
-    /// The same between a leading count and the name, and after the name and its count.
+    /// Words for pieces between a leading count and the name, and after the name and its count.
     static let piecesBeforeName: Set<String> = ["stk", "stk.", "st", "st."]
     static let piecesAfterName: Set<String> = ["st", "st.", "stk", "stk.", "stück", "x"]
-    /// Words and signs of a quantity whose figures were lost.
+    /// Words and signs that remain of a quantity if its figures were lost.
     static let withoutFigures = pieces.union(["stuck", "stueck", "kg", "x", "×"])
     /// Words above a column of counts.
     static let countHeaders: Set<String> = ["ANZ", "ANZAHL", "MENGE", "STK", "STCK", "STÜCK", "STUECK"]
@@ -66,7 +66,7 @@ enum Lexicon {
         "ST", "STK", "ML", "CL", "KG", "GR", "ER", "CM", "MM", "BL", "WL", "TAB", "BT",
     ]
     static let decimalSizes: Set<String> = ["M", "L", "KG", "ML", "CL", "CM", "MM", "QM"]
-    /// Words of sizes and offers between a count and a price, which is then not a unit price.
+    /// Words of sizes and offers. A price after a count and such a word is not a unit price.
     static let packages = [
         "beutel", "tabs", "tabletten", "kapseln", "rollen", "blatt", "pads", "tücher", "tuecher", "windeln", "punkte",
         "=", "nur",

@@ -6,7 +6,7 @@ enum Pattern: Sendable {
     case item
     /// An item with its quantity on the line below, or above.
     case quantityBelow, quantityAbove
-    /// A name whose amount is on the next line, with or without its quantity.
+    /// A name with its amount on the next line, with or without a quantity.
     case splitItem
     /// Name, quantity and amount on one line each.
     case threeRows
@@ -45,7 +45,7 @@ struct Hypothesis: Sendable {
     var isItem: Bool { price != nil }
 
     /// Returns the hypothesis with a quantity. Adds quantity × unit price to its amounts, lowers the cost of amounts
-    /// that equal it, and raises the cost of all others.
+    /// that equal the product, and raises the cost of all others.
     func with(_ quantity: QuantityPhrase, at index: Int) -> Hypothesis {
         var copy = self
         copy.quantity = quantity

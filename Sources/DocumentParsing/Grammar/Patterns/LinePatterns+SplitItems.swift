@@ -14,8 +14,8 @@ extension LinePatterns {
             && !SectionFinder.isColumnHeader(line) && !CancellationLine.isHeading(line)
     }
 
-    /// Whether the number in a name above a numbered amount looks like a postal code: `PHILIPS 3200 LATTEGO`, but not
-    /// `A-4020 Linz`.
+    /// Whether a name that looks like a postal code with a town has the number of a model: `PHILIPS 3200 LATTEGO`, but
+    /// not `A-4020 Linz`. The line below must have an article number and an amount.
     private func isModel(_ index: Int) -> Bool {
         let line = lines[index]
         return lines[safe: index + 1].map(ItemAssembly.isNumbered) ?? false && StoreReader.isTown(line)
@@ -73,7 +73,7 @@ extension LinePatterns {
         return price.isExact && product > 0 && price.value == product && line.quantity == nil
     }
 
-    /// Reads `Diesel` above `41,37 l x 1,529` if the amount was lost: it is quantity × unit price.
+    /// Reads `Diesel` above `41,37 l x 1,529` if the amount was lost. The amount is then quantity × unit price.
     func lostAmount(_ name: Int) -> Hypothesis? {
         let line = lines[name]
         guard let below = lines[safe: name + 1], below.price == nil, isQuantityLine(below),

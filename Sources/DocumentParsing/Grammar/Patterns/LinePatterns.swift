@@ -132,7 +132,7 @@ struct LinePatterns {
         }
     }
 
-    /// Cost of assigning a quantity line with its own total, such as `0,204 5,89 1,20`, to an item of another amount.
+    /// Cost of assigning a quantity line with its own total, such as `0,204 5,89 1,20`, to an item with another amount.
     private func ownTotalCost(_ line: ReadLine, of item: Hypothesis) -> Int {
         guard let own = line.price?.value, line.quantity?.product != nil, let value = item.amounts.first?.value else {
             return 0
@@ -140,8 +140,8 @@ struct LinePatterns {
         return own.magnitude == value.magnitude ? 0 : Costs.productFails
     }
 
-    /// Finds the first line from `start` on for which `isWanted` holds, and the cost of the lines skipped before it.
-    /// At most two lines without a price are skipped.
+    /// Finds the first line from `start` on that satisfies `isWanted`, and the cost of the lines skipped before it. At
+    /// most two lines without a price are skipped.
     func next(from start: Int, where isWanted: (ReadLine) -> Bool) -> (index: Int, cost: Int)? {
         for index in start..<min(lines.count, start + 3) {
             if isWanted(lines[index]) { return (index, (index - start) * Costs.skippedLine) }

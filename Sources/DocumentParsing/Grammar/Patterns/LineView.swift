@@ -19,8 +19,8 @@ struct LineView: Sendable {
     let currency: Currency
     /// Where the chain prints quantities; nil if unknown.
     let place: ChainFacts.QuantityPlace?
-    /// Where this receipt prints quantity lines, judged by the lines whose quantity × unit price is the amount of a
-    /// neighbouring line; if that does not decide, where the chain prints them.
+    /// Where this receipt prints quantity lines. If the lines do not show it, where the chain prints them; nil if
+    /// unknown.
     let direction: ChainFacts.QuantityPlace?
 
     /// - Parameters:
@@ -49,7 +49,7 @@ struct LineView: Sendable {
             {
                 lines[index] = lines[index].withoutQuantity()
             }
-            // The end of an address may be in the column: `14 Worple Road London SW19 4JS`.
+            // The end of an address may be in the price column: `14 Worple Road London SW19 4JS`.
             if index < start, StoreReader.holdsAddress(lines[index]) { continue }
             guard let column, lines[index].price == nil, !lines[index].isDated, !lines[index].has(.weightHeader),
                 let cell = column.unreadable(lines[index].line),
@@ -71,7 +71,7 @@ struct LineView: Sendable {
         usual = priced.compactMap { $0.price?.value?.magnitude }.median.map { Int64($0) }
     }
 
-    /// Whether the unit price of one piece is also its amount, because the name is above and no neighbour has this
+    /// Whether the unit price of one piece is also its amount, because the name is above and the line below has another
     /// amount: `1 Stk  14,99` below `SANDISK USB 128GB`.
     private static func holdsAmountOfPiece(_ index: Int, _ lines: [ReadLine], _ column: PriceColumn?) -> Bool {
         let line = lines[index]
@@ -120,15 +120,15 @@ struct LineView: Sendable {
     /// Cost of reading the line as an item although it has a key word, day or time that is rare in names of items.
     func contradiction(_ line: ReadLine) -> Int {
         let closing: [Role] = [.payment, .change, .subtotal, .rest, .vatHeader]
-        if closing.contains(where: { isWord($0, line) }) || isTotal(line) { return Costs.keyWord }
+        if closing.contains(where: { beginsWithKeyWord($0, line) }) || isTotal(line) { return Costs.keyWord }
         if line.begins(with: .weakTotal), line.line.letterCount <= 12 { return Costs.keyWord }
-        if isWord(.tax, line), line.line.letterCount <= 14 { return Costs.keyWord }
+        if beginsWithKeyWord(.tax, line), line.line.letterCount <= 14 { return Costs.keyWord }
         if ItemAssembly.isNote(line) || (line.begins(with: .saved) && line.amounts.allSatisfy { !$0.isNegative }) {
             return Costs.keyWord
         }
         if ItemAssembly.isBasePrice(line) { return Costs.keyWord }
         let others: [Role] = [.header, .slip, .points, .basePrice, .tare, .count, .footer]
-        if others.contains(where: { isWord($0, line) }) || line.has(.hours) { return Costs.headWord }
+        if others.contains(where: { beginsWithKeyWord($0, line) }) || line.has(.hours) { return Costs.headWord }
         if line.isDated, !(hasDatedItems && Self.isDatedItem(line)) { return Costs.headWord }
         // A name with an article number looks like a postcode with a town. A price in the column shows an item.
         if StoreReader.isTown(line), !(articles?.begin(line) ?? false),
@@ -148,12 +148,12 @@ struct LineView: Sendable {
     }
 
     /// Whether a key word begins the line and was read exactly, or is long enough to be recognised.
-    private func isWord(_ role: Role, _ line: ReadLine) -> Bool {
+    private func beginsWithKeyWord(_ role: Role, _ line: ReadLine) -> Bool {
         guard let match = line.roles[role], line.begins(with: role) else { return false }
         return match.distance == 0 || match.words.count >= 2 || line.line.skeletons[match.words.lowerBound].count >= 6
     }
 
-    /// Whether the amount has a tax class, like those of the items.
+    /// Whether the amount has a tax class, like the amounts of the items.
     private func isClassed(_ line: ReadLine) -> Bool {
         guard printsClasses, let price = line.price, price.isExact, price.vat != nil else { return false }
         return !isTotal(line) && !isPaymentAlone(line) && isInColumn(line, price.range)
@@ -167,7 +167,7 @@ struct LineView: Sendable {
         return rest.filter { !["EUR", "EURO", "CHF"].contains($0.text.uppercased()) }.letterCount <= 3
     }
 
-    /// Whether this receipt prints quantity lines above or below their items; nil if unclear. Counts the lines whose
+    /// Whether this receipt prints quantity lines above or below their items; nil if unclear. Counts the lines in which
     /// quantity × unit price is the amount of only one neighbour.
     private static func direction(_ lines: ArraySlice<ReadLine>) -> ChainFacts.QuantityPlace? {
         var below = 0
@@ -187,7 +187,7 @@ struct LineView: Sendable {
 
     func isTotal(_ line: ReadLine) -> Bool { SectionFinder.isTotal(line) }
 
-    /// Cost of reading the line as one that belongs to no item.
+    /// Cost of reading the line as text that belongs to no item.
     func textCost(_ line: ReadLine) -> Int {
         let contradiction = contradiction(line) / (isClassed(line) ? 2 : 1)
         let isContradicted = contradiction >= Costs.headWord

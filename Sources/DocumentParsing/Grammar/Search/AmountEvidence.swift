@@ -10,16 +10,17 @@ struct AmountEvidence {
     let taxRows: [ParsedReceipt.TaxRow]
     let second: SecondReadings
 
-    /// Whether two independent engines read the amount, quantity × unit price equals it, or the item is the only one in
-    /// its class of the tax table and equals the gross amount there.
+    /// Whether the amount has one of three kinds of evidence: two independent engines read it; it is quantity × unit
+    /// price; or the item is the only item of its tax class, and the tax table has the same gross amount.
     func isConfirmed(_ index: Int) -> Bool {
         guard let value = items[index].value else { return false }
-        return isWitnessed(items[index], value) || isReadByBoth(index) || quantityConfirms(items[index], value)
+        return isReadByOtherEngine(items[index], value) || isReadByBoth(index) || quantityConfirms(items[index], value)
             || isAloneInClass(index, value)
     }
 
-    /// Whether both engines read the amount. An alternative of the other engine, or its second reading, counts too.
-    private func isWitnessed(_ item: DraftItem, _ value: Int64) -> Bool {
+    /// Whether the other engine read the amount too: on the line, as an alternative, or when it read the area again.
+    /// False for repaired amounts.
+    private func isReadByOtherEngine(_ item: DraftItem, _ value: Int64) -> Bool {
         guard let line = item.lines.map({ lines[$0] }).first(where: { $0.price?.range == item.price.range })?.line,
             item.repair == nil
         else { return false }
@@ -35,8 +36,8 @@ struct AmountEvidence {
             && second.amounts(at: item.pricePlace).contains { $0.value.magnitude == value.magnitude }
     }
 
-    /// Whether each engine reads the amount, on the line or on the place of the amount alone. If a repair changed only
-    /// the sign, each engine must read the new sign too.
+    /// Whether each engine reads the amount, in the whole line or in the area of the amount alone. If a repair changed
+    /// only the sign, each engine must read the new sign too.
     func isReadByBoth(_ index: Int) -> Bool {
         let item = items[index]
         guard let value = item.value,

@@ -33,7 +33,7 @@ struct Lattice {
     let hypotheses: [[Hypothesis]]
     /// Maximum number of nodes kept at one place.
     private let width: Int
-    /// For each place, the nodes by their keys.
+    /// For each place, the index of each node by its key.
     private var index: [[Key: Int]]
 
     private struct Key: Hashable {
@@ -153,7 +153,7 @@ struct Lattice {
         return path.reversed()
     }
 
-    /// Lines whose amount a second path to the same sum reads differently: with another value, or not as an amount.
+    /// Lines that a second path to the same sum reads differently: with another amount, or without an amount.
     ///
     /// - Parameter most: how much more the second path may cost.
     func doubtful(_ path: [Arc], to node: Int, most: Int) -> Set<Int> {

@@ -9,7 +9,7 @@ struct ReceiptSearch {
         var path: [Lattice.Arc]
         var sum: Int64
         var cost: Int
-        /// Lines whose amounts differ in a second reading that is nearly as likely.
+        /// Lines with another amount in a second reading that is nearly as likely.
         var doubtful: Set<Int> = []
         /// Whether the lines add up to the total.
         var isBalanced: Bool { total?.value == sum }
@@ -76,7 +76,7 @@ struct ReceiptSearch {
 /// Evidence below a line that may be the total: other sources of the total, and lines that look like items.
 struct TailEvidence {
     /// The sources that state the total.
-    var witnesses: TotalSources
+    var sources: TotalSources
     /// Cost of the lines below that belong to no item.
     var textCost: Int
     /// Cost of the lines below that look like items.
@@ -86,7 +86,7 @@ struct TailEvidence {
     func total(_ place: TotalPlace, sum: Int64, hasItems: Bool) -> (AmountReading?, Int) {
         let base = place.cost + textCost + (hasItems ? 0 : Costs.lostItem)
         var best: (AmountReading?, Int) = (nil, base + itemCost + Costs.totalUnread)
-        let others = witnesses.values.filter { $0.key != .printed }.map(\.value)
+        let others = sources.values.filter { $0.key != .printed }.map(\.value)
         for reading in options(place) {
             // An amount without a key word is a total only if the lines or another source agree.
             if !place.isNamed, reading.value != sum, !others.contains(reading.value) { continue }
@@ -108,14 +108,14 @@ struct TailEvidence {
         return sums.map { total(place, sum: $0, hasItems: true).1 }.min() ?? Lattice.never
     }
 
-    /// The possible values of a total: those of its line, and those of other sources.
+    /// The possible values of a total, from its line and from other sources.
     private func options(_ place: TotalPlace) -> [AmountReading] {
         var options = place.readings
         // Other sources add no values to an amount without a key word.
         guard place.isNamed else { return options }
-        for (source, value) in witnesses.values
+        for (source, value) in sources.values
         where source != .printed && !options.contains(where: { $0.value == value }) {
-            // A value that replaces a printed total costs more than one for a missing total.
+            // A value that replaces a printed total costs more than a value for a missing total.
             let cost = place.line == nil ? Costs.lookAlike : Costs.missingDigit
             options.append(AmountReading(value: value, cost: cost, source: .missing))
         }

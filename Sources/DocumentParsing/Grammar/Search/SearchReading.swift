@@ -16,7 +16,7 @@ struct SearchReading {
     ) {
         let isText = lines.allSatisfy(\.line.isText)
         let end = Self.end(lines)
-        // The tail if the items end at the last possible line, only to know the tax classes.
+        // A tail that begins at the last possible end of the items. Only its tax classes are used.
         let guess = TailReader(
             lines, Sections(head: 0..<0, body: 0..<end, total: nil, tail: end..<lines.count), currency: currency)
         let view = LineView(
@@ -80,7 +80,7 @@ struct SearchReading {
         return min(max(total ?? paid, 1), lines.count)
     }
 
-    /// Whether a discount and then another total follow; the other total counts in this case.
+    /// Whether a discount and then another total follow. In this case the later total is right.
     private static func isReducedBelow(_ place: TotalPlace, _ view: LineView) -> Bool {
         guard let line = place.line else { return false }
         var isReduced = false
@@ -117,6 +117,6 @@ struct SearchReading {
             else { continue }
             itemCost += price.vat != nil ? Costs.itemBelowTotal : Costs.itemBelowTotal / 3
         }
-        return TailEvidence(witnesses: sources, textCost: textCost, itemCost: itemCost)
+        return TailEvidence(sources: sources, textCost: textCost, itemCost: itemCost)
     }
 }

@@ -73,7 +73,7 @@ struct TotalPlaces {
         }
     }
 
-    /// A line whose word for the total may be misread: `TaTsL EUR  15,24`.
+    /// A line with a word that may be a misread word for the total: `TaTsL EUR  15,24`.
     ///
     /// - Parameter index: a line below at least two items.
     private func misreadTotal(_ index: Int) -> TotalPlace? {
@@ -89,8 +89,8 @@ struct TotalPlaces {
             line: index, end: index, cost: cost, readings: patterns.totals(price, line), isNamed: false)
     }
 
-    /// Places where the items may end although no line of the total was read: before the first payment, tax table or
-    /// card slip, at a word of the total without an amount, and after the last line.
+    /// Places where the items may end if no line of the total was read: at a word of the total without an amount,
+    /// before the first payment, tax table or card slip, and after the last line.
     private func ends() -> [TotalPlace] {
         var found: [TotalPlace] = []
         let first = lines.indices.first { lines[$0].price?.isExact ?? false } ?? 0
@@ -114,7 +114,7 @@ struct TotalPlaces {
 }
 
 extension ReadLine {
-    /// Whether stray print of the back or of another sheet precedes the word of the total: `onbon Gesamtbetrag 25,15`.
+    /// Whether print from the back or from another sheet precedes the word of the total: `onbon Gesamtbetrag 25,15`.
     fileprivate var hasTotalWordInside: Bool {
         guard let match = roles[.total], match.distance == 0, let price else { return false }
         return line.characters(before: match.words.lowerBound) <= 8

@@ -14,7 +14,7 @@ struct AmountReadings: Sendable {
     private(set) var all: [AmountReading] = []
     /// Maximum number of values kept for one amount.
     private static let mostValues = 14
-    /// Maximum number of alternatives of one word that are considered. The later ones are hardly ever right.
+    /// Maximum number of alternatives of one word that are considered. Later alternatives are hardly ever right.
     fileprivate static let mostOffered = 6
 
     /// - Parameter seen: values found when the same area of the image was read again.
@@ -46,7 +46,7 @@ struct AmountReadings: Sendable {
                         source: .lookAlike))
             }
         }
-        addWitnessed(line.witnessedAmounts(at: cell.range))
+        addOtherEngine(line.witnessedAmounts(at: cell.range))
         all.sort { ($0.cost, $0.value) < ($1.cost, $1.value) }
         all = Array(all.filter { $0.cost <= Costs.ceiling }.prefix(Self.mostValues))
     }
@@ -76,7 +76,7 @@ struct AmountReadings: Sendable {
     }
 
     /// Adds the other engine's readings. The engines are independent, so their costs add up.
-    private mutating func addWitnessed(_ seen: [(value: Int64, cost: Int)]) {
+    private mutating func addOtherEngine(_ seen: [(value: Int64, cost: Int)]) {
         guard !seen.isEmpty else { return }
         for other in seen where !all.contains(where: { $0.value == other.value }) {
             add(AmountReading(value: other.value, cost: Costs.unseen, source: .alternative))

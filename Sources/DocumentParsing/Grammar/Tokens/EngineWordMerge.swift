@@ -3,13 +3,13 @@ import Recognition
 /// Merges the words of both engines on a line. For each stretch of ink, the line gets the words of the engine that is
 /// more likely right; the words of the other engine are kept as `witness` of the line.
 ///
-/// If both engines find an amount and the amounts differ, the second engine is right seven times out of eight.
-/// The first engine, Tesseract, reads accents better in letters of which it is sure.
+/// If both engines find an amount and the amounts differ, the second engine is right seven times out of eight. The
+/// first engine, Tesseract, reads accents better in letters that it reads with high confidence.
 struct EngineWordMerge {
     private let pages: [Page]
     /// Minimum confidence at which the first engine's letters are preferred.
     private static let sureText = 80
-    /// Words of one engine that the other does not read, or reads differently, are dirt below this confidence.
+    /// Below this confidence, words that the other engine does not read, or reads differently, are dirt.
     private static let dirt = 50
     /// Minimum confidence of words that only the second engine reads.
     private static let sureAlone = 80
@@ -33,7 +33,7 @@ struct EngineWordMerge {
     /// Returns the line with the words that are more likely right, and the other engine's words as its witness.
     func joined(_ line: PrintedLine) -> PrintedLine {
         guard let page = pages[safe: line.page], !page.witnesses.isEmpty, !line.isText else { return line }
-        // A line joined from two halves has the witness words of both.
+        // A line that was joined from two halves has the witness words of both halves.
         let secondWords = Set(line.words.compactMap { page.lines[$0.box] }).sorted().flatMap { page.witnesses[$0] }
         guard !secondWords.isEmpty else { return line }
         var taken: [RecognizedWord] = []

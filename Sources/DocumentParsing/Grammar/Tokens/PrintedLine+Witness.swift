@@ -59,7 +59,8 @@ extension PrintedLine {
             }
         }
 
-        /// Without marks before and after the figure: a stroke or a sign of the tax class, `/2,79`, `0,25*`, `0,25%`.
+        /// The characters without marks before and after the figure, such as a stroke or a sign of the tax class:
+        /// `/2,79`, `0,25*`, `0,25%`.
         var trimmed: Shape {
             var shape = self
             func isFigure(_ scalar: Unicode.Scalar) -> Bool { scalar.isDigit || scalar == "." || scalar == "-" }

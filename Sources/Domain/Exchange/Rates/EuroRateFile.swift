@@ -45,7 +45,7 @@ package enum EuroRateFile {
         }
     }
 
-    /// Parses `2026-11-24`, or `24 November 2026` as in the file of one day.
+    /// Parses `2026-11-24`, or `24 November 2026` as in the file with the rates of one day.
     private static func day(_ text: String) -> LocalDate? {
         if let day = LocalDate(parsing: text) { return day }
         let parts = text.split(separator: " ")

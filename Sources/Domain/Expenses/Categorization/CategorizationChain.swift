@@ -4,8 +4,8 @@ package struct CategorizationChain: CategorizationProvider {
 
     package init(_ providers: [any CategorizationProvider]) { self.providers = providers }
 
-    /// The default order: earlier choices of the household, its rules, known payees with whose name the payee begins,
-    /// words, known payees anywhere in the text, lines of the receipt.
+    /// The default order: earlier choices of the household, its rules, a known payee at the beginning of the payee,
+    /// words, a known payee anywhere in the text, lines of the receipt.
     package init(chosen: ChosenBefore, rules: OwnRules = OwnRules([])) {
         self.init([chosen, rules, LeadingPayee(), KeywordLexicon.shared, PayeeLexicon.shared, LineCues()])
     }

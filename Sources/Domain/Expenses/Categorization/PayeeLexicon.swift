@@ -29,7 +29,7 @@ package struct PayeeLexicon: CategorizationProvider {
 
     package var all: some Collection<Entry> { entries.values }
 
-    /// The entry whose name occurs in the words; the longest name if several do.
+    /// The entry with a name that occurs in the words; the longest name if there are several.
     package func entry(in words: [String]) -> Entry? {
         for count in stride(from: min(longest, words.count), to: 0, by: -1) {
             for start in 0...(words.count - count) {
@@ -39,7 +39,7 @@ package struct PayeeLexicon: CategorizationProvider {
         return nil
     }
 
-    /// The entry with whose name the text begins; the longest name if there are several.
+    /// The entry at the beginning of the text; the longest name if there are several.
     package func beginning(_ text: some StringProtocol) -> Entry? {
         let words = FoldedWords.words(text)
         for count in stride(from: min(longest, words.count), to: 0, by: -1) {
@@ -57,7 +57,7 @@ package struct PayeeLexicon: CategorizationProvider {
     }
 }
 
-/// Suggests the category of a lexicon entry with whose name the expense's payee begins. Later words do not count:
+/// Suggests the category of the lexicon entry at the beginning of the expense's payee. Later words do not count:
 /// `Zum Goldenen Anker` is not a branch of the bakery `Anker`. If the expense has no payee, its whole text is searched.
 struct LeadingPayee: CategorizationProvider {
     func suggestion(for expense: ExpenseText) -> CategorySuggestion? {

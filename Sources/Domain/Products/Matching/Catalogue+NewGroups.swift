@@ -64,8 +64,9 @@ extension Catalogue {
         return score
     }
 
-    /// Whether both products have percentages, but no percentage of one is nearly the same as one of the other, such as
-    /// 1,5 % and 3,5 %. Small differences are ignored: the same yoghurt has 3,5 % in one chain and 3,6 % in another.
+    /// Whether both products have percentages, but no percentage of one product is close to a percentage of the other,
+    /// such as 1,5 % and 3,5 %. Small differences are ignored: the same yoghurt has 3,5 % in one chain and 3,6 % in
+    /// another.
     private func haveDifferentPercentages(_ left: Entry, _ right: Entry) -> Bool {
         let (some, others) = (left.profiles.flatMap(\.percentages), right.profiles.flatMap(\.percentages))
         guard !some.isEmpty, !others.isEmpty else { return false }

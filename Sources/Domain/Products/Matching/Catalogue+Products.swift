@@ -18,7 +18,8 @@ extension Catalogue {
         best(suggestProducts(for: item, limit: limit) + suggestGroups(for: item, limit: limit), limit: limit)
     }
 
-    /// The `nearestCount` candidates that are closest by a quick measure. Only these are compared in full.
+    /// The `nearestCount` candidates with the highest `closeness`, which is fast to compute. Only these are compared in
+    /// full.
     func nearest<Candidate>(_ candidates: [Candidate], by closeness: (Candidate) -> Double) -> [Candidate] {
         let measured = candidates.enumerated().map { (position: $0.offset, closeness: closeness($0.element)) }
         return measured.filter { $0.closeness > 0 }

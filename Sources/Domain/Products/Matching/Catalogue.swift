@@ -45,7 +45,7 @@ package struct Catalogue: Sendable {
         put(product, reusing: positions[product.id].map { entries[$0] })
     }
 
-    /// - Parameter old: an entry whose computed values are used again if the product has the same name.
+    /// - Parameter old: an entry with computed values that are used again if the product has the same name.
     private mutating func put(_ product: CatalogueProduct, reusing old: Entry?) {
         let known = positions[product.id]
         if let known { unindex(entries[known], at: known) }

@@ -3,7 +3,7 @@ package struct CatalogueGroup: Sendable {
     package let id: ComparisonGroupID
     package let name: String
     package let baseUnit: MeasureUnit
-    /// Has the form of ``CatalogueProduct/category``.
+    /// In the form of ``CatalogueProduct/category``.
     package let category: String?
 
     /// - Parameter baseUnit: any unit of the same dimension, such as grams; converted to the base unit.

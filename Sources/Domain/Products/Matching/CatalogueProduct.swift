@@ -1,9 +1,9 @@
 /// The properties of a product that matching uses.
 package struct CatalogueProduct: Sendable {
     package let id: ProductID
-    /// The household's name for it.
+    /// The household's name for the product.
     package let name: String
-    /// All printed names that are matched to it.
+    /// All printed names that are matched to the product.
     package let aliases: [CatalogueAlias]
     /// A text that identifies the category: a template key or an identifier.
     package let category: String?
