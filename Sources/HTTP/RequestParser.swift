@@ -63,7 +63,7 @@ package struct RequestParser: Sendable {
         return false
     }
 
-    /// Whether the last request announced the end of the connection. All further bytes are ignored.
+    /// Whether the last request asked to close the connection. All further bytes are ignored.
     package var isFinished: Bool {
         if case .finished = state { return true }
         return false

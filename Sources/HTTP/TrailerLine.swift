@@ -1,6 +1,6 @@
 /// A field after a chunked body. It is checked and dropped, never merged with the fields of the head (RFC 9110 §6.5.1).
 enum TrailerLine {
-    /// Fields that frame or route a message are not allowed in trailers (RFC 9110 §6.5.1), because they could mislead a
+    /// Fields that frame or route a message are not allowed in trailers (RFC 9110 §6.5.1). They could mislead a
     /// recipient that merges trailers into the head.
     private static let misplacedNames: [StaticString] = ["content-length", "transfer-encoding", "host"]
 

@@ -5,7 +5,7 @@ extension Raster {
     /// The picture with everything but its paper, the largest bright body, made white; nil if there is no such body.
     ///
     /// For papers on patterns that look like print, such as checked cloths, grilles and other prints. In uneven light,
-    /// a part of the paper may be lost, so this is used only if no print, or too many lines, are found without it.
+    /// a part of the paper may be lost. So this is used only if no print, or too many lines, are found without it.
     func paperAlone() -> Raster? {
         brightSheet().flatMap { whitened(outside: $0) }
     }
@@ -57,7 +57,7 @@ extension Raster {
         return Raster(pixOr(nil, largest.pix, holes.pix))
     }
 
-    /// The picture made white where `body`, a black-and-white picture that may be smaller, is white.
+    /// The picture, made white where `body` is white. `body` is a black-and-white picture and may be smaller.
     func whitened(outside body: Raster) -> Raster? {
         guard let full = Raster(pixScaleToSize(body.pix, Int32(width), Int32(height))),
             let outside = Raster(pixInvert(nil, full.pix)), let copy = Raster(pixCopy(nil, pix)),
