@@ -81,7 +81,7 @@ package struct NameProfile: Sendable {
 
     private static func rank(_ category: String) -> Int { precedence.firstIndex(of: category) ?? precedence.count }
 
-    /// The categories of more processed products before those of less processed ones.
+    /// The categories, from the most to the least processed products.
     private static let precedence = [
         "deposit", "pet", "baby", "drugstore", "household", "frozen", "sweets", "drinks", "pantry", "bread", "dairy",
         "meat", "produce", "other",

@@ -39,8 +39,8 @@ extension Raster {
         return lines.sorted { $0.doubleMidY < $1.doubleMidY }
     }
 
-    /// Splits a piece that is higher than a line, because letters touch those of the line above or below. It is cut in
-    /// the rows between the lines, which have little ink. A piece without such rows, as of tall letters, stays whole.
+    /// Splits a piece that is higher than a line, because letters of neighbouring lines touch. It is cut in the rows
+    /// between the lines, which have little ink. A piece without such rows, for example a tall letter, stays whole.
     private func separated(_ piece: PixelBox, capital: Int) -> [PixelBox] {
         guard piece.height * 10 > capital * 18, piece.height <= capital * 12, piece.width >= 2 * capital,
             let grey = Raster(pixConvertTo8(cropped(to: piece).pix, 0)), let ink = PixelRows(grey)

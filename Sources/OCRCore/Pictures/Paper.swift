@@ -45,8 +45,8 @@ extension Raster {
         return pixCountPixels(pix, &count, nil) == 0 ? Int(count) : 0
     }
 
-    /// A picture of only the body that has this box, with its holes filled, because print and dark pictures on the
-    /// paper belong to it.
+    /// A picture of only the body that has this box. Its holes are filled, because print and dark pictures on the paper
+    /// belong to the body.
     func filled(_ box: PixelBox) -> Raster? {
         guard
             let largest = Raster(

@@ -55,8 +55,8 @@ package final class Transaction: @unchecked Sendable {
         try await run(batch)
     }
 
-    /// Runs `body` in a savepoint. If it throws, its statements are undone and the transaction can continue, unless the
-    /// connection was lost, a deadline has passed or the whole transaction must be repeated.
+    /// Runs `body` in a savepoint. If it throws, its statements are undone and the transaction can continue. The
+    /// transaction cannot continue if the connection was lost, a deadline has passed or it must be repeated as a whole.
     ///
     /// - Throws: the error of `body`; `PostgresError`.
     @discardableResult

@@ -1,5 +1,5 @@
 /// Finds printed names of one chain that differ by one letter of one word, such as `BBQ SAUCE` and `BBU SAUCE`. Often
-/// they are one name that was misread once.
+/// one of them is a misread form of the other.
 package enum NearNames {
     /// Shorter words are not compared, because they are often sizes and grades: `EIER M` and `EIER L` are two products.
     private static let shortestWord = 3

@@ -1,8 +1,8 @@
 import Recognition
 
-/// Finds the lines above groups of wines that do not belong to one wine: producers, and headings that no vocabulary
-/// lists, such as `Leicht & fruchtig`. Such a line is short and has no price and no vintage. It has a gap above it, or
-/// all lines without a price in the list are directly above wines.
+/// Finds the lines that belong to a group of wines, not to the first wine below them: producers, and headings that no
+/// vocabulary lists, such as `Leicht & fruchtig`. Such a line is short and has no price and no vintage. It has a gap
+/// above it or is in capitals, or all lines without a price in the list are directly above wines.
 struct GroupLines {
     private let rows: [ListRow]
     private let roles: [RowRole]
@@ -49,8 +49,9 @@ struct GroupLines {
         areFarLinesRare = leads.count(where: isFar) * 3 <= wineCount
     }
 
-    /// Whether a line begins a group of wines. If it is above a single wine or not set apart, the list must alternate,
-    /// or the line must have a gap above it that few such lines have, or be a heading in capitals.
+    /// Whether a line begins a group of wines. A line above two wines must be set apart from the row above. Other lines
+    /// above a wine need a different sign: the list alternates, few such lines have a gap above them and this one has,
+    /// or lines in capitals are headings.
     func begins(_ index: Int) -> Bool {
         guard isShort(index), !rows[index].text.contains(where: \.isYear) else { return false }
         // If the row above has prices only, they may belong to this row.

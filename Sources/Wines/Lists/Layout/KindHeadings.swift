@@ -1,7 +1,8 @@
 /// Finds headings that name a kind of wine and look like a line of an entry, because there is no gap above them:
 /// `Vini rossi`, `Roséweine`.
 ///
-/// The second line of an entry may be such a kind, too. Second lines are more frequent than headings, and repeat.
+/// The second line of an entry may name a kind, too. Second lines are more frequent than headings, and their texts
+/// repeat.
 enum KindHeadings {
     /// The indices of the headings.
     ///
