@@ -104,10 +104,10 @@ struct ListColumnReading {
     /// Sizes in millilitres in which beer and liquor are sold, but no wine.
     private static let otherSizes: Set<Int> = [20, 330, 355]
 
-    /// The entries in a group of rows: one for each vintage with a price of its own, none if the rows do not list a wine.
+    /// The entries in a group of rows: one for each vintage with a separate price; none if the rows do not list a wine.
     ///
-    /// - Parameter above: The lines of the wine above. A group with only a vintage and a price takes its name from them;
-    ///   every group takes its heading from them.
+    /// - Parameter above: The lines of the wine above. A group with only a vintage and a price takes its name from
+    ///   them; every group takes its heading from them.
     private func entries(_ group: Range<Int>, _ section: ListSection, _ above: inout EntryLines) -> [WineListEntry] {
         let bin = group.first { !rows[$0].text.isEmpty }.flatMap { bins.bin(rows[$0]) }
         let entryLines = EntryLines(rows[group], bin: bin?.words ?? 0, hasNotes: hasNotes)

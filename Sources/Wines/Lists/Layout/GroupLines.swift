@@ -50,8 +50,8 @@ struct GroupLines {
     }
 
     /// Whether a line begins a group of wines. A line above two wines must be set apart from the row above. Other lines
-    /// above a wine need a different sign: the list alternates, few such lines have a gap above them and this one has,
-    /// or lines in capitals are headings.
+    /// above a wine need a different sign: the list alternates, the line has a gap above it that few such lines have,
+    /// or it is a heading in capitals.
     func begins(_ index: Int) -> Bool {
         guard isShort(index), !rows[index].text.contains(where: \.isYear) else { return false }
         // If the row above has prices only, they may belong to this row.

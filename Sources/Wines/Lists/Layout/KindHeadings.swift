@@ -39,8 +39,8 @@ enum KindHeadings {
             && section.region == nil
     }
 
-    /// Whether a row has only a colour, or a colour and other words of headings in capitals, and is above two names with
-    /// prices: `Rosé`, `BOURGOGNE ROUGE`, `FULL BODIED REDS`.
+    /// Whether a row is above two names with prices and has only a colour, or a colour and other words of headings in
+    /// capitals: `Rosé`, `BOURGOGNE ROUGE`, `FULL BODIED REDS`.
     private static func isColor(_ index: Int, _ rows: [ListRow], height: Int) -> Bool {
         let row = rows[index]
         guard !row.isPriced, row.heads.isEmpty, !row.text.isEmpty, PlaceHeadings.isAboveTwoNames(index, rows),
