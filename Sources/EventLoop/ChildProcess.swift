@@ -37,8 +37,8 @@ package final class ChildProcess: @unchecked Sendable {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // Copies the descriptors to numbers from 100 on, so that a number in the child does not overwrite another
-        // descriptor to be passed.
+        // Copies the descriptors to numbers from 100 on. Otherwise, a number in the child could overwrite a descriptor
+        // that is not passed yet.
         var copies: [Int32] = []
         defer { for copy in copies { close(copy) } }
         for (here, there) in descriptors {

@@ -85,7 +85,8 @@ package final class Watch: @unchecked Sendable {
             do {
                 try loop.control(EPOLL_CTL_MOD, self)
             } catch {
-                // Without this call the owner would wait forever. Its next read or write returns the error.
+                // Without this call of the handler, the owner would wait forever. The owner's next read or write
+                // returns the error.
                 _ = loop.after(.zero) { [weak self] in
                     guard let self, !self.isCancelled else { return }
                     self.fire([.read, .write, .closed])

@@ -40,7 +40,7 @@ package struct HeaderName: Hashable, Sendable, CustomStringConvertible, Expressi
     package static let etag: HeaderName = "ETag"
     /// `100-continue`: the client waits for `100 Continue` before it sends the body (RFC 9110 §10.1.1).
     package static let expect: HeaderName = "Expect"
-    /// Name and port of the server as the client knows them (RFC 9110 §7.2).
+    /// Name and port of the server in the address that the client requests (RFC 9110 §7.2).
     package static let host: HeaderName = "Host"
     /// Perform the request only if the representation has one of these tags (RFC 9110 §13.1.1).
     package static let ifMatch: HeaderName = "If-Match"

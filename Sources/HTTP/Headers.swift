@@ -18,14 +18,14 @@ package struct Headers: Sendable {
     /// The first field that was not stored because its name or value is not allowed.
     package private(set) var refused: HeaderName?
 
-    /// Creates an empty head.
+    /// Creates a list without fields.
     package init() {
         text = []
         fields = []
         isWireForm = true
     }
 
-    /// Creates a head from text that the parser has checked.
+    /// Creates the fields of a head that the parser has checked.
     init(text: [UInt8], fields: [Field]) {
         self.text = text
         self.fields = fields

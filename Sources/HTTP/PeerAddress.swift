@@ -25,7 +25,7 @@ package struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
     package var isIPv4: Bool { high == 0 && low >> 32 == 0xFFFF }
 
     /// The network by which connections and requests are counted for limits: the IPv4 address, or the /64 of an IPv6
-    /// address, because an internet provider usually assigns a whole /64 to one customer.
+    /// address. An internet provider usually assigns a whole /64 to one customer.
     package var network: Network { isIPv4 ? Network(high: 0, low: low) : Network(high: high, low: 0) }
 
     /// An IPv4 address or an IPv6 /64; printed as `192.0.2.1` or `…/64`.

@@ -3,7 +3,7 @@ package enum Redirect {
     /// Returns the candidate if it is a path on this site, else `/`.
     ///
     /// The candidate must be an absolute path of visible ASCII characters. Browsers treat `//host` and `/\host` as
-    /// another site, and remove tabs and line ends, so these are refused, whether percent-encoded or not.
+    /// another site, and remove tabs and line ends. So these are refused, also if they are percent-encoded.
     package static func ownPath(_ candidate: String?) -> String {
         guard let candidate, isOwn(candidate), let decoded = PercentCoding.decode(candidate.utf8),
             isOwn(decoded, decoded: true)

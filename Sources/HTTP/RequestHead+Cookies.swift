@@ -12,8 +12,8 @@ extension RequestHead {
         }
     }
 
-    /// The decoded value of the cookie of that name. Returns nil if there is none, if there is more than one (another
-    /// host may have set the second), or if an escape in it is broken.
+    /// The decoded value of the cookie of that name. Returns nil if there is none or if it has a broken escape. Also
+    /// returns nil for several cookies of that name, because another host may have set one of them.
     package func cookie(_ name: String) -> String? {
         let cookiesOfName = cookies.filter { $0.name == name }
         guard cookiesOfName.count == 1 else { return nil }

@@ -4,9 +4,9 @@ extension RequestHead {
 
     /// Validates a grammatically correct head, which must only use features that this server supports.
     ///
-    /// - Throws: 400 for invalid targets, hosts, queries and field values, 405 for TRACE and the target `*`, 415 for a
-    ///   content coding other than gzip, 417 for an unknown expectation, 421 for another host, 431 for too many bytes
-    ///   of cookies, 501 for CONNECT and for transfer codings other than chunked.
+    /// - Throws: 400 for invalid targets, hosts, queries and field values; 405 for TRACE and the target `*`; 415 for a
+    ///   content coding other than gzip; 417 for an unknown expectation; 421 for another host; 431 for too many bytes
+    ///   of cookies; 501 for CONNECT and for transfer codings other than chunked.
     package convenience init(
         validating message: MessageHead, id: RequestID, peer: PeerAddress, isSecure: Bool, hosts: AllowedHosts
     ) throws(RequestRefusal) {

@@ -18,7 +18,7 @@ package struct NamedValue: Equatable, Sendable {
 
 /// A complete, validated request head. Immutable; a class to avoid copying it.
 package final class RequestHead: Sendable {
-    /// The identifier of the request, which error pages show, so that a user can quote it.
+    /// The identifier of the request. Error pages show it, so that a user can quote it.
     package let id: RequestID
     /// The method as sent. HEAD is not replaced by GET, although routes for GET serve it.
     package let method: Method

@@ -12,8 +12,8 @@ struct RequestLine {
         let target = line[(first + 1)..<last]
         guard !target.isEmpty, target.allSatisfy({ $0 > 32 && $0 < 127 }) else { throw .malformed("invalid target") }
         self.target = String(decoding: target, as: UTF8.self)
-        // The version is checked before the method, so that the preface of HTTP/2, whose method is PRI (RFC 9113 §3.4),
-        // is refused with 505.
+        // The version is checked before the method, so that the preface of HTTP/2 is refused with 505. Its method is
+        // PRI (RFC 9113 §3.4).
         version = try Self.version(line[(last + 1)...])
         guard name == "GET" || name == "POST" || Self.registeredMethods.contains(name) else {
             throw RequestRefusal(.notImplemented, "unknown method")

@@ -1,8 +1,8 @@
 /// Parses the requests of one connection incrementally: a pure state machine (RFC 9112).
 ///
 /// The parser is strict where lenient parsers have been attacked: lines end in CR LF, there is no space before a colon,
-/// no folding, and a body has exactly one length. The events do not depend on how the input is split. Time is linear in
-/// the number of bytes; the memory is that of one head.
+/// no folding, and a body has exactly one length. The events do not depend on how the input is split. The time is
+/// linear in the number of bytes. At most one head is in memory.
 package struct RequestParser: Sendable {
     /// An event of a request. Each request has one `head`, any number of `body`, and one `end`.
     package enum Event: Sendable {
@@ -63,7 +63,7 @@ package struct RequestParser: Sendable {
         return false
     }
 
-    /// Whether the last request announced the end of the connection. All further bytes are ignored.
+    /// Whether the last request asked to close the connection. All further bytes are ignored.
     package var isFinished: Bool {
         if case .finished = state { return true }
         return false

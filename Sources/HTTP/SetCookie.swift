@@ -12,7 +12,7 @@ package struct SetCookie: Sendable {
     package let value: String
     /// Seconds. 0 deletes the cookie; nil keeps it until the browser closes.
     package let maxAge: Int?
-    /// `lax` by default, so that a link on another site opens the page signed in.
+    /// `lax` by default, so that a user who follows a link from another site is signed in.
     package let sameSite: SameSite
 
     /// - Parameters:

@@ -1,6 +1,6 @@
 /// A field after a chunked body. It is checked and dropped, never merged with the fields of the head (RFC 9110 §6.5.1).
 enum TrailerLine {
-    /// Fields that frame or route a message are not allowed in trailers (RFC 9110 §6.5.1), because they could mislead a
+    /// Fields that frame or route a message are not allowed in trailers (RFC 9110 §6.5.1). They could mislead a
     /// recipient that merges trailers into the head.
     private static let misplacedNames: [StaticString] = ["content-length", "transfer-encoding", "host"]
 
@@ -11,7 +11,7 @@ enum TrailerLine {
         for misplacedName in misplacedNames where name.equalsIgnoringCase(misplacedName) {
             throw .malformed("framing or routing field in a trailer")
         }
-        // A proxy that skips the first two bytes of a trailer, as if they were the final CR LF, would read
+        // A proxy may skip the first two bytes of a trailer, as if they were the final CR LF. It would then read
         // `X:POST / HTTP/1.1` as the next request.
         guard !endsInVersion(value) else { throw .malformed("request line in a trailer") }
     }

@@ -7,7 +7,7 @@ struct AnswerHead {
 
     private static let start = Array("HTTP/1.".utf8)
 
-    /// The number of bytes without interim heads.
+    /// The number of bytes received, without the interim heads that `status()` removed.
     var count: Int { bytes.count }
 
     mutating func append(_ more: [UInt8]) { bytes += more }

@@ -32,7 +32,7 @@ package final class ClientConnection {
         Glibc.close(descriptor)
     }
 
-    /// Waits until the connection is established. Returns false if it cannot be established, or not until `limit`.
+    /// Waits until the connection is established. Returns false if connecting fails or `limit` passes first.
     func isConnected(until limit: Int64) async -> Bool {
         guard await watch.ready(.write, until: min(limit, deadline)) == .ready else { return false }
         var code: Int32 = 0

@@ -38,8 +38,8 @@ package struct OutgoingAddress: Hashable, Sendable, CustomStringConvertible {
         ([192, 168, 0, 0], 16), ([198, 18, 0, 0], 15), ([198, 51, 100, 0], 24), ([203, 0, 113, 0], 24),
         ([224, 0, 0, 0], 3),
     ]
-    /// Special networks within 2000::/3, outside which IPv6 has no public addresses: Teredo and other protocol
-    /// assignments, documentation, 6to4.
+    /// Special networks within 2000::/3: Teredo and other protocol assignments, documentation, 6to4. IPv6 has no public
+    /// addresses outside 2000::/3.
     private static let special6: [(network: [UInt8], bits: Int)] = [
         ([0x20, 0x01, 0x00], 23), ([0x20, 0x01, 0x0D, 0xB8], 32), ([0x20, 0x02], 16), ([0x3F, 0xFF], 20),
     ]
@@ -50,7 +50,7 @@ package struct OutgoingAddress: Hashable, Sendable, CustomStringConvertible {
         return isIn([0x20], 3) && !Self.special6.contains { isIn($0.network, $0.bits) }
     }
 
-    /// Whether the address can be that of one host, so it is not multicast, broadcast or unspecified.
+    /// Whether the address can belong to a single host: it is not multicast, broadcast or unspecified.
     package var isUnicast: Bool {
         isIPv4 ? bytes[0] != 0 && bytes[0] < 224 : bytes[0] != 0xFF && bytes.contains { $0 != 0 }
     }

@@ -159,7 +159,7 @@ final class Connection: @unchecked Sendable {
         if let redirectPort {
             response = Self.redirect(head, port: redirectPort)
         } else {
-            // In a child task, because a task keeps the memory of its deepest call until it ends, and the task of a
+            // In a child task, because a task keeps the memory of its deepest call until it ends. The task of a
             // connection may wait for hours.
             async let made = state.responder(head, body)
             response = await made

@@ -17,8 +17,8 @@ extension Connection {
         if await write(head, body, isHead ? 0..<0 : 0..<body.count) { await linger() }
     }
 
-    /// Closes the sending side, and discards received bytes for `lingerTime`. Closing a socket with unread bytes would
-    /// make the kernel send a reset, on which the client can lose the answer (RFC 9112 §9.6).
+    /// Closes the sending side, and discards received bytes for `lingerTime`. If a socket with unread bytes is closed,
+    /// the kernel sends a reset, and the client can lose the answer (RFC 9112 §9.6).
     func linger() async {
         transport.finishWriting()
         input = []

@@ -64,8 +64,8 @@ extension Connection {
             } else {
                 input.append(contentsOf: bytes)
             }
-            // After a short read the socket is empty, so no second read is needed to find that out. If the client has
-            // closed its sending side, however, the watch reports no further readiness, so the end must be read now.
+            // After a short read the socket is empty, so a second read is not needed. The exception is a client that
+            // has closed its sending side: the watch reports no further readiness, so the end must be read now.
             if count < buffer.count, transport.shortReadEmptiesSocket, let watch, !watch.isFinished {
                 watch.exhausted(.read)
             }

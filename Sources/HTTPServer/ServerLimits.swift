@@ -10,8 +10,8 @@ package struct ServerLimits: Sendable {
     package var requestsPerConnection = 1000
     /// How long a client may pause reading an answer. After this time, it must read 8 KiB/s on average.
     package var writeTime: Duration = .seconds(30)
-    /// The maximum number of unsent bytes that the kernel buffers for a client that reads slowly (TCP_NOTSENT_LOWAT),
-    /// in addition to the bytes that are sent but not acknowledged.
+    /// The maximum number of unsent bytes that the kernel buffers for a client that reads slowly (TCP_NOTSENT_LOWAT).
+    /// Bytes that were sent but not acknowledged do not count.
     package var unsentBytes: Int32 = 256 * 1024
     /// The maximum number of connections in total, over all loops and addresses. Further connections are closed when
     /// accepted.

@@ -71,11 +71,11 @@ struct Transport {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Closes the socket. TLS first sends close_notify, without which the client cannot distinguish the end from a
-    /// truncation by an attacker (RFC 9112 §9.8).
+    /// Closes the socket. TLS first sends close_notify, which tells the client that no attacker truncated the answer
+    /// (RFC 9112 §9.8).
     ///
-    /// - Parameter isTruncated: whether the last answer is incomplete. No close_notify is sent then, because the end of
-    ///   the connection is the end of an answer of unknown length to HTTP/1.0.
+    /// - Parameter isTruncated: whether the last answer is incomplete. Then close_notify is not sent: it would tell an
+    ///   HTTP/1.0 client that an answer without Content-Length is complete.
     func close(isTruncated: Bool = false) {
         if !isTruncated { session?.finish() }
         session?.free()

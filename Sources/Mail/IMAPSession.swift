@@ -72,8 +72,8 @@ package final class IMAPSession {
 
     /// Sends a command and returns the answers before its result.
     ///
-    /// - Parameter name: the name of the command for error messages, which must not contain `text`, because it may
-    ///   contain the password.
+    /// - Parameter name: the name of the command, for error messages. They must not contain `text`, which may contain
+    ///   the password.
     @discardableResult
     private func command(_ name: String, _ text: String) async throws -> [IMAPAnswers.Answer] {
         commands += 1

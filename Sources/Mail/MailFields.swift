@@ -92,8 +92,8 @@ struct MailFields {
     }
 
     /// Whether the text before `<` belongs to one address: outside quotes, it has no character that separates
-    /// addresses, and each comment in parentheses ends. Many mail servers do not check DMARC for a message with several
-    /// addresses (RFC 7489 §6.6.1).
+    /// addresses, and all quotes and comments in parentheses are closed. Many mail servers do not check DMARC for a
+    /// message with several addresses (RFC 7489 §6.6.1).
     private static func isName(_ text: Substring) -> Bool {
         var (isQuoted, isEscaped) = (false, false)
         var openComments = 0

@@ -61,8 +61,8 @@ package enum TextPDF {
             ? [UInt8(ascii: "\\"), byte] : [byte]
     }
 
-    /// Encodes a line in Windows-1252. Typographic quotes and dashes become ASCII, invisible characters a space, and
-    /// characters other than € outside Latin-1 `?`.
+    /// Encodes a line in Windows-1252. Typographic quotes and dashes become ASCII. Invisible characters become a space.
+    /// Other characters outside Latin-1, except €, become `?`.
     private static func encoded(_ line: Substring) -> [UInt8] {
         line.unicodeScalars.map { scalar in
             switch scalar.value {

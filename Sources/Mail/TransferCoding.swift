@@ -62,8 +62,8 @@ enum TransferCoding {
     private static let singleByte: Set<String> = ["iso-8859-1", "iso-8859-15", "windows-1252"]
 
     /// Decodes text as Windows-1252 if `charset` is ISO-8859-1, ISO-8859-15 or Windows-1252 or the text is not valid
-    /// UTF-8, otherwise as UTF-8. Zero bytes become blanks, because the database stores no text with them. In
-    /// Windows-1252, the bytes 0x81 … 0x9F become blanks too, except dashes, which many shops print in place of cents.
+    /// UTF-8, otherwise as UTF-8. Zero bytes become blanks, because the database cannot store them in text. In
+    /// Windows-1252, the bytes 0x81 … 0x9F become blanks too. Dashes are kept: many stores write `5,–` for `5,00`.
     static func text(_ encoded: [UInt8], charset: String) -> String {
         let bytes = encoded.contains(0) ? encoded.map { $0 == 0 ? 0x20 : $0 } : encoded
         if !singleByte.contains(charset), let text = String(validating: bytes, as: UTF8.self) { return text }

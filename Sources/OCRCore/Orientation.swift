@@ -58,8 +58,8 @@ extension PageReader {
         return nil
     }
 
-    /// The page including pale print. Beside bold print, a code or another sheet, thin and pale strokes may not count
-    /// as letters, so that the page was cropped to the dark print.
+    /// The page including pale print. Beside bold print, a code or another sheet, thin and pale strokes may not have
+    /// counted as letters. The page was then cropped to the dark print.
     private func withPalePrint(_ page: PrintedPage, of picture: Raster, sideways: Int) -> PrintedPage {
         let small = picture.fitted(to: 1_200)
         let isNarrow = page.reading.picture.width * Self.narrowDivisor < max(picture.width, picture.height)
@@ -102,7 +102,7 @@ extension PageReader {
     /// Pages with fewer lines are searched for pale print.
     private static let fewLines = 40
 
-    /// A page in one direction, of which a few lines were read.
+    /// A page in one direction. A few of its lines were read.
     private struct Attempt {
         /// The page in full size.
         let page: () -> PrintedPage

@@ -50,8 +50,9 @@ extension Raster {
     /// Whether at least a third of a grey picture is dark. The rest may be a light table.
     fileprivate var isDark: Bool { rank(0.33).map { $0 < 100 } ?? false }
 
-    /// Two negatives of a dark card, with even paper and print about as dark as on a receipt, and whether the print is
-    /// certainly lighter than the card. The first keeps thin strokes, the second removes the grain of the card.
+    /// Two negatives of a dark card, and whether its print is certainly lighter than the card. In both negatives, the
+    /// paper is even and the print is about as dark as on a receipt. The first negative keeps thin strokes, the second
+    /// removes the grain of the card.
     fileprivate func lightPrint() -> (negatives: [Raster], isLight: Bool)? {
         let radius = Int32(max(10, longSide / 60))
         // Softens the picture, so that the grain of dark pictures does not become print.
@@ -70,7 +71,7 @@ extension Raster {
         return (negatives, strokeContrast * 2 > shadowContrast * 3)
     }
 
-    /// The share of the pixels that are darker than light strokes, since print covers a few percent of a page.
+    /// The share of the pixels that are darker than light strokes. Print covers a few percent of a page.
     private static var strokeRank: Float { 0.98 }
     /// The gain of the first negative: print in little light has a quarter of the contrast of black on white.
     private static var gain: Float { 4 }

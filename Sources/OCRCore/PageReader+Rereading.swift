@@ -16,18 +16,20 @@ extension PageReader {
             }
             let page = printedPage(of: pages[request.page])
             let line = page.line(through: request.box)
-            let witness = witness(of: request, ofLine: line, on: page)
+            let secondReadings = secondReadings(of: request, ofLine: line, on: page)
             guard request.alphabet != .amountAlone, let line else {
                 let readings = placeReadings(of: request, on: pages[request.page])
-                return RereadAnswer(request: request, readings: readings, witness: witness)
+                return RereadAnswer(request: request, readings: readings, witness: secondReadings)
             }
             let readings = readings(of: request, ofLine: line, on: page)
-            return RereadAnswer(request: request, readings: readings, witness: witness)
+            return RereadAnswer(request: request, readings: readings, witness: secondReadings)
         }
     }
 
-    /// The second engine's reading of the place alone. Without a line, the place is cut out unchanged.
-    private func witness(of request: RereadRequest, ofLine line: Int?, on page: PrintedPage) -> [RecognizedWord] {
+    /// The second engine's readings of the place alone. Without a line, the place is cut out unchanged.
+    private func secondReadings(
+        of request: RereadRequest, ofLine line: Int?, on page: PrintedPage
+    ) -> [RecognizedWord] {
         guard let second, clock.allows(.rereading), page.reading.picture.has(request.box) else { return [] }
         let place = page.onPreparedPicture(request.box)
         let strip = line.flatMap { page.strip(ofLine: $0, .neural, within: place)?.picture }

@@ -9,7 +9,7 @@ struct WorkClock {
         /// further readings of lines.
         case refinement = 3.5
         /// Reading with the second engine.
-        case witnesses = 6.5
+        case secondEngine = 6.5
         /// Reading further lines.
         case lines = 7.5
         /// Reading places again for the grammar.

@@ -78,7 +78,7 @@ struct NameFigures {
         return passing(start..<unit.end)
     }
 
-    /// Stores the package size, unless the name has a better one.
+    /// Stores the package size, unless the size found earlier takes precedence.
     private mutating func storeSize(_ thousandths: Int64, _ unit: MeasureUnit, times count: Int64, at start: Int) {
         guard thousandths > 0, count > 0, let total = try? Quantity(thousandths: thousandths, unit: unit).times(count)
         else { return }

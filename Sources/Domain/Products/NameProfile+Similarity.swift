@@ -1,7 +1,7 @@
 /// The similarity of two names, 0…1. Used for ranking only.
 extension NameProfile {
-    /// The similarity of the words, for abbreviated names. Words of this name that `other` lacks reduce the similarity
-    /// more than words of `other` that this name lacks. `informativeness` weighs words by rarity.
+    /// The similarity of the words, for abbreviated names. Words that only this name has reduce the similarity more
+    /// than words that only `other` has. `informativeness` weighs words by rarity.
     func wordSimilarity(to other: NameProfile, informativeness: (Word) -> Double = { $0.weight }) -> Double {
         guard !words.isEmpty, !other.words.isEmpty else { return 0 }
         var bestForward = [Double](repeating: 0, count: words.count)

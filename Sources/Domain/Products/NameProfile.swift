@@ -9,7 +9,7 @@ package struct NameProfile: Sendable {
         let weight: Double
     }
 
-    /// Nil when the name has neither a letter, a digit nor a percent sign.
+    /// Nil when the name has no letter, digit or percent sign.
     package let key: AliasKey?
     /// The brand in its usual spelling.
     package let brand: String?
@@ -58,8 +58,8 @@ package struct NameProfile: Sendable {
         trigrams = sortedTrigrams([keyBytes] + words.map(\.text))
         self.productWords = productWords
         self.words = words
-        // German and foreign words are judged separately, because `category` depends on their order. `butter` is both:
-        // in one list, it would come before and after `kekse`, and `BUTTER KEKSE` would be a dairy product.
+        // German and foreign words are judged separately, because `category` depends on their order. `butter` is German
+        // and foreign. In one list, `BUTTER KEKSE` would be dairy, sweets, dairy, and so a dairy product.
         let guesses = [
             NameProfile.category(productWords.compactMap { vocabulary.productWords[$0] }),
             NameProfile.category(vocabulary.foreignCategories(of: FoldedWords.words(figures.rest))),
@@ -81,7 +81,7 @@ package struct NameProfile: Sendable {
 
     private static func rank(_ category: String) -> Int { precedence.firstIndex(of: category) ?? precedence.count }
 
-    /// The categories of more processed products before those of less processed ones.
+    /// The categories, from the most to the least processed products.
     private static let precedence = [
         "deposit", "pet", "baby", "drugstore", "household", "frozen", "sweets", "drinks", "pantry", "bread", "dairy",
         "meat", "produce", "other",

@@ -19,7 +19,8 @@ extension Collection<PackageSizePeriod> {
         var periods = Array(self)
         var added: [PackageSizePeriod] = []
         for day in days {
-            // The first period also applies to earlier days, so a day before it always needs a separate period.
+            // A day before the first period has its size. It always gets a separate period, because a period added
+            // later in this loop may become the first.
             let isCovered = periods.contains { $0.from <= day.from }
             guard !isCovered || !day.isSame(as: periods.size(on: day.from)) else { continue }
             periods.removeAll { $0.from == day.from }

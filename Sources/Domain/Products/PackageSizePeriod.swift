@@ -11,10 +11,10 @@ package struct PackageSizePeriod: Hashable, Sendable {
 }
 
 extension Collection<PackageSizePeriod> {
-    /// The size on `day`: that of the latest period that has begun, or else of the first period.
+    /// The size of `period(on: day)`.
     package func size(on day: LocalDate) -> Quantity? { period(on: day)?.size }
 
-    /// The latest period that has begun on `day`, or else the first period.
+    /// The period that applies on `day`: the latest one that has begun, or else the first.
     package func period(on day: LocalDate) -> PackageSizePeriod? {
         filter { $0.from <= day }.max { $0.from < $1.from } ?? self.min { $0.from < $1.from }
     }

@@ -16,8 +16,8 @@ extension Vocabulary {
             } else {
                 for count in [3, 2, 1] where index + count <= words.count {
                     let phrase = words[index..<index + count].map { FoldedText.fold($0.text) }.joined(separator: " ")
-                    // A whole word may look like an abbreviation, so a single word is expanded only if it has a point,
-                    // or if it is `TK`, which is not a word.
+                    // A single word is expanded only if it has a point, because a whole word may look like an
+                    // abbreviation. `TK` is always expanded, because it is not a word.
                     guard let full = abbreviations[phrase], count > 1 || words[index].hasPoint || phrase == "tk" else {
                         continue
                     }

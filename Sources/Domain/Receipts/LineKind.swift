@@ -6,7 +6,7 @@ package enum LineKind: String, Sendable, CaseIterable, Codable {
     case deposit
     /// A refund for empties; negative.
     case depositReturn = "deposit_return"
-    /// A discount on one item if the receipt shows which, otherwise on several.
+    /// A discount on one item; on several items if the receipt does not name one.
     case discount
     /// A reduction of the whole receipt; never part of a price.
     case coupon

@@ -41,7 +41,8 @@ func decodeJPEG(_ bytes: UnsafeRawBufferPointer) throws(ReadingFailure) -> Raste
         return true
     }
     if outcome != 0 {
-        // A truncated picture must fail, not become half a receipt. Stray bytes between segments are harmless.
+        // A truncated picture is refused, because it shows only a part of the receipt. Stray bytes between segments are
+        // harmless.
         let isHarmless =
             tjGetErrorCode(decoder) == Int32(TJERR_WARNING.rawValue)
             && String(cString: tjGetErrorStr2(decoder)).contains("extraneous bytes")

@@ -1,6 +1,7 @@
 import Recognition
 
-/// Groups words into printed lines by their places. A word belongs to the line whose middle runs through it.
+/// Groups words into printed lines by their places. A word is added to a line if the line's last word is at about the
+/// same height.
 func assembleLines(_ words: [RecognizedWord]) -> [RecognizedLine] {
     var lines: [[RecognizedWord]] = []
     // From left to right, so that slightly slanted lines are followed from word to word.

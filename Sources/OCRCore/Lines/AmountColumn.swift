@@ -7,7 +7,7 @@ struct AmountColumn {
         /// Twice the y of the middle of its line, in pixels.
         let doubleMidY: Int
         let box: PixelBox
-        /// By how many half pixels the line is lower at the amount than at the end of its first word.
+        /// The drop of the line from the end of its first word to the amount, in half pixels.
         let drop: Int
     }
 
@@ -30,8 +30,8 @@ struct AmountColumn {
         }
     }
 
-    /// The box in which a line without an amount could have one: the column of the nearest amounts, at the height that
-    /// the line has there. Nil above and below the column, and if the line reaches into it.
+    /// The box in which a line without an amount could have one: in the column of the nearest amounts, level with the
+    /// line. Nil above and below the column, and if the line reaches into the column.
     func place(of line: PrintedLine) -> PixelBox? {
         guard let above = entries.last(where: { $0.doubleMidY < line.doubleMidY }),
             let below = entries.first(where: { $0.doubleMidY > line.doubleMidY })
@@ -48,6 +48,6 @@ struct AmountColumn {
 }
 
 extension RecognizedLine {
-    /// The last amount that one of the engines read.
+    /// The last amount that the first engine read; if there is none, the last amount of the second engine.
     var lastAmount: PrintedAmount? { PrintedAmount.last(in: words) ?? PrintedAmount.last(in: witness) }
 }

@@ -25,12 +25,13 @@ extension [PixelBox] {
 }
 
 extension PixelBox {
-    /// Whether both pieces are lower than letters, one is above the other, and together they are as high as letters.
+    /// Whether the pieces are the upper and the lower part of the same letters: one is less high than a letter, most of
+    /// their columns are the same, and together they are about as high as a letter.
     fileprivate func isPart(ofLettersOf below: PixelBox, capital: Int) -> Bool {
-        let lowerHeight = Swift.min(height, below.height)
+        let smallerHeight = Swift.min(height, below.height)
         let jointHeight = Swift.max(maxY, below.maxY) - y
         let sharedWidth = Swift.min(maxX, below.maxX) - Swift.max(x, below.x)
-        return lowerHeight * 10 < capital * 7 && lowerHeight * 10 >= capital && jointHeight * 10 <= capital * 13
+        return smallerHeight * 10 < capital * 7 && smallerHeight * 10 >= capital && jointHeight * 10 <= capital * 13
             && sharedWidth * 10 >= Swift.min(width, below.width) * 6 && Swift.min(width, below.width) * 2 >= capital
     }
 }

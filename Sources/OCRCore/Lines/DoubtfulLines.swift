@@ -38,7 +38,6 @@ extension Raster {
 }
 
 extension PrintedLine {
-    /// The same line, marked as doubtful.
     var markedDoubtful: PrintedLine {
         var line = self
         line.isDoubtful = true
@@ -69,8 +68,8 @@ extension PrintedLine {
         }
     }
 
-    /// Whether words of other lines cover more than half of the area of the pieces, so that the rest is a crease or a
-    /// stroke across them.
+    /// Whether words of other lines cover more than half of the area of the pieces. The rest is then a crease or a
+    /// stroke across these words.
     func isCovered(by words: [PixelBox]) -> Bool {
         var (area, sharedArea) = (0, 0)
         for piece in pieces {

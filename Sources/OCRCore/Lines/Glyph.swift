@@ -98,8 +98,8 @@ private struct Span {
 }
 
 extension PixelParts.Part {
-    /// How much lower an end of the columns (their first or last row) is in the left half of the part than in the right
-    /// half, in pixels on average; nil if a half has no column.
+    /// The mean of one end of the columns (their first or last row) in the left half of the part, minus the mean in the
+    /// right half, in pixels. Positive if the left half is lower. Nil if a half has no column.
     fileprivate func lean(_ end: KeyPath<Span, Int>) -> Double? {
         var columns: [Int: Span] = [:]
         for pixel in pixels {

@@ -1,7 +1,7 @@
 import Recognition
 
 extension PageReader {
-    /// The lines, preceded by the name of the shop if it is printed above them in letters too large to be found as a
+    /// The lines, preceded by the name of the store if it is printed above them in letters too large to be found as a
     /// line. Names of low confidence, such as drawn logos, are omitted.
     ///
     /// - Parameter lines: The lines in pixels of the reading picture. They contain at most a letter or two of such a

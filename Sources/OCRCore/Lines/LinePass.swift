@@ -34,7 +34,7 @@ struct LinePass: Hashable {
     /// The pass for the second engine.
     static let neural = LinePass(cleaning: .normalised, capital: 30, widestBlank: 10, border: 2)
 
-    /// The pass for the second engine on frames of a live camera. The engine scales every strip to one height, so the
-    /// wider border makes the letters smaller, which are read faster.
+    /// The pass for the second engine on frames of a live camera. The engine scales every strip to the same height. A
+    /// wider border therefore makes the letters smaller, and smaller letters are read faster.
     static let neuralSmall = LinePass(cleaning: .normalised, capital: 30, widestBlank: 8, border: 6)
 }

@@ -21,8 +21,8 @@ extension PageReader {
         return (lines.filter { !$0.words.isEmpty }.map { $0.onReadingPicture(of: page) }, unread)
     }
 
-    /// The lines that are one piece of ink as high as two lines, which words of other lines cover. Usually these are
-    /// two figures, one above the other, that a stroke or a crease connects.
+    /// The lines that consist of one piece of ink as high as two lines and covered by words of other lines. Usually the
+    /// piece is two figures, one above the other, connected by a stroke or a crease.
     private func coveredLines(_ lines: [RecognizedLine], of page: PrintedPage) -> [Int] {
         page.lines.indices.filter { index in
             let line = page.lines[index]
@@ -32,14 +32,14 @@ extension PageReader {
         }
     }
 
-    /// The minimum confidence of words that explain ink.
+    /// The minimum confidence of the words that cover a line.
     private static let minimumConfidence = 50
 
     /// Reads the missing amount of each line that has ink in the column of the other amounts.
     private func readAmountColumn(_ lines: inout [RecognizedLine], of page: PrintedPage) {
         guard let second else { return }
         let column = AmountColumn(page.lines, read: lines, capital: page.capital)
-        for index in lines.indices where clock.allows(.witnesses) {
+        for index in lines.indices where clock.allows(.secondEngine) {
             guard lines[index].lastAmount == nil, !lines[index].words.isEmpty,
                 let place = column.place(of: page.lines[index]), page.hasInk(in: place),
                 !lines.contains(where: { ($0.words + $0.witness).contains { $0.box.meets(place) } }),
@@ -67,7 +67,8 @@ extension PageReader {
         return RecognizedLine(words: words, witness: second == nil ? [] : words)
     }
 
-    /// The first reading of a line. A quick reading uses the second engine, which reads the figures of lists better.
+    /// The first reading of a line. A quick reading uses the second engine, which reads the figures of wine lists
+    /// better.
     func firstWords(ofLine index: Int, of page: PrintedPage) -> [RecognizedWord] {
         if isQuick, let second { return page.words(ofLine: index, .neuralSmall, by: second) }
         return page.words(ofLine: index, LinePass.all[0], by: engine)
@@ -81,14 +82,16 @@ extension PageReader {
             let words = page.words(ofLine: index, pass, by: engine)
             return (words, line.covered(by: words))
         }
-        let witness = witness(ofLine: index, of: page)
-        if line.isDoubtful, second != nil, !witness.isText, PrintedAmount.last(in: witness)?.confidence ?? 0 < 70 {
+        let secondWords = secondWords(ofLine: index, of: page)
+        if line.isDoubtful, second != nil, !secondWords.isText,
+            PrintedAmount.last(in: secondWords)?.confidence ?? 0 < 70
+        {
             return RecognizedLine(words: [])
         }
         let firstReading = read(LinePass.all[0])
         if line.isDoubtful, second == nil, !firstReading.words.isText { return RecognizedLine(words: []) }
         readings.add(firstReading.words, covered: firstReading.covered)
-        readings.witness = PrintedAmount.last(in: witness)?.text
+        readings.secondAmount = PrintedAmount.last(in: secondWords)?.text
         for pass in LinePass.all.dropFirst() where readings.needsAnotherReading && clock.allows(.refinement) {
             let reading = read(pass)
             readings.add(reading.words, covered: reading.covered)
@@ -99,14 +102,14 @@ extension PageReader {
         }
         let words = readings.merged()
         // If only the second engine found words, nothing confirms them, so they must be clear text.
-        guard !words.isEmpty else { return RecognizedLine(words: witness.isText ? witness : []) }
-        return RecognizedLine(words: words.withNames(of: witness), witness: witness)
+        guard !words.isEmpty else { return RecognizedLine(words: secondWords.isText ? secondWords : []) }
+        return RecognizedLine(words: words.withNames(of: secondWords), witness: secondWords)
     }
 
     /// The second engine's words of a line, in pixels of the prepared picture. Empty without that engine or without
     /// time for it.
-    private func witness(ofLine index: Int, of page: PrintedPage) -> [RecognizedWord] {
-        guard let second, clock.allows(.witnesses) else { return [] }
+    private func secondWords(ofLine index: Int, of page: PrintedPage) -> [RecognizedWord] {
+        guard let second, clock.allows(.secondEngine) else { return [] }
         return page.words(ofLine: index, .neural, by: second)
     }
 }

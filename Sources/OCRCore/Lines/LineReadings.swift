@@ -6,7 +6,7 @@ struct LineReadings {
     /// The certainty of each reading, 0…100, reduced by the share of the ink that it does not cover.
     private var scores: [Int] = []
     /// The last amount of the second engine's reading.
-    var witness: String?
+    var secondAmount: String?
 
     init() {}
 
@@ -31,8 +31,8 @@ struct LineReadings {
             let certainty = scores[0]
             if let price = PrintedAmount.last(in: words) {
                 // Both engines read the same price.
-                if price.text == witness { return certainty < 45 }
-                return witness != nil || price.confidence < 80 || certainty < 75
+                if price.text == secondAmount { return certainty < 45 }
+                return secondAmount != nil || price.confidence < 80 || certainty < 75
             }
             // A number such as `2,5` at the end is probably a price that lacks its last digit.
             if words.suffix(2).contains(where: \.isBrokenAmount) { return true }
@@ -58,7 +58,7 @@ struct LineReadings {
     /// Whether at least two readings exist and all are poor, although the line has digits or much more ink than
     /// characters.
     var areNoise: Bool {
-        guard scores.count >= 2, scores.allSatisfy({ $0 < 50 }), !all.contains(where: { $0.contains(where: \.isDay) })
+        guard scores.count >= 2, scores.allSatisfy({ $0 < 50 }), !all.contains(where: { $0.contains(where: \.isDate) })
         else {
             return false
         }
@@ -75,8 +75,8 @@ struct LineReadings {
         if replacement.scores[0] >= bestScoreBefore + 15 { self = replacement }
     }
 
-    /// The most certain reading, with the last amount that has the highest total confidence over all readings. The
-    /// other amounts become alternatives.
+    /// The most certain reading. Its last amount is replaced by the last amount with the highest total confidence over
+    /// all readings. The other last amounts become alternatives.
     func merged() -> [RecognizedWord] {
         guard let best = all.indices.max(by: { scores[$0] < scores[$1] }) else { return [] }
         var words = all[best]
@@ -126,7 +126,7 @@ extension RecognizedWord {
     fileprivate var isStretched: Bool { box.width * 2 > text.count * box.height * 3 }
 
     /// Whether the word is a date: `21.04.2020`, `21.04.20`.
-    fileprivate var isDay: Bool {
+    fileprivate var isDate: Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 3 && parts.allSatisfy { Int($0) != nil } && parts[0].count <= 2 && parts[1].count <= 2
             && parts[2].count >= 2

@@ -9,8 +9,8 @@ struct PrintedLine {
     /// certainty.
     var isDoubtful = false
 
-    /// Twice the y of the line's middle at `x`, interpolated between the pieces left and right of it, so that it
-    /// follows curled and tilted lines.
+    /// Twice the y of the line's middle at `x`, for curled and tilted lines. It is interpolated between the pieces to
+    /// the left and right of `x`.
     func doubleMiddle(at x: Int) -> Int {
         guard let next = pieces.firstIndex(where: { $0.x + $0.width / 2 >= x }) else {
             return pieces.last?.doubleMidY ?? 0
@@ -30,7 +30,8 @@ struct PrintedLine {
             .reduce(0) { $0 + min(longestWord, $1.width) }
     }
 
-    /// The part of the line between two columns, without slivers of words that begin or end there.
+    /// The part of the line between two columns. A word that extends beyond a column is omitted if only a small part of
+    /// it is inside.
     func part(from left: Int, to right: Int) -> PrintedLine {
         PrintedLine(
             pieces: pieces.compactMap { piece in

@@ -6,8 +6,8 @@ extension Raster {
     ///
     /// - Parameters:
     ///   - capital: The height of capitals in pixels.
-    ///   - drop: the pixels by which a line at x and y is lower than in the middle of the page. It is needed on bent
-    ///     paper, where the amount of the next line may be as near to a name as its own.
+    ///   - drop: the pixels by which a line at x and y is lower than in the middle of the page. On bent paper, the
+    ///     amount of the next line may be as near to a name as the amount of its own line.
     func printedLines(capital: Int, drop: (_ x: Int, _ y: Int) -> Double = { _, _ in 0 }) -> [PrintedLine] {
         // Joins the letters of a word, but not the words of a line.
         guard let words = Raster(pixCloseSafeBrick(nil, pix, Int32(capital * 7 / 10 | 1), 1)) else { return [] }
@@ -39,8 +39,8 @@ extension Raster {
         return lines.sorted { $0.doubleMidY < $1.doubleMidY }
     }
 
-    /// Splits a piece that is higher than a line, because letters touch those of the line above or below. It is cut in
-    /// the rows between the lines, which have little ink. A piece without such rows, as of tall letters, stays whole.
+    /// Splits a piece that is higher than a line, because letters of neighbouring lines touch. It is cut in the rows
+    /// between the lines, which have little ink. A piece without such rows, for example a tall letter, stays whole.
     private func separated(_ piece: PixelBox, capital: Int) -> [PixelBox] {
         guard piece.height * 10 > capital * 18, piece.height <= capital * 12, piece.width >= 2 * capital,
             let grey = Raster(pixConvertTo8(cropped(to: piece).pix, 0)), let ink = PixelRows(grey)

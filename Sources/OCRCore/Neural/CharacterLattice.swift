@@ -26,7 +26,7 @@ struct CharacterLattice: Sendable {
         logarithms = sums.map { $0 > 1e-9 ? min(0, logf($0)) : Self.leastLogarithm }
     }
 
-    /// The logarithm of the smallest probability. Smaller ones are raised to it.
+    /// The lowest logarithm of a probability. Lower logarithms are raised to it.
     static let leastLogarithm: Float = -20.8
 
     /// The logarithm of the probability of a character, or of the blank (number 0).

@@ -1,9 +1,8 @@
 /// The characters that the outputs of a network represent, reduced to those of European print.
 ///
-/// The original network knows 18,708 characters, most of them Chinese; `bin/parts/second-engine/trim.py` removes the
-/// outputs that are not used here. With the original network, outputs of other scripts are ignored. Outputs that look
-/// alike (a fullwidth comma and a comma, a dash and a hyphen) count as one character, with the sum of their
-/// probabilities.
+/// The original network reads 18,708 characters, most of them Chinese; `bin/parts/second-engine/trim.py` removes the
+/// outputs that are not used here. With the original network, outputs of other scripts are ignored. Characters that
+/// look alike (a fullwidth comma and a comma, a dash and a hyphen) count as one, with the sum of their probabilities.
 struct NetworkAlphabet: Sendable {
     /// The character of each number. Number 0 is the blank of CTC, which means no new character.
     let characters: [Unicode.Scalar]

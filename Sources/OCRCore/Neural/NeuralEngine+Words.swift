@@ -83,12 +83,13 @@ struct LatticeWords {
             costs: [ownReading.cost] + otherReadings.map(\.cost))
     }
 
-    /// The widths of the beam search: the number of texts that it continues at each step.
+    /// The width of the beam search: the number of texts that the search continues at each step.
     private static let width = 8
     private static let amountWidth = 24
-    /// The maximum number of readings that are kept of a word.
+    /// The maximum number of readings of a word that are kept.
     private static let maximumReadings = 6
-    /// The maximum cost of another reading above that of the best one. At 300, it is a twentieth as probable.
+    /// The maximum difference between the cost of a reading and the cost of the best reading. A reading with a
+    /// difference of 300 is a twentieth as probable as the best one.
     private static let margin = 300
     /// The same maximum for amounts. More readings of amounts are kept, because the sums of the receipt show which one
     /// is right.

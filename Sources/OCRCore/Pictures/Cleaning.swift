@@ -28,8 +28,8 @@ enum Cleaning {
 }
 
 extension Raster {
-    /// The picture with dots blurred into strokes, and the strokes darkened. For faint print of dot-matrix printers and
-    /// worn print heads, whose rows of dots are separated by noise, and for pictures without a blank margin.
+    /// The picture with dots blurred into strokes, and the strokes darkened. For pictures without a blank margin, and
+    /// for faint print of dot-matrix printers and worn print heads, which has noise between its rows of dots.
     func dotsJoined() -> Raster? {
         let radius = Int32(max(1, longSide / 900))
         var darkest: UInt32 = 0

@@ -18,6 +18,6 @@ extension Raster {
         return (picture, rest)
     }
 
-    /// The angle between two sheets in radians from which their lines are told apart: 3°.
+    /// The minimum angle in radians between the lines of two sheets: 3°.
     private static var differentAngle: Float { 0.05 }
 }

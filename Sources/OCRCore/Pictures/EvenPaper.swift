@@ -24,8 +24,8 @@ extension Raster {
         let isOnGrain =
             outside >= Self.grainPercentage && !even.hasBrightRim
             && small.roughness(outside: bright) >= Self.grainRoughness
-        // On a dark background, hiding it must hide hardly any letters, or the sheet's edge must be free of letters.
-        // Otherwise the edge is that of a shadow.
+        // A dark background is hidden only if this hides hardly any letters, or if no letters are close to the sheet's
+        // edge. In other cases, the edge belongs to a shadow.
         guard isOnGrain || (small.isOnDarkWeave(bright, even: even) && (outside <= 3 || !bright.cuts(letters))) else {
             return nil
         }
@@ -33,7 +33,7 @@ extension Raster {
     }
 
     /// Whether the area outside a black sheet has less than 60 % of the light inside, and less than 60 % of it is even.
-    /// Measured: up to 41 % of a weave is even, and at least 80 % of even tables, where nothing must be hidden.
+    /// Measured: up to 41 % of a weave is even, and at least 80 % of a smooth table, which need not be hidden.
     private func isOnDarkWeave(_ sheet: Raster, even: Raster) -> Bool {
         guard let body = Raster(pixScaleToSize(sheet.pix, Int32(width), Int32(height))),
             // The edge of the paper and its shadow count neither as paper nor as background.
@@ -79,7 +79,7 @@ extension Raster {
             let body = dense.evenBody(), let paper = Raster(pixDilateBrick(nil, body.pix, 9, 9)),
             isOnGrain(paper, even: even)
         else { return nil }
-        // If everything that looks like print is on the paper, nothing must be hidden.
+        // If everything that looks like print is on the paper, the background need not be hidden.
         let outside = paper.outside(of: letters)
         guard outside > 3, outside < 95 else { return nil }
         let roughness = roughness(outside: paper)

@@ -5,7 +5,7 @@ extension Raster {
     /// The picture with everything but its paper, the largest bright body, made white; nil if there is no such body.
     ///
     /// For papers on patterns that look like print, such as checked cloths, grilles and other prints. In uneven light,
-    /// a part of the paper may be lost, so this is used only if no print, or too many lines, are found without it.
+    /// a part of the paper may be lost. So this is used only if no print, or too many lines, are found without it.
     func paperAlone() -> Raster? {
         brightSheet().flatMap { whitened(outside: $0) }
     }
@@ -45,8 +45,8 @@ extension Raster {
         return pixCountPixels(pix, &count, nil) == 0 ? Int(count) : 0
     }
 
-    /// A picture of only the body that has this box, with its holes filled, because print and dark pictures on the
-    /// paper belong to it.
+    /// A picture of only the body that has this box. Its holes are filled, because print and dark pictures on the paper
+    /// belong to the body.
     func filled(_ box: PixelBox) -> Raster? {
         guard
             let largest = Raster(
@@ -57,7 +57,7 @@ extension Raster {
         return Raster(pixOr(nil, largest.pix, holes.pix))
     }
 
-    /// The picture made white where `body`, a black-and-white picture that may be smaller, is white.
+    /// The picture, made white where `body` is white. `body` is a black-and-white picture and may be smaller.
     func whitened(outside body: Raster) -> Raster? {
         guard let full = Raster(pixScaleToSize(body.pix, Int32(width), Int32(height))),
             let outside = Raster(pixInvert(nil, full.pix)), let copy = Raster(pixCopy(nil, pix)),

@@ -23,7 +23,7 @@ struct PrintedLetters {
 
 extension Raster {
     /// The letters of this grey picture with a threshold halfway between them and the paper. Nil unless they are at
-    /// least a quarter higher than the usual letters, which are then broken.
+    /// least a quarter higher than the letters at the usual threshold, which are broken in this case.
     fileprivate func repairedLetters(_ usual: Raster, joined: Int32) -> Raster? {
         guard let height = usual.usualHeight else { return nil }
         var (repaired, contrast) = (usual, Self.usualContrast)
@@ -40,9 +40,9 @@ extension Raster {
     /// The lowest contrast at which letters differ from the grain of paper.
     private static var leastContrast: Float { 0.1 }
 
-    /// How bright the letters of this black-and-white picture are in a grey picture of the same size, as a share of
-    /// the brightness of the paper around them. It is the median of the letters, so that dark codes and bold names do
-    /// not hide pale print.
+    /// The brightness of the letters of this black-and-white picture in a grey picture of the same size, as a share of
+    /// the brightness of the paper around them. The median of all letters, so that dark codes and bold names do not
+    /// hide pale print.
     private func shareOfLight(in grey: Raster) -> Float? {
         guard let own = PixelRows(grey) else { return nil }
         let letterPieces = pieces().filter(\.mayBeLetter)

@@ -42,7 +42,7 @@ extension Raster {
         return isSplintered ? measured.weighted : measured.height
     }
 
-    /// The height that two thirds of the pieces do not exceed; nil if there are too few.
+    /// The 65th percentile of the heights of the pieces; nil if there are too few.
     var usualHeight: Float? { heights()?.height }
 
     /// Measures the pieces that may be letters. Returns nil if there are fewer than 30.

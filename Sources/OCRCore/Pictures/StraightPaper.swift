@@ -2,8 +2,8 @@ import CTesseract
 import Recognition
 
 extension Raster {
-    /// The sheet as a black area between two long straight edges, outside of which the picture is darker. Nil if there
-    /// are no such edges, or if nearly everything that looks like print is on the sheet.
+    /// The sheet as a black area between two long straight edges. Outside these edges, the picture is darker. Nil if
+    /// there are no such edges, or if nearly everything that looks like print is on the sheet.
     ///
     /// A background may be uneven, partly as bright as paper, or full of print, but hardly any has two parallel edges.
     ///

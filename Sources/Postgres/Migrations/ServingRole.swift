@@ -1,7 +1,7 @@
 /// Checks that row-level security applies to the role of the server.
 package enum ServingRole {
-    /// Tables without row-level security, although their first column is the household: the server reads them before it
-    /// knows the household. Their migrations explain why.
+    /// Tables without row-level security, although their first column is the household. The server reads them before
+    /// the household is known. Their migrations give the reasons.
     package static let globalTables = ["membership", "job", "job_turn", "household_deletion"]
 
     /// Returns the reasons why the connected role must not serve; empty if it may.

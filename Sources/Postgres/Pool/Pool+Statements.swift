@@ -22,9 +22,9 @@ extension Pool {
         try await run(batch, preamble: Self.settingHousehold(household), isRepeatable: true)
     }
 
-    /// Runs one statement in its own transaction. If the connection breaks after it was sent, the error has kind
-    /// `connectionLost` and it is unknown whether the statement was executed. Use ``transaction`` for statements that
-    /// must be executed exactly once.
+    /// Runs one statement in its own transaction. If the connection breaks after the statement was sent, the error has
+    /// kind `connectionLost`. The statement may have been executed or not. Use ``transaction`` for statements that must
+    /// be executed exactly once.
     @discardableResult
     package func query(
         household: (some PostgresValue)? = nil as PostgresUUID?, _ sql: SQL

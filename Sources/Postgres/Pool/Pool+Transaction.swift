@@ -10,8 +10,8 @@ extension Pool {
     ///
     /// - Parameters:
     ///   - household: the value of `current_setting('app.household')` in the transaction.
-    ///   - wasCommitted: called in a new transaction after the connection broke during COMMIT. It must wait for the
-    ///     earlier attempt, which the server may still be finishing, by taking a lock that `body` takes first (the
+    ///   - wasCommitted: called in a new transaction after the connection broke during COMMIT. The server may still be
+    ///     finishing the earlier attempt. So the closure must first take the lock that `body` takes first (the
     ///     household's row), and then look for the operation's identifier, which `body` writes.
     /// - Throws: the error of `body`; `PostgresError`, of kind `commitUnknown` if the result of COMMIT is unknown and
     ///   there is no `wasCommitted`.
@@ -21,7 +21,7 @@ extension Pool {
         wasCommitted: ((Transaction) async throws -> Bool)? = nil, _ body: (Transaction) async throws -> Value
     ) async throws -> Value {
         var retries = Retries()
-        // The value of `body` in an attempt whose COMMIT was not answered.
+        // The value of `body` in an earlier attempt, if its COMMIT was not answered.
         var inDoubt: Value?
         while true {
             let connection: Connection

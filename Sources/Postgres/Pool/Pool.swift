@@ -168,7 +168,7 @@ package final class Pool: @unchecked Sendable {
 
     private func armWaitTimer() {
         let nextDeadline = min(waitingExchanges.first?.until ?? .max, waitingReservations.first?.until ?? .max)
-        // The end of a wait can be earlier than that of a previous one, because statements wait less than transactions.
+        // A later wait can end before an earlier one, because statements wait for a shorter time than transactions.
         guard nextDeadline < nextWaitLimit else { return }
         waitTimer?.cancel()
         nextWaitLimit = nextDeadline

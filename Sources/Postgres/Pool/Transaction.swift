@@ -22,7 +22,7 @@ package final class Transaction: @unchecked Sendable {
     private let openingStatements: [SQL]
     private var hasBegun = false
     private var isFinished = false
-    /// The first error; the transaction cannot be used after it, unless it was in an attempt.
+    /// The first error; the transaction cannot be used after it, unless ``attempt(_:)`` rolled back to its savepoint.
     private(set) var failure: PostgresError?
 
     init(connection: Connection, timeout: Duration, isolation: Isolation, household: (some PostgresValue)?) {
@@ -55,14 +55,14 @@ package final class Transaction: @unchecked Sendable {
         try await run(batch)
     }
 
-    /// Runs `body` in a savepoint. If it throws, its statements are undone and the transaction can continue, unless the
-    /// connection was lost, a deadline has passed or the whole transaction must be repeated.
+    /// Runs `body` in a savepoint. If it throws, its statements are undone and the transaction can continue. The
+    /// transaction cannot continue if the connection was lost, a deadline has passed or it must be repeated as a whole.
     ///
     /// - Throws: the error of `body`; `PostgresError`.
     @discardableResult
     package func attempt<Value>(_ body: () async throws -> Value) async throws -> Value {
-        // The rollback does nothing here, except that the connection prepares it. After a failed statement, preparing
-        // it could fail.
+        // The rollback has nothing to undo here. It is sent so that the connection prepares it, which could fail after
+        // a failed statement.
         _ = try await run(["SAVEPOINT attempt", "ROLLBACK TO SAVEPOINT attempt"])
         do {
             let value = try await body()

@@ -1,6 +1,6 @@
 /// `time`: microseconds since midnight.
 package struct PostgresTime: PostgresValue, Hashable {
-    /// 0 … 86,400,000,000; the latter is 24:00, which PostgreSQL allows.
+    /// 0 … 86,400,000,000. The maximum is 24:00, which PostgreSQL allows.
     package let microsecondsSinceMidnight: Int64
 
     package init(microsecondsSinceMidnight: Int64) { self.microsecondsSinceMidnight = microsecondsSinceMidnight }

@@ -1,5 +1,5 @@
-/// A part of a message. On the wire: the length of what follows (4 bytes, big-endian), the kind (1 byte), 1 for the
-/// last part of the message and 0 for the others (1 byte), the payload.
+/// A part of a message. On the wire: the number of bytes after this number (4 bytes, big-endian), the kind (1 byte),
+/// whether this is the last part of the message (1 byte, 1 or 0), the payload.
 package struct Frame: Equatable, Sendable {
     /// The maximum size of a payload: 64 KiB. Longer messages use several frames.
     package static let maximumPayload = 65_536

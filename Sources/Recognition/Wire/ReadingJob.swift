@@ -18,8 +18,8 @@ package struct ReadingJob: Equatable, Sendable {
     package var deadline: Int
     /// Number of files that follow, 1 … ``maximumFiles``.
     package var files: Int
-    /// Whether to read faster, even if words may be missed: for the pictures of a live camera, of which the next one
-    /// follows soon.
+    /// Whether to read faster, even if words may be missed: for pictures of a live camera, which follow one another
+    /// quickly.
     package var isQuick: Bool
 
     package init(id: UInt64, deadline: Int, files: Int, isQuick: Bool = false) {

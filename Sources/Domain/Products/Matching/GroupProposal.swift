@@ -6,7 +6,7 @@ package struct GroupProposal: Sendable {
     package let baseUnit: MeasureUnit
     /// The category of the first product that has one.
     package let category: String?
-    /// The products, which are of at least two chains.
+    /// The products, from at least two chains.
     package let products: [ProductID]
     /// 0…1, for ordering only.
     package let score: Double

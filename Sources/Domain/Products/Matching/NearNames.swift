@@ -1,16 +1,17 @@
 /// Finds printed names of one chain that differ by one letter of one word, such as `BBQ SAUCE` and `BBU SAUCE`. Often
-/// they are one name that was misread once.
+/// one of them is a misread form of the other.
 package enum NearNames {
     /// Shorter words are not compared, because they are often sizes and grades: `EIER M` and `EIER L` are two products.
     private static let shortestWord = 3
 
-    /// Finds the names that are near one another, directly or through other names.
+    /// Groups the names. Two names of one chain are in the same group if they differ by one letter of one word, or if
+    /// further names connect them.
     ///
     /// - Parameter names: chain and key; no two are equal.
-    /// - Returns: for each name, the index of the first of the names that are near it; its own index if there are none.
+    /// - Returns: for each name, the index of the first name in its group.
     /// - Complexity: linear in the number of names.
     package static func firstSpellings(_ names: [(chain: String, key: String)]) -> [Int] {
-        // For each name, an earlier name that is near it; itself if there is none.
+        // For each name, the index of an earlier name of its group; its own index if there is none.
         var earlier = Array(names.indices)
         func root(_ position: Int) -> Int {
             var position = position
@@ -28,10 +29,10 @@ package enum NearNames {
         return names.indices.map(root)
     }
 
-    /// The key with one letter replaced by a mark, once for each letter. Two keys that share a form are near.
+    /// Forms of the key with one letter changed. Two keys that share a form differ by one letter of one word.
     ///
-    /// A second mark detects a missing letter. Some forms have the mark inserted at a place of a word, others have it
-    /// instead of a letter. A key without a letter and the key with this letter then share a form.
+    /// Forms with `?` find a replaced letter: `?` is in place of a letter. Forms with `_` find a missing letter: `_` is
+    /// in place of a letter, or inserted. For example, `SALZ` and `SAZ` share the form `SA_Z`.
     private static func forms(of key: String) -> Set<String> {
         var forms: Set<String> = []
         let words = key.split(separator: " ").map { Array($0.utf8) }
@@ -58,6 +59,6 @@ package enum NearNames {
 
     /// The mark for a replaced letter.
     private static let replaced = UInt8(ascii: "?")
-    /// The mark for a lost letter.
+    /// The mark for a missing letter.
     private static let missing = UInt8(ascii: "_")
 }

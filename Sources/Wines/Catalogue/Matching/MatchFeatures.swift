@@ -3,7 +3,8 @@ struct MatchFeatures {
     let score: LabelScore
     /// The lead over the best other label; negative for all labels but the best.
     let margin: Float
-    /// Whether all words of the label are printed as in the catalogue, with hardly any other words.
+    /// Whether all important words of the label are printed as in the catalogue, with hardly any other words. Colour
+    /// and country do not contradict, and no other label fits as well.
     let isExact: Bool
 
     init(_ score: LabelScore, rival: LabelScore?) {

@@ -114,7 +114,7 @@ struct WineQuery {
 
     // MARK: Words of places, grapes and colours
 
-    /// What the words of places, grapes and headings in a printed text state.
+    /// The words of places, grapes and headings in a printed text, and the facts that they state.
     private struct KnownWords {
         /// Whether each word is a place, a grape or a word of headings. The name in the catalogue may lack such words.
         var isContext: [Bool]

@@ -20,7 +20,7 @@ struct BinNumbers {
         strays = Set(numbers).subtracting(inOrder)
     }
 
-    /// Whether a number is not between its neighbours although these are in order.
+    /// Whether a number is not between the numbers before and after it, although these two are in order.
     private static func isStray(_ index: Int, _ numbers: [Int]) -> Bool {
         guard index > 0, index + 1 < numbers.count else { return false }
         let (before, after) = (numbers[index - 1], numbers[index + 1])

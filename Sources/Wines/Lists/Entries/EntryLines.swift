@@ -10,7 +10,7 @@ struct EntryLines {
     /// - Parameters:
     ///   - rows: The rows of the entry.
     ///   - bin: The number of words of the bin number in the first row with text.
-    ///   - hasNotes: Whether descriptions can be told from names because they are in lower case.
+    ///   - hasNotes: Whether lines in lower case are descriptions, not names.
     init(_ rows: some Collection<ListRow>, bin: Int, hasNotes: Bool) {
         names = []
         notes = []
@@ -80,8 +80,8 @@ struct EntryLines {
     /// Whether a word is in lower case even in names.
     static func isParticle(_ word: String) -> Bool { particles.contains(word) }
 
-    /// Whether few rows with prices begin in lower case. Then other rows in lower case are descriptions. If no price
-    /// has a name in its row, at least a quarter of the other rows must begin with a capital.
+    /// Whether rows without prices are descriptions if they are in lower case: few rows with prices begin in lower
+    /// case. If no row has a name and a price, at least a quarter of the rows with text must begin with a capital.
     static func areNotesDistinct(_ rows: [ListRow]) -> Bool {
         let named = rows.filter { !$0.text.isEmpty }
         let priced = named.filter(\.isPriced)
@@ -122,8 +122,8 @@ struct EntryLines {
         return keptTokens
     }
 
-    /// The token as a word if it is a serving: `Krug` is a carafe, and a producer. A magnum or half bottle states a
-    /// size.
+    /// Converts a serving to a word, because it may be a part of a name: `Krug` means carafe, and is a producer. Magnum
+    /// and half bottle are not converted, because they state a size.
     private static func asWord(_ token: ListToken) -> ListToken {
         guard case .serving(let serving) = token.kind, serving != .magnum, serving != .half else { return token }
         var token = token

@@ -71,8 +71,8 @@ struct EntryText {
         let colors = vocabulary.headings.find(in: words).compactMap { hit -> WineColor? in
             if case .color(let color) = hit.value { color } else { nil }
         }
-        // `Blanc` and `Port` are often parts of names, so the section's colour takes precedence. `rosé` rarely is, except
-        // below sparkling and sweet wines. Without its accent, it may be: `Château La Rose`.
+        // `Blanc` and `Port` are often parts of names, so the section's colour takes precedence. `rosé` is rarely part
+        // of a name, except below sparkling and sweet wines. `Rose` without an accent may be: `Château La Rose`.
         let printed = colors.first { $0 == .rose } ?? colors.last
         let hasAccent = !words.contains("rose") || text.lowercased().contains("rosé")
         let isRose = printed == .rose && hasAccent && (section.color == .red || section.color == .white)

@@ -8,7 +8,7 @@ struct ListColumnReading {
     private let prices: PriceReading
     private let bins: BinNumbers
     private let usesShortYears: Bool
-    /// Whether descriptions can be told from names.
+    /// Whether lines in lower case are descriptions, not names.
     private let hasNotes: Bool
     /// The heads of the price columns, from left to right; empty if they are not known.
     let heads: [ColumnHeads.Head]
@@ -101,13 +101,13 @@ struct ListColumnReading {
             && EntryText.statedParts([rows[first].text]).count > 1
     }
 
-    /// Sizes in millilitres of other drinks, in which no wine is sold.
+    /// Sizes in millilitres in which beer and liquor are sold, but no wine.
     private static let otherSizes: Set<Int> = [20, 330, 355]
 
-    /// The entries in a group of rows: one for each vintage with a price of its own, none if the rows do not list a wine.
+    /// The entries in a group of rows: one for each vintage with a separate price; none if the rows do not list a wine.
     ///
-    /// - Parameter above: The lines of the wine above. A group with only a vintage and a price takes its name from them;
-    ///   every group takes its heading from them.
+    /// - Parameter above: The lines of the wine above. A group with only a vintage and a price takes its name from
+    ///   them; every group takes its heading from them.
     private func entries(_ group: Range<Int>, _ section: ListSection, _ above: inout EntryLines) -> [WineListEntry] {
         let bin = group.first { !rows[$0].text.isEmpty }.flatMap { bins.bin(rows[$0]) }
         let entryLines = EntryLines(rows[group], bin: bin?.words ?? 0, hasNotes: hasNotes)
@@ -115,7 +115,7 @@ struct ListColumnReading {
         lines.heading = above.heading
         let prices = prices.prices(rows, group, section: section)
         guard lines.names.contains(where: { $0.contains(where: \.isWordy) }) else { return [] }
-        // `Mineralwasser`, in a section that also lists wine.
+        // Drops other drinks, such as `Mineralwasser`, in a section that also lists wine.
         let reading = ListSection.read(EntryText(lines.names, heading: lines.heading).text)
         if reading.section.isOther, reading.share == 1000 { return [] }
         above = lines

@@ -106,7 +106,7 @@ struct PriceReading {
                 guesses[pair.second] = guesses[pair.second] ?? .bottle
             case 160..<minimumBottlePercentage where guesses[pair.first] == nil && guesses[pair.second] == .bottle:
                 guesses[pair.first] = .half
-            // The bottle is printed first: 36 % is one part of 2.8.
+            // The bottle is printed first. 36 % is 1 ÷ 2.8.
             case ..<maximumGlassPercentage where guesses[pair.first] != .glass && guesses[pair.second] == nil:
                 guesses[pair.first] = guesses[pair.first] ?? .bottle
                 guesses[pair.second] = .glass

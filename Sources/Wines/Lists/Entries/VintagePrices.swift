@@ -18,8 +18,8 @@ enum VintagePrices {
         row.text.replaceSubrange(start..., with: pairs.filter(\.isYear) + others)
     }
 
-    /// The lines of an entry for each of its vintages, in the printed order. The result has only the entry's own lines
-    /// if the numbers of vintages and prices differ, if there are too many, or if the prices are for different sizes.
+    /// The lines of an entry for each of its vintages, in the printed order. The lines are not split if there are too
+    /// many vintages, if their number differs from the number of prices, or if the prices are for different sizes.
     static func split(_ lines: [[ListToken]], _ prices: [WineListPrice]) -> [[[ListToken]]] {
         let areAlike = prices.allSatisfy { $0.serving == prices[0].serving && $0.size == prices[0].size }
         guard (2...maximumVintages).contains(prices.count), areAlike,

@@ -9,7 +9,7 @@ struct BracketedPrices {
     /// Whether the only price is in brackets.
     private let areOnlyPrices: Bool
 
-    /// The minimum number of rows whose only price is in brackets, or whose first price is that of the bottle.
+    /// The minimum number of rows in which the only price is in brackets, or the first price is for a bottle.
     private static let minimumRows = 3
     /// The lowest plausible price in brackets, in minor units.
     private static let lowest = 300
@@ -45,7 +45,7 @@ struct BracketedPrices {
         if isRead { row.text[place].kind = .price(price) }
     }
 
-    /// Whether all pairs are a glass and a bottle, or all a bottle and a glass at about the same ratio.
+    /// Whether all pairs have the glass before the bottle, or all have the bottle before the glass at similar ratios.
     ///
     /// - Parameter ratios: The prices in brackets in percent of the prices before them, in ascending order.
     private static func areOfOneKind(_ ratios: [Int]) -> Bool {

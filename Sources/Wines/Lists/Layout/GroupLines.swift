@@ -1,8 +1,8 @@
 import Recognition
 
-/// Finds the lines above groups of wines that do not belong to one wine: producers, and headings that no vocabulary
-/// lists, such as `Leicht & fruchtig`. Such a line is short and has no price and no vintage. It has a gap above it, or
-/// all lines without a price in the list are directly above wines.
+/// Finds the lines that belong to a group of wines, not to the first wine below them: producers, and headings that no
+/// vocabulary lists, such as `Leicht & fruchtig`. Such a line is short and has no price and no vintage. It has a gap
+/// above it or is in capitals, or all lines without a price in the list are directly above wines.
 struct GroupLines {
     private let rows: [ListRow]
     private let roles: [RowRole]
@@ -18,7 +18,7 @@ struct GroupLines {
     private let leads: [Int]
     /// The number of rows with a name and a price.
     private let wineCount: Int
-    /// Whether lines without prices and wines alternate without gaps.
+    /// Whether the list alternates, without gaps, between lines without prices and wines. See `areAlternating`.
     private var isAlternating = false
     /// Whether few wines have a line above them that follows a gap. If many have one, the line belongs to the wine.
     private var areFarLinesRare = false
@@ -49,10 +49,12 @@ struct GroupLines {
         areFarLinesRare = leads.count(where: isFar) * 3 <= wineCount
     }
 
-    /// Whether a line begins a group of at least two wines, or of one wine if few wines have a line above them.
+    /// Whether a line begins a group of wines. A line above two wines must be set apart from the row above. Other lines
+    /// above a wine need a different sign: the list alternates, the line has a gap above it that few such lines have,
+    /// or it is a heading in capitals.
     func begins(_ index: Int) -> Bool {
         guard isShort(index), !rows[index].text.contains(where: \.isYear) else { return false }
-        // Prices alone in the row above may be those of this row.
+        // If the row above has prices only, they may belong to this row.
         if index > 0, rows[index - 1].isPriced, rows[index - 1].text.isEmpty { return false }
         let count = names(below: index).count
         if count > 1, mayBeginGroup(index) { return true }
@@ -111,9 +113,9 @@ struct GroupLines {
         return box.width * 5 <= nameWidth * 4
     }
 
-    /// Whether the first line without a price is above all wines, every such line is above a wine, and half are above
-    /// two wines. The first line may also be a heading of unknown meaning in letters of the same size. If all lines are
-    /// places, one above two wines is enough; if all are colours, none must be.
+    /// Whether the first line without a price is above all wines, every such line is directly above a wine, and half of
+    /// them are above two wines. The first line may also be a heading of unknown meaning in letters of the same size.
+    /// If all lines are places, one line above two wines is enough. If all are colours, no such line is needed.
     private var areAlternating: Bool {
         guard let firstWine = roles.firstIndex(of: .priced), firstWine > 0,
             roles[firstWine...].count(where: { $0 == .text }) == leads.count(where: { $0 > firstWine }),

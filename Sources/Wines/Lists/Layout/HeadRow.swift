@@ -77,7 +77,7 @@ enum HeadRow {
         return [token]
     }
 
-    /// The token as a size or serving, if its text is a misread one.
+    /// The token, converted to a size or serving if its text is a misread size or serving.
     private static func withMeaning(_ token: ListToken) -> ListToken {
         guard token.kind == .word || token.isPrice else { return token }
         var token = token

@@ -1,7 +1,8 @@
 /// Finds headings that name a kind of wine and look like a line of an entry, because there is no gap above them:
 /// `Vini rossi`, `Roséweine`.
 ///
-/// The second line of an entry may be such a kind, too. Second lines are more frequent than headings, and repeat.
+/// The second line of an entry may name a kind, too. Second lines are more frequent than headings, and their texts
+/// repeat.
 enum KindHeadings {
     /// The indices of the headings.
     ///
@@ -38,8 +39,8 @@ enum KindHeadings {
             && section.region == nil
     }
 
-    /// Whether a row has only a colour, or a colour and other words of headings in capitals, and is above two names with
-    /// prices: `Rosé`, `BOURGOGNE ROUGE`, `FULL BODIED REDS`.
+    /// Whether a row is above two names with prices and has only a colour, or a colour and other words of headings in
+    /// capitals: `Rosé`, `BOURGOGNE ROUGE`, `FULL BODIED REDS`.
     private static func isColor(_ index: Int, _ rows: [ListRow], height: Int) -> Bool {
         let row = rows[index]
         guard !row.isPriced, row.heads.isEmpty, !row.text.isEmpty, PlaceHeadings.isAboveTwoNames(index, rows),

@@ -38,7 +38,7 @@ struct LeadingPrices {
         row.cells = PriceCells.cells(row.text[...last])
         // A dash may separate the prices from the name.
         row.text = row.text[(last + 1)...].drop { $0.kind == .none || $0.kind == .leader }.filter {
-            // `Moulin à Vent` keeps its word.
+            // `à` separates prices, but is also a word of names such as `Moulin à Vent`.
             $0.kind != .leader && ($0.kind != .separator || $0.text == "à")
         }
     }

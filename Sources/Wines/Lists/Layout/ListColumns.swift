@@ -48,8 +48,8 @@ struct ListColumns {
         var best: (x: Int, votes: Int)?
         for index in stride(from: 0, to: sortedCandidates.count, by: step) {
             let x = sortedCandidates[index]
-            // The numbers of lines with a name and a price on the left, with a name on the right, with a name and a
-            // price on the right, and of lines that a gap at `x` would cut.
+            // The numbers of lines with a name and a price on the left, with a name on the right, and with a name and
+            // a price on the right. `crossings` counts the lines that a gap at `x` would cut.
             var (pricedLeft, namedRight, pricedRight, crossings) = (0, 0, 0, 0)
             for line in lines {
                 if isCrossed(line, at: x) {

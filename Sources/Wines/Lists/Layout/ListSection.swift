@@ -10,7 +10,8 @@ struct ListSection: Equatable {
     var serving: WineListPrice.Serving?
     /// Whether the section lists beer, spirits or food instead of wine.
     var isOther = false
-    /// Whether the heading has the size of the entries and mostly words without a known meaning.
+    /// Whether the heading's letters are about as large as the letters of entries, and most of its words have no known
+    /// meaning.
     var isUnknown = false
     /// Whether the heading names wine, but nothing else that has a meaning: `Vino de la casa`.
     var namesOnlyWine = false
@@ -157,7 +158,7 @@ struct ListSection: Equatable {
         if !isLarger || heading.isEmpty || heading.isUnknown {
             let staysOther = isOther && (isTaller(than: next) || heading.isUnknown) && !heading.namesWine
             next.isOther = heading.isOther || staysOther
-            // `Wein des Hauses` below `Champagner` is still wine.
+            // `Wein des Hauses` below `Champagner` is not sparkling.
             let endsColor = heading.namesOnlyWine && (color == .sparkling || color == .sweet || color == .fortified)
             next.color = heading.color ?? (endsColor ? nil : color)
             next.serving = heading.serving
