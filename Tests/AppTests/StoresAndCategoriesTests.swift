@@ -222,7 +222,7 @@ import Testing
             #expect(additionAnswer.location == list)
             let page = try await anna.get(list).text
             #expect(page.contains("Ziegenkäse"))
-            // The category above it has no products, but it is used.
+            // The parent category has no products, but counts as used.
             let row = try #require(page.firstRange(of: "/settings/categories/\(dairy)\""))
             #expect(page[row.upperBound...].prefix(200).contains("<span class=\"sub\"></span>"))
             let storedCategory = try owner.query(

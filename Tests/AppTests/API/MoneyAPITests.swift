@@ -303,7 +303,7 @@ import Testing
             let current = try #require(changeAnswer.headers[.etag])
             #expect(try await caller.send(.delete, address, fields: ["If-Match": current]).status == .noContent)
             #expect(try await caller.get(path).json["home_minor"] == .null)
-            // The rate has its first revision again, but not the tag of the first rate.
+            // A rate that is added again has its first revision again, but another ETag.
             #expect(try await put(1_500_000).status == .created)
             #expect(try await put(1_100_000, tag).status == .preconditionFailed)
             #expect(try await caller.get(address, ["If-None-Match": tag]).status == .ok)

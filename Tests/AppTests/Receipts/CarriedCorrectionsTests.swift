@@ -3,7 +3,7 @@ import Testing
 
 @testable import App
 
-/// Corrections of receipts are applied to the receipt that is made by joining them. The joined receipts are its parts.
+/// When receipts are joined, their corrections are applied to the joined receipt. The original receipts are its parts.
 @Suite(.timeLimit(.minutes(5))) struct CarriedCorrectionsTests {
     private static func line(_ key: String, _ name: String, _ total: Int64) -> ReviewDraft.Line {
         ReviewDraft.Line(key: key, name: name, total: total)
