@@ -57,8 +57,8 @@ import Testing
             let stale = try await anna.post("/settings/stores/\(typo)/removal", ["revision": "7"])
             #expect(stale.status == .conflict)
             for _ in 0..<2 {
-                let gone = try await anna.post("/settings/stores/\(typo)/removal", ["revision": "1"])
-                #expect(gone.location == "/settings/stores-and-categories")
+                let removalAnswer = try await anna.post("/settings/stores/\(typo)/removal", ["revision": "1"])
+                #expect(removalAnswer.location == "/settings/stores-and-categories")
             }
             #expect(try await anna.get("/settings/stores-and-categories").text.contains("Schon erledigt."))
             #expect(try tombstones(owner) == ["store"])

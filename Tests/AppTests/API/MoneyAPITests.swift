@@ -227,9 +227,9 @@ import Testing
                 caller, .post, "\(goal)/deposits", #"{"amount_minor": 30000}"#, secondTag)
             #expect(try depositAnswer.json["saved_minor"]?.integer == 30000, "\(depositAnswer.text)")
             let deposit = try #require(try depositAnswer.json["deposits"]?.array?.first?["id"]?.string)
-            let gone = try await caller.send(
+            let removalAnswer = try await caller.send(
                 .delete, "\(goal)/deposits/\(deposit)", fields: ["If-Match": depositAnswer.headers[.etag] ?? ""])
-            #expect(try gone.json["saved_minor"]?.integer == 0)
+            #expect(try removalAnswer.json["saved_minor"]?.integer == 0)
         }
     }
 
