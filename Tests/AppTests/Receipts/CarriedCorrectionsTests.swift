@@ -80,7 +80,7 @@ import Testing
         ]
         let once = Self.draft([Self.line("x", "MILCH", 149), Self.line("y", "BROT", 329), Self.line("z", "SEIFE", 199)])
         #expect(CarriedCorrections(steps, on: once).draft == once)
-        // If no overlap was found, the joined receipt has the line twice, and one of them is deleted.
+        // If no overlap was found, the joined receipt has the line twice, and one of the two lines is deleted.
         var twice = once
         twice.lines.insert(Self.line("w", "BROT", 329), at: 1)
         #expect(CarriedCorrections(steps, on: twice).draft.lines.map(\.name) == ["MILCH", "BROT", "SEIFE"])

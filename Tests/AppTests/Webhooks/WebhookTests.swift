@@ -315,7 +315,7 @@ import Testing
             ("https://127.0.0.1/", .forbidden), ("https://[::1]/", .forbidden),
             ("https://192.168.0.9:8123/", .forbidden),
             ("https://u@example.at/", .malformed), ("", .malformed),
-            // With the slash of its path, the first one has 2,000 characters.
+            // With the slash of its path, the first URL has 2,000 characters.
             ("https://example.at?" + String(repeating: "x", count: 1_980), nil),
             ("https://example.at?" + String(repeating: "x", count: 1_981), .malformed),
         ] as [(String, WebhookURLFault?)])
