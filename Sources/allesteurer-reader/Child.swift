@@ -45,8 +45,7 @@ struct Child {
         }
         close(ends[1])
         _ = linux_set_nonblocking(ends[0])
-        // Both processes set the group, so that it is set whichever runs first. Then a kill also reaches the PDF
-        // programs.
+        // Both processes set the group, because either may run first. Killing the group also kills the PDF programs.
         setpgid(process, process)
         self.job = job
         self.process = process
@@ -64,7 +63,7 @@ struct Child {
             let isConfined = confine(seconds: Limits.cpuSeconds, supervisor: supervisor, keeping: serverSocket)
             _exit(isConfined ? 0 : ChildStatus.notConfined)
         }
-        // Too many processes or too little memory, which may end.
+        // There are too many processes or there is too little memory. This may change.
         guard process > 0 else { return true }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -93,10 +92,10 @@ struct Child {
     func collect(isTimedOut: Bool) -> Ending {
         var status: Int32 = 0
         var usage = rusage()
-        // After closing its socket, the child should end by itself. A child that a malicious file controls may not.
         Glibc.kill(-process, isTimedOut ? SIGKILL : 0)
         var waited = wait4(process, &status, isTimedOut ? 0 : WNOHANG, &usage)
-        // Waits for at most one second.
+        // After closing its socket, the child should end within a second. A child that a malicious file controls may
+        // not.
         var attempts = 200
         while waited == 0, attempts > 0 {
             usleep(5_000)

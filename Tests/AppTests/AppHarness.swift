@@ -51,7 +51,7 @@ struct AppHarness: Sendable {
                 "ALLESTEURER_DATABASE_URL": "postgresql:///unused", "ALLESTEURER_LISTEN": "127.0.0.1:8080",
                 "ALLESTEURER_VIEWS": root + "/Views", "ALLESTEURER_PUBLIC": root + "/Public",
                 "ALLESTEURER_MIGRATIONS": root + "/Migrations",
-                // The matrices send thousands of requests per minute. Rate limits have their own tests.
+                // The matrix tests send thousands of requests per minute. Rate limits have their own tests.
                 "ALLESTEURER_API_RATE": "1000000",
                 // The servers that receive webhooks in tests are on this machine.
                 "ALLESTEURER_WEBHOOK_PRIVATE": "1",

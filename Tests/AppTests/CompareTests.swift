@@ -36,7 +36,7 @@ import Testing
             _ = try await anna.post("/settings/region", ["currency": "CHF", "country": "AT", "zone": ""])
             let swiss = try await anna.get("/compare").text
             #expect(swiss.contains("1,11") && !swiss.contains("2,22") && swiss.contains("CHF/l"))
-            // The link on the product page shows no euros, either.
+            // The link on the product page shows no euros.
             let product = try await anna.get("/products/\(products[1])").text
             #expect(product.contains(">Milch 1, je l</span>") && !product.contains("€/l"))
         }

@@ -136,18 +136,18 @@ private struct SimulatedShopping {
             try await BulkReceipts.insert([new], source: "demo", currency: .eur, changes)
             try await PriceHistory.update([new.id], changes)
         }
-        let bound = try await harness.database.read(
+        let lineMatches = try await harness.database.read(
             member.household,
             "SELECT id, product_id FROM receipt_line WHERE receipt_id = \(receipt.id) AND kind = 'item'"
         ).decode((ReceiptLineID, ProductID?).self)
         let rightProducts = Dictionary(receipt.lines.map { ($0.id, $0.product) }) { first, _ in first }
-        for (line, product) in bound {
+        for (line, product) in lineMatches {
             guard let rightProduct = rightProducts[line] ?? nil else { continue }
             if let product {
                 if generatedProduct[product] != rightProduct { wrongMatches += 1 }
             }
         }
-        for (line, product) in bound where product == nil {
+        for (line, product) in lineMatches where product == nil {
             guard let rightProduct = rightProducts[line] ?? nil else { continue }
             try await answer(line, rightProduct, member, harness)
         }

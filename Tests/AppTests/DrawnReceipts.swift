@@ -88,7 +88,7 @@ struct DrawnReceipts {
             let total = sign * Int64.random(in: 0...2_500, using: &generator)
             let printed: Int64? =
                 chance(50) ? total * 1_000_000 / quantity + Int64.random(in: -2...2, using: &generator) : nil
-            let bound = kind == "discount" && chance(70) && !items.isEmpty ? pick(items) : nil
+            let discountedItem = kind == "discount" && chance(70) && !items.isEmpty ? pick(items) : nil
             let product = kind == "item" && chance(40) ? pick(products) : nil
             try connection.query(
                 """
@@ -96,7 +96,7 @@ struct DrawnReceipts {
                     quantity_thousandths, unit, unit_price_thousandths, total_minor, bound_line_id, product_id)
                 VALUES (\(household), \(line), \(receipt), \(Int32(position)), \(kind), \(name),
                     \(AliasKey(printed: name)?.text ?? ""), \(quantity), \(weighed ? "kg" : "piece"), \(printed),
-                    \(total), \(bound), \(product))
+                    \(total), \(discountedItem), \(product))
                 """)
             if kind == "item" { items.append(line) }
         }

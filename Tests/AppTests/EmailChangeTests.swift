@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the own e-mail address is refused as a password, whatever address the form names`()
+    @Test(.database) func `a person's own e-mail address is refused as the password, whatever address the form names`()
         async throws
     {
         try await AppHarness.run { harness in

@@ -111,14 +111,14 @@ import Testing
             let file = try #require(try await anna.importFile(table).location)
             #expect(try await anna.get(file).text.contains("Erkannt: 11 von 12"))
             _ = try await anna.post("\(file)/confirmation")
-            let bound = try harness.owner().query(
+            let linesWithItems = try harness.owner().query(
                 """
                 SELECT concat_ws(' ', l.kind, l.printed_name, b.printed_name) FROM receipt_line l
                 LEFT JOIN receipt_line b ON b.id = l.bound_line_id WHERE l.kind <> 'item' ORDER BY l.printed_name
                 """
             ).decode(String.self)
             #expect(
-                bound == [
+                linesWithItems == [
                     "discount Anderswo", "coupon Bon", "discount Fern", "discount Mehr Milch", "discount Minus Milch",
                     "deposit Pfand", "discount Zum Zucker",
                 ])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct HostileInputTableTests {
-    /// The numbers of the rows, each of which must name a test.
+    /// The numbers of the rows of the table. Each row must name a test.
     private static let rows = Array(35...49) + [51, 52, 53] + Array(55...58) + Array(61...69)
 
     @Test func `every row of the table names existing tests`() throws {
@@ -29,8 +29,8 @@ import Testing
         #expect(seen == Self.rows)
     }
 
-    /// Rows 1–34 are in `hostile-files.md`. A cell names a suite and then its tests in backticks, where `…` shortens a
-    /// name, or fuzzers.
+    /// Rows 1–34 are in `hostile-files.md`. A cell names fuzzers, or a suite and then its tests in backticks. `…`
+    /// shortens the name of a test.
     @Test func `every row of the table of files names existing tests and fuzzers`() throws {
         let table = try String(
             contentsOfFile: TestSources.root + "/docs/reference/hostile-files.md", encoding: .utf8)

@@ -206,7 +206,7 @@ import Testing
                     fields: ["X-HTTP-Method-Override": method])
                 #expect(answer.status == .forbidden)
             }
-            // A link from another site changes nothing, either.
+            // A link from another site changes nothing.
             #expect(try await anna.get("/settings/household?household=Gestohlen").status == .ok)
             let name = try harness.owner().query("SELECT name FROM household WHERE id = \(anna.household)").first(
                 String.self)

@@ -136,9 +136,9 @@ import Testing
                 if let line = try harness.owner().query(
                     "SELECT id FROM receipt_line WHERE household_id = \(anna.household)"
                 ).first(ReceiptLineID.self) {
-                    let bound = try await anna.post(
+                    let matchAnswer = try await anna.post(
                         "/matching", ["alias": "\(line)", "product": "new", "name": text, "category": ""])
-                    #expect(bound.status.code < 500, "\(bound.status)")
+                    #expect(matchAnswer.status.code < 500, "\(matchAnswer.status)")
                 }
                 let group = try await anna.post("/compare/groups", ["name": text, "unit": "kg", "revision": "1"])
                 #expect(group.status.code < 500, "\(group.status)")

@@ -185,7 +185,7 @@ import Testing
                 #expect(try await delete(membership).location == "/sign-in")
                 #expect(try await anna.get("/sign-in").text.contains("Der Haushalt ist gelöscht."))
             }
-            // The session ended, but this household exists.
+            // The other household still exists, so the form is refused because the session has ended.
             anna.cookies = cookies
             #expect(try await delete("\(karl.household) \(anna.person)").status == .unauthorized)
         }

@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(.database, arguments: [false, true])
-    func `what only the person sees is deleted with the membership`(leaves: Bool) async throws {
+    func `data that only one person sees is deleted with the membership of that person`(leaves: Bool) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
@@ -127,7 +127,7 @@ import Testing
                 #expect(try await leave(membership).location == "/sign-in")
                 #expect(try await ben.get("/sign-in").text.contains("Sie haben den Haushalt verlassen."))
             }
-            // The session ended, but this membership exists.
+            // Anna's membership still exists, so the form is refused because the session has ended.
             ben.cookies = cookies
             let other = try await leave("\(anna.household) \(anna.person)")
             #expect(other.status == .unauthorized)

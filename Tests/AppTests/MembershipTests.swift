@@ -199,7 +199,7 @@ import Testing
             #expect(refused.status == .forbidden && refused.text.contains("gehört zu einem anderen Haushalt"))
             let page = try await ben.get("/settings/stores-and-categories")
             #expect(!page.text.contains("Falscher Haushalt"))
-            // Opening the same household again keeps the forms.
+            // Forms stay valid if the person opens the same household again.
             #expect(try await open(karl.household).location == "/")
             #expect(try await add("Richtiger Haushalt", on: page).status == .seeOther)
             #expect(try await karl.get("/settings/stores-and-categories").text.contains("Richtiger Haushalt"))

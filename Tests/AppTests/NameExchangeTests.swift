@@ -69,8 +69,8 @@ import Testing
                 JOIN product d ON d.household_id = l.household_id AND d.id = l.product_id
                 JOIN price p ON p.household_id = l.household_id AND p.product_id = d.id WHERE l.id = \(line)
                 """)
-            let bound = try rows.first((String, Int64).self)
-            #expect(bound?.0 == "Haltbare Milch" && bound?.1 == 129_000)
+            let matchedLine = try rows.first((String, Int64).self)
+            #expect(matchedLine?.0 == "Haltbare Milch" && matchedLine?.1 == 129_000)
         }
     }
 

@@ -157,7 +157,7 @@ import Testing
             if isSwept {
                 #expect(try await Publication.publish(anna.household, atMost: 10, harness.database) == 1)
             } else {
-                // Every write of the household publishes the receipt, too.
+                // Any write to the household also publishes receipts after their publication day.
                 _ = try await shop.buy("BROT", on: "2026-06-01")
             }
             #expect(try shop.basePrices() == expectedBasePrices + ["2026-06-08 400 kg"])

@@ -110,7 +110,7 @@ import Testing
                 ).status
             }
             #expect(try await save("Vollmilch", products[1]) == .seeOther)
-            // This form is for the first revision, too. The name that the other form stored must be kept.
+            // The second form is for the first revision, too. The name that the first form stored is kept.
             #expect(try await save("Milch", products[2]) == .seeOther)
             #expect(
                 try scene.count("SELECT count(*) FROM product WHERE comparison_group_id = \(group)") == 3)

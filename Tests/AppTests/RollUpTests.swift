@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(.database, arguments: [21, 22, 23] as [UInt64])
-    func `after bookings, edits, discards, hiding and merges the roll-ups equal a full computation`(
+    func `after confirmations, edits, discards, hiding and merges the roll-ups equal a full computation`(
         seed: UInt64
     ) async throws {
         try await AppHarness.run { harness in

@@ -10,7 +10,7 @@ import Testing
     @Test(.database) func `every foreign key has an index, with listed exceptions`() throws {
         let owner = try TestDatabase.current.owner()
         let exceptions = [
-            // An index on these would only speed up deleting single people, stores and categories.
+            // An index on these keys would only speed up deleting single people, stores and categories.
             "category_parent_fkey", "change_log_person_id_fkey", "import_file_person_id_fkey",
             "invitation_created_by_fkey", "price_store_fkey", "product_category_fkey",
             "receipt_person_id_fkey", "receipt_store_fkey", "expense_person_id_fkey", "expense_paid_by_fkey",

@@ -124,8 +124,8 @@ import Testing
                 "/products/\(products[0])", ["revision": "1", "name": "Neu", "category": ""])
             #expect(lateAnswer.location == "/products/\(products[1])")
             #expect(try await anna.get("/products/\(products[1])").text.contains("Ihre Änderung ist nicht gespeichert"))
-            let gone = try await anna.post("/matching", ["alias": "\(lines[2])", "product": "\(products[0])"])
-            #expect(gone.status == .conflict && gone.text.contains("zusammengelegt"))
+            let matchAnswer = try await anna.post("/matching", ["alias": "\(lines[2])", "product": "\(products[0])"])
+            #expect(matchAnswer.status == .conflict && matchAnswer.text.contains("zusammengelegt"))
         }
     }
 

@@ -57,8 +57,8 @@ import Testing
             let stale = try await anna.post("/settings/stores/\(typo)/removal", ["revision": "7"])
             #expect(stale.status == .conflict)
             for _ in 0..<2 {
-                let gone = try await anna.post("/settings/stores/\(typo)/removal", ["revision": "1"])
-                #expect(gone.location == "/settings/stores-and-categories")
+                let removalAnswer = try await anna.post("/settings/stores/\(typo)/removal", ["revision": "1"])
+                #expect(removalAnswer.location == "/settings/stores-and-categories")
             }
             #expect(try await anna.get("/settings/stores-and-categories").text.contains("Schon erledigt."))
             #expect(try tombstones(owner) == ["store"])
@@ -222,7 +222,7 @@ import Testing
             #expect(additionAnswer.location == list)
             let page = try await anna.get(list).text
             #expect(page.contains("Ziegenkäse"))
-            // The category above it has no products, but it is used.
+            // The parent category has no products, but counts as used.
             let row = try #require(page.firstRange(of: "/settings/categories/\(dairy)\""))
             #expect(page[row.upperBound...].prefix(200).contains("<span class=\"sub\"></span>"))
             let storedCategory = try owner.query(

@@ -72,7 +72,7 @@ import Testing
         // An earlier request of a test may have saved a receipt with these values. With the same day, the confirmation
         // would ask whether both are one purchase.
         if route.pattern.hasSuffix("/confirmation") { fields["day"] = "2026-03-06" }
-        // The names of categories and stores are unique, and the forms of the pages store the other name.
+        // The forms of pages store `Anders`. Names of categories and stores are unique, so the API stores another name.
         if route.pattern.hasPrefix("/api/v1/categories/") || route.pattern.hasPrefix("/api/v1/stores/") {
             fields["name"] = "Noch anders"
         }

@@ -5,4 +5,11 @@ import Testing
     @Test func `bin demo passes its arguments to the program`() throws {
         #expect(try Project.text("bin/demo").contains("product_as_owner demo \"$@\""))
     }
+
+    @Test func `bin bench-reading filters tests by an existing name`() throws {
+        let script = try Project.text("bin/parts/bench_reading.py")
+        let filter = try #require(script.firstMatch(of: #/"--filter", "([^"]+)"/#)?.output.1)
+        let names = try SourceFile.all(in: "Tests").flatMap(\.testNames).map(\.text)
+        #expect(names.contains(filter))
+    }
 }

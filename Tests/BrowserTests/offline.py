@@ -1,4 +1,4 @@
-"""What the tests without a connection share: a member, and a page with its offline data."""
+"""Functions for the tests without a connection: they make a member, and wait for the offline data of a page."""
 
 from person import until
 

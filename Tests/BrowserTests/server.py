@@ -172,7 +172,7 @@ def free_port():
     port in that range before the server starts or while it restarts. Browsers refuse some ports up to 10080, and
     bin/kill-test uses ports from 20000 up."""
     while True:
-        # The generator of the system, because tests may seed the other one.
+        # Uses the random numbers of the system, because tests may seed the generator of `random`.
         port = random.SystemRandom().randrange(11_000, 20_000)
         with socket.socket() as listener, contextlib.suppress(OSError):
             listener.bind(("127.0.0.1", port))

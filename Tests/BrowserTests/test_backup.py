@@ -92,7 +92,7 @@ def test_four_pages_are_the_same_after_a_restore(source, installation, chromium)
     before = installation.counts()
     installation.delete_cluster()
     status, output = installation.restore(kept, "0" * 64)
-    assert status != 0 and "is not the file that was written" in output
+    assert status != 0 and "does not have this SHA-256" in output
     status, output = installation.restore(kept, digest)
     assert status == 0, output
     assert installation.counts() == before

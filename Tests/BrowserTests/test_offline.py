@@ -49,7 +49,7 @@ def test_a_second_member_in_the_browser_finds_no_data_of_the_first(server, perso
     anna.page.evaluate("async () => { await queue.add(new File([new Uint8Array(9)], 'x.jpg', { type: 'image/jpeg' })); await queue.keep('data', { secret: true }); }")
     anna.page.context.clear_cookies()
     household(server, anna)
-    # The page stores its owner after it has deleted the data of the first one.
+    # The page stores the second member as its owner after it has deleted the data of the first member.
     until(anna.page, "async () => (await queue.kept('owner')) === queue.owner")
     ready(anna.page)
     assert anna.page.evaluate("async () => [(await queue.all()).length, (await queue.kept('data')).secret ?? null]") == [0, None]

@@ -197,7 +197,7 @@ def test_a_photo_that_cannot_be_sent_does_not_block_the_others(server, person):
         await queue.add(photo());
         await queue.flush();
     }""")
-    # The page also sends waiting photos when it begins, and may send one of them first.
+    # The page also sends waiting photos after it was loaded, possibly before `flush` does.
     until(page, "async () => (await queue.all()).map((entry) => entry.id).join() === 'broken'")
     assert receipts(server, email) == "1|1"
 

@@ -1,7 +1,7 @@
 import DocumentParsing
 import Testing
 
-/// Which parts of a receipt assign it to a chain.
+/// The parts of a receipt from which its chain is determined.
 @Suite(.timeLimit(.minutes(5))) struct `Evidence for a chain` {
     /// A receipt with the wording that the tills of one group of chains print. Other shops use the same tills.
     private func receipt(_ head: String) -> String {
@@ -38,9 +38,9 @@ import Testing
     }
 
     @Test(arguments: [
-        // Kaufland sells these, too.
+        // Kaufland sells these brands, too.
         ("Filiale 12", "PARKSIDE AKKU  0,95\nSILVERCREST MIXER  3,95", "Lidl"),
-        // Billa Plus and Adeg sell these, too.
+        // Billa Plus and Adeg sell these brands, too.
         ("Filiale 12", "CLEVER MEHL  0,95\nJA NATÜRLICH EIER  3,95", "Billa"),
         ("Filiale 12", "NETZKABEL  0,95\nMAUS  3,95\nSupercard Payment\nSuperpunkte", "Coop"),
         ("Boulangerie Martin\nCentre commercial Carrefour", "BAGUETTE  0,95\nTARTE  3,95", "Carrefour"),

@@ -95,12 +95,12 @@ import Testing
         "Filiale 1203 2024 07:21", "Umtausch zu Beleg 55 vom 01.03.2026 12:30", "Abrechnung vom 01.03.2026",
         "laut Rechnung 55 vom 01.03.2026", "Gemäß Beleg 55 vom 01.03.2026",
     ])
-    func `reads no date from other numbers, nor that of another receipt`(line: String) {
+    func `reads no date from other numbers, and not the date of another receipt`(line: String) {
         #expect(receipt(line).date == nil)
         #expect(receipt("07.03.2026 13:28", line, "07.03.2026", source: .ocr).state == .proven)
     }
 
-    @Test func `leaves a date for review of which only blanks separate the numbers, and prefers every other one`() {
+    @Test func `leaves a date with only blanks between its numbers for review, and prefers any other date`() {
         #expect(receipt("Filiale 2012 03 05 12:20").reasons == [.dateUnconfirmed])
         let parsed = receipt("07.03.2026 13:28", "Filiale 2012 03 05 12:20", source: .ocr)
         #expect(parsed.date?.value.iso == "2026-03-07" && parsed.state == .proven, "\(parsed.reasons)")

@@ -45,7 +45,7 @@ import Testing
     @Test(arguments: [
         ("0,19 von 7,40", "31,80"), ("0,00 von -0,02", "24,38"),
     ])
-    func `reads a short tax row that may be gross or net like the other rows`(small: String, total: String) {
+    func `reads an ambiguous short tax row as gross or net like the other rows`(small: String, total: String) {
         let item = total == "31,80" ? "BROT         7,40" : "Rundung     -0,02"
         let parsed = Layout.parse(
             """

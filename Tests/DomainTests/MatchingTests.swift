@@ -9,9 +9,9 @@ struct SuggestionScore {
     var possibleSuggestions = 0
     /// Number of names with a right suggestion.
     var rightSuggestions = 0
-    /// Number of names that were assigned to a product without a suggestion, because the name was known.
-    var bindings = 0
-    var wrongBindings = 0
+    /// Number of names that were matched without a suggestion, because the name was known.
+    var automaticMatches = 0
+    var wrongMatches = 0
     var misses: [String] = []
 
     private var names: [ProductID: [CatalogueAlias]] = [:]
@@ -27,9 +27,9 @@ struct SuggestionScore {
                 guard let product = line.product.flatMap({ products[$0] }) else { continue }
                 let printedName = misreading(&generator, line.printedName)
                 let alias = CatalogueAlias(chain: receipt.chain, printedName: printedName)
-                if let bound = catalogue.matchedProduct(printedName: printedName, chain: receipt.chain) {
-                    bindings += 1
-                    if bound != product.id { wrongBindings += 1 }
+                if let match = catalogue.matchedProduct(printedName: printedName, chain: receipt.chain) {
+                    automaticMatches += 1
+                    if match != product.id { wrongMatches += 1 }
                     continue
                 }
                 let price = try? line.unitPrice.rounded()
@@ -81,15 +81,15 @@ struct SuggestionScore {
     @Test(
         "90 % of the names get the right product or group as a suggestion, and none is matched to a wrong product",
         arguments: [20_260_101, 2] as [UInt64])
-    func suggestionsAndBindings(seed: UInt64) {
+    func suggestionsAndMatches(seed: UInt64) {
         let household = DemoHousehold(seed: seed, endingOn: DemoHouseholdTests.day)
         let score = SuggestionScore(household)
         #expect(score.possibleSuggestions > 100)
         #expect(
             score.rightSuggestions * 10 >= score.possibleSuggestions * 9,
             "\(score.rightSuggestions) of \(score.possibleSuggestions): \(score.misses)")
-        #expect(score.wrongBindings == 0)
-        #expect(score.bindings > 1_000)
+        #expect(score.wrongMatches == 0)
+        #expect(score.automaticMatches > 1_000)
     }
 
     @Test("90 % of misread names get the right suggestion, and none is matched to a wrong product")
@@ -109,11 +109,11 @@ struct SuggestionScore {
         #expect(
             score.rightSuggestions * 10 >= score.possibleSuggestions * 9,
             "\(score.rightSuggestions) of \(score.possibleSuggestions): \(score.misses)")
-        #expect(score.wrongBindings == 0)
+        #expect(score.wrongMatches == 0)
     }
 
     @Test("matches a printed name to a product only if the product has a name with the same key in the same chain")
-    func bindings() {
+    func matchedProducts() {
         let rewe = ChainID(high: 1, low: 1)
         let hofer = ChainID(high: 1, low: 2)
         let milk = ProductID(high: 2, low: 1)

@@ -265,7 +265,7 @@ import Testing
         #expect(alone.cells.allSatisfy { !$0.isCheapest }, "a single recent price is not marked")
     }
 
-    @Test func `marks every price that is displayed like the lowest one`() {
+    @Test func `marks every price that is displayed with the same figure as the lowest one`() {
         func observation(_ store: UInt64, _ thousandths: Int64) -> PriceObservation {
             let price = UnitPrice(thousandthsOfMinor: thousandths, per: .litre)
             return PriceObservation(

@@ -225,7 +225,7 @@ import Testing
             ])
     }
 
-    @Test func `does not pass the place of a heading with a colour on to other colours`() {
+    @Test func `does not apply the place of a heading with a colour to headings of other colours`() {
         let entries = readList(
             """
             #CHAMPAGNE                        10 cl    75 cl

@@ -229,7 +229,7 @@ class Bench:
         if not payloads.exists():
             return print("codes: skipped, no fiscal-qr/payloads.json")
         parsed = subprocess.run(
-            ["swift", "test", "--filter", "Every payload gives exactly the expected figures"], cwd=PROJECT, capture_output=True, text=True,
+            ["swift", "test", "--filter", "every payload gives exactly the expected figures"], cwd=PROJECT, capture_output=True, text=True,
             env={**os.environ, "ALLESTEURER_TEST_DATA": str(self.data)})
         passes = parsed.returncode == 0 and "1 test" in parsed.stdout + parsed.stderr
         print("fiscal codes:")

@@ -54,7 +54,7 @@ make_authority() {
 # certificates with a longer validity.
 make_certificate() {
     local folder=$1 names=$2
-    # Written again last. If this is interrupted between key and certificate, the next start makes both again.
+    # The file of names is written last. If it is missing, the next start makes key and certificate again.
     rm -f "$folder/names"
     openssl ecparam -name prime256v1 -genkey -noout -out "$folder/server.key"
     openssl req -new -sha256 -key "$folder/server.key" -subj "/CN=AllesTeurer" |

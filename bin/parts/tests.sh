@@ -130,7 +130,7 @@ run_browser_tests() {
 # Runs the kill test at the same time as the browser tests, because it mostly waits.
 run_browser_and_kill_tests() {
     local log=$scratch/kill-test.log status=0
-    # Both use this environment.
+    # The browser tests and the kill test use the same Python environment.
     (need_packages browser && need_browser_environment) || true
     if can_run_kill_test; then
         exec_kill_test >"$log" 2>&1 &

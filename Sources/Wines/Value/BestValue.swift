@@ -1,8 +1,8 @@
 /// How a wine's score compares with those of wines that cost about the same.
 ///
-/// The rank is the share of the compared wines that have a lower score; wines with the same score count half. The wines
-/// with the nearest prices, by ratio, are compared, on the list and in the catalogue. All prices must have the same
-/// currency and size: the caller passes prices of bottles, or prices per litre.
+/// A wine is compared with the wines that have the nearest prices by ratio, on the list and in the catalogue. The rank
+/// is the share of these wines that have a lower score; wines with the same score count half. All prices must have the
+/// same currency and size: the caller passes prices of bottles, or prices per litre.
 package struct BestValue: Sendable {
     /// A wine with a price and a score.
     package struct Offer: Sendable, Equatable {
@@ -60,7 +60,7 @@ package struct BestValue: Sendable {
             return Rank(
                 share: (first.share + second.share) / 2, comparedCount: first.comparedCount + second.comparedCount)
         case (let only?, nil): return only
-        // Without prices on the list, its multiple of the release prices is unknown.
+        // With few prices on the list, the list's multiple of release prices is unknown.
         default: return nil
         }
     }

@@ -29,7 +29,7 @@ struct WineVocabulary: Sendable {
     let servings: PhraseTable<WineListPrice.Serving>
     let grapes: PhraseTable<Grape>
     let places: PhraseTable<Place>
-    /// Names that contain a place of which they say nothing: `Vega Sicilia`.
+    /// Names of wines that contain a place but do not come from it: `Vega Sicilia`.
     private let namesWithPlaces: PhraseTable<Bool>
     /// Single words of headings and countries, to find misread ones.
     let headingWords: [(word: [UInt8], meaning: HeadingWord)]

@@ -232,7 +232,7 @@ import Testing
     }
 
     @Test(.database)
-    func `a resource whose prices or use can change without a new revision is never answered with 304`()
+    func `a product, category or group is never answered with 304, because its answer can change without a revision`()
         async throws
     {
         try await AppHarness.run { harness in

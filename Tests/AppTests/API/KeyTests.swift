@@ -42,10 +42,10 @@ import Testing
             #expect(me["scopes"]?.array?.compactMap(\.string) == ["read", "upload"])
             let revoke = try #require(
                 page.firstMatch(of: #/\/settings\/keys\/[0-9a-f-]+\/revocation/#).map { String($0.output) })
-            // The page asks first.
+            // The page asks before it revokes the key.
             #expect(page.section("own-keys").contains("<details class=\"ask\">"))
             #expect(page.contains("Auch Schlüssel, die damit erstellt wurden, gelten nicht mehr."))
-            // Another member cannot revoke it.
+            // Another member cannot revoke the key.
             let ben = try await harness.join(anna, as: .owner)
             #expect(try await ben.post(revoke).status == .notFound)
             #expect(try await anna.post(revoke).location == "/settings/keys")
@@ -82,7 +82,7 @@ import Testing
             let page = try await anna.get("/settings/account").text
             #expect(page.contains(">Test</span>") && !page.contains("Abgelaufen"))
             #expect(page.contains("name=\"revoke-keys\" value=\"1\">"))
-            // A refused form keeps the choice.
+            // A refused form keeps the ticked box.
             let refusal = try await anna.post(
                 "/settings/password", ["current": "falsch", "password": "neun Teller Suppe 4", "revoke-keys": "1"])
             #expect(refusal.status == .unprocessableContent)

@@ -227,9 +227,9 @@ import Testing
                 caller, .post, "\(goal)/deposits", #"{"amount_minor": 30000}"#, secondTag)
             #expect(try depositAnswer.json["saved_minor"]?.integer == 30000, "\(depositAnswer.text)")
             let deposit = try #require(try depositAnswer.json["deposits"]?.array?.first?["id"]?.string)
-            let gone = try await caller.send(
+            let removalAnswer = try await caller.send(
                 .delete, "\(goal)/deposits/\(deposit)", fields: ["If-Match": depositAnswer.headers[.etag] ?? ""])
-            #expect(try gone.json["saved_minor"]?.integer == 0)
+            #expect(try removalAnswer.json["saved_minor"]?.integer == 0)
         }
     }
 
@@ -303,7 +303,7 @@ import Testing
             let current = try #require(changeAnswer.headers[.etag])
             #expect(try await caller.send(.delete, address, fields: ["If-Match": current]).status == .noContent)
             #expect(try await caller.get(path).json["home_minor"] == .null)
-            // The rate has its first revision again, but not the tag of the first rate.
+            // A rate that is added again has its first revision again, but another ETag.
             #expect(try await put(1_500_000).status == .created)
             #expect(try await put(1_100_000, tag).status == .preconditionFailed)
             #expect(try await caller.get(address, ["If-None-Match": tag]).status == .ok)

@@ -93,7 +93,7 @@ import Testing
             let anna = try await harness.signUp()
             let receipt = try harness.scene(anna).receipt([("TOMATEN", 151)], pages: 0)
             let member = SyncScene(harness, anna).member
-            // The receipt that the request with If-Match has loaded.
+            // Loads the receipt, as a request does to check If-Match.
             let loaded = try await StoredReceiptQueries(database: harness.database).receipt(receipt, member)
             try await harness.change(receipt, #"{"store": "Greissler"}"#, by: anna)
             let form = ReviewForm(

@@ -327,7 +327,7 @@ import Testing
                 .post, "/settings/archives/restoration", type: "multipart/form-data; boundary=b",
                 body: RequestBody(declaredLength: 60 << 30, source: LongBody(Array(form.utf8))), fields: [:])
             #expect(answer.status == .insufficientStorage)
-            // Reading receipts would pause otherwise.
+            // A full disk of the database would pause the reading of receipts.
             #expect(!harness.database.diskSpace.isFull)
             #expect(try await anna.get("/readyz").status == .ok)
         }

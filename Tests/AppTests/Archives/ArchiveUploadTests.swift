@@ -27,7 +27,7 @@ import Testing
         let disk = try SlowWork()
         let files = try await Self.leftFiles { path in
             let upload = ArchiveUpload(path: path, disk: disk) { _ in
-                // Something else fills the disk after the second chunk.
+                // Another program fills the disk after the second chunk.
                 ArchiveUpload.reserve + (sent.chunks.load(ordering: .relaxed) > 2 ? -1 : 1 << 30)
             }
             try upload.requireSpace(for: 1 << 30)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// What an owner can bring into the installation with an archive.
+/// The rows that an owner can add to the installation with an archive.
 @Suite(.timeLimit(.minutes(5))) struct OwnerArchiveTests {
     @Test(.database) func `stores only people to whom rows refer, and only jobs of receipts that are being read`()
         async throws

@@ -186,7 +186,7 @@ import Testing
                 let file = try BackupFile("\(scene.folder)/second.tar")
                 try file.write([UInt8](repeating: 1, count: 1 << 20))
                 #expect(try FileManager.default.contentsOfDirectory(atPath: scene.folder).contains("second.tar.part"))
-                // The partial file of a running backup is not replaced, either.
+                // The partial file of a running backup is not replaced.
                 #expect(throws: BackupFile.AlreadyExists.self) { try BackupFile("\(scene.folder)/second.tar") }
                 #expect(!BackupFile.removePartialFile("\(scene.folder)/second.tar.part"))
                 #expect(try FileManager.default.contentsOfDirectory(atPath: scene.folder).contains("second.tar.part"))

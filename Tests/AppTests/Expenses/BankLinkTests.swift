@@ -57,7 +57,7 @@ import Testing
             let typed = try await anna.expense("75", "Pizzeria Roma", [("day", "2026-11-05")])
             let text = file("05.11.2026;;PIZZERIA ROMA;Karte;;-75,00;EUR", "06.11.2026;;Kino;Karte;;-9,00;EUR")
             let preview = try #require(try await upload(text, anna).location)
-            // The page showed only the second booking.
+            // As if the page had shown only the second booking.
             _ = try await anna.post("\(preview)/confirmation", ["row-1": "make"])
             #expect(try count(owner) == 2)
             #expect(try count(owner, "paid_on IS NOT NULL") == 0)

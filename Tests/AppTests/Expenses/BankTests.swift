@@ -79,7 +79,8 @@ import Testing
             #expect(try count(owner) == 2)
             let long = try await upload(fee, anna, account: String(repeating: "口", count: 100))
             #expect(long.status == .seeOther)
-            // A payment from a third account, which a file in another format has too, and from a fourth account.
+            // A CAMT file and an MT940 file have the same payment from a third account. Another MT940 file has an equal
+            // payment from a fourth account.
             let camt = """
                 <Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>DE02120300000000202051</IBAN></Id></Acct><Ntry>
                 <Amt Ccy="EUR">7.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-05</Dt></BookgDt>
@@ -144,7 +145,7 @@ import Testing
             _ = try await anna.post("\(second)/confirmation", ["row-0": "make"])
             _ = try await anna.post("\(first)/removal")
             #expect(try count(owner) == 1)
-            // The remaining booking can be of any account, also of one with a name.
+            // The remaining booking may be from any account, even from one that the person names.
             let namedImport = try #require(try await upload(fee, anna, account: "Giro").location)
             #expect(try await anna.get(namedImport).text.contains("vielleicht von einem anderen Konto"))
             _ = try await anna.post("\(namedImport)/confirmation")

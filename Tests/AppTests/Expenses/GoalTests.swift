@@ -26,8 +26,8 @@ import Testing
             let deposit = try #require(
                 try owner.query("SELECT id FROM savings_deposit WHERE amount_minor < 0").first(SavingsDepositID.self))
             for _ in 0..<2 {
-                let gone = try await anna.post("/goals/\(id)/deposits/removal", ["deposit": "\(deposit)"])
-                #expect(gone.location == "/goals/\(id)")
+                let removalAnswer = try await anna.post("/goals/\(id)/deposits/removal", ["deposit": "\(deposit)"])
+                #expect(removalAnswer.location == "/goals/\(id)")
             }
             #expect(try await anna.get("/goals/\(id)").text.contains("600,00 € von 1.000,00 €"))
             let stale = try await anna.post(

@@ -8,7 +8,7 @@ import Testing
 
 /// Receipts that are split by line, and are then joined.
 @Suite(.timeLimit(.minutes(5))) struct JoinedSplitsTests {
-    /// A receipt in review, whose first line one person took. Others share its other lines.
+    /// A receipt in review. `person` took its first line, and `people` share its other lines.
     private static func part(
         _ lines: [(String, Int64)], takenBy person: PersonID, sharedBy people: [PersonID], _ anna: Browser,
         _ harness: AppHarness
@@ -43,7 +43,8 @@ import Testing
         ).decode((ReceiptID, Int64).self).reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
 
-    /// If different people share the other lines, the lines cannot keep their people, but the shares are added.
+    /// If different people share the other lines of the parts, the joined receipt is not split by line. Each person's
+    /// shares of the parts are added.
     @Test(.database, arguments: [true, false])
     func `a joined receipt has the splits by line of all its parts until the join is undone`(
         isSharedBySame: Bool
@@ -64,7 +65,7 @@ import Testing
 
             try await ReceiptJoining(database: harness.database).join(
                 [first, second], agreed: [first, second], SyncScene(harness, anna).member)
-            // With the same people, the weights are twice the amounts.
+            // The weights of a split by line are twice the amounts; the weights of the added shares are the amounts.
             let joined: [PersonID: Int64] =
                 isSharedBySame ? [anna.person: 400, paul.person: 3_200] : [anna.person: 250, paul.person: 1_550]
             #expect(try Self.weights(scene) == [first: joined])

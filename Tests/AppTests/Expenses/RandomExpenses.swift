@@ -155,7 +155,7 @@ final class RandomExpenses {
         }
     }
 
-    /// Adds a rule with one of these words, applies it, and undoes this at random.
+    /// Adds a rule with one of these words and applies it. In half of the cases, undoes that.
     func applyRule(containing words: [String], _ random: inout SplitMix64) async throws -> String {
         let database = harness.database
         let edits = RuleEdits(database: database)

@@ -195,7 +195,7 @@ import Testing
             #expect(try await save(stranger, stranger) == .notFound)
             #expect(try scene.owner.query("SELECT 1 FROM expense").isEmpty)
             #expect(try await save(anna, anna) == .seeOther)
-            // The person who uploaded the receipt is its payer without an entry.
+            // No payer is stored, because the person who uploaded the receipt is its payer by default.
             #expect(try scene.owner.query("SELECT paid_by FROM expense").first(PersonID?.self) == .some(nil))
         }
     }

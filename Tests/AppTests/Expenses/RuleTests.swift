@@ -92,7 +92,7 @@ import Testing
             _ = try await anna.expense("12", "Shell Shop", [("category", "none")])
             let trialAnswer = try await anna.post(
                 "/rules", ["contains": "shell", "category": "\(travel)", "action": "try"])
-            // A person chose the category of the first expense. The choice also applies to the text of the second.
+            // A person chose the category of the first expense. The choice also applies to the text `Shell Shop`.
             #expect(trialAnswer.text.contains("Frühere Ausgaben, die sich ändern würden: 0"))
             _ = try await anna.post("/rules", ["contains": "shell", "category": "\(travel)", "action": "save"])
             _ = try await anna.expense("30", "Shell")

@@ -62,7 +62,7 @@ import Testing
             // The page shows who took the wine. With a cheaper wine, Paul pays 3.00 and half of the bread.
             let page = try await anna.get("/expenses/\(id)/split")
             let choices = page.text.ranges(of: "<option value=\"\(paul.person)\" selected>")
-            // One for the wine. The payer is Anna.
+            // Paul is selected for the wine only, because Anna is the payer.
             #expect(choices.count == 1)
             let cheap = #"{"id": "\#(lines[0])", "total_minor": 300}"#
             try await harness.change(receipt, #"{"total_minor": 900, "lines": [\#(cheap), \#(bread)]}"#, by: anna)

@@ -136,7 +136,7 @@ import Testing
             try await scene.rounds()
             #expect(try scene.count("receipt") == 2)
             #expect(try scene.count("watched_file") == 2)
-            // A changed file is another file.
+            // A changed file becomes another receipt.
             try scene.put("b.jpg", Self.jpeg + [1, 2])
             try await scene.rounds()
             #expect(try scene.count("receipt") == 3)

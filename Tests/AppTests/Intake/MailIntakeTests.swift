@@ -30,7 +30,8 @@ import Testing
         try harness.owner().query("SELECT count(*) FROM receipt WHERE household_id = \(household)").first(Int64.self)
     }
 
-    /// The answers of a server with one message of each of two senders, of which the second is marked as seen.
+    /// The answers of a server with one message of each of two senders. The last answer is for the command that marks
+    /// the second message as seen.
     private func answer(_ senders: [Browser], _ harness: AppHarness) throws -> String {
         var answer = "* OK ready\r\na1 OK\r\na2 OK\r\n* SEARCH 4 9\r\na3 OK\r\n"
         for (index, sender) in senders.enumerated() {

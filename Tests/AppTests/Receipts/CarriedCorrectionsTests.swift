@@ -3,7 +3,7 @@ import Testing
 
 @testable import App
 
-/// Corrections of receipts are applied to the receipt that is made by joining them. The joined receipts are its parts.
+/// When receipts are joined, their corrections are applied to the joined receipt. The original receipts are its parts.
 @Suite(.timeLimit(.minutes(5))) struct CarriedCorrectionsTests {
     private static func line(_ key: String, _ name: String, _ total: Int64) -> ReviewDraft.Line {
         ReviewDraft.Line(key: key, name: name, total: total)
@@ -80,7 +80,7 @@ import Testing
         ]
         let once = Self.draft([Self.line("x", "MILCH", 149), Self.line("y", "BROT", 329), Self.line("z", "SEIFE", 199)])
         #expect(CarriedCorrections(steps, on: once).draft == once)
-        // If no overlap was found, the joined receipt has the line twice, and one of them is deleted.
+        // If no overlap was found, the joined receipt has the line twice, and one of the two lines is deleted.
         var twice = once
         twice.lines.insert(Self.line("w", "BROT", 329), at: 1)
         #expect(CarriedCorrections(steps, on: twice).draft.lines.map(\.name) == ["MILCH", "BROT", "SEIFE"])

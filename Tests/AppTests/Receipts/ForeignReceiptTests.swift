@@ -247,7 +247,7 @@ import Testing
             try harness.owner().query(
                 "UPDATE receipt_line SET category_id = \(category) WHERE printed_name = 'CHLEB'")
             _ = try await anna.post("/receipts/\(receipt)/stated-amount", ["revision": "0", "amount": "0,03"])
-            // 10.00 of 19.00 are 1.58 of 3 cents.
+            // 10.00 of 19.00 złoty are 1.58 of 3 cents, rounded to 2.
             #expect(
                 try harness.owner().query("SELECT amount_minor FROM expense_day ORDER BY 1").decode(Int64.self) == [
                     1, 2,

@@ -128,7 +128,7 @@ import Testing
             async let first = Self.sendLast(harness, cookies, id, token)
             async let second = Self.sendLast(harness, cookies, id, token)
             let statuses = [try await first, try await second]
-            // One of them may be asked to retry while the other finishes.
+            // The server may ask one request to retry while the other finishes.
             #expect(statuses.contains(.ok) && statuses.allSatisfy { $0 == .ok || $0 == .serviceUnavailable })
             #expect(Self.receipt(try await client.send(2)) != nil)
             #expect(try scene.count("SELECT count(*) FROM receipt") == 1)
@@ -238,7 +238,7 @@ import Testing
             }
             for _ in 0..<PartialUploads.mostUnfinished { #expect(try await begin() == .ok) }
             #expect(try await begin() == .tooManyRequests)
-            // A new upload replaces the only interrupted one. A further upload is refused.
+            // A new upload replaces the interrupted one. A further upload is refused, because no other upload is interrupted.
             try scene.owner.query(
                 """
                 UPDATE upload SET touched_at = now() - interval '4 minutes'
@@ -252,7 +252,7 @@ import Testing
             #expect(try await begin() == .ok)
             #expect(try scene.count("SELECT count(*) FROM upload") == 11)
             #expect(try scene.count("SELECT count(*) FROM blob") == 11)
-            // Their bytes are stored for a day.
+            // The bytes of such uploads are stored for a day.
             try scene.owner.query("UPDATE blob SET created_at = now() - interval '3 hours'")
             try await Sweeper.run(harness.database)
             #expect(try scene.count("SELECT count(*) FROM blob") == 11)

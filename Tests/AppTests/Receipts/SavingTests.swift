@@ -220,7 +220,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
-            // More than one transaction confirms.
+            // So many that they are confirmed in several transactions.
             let proven = try (0..<12).map { _ in
                 try scene.receipt([("MILCH", 150)], head: .init(verdict: .proven))
             }
@@ -241,7 +241,7 @@ import Testing
             #expect(Set(confirmed) == [proven[0], byHand])
             #expect(try scene.count("SELECT sum(amount_minor)::bigint FROM spending_month") == 410)
             #expect(try await anna.get("/receipts").text.contains("Nachgerechnete bestätigen (11)"))
-            // Repeating it, and other paths, change nothing.
+            // A repeated undo and invalid ranges of changes have no effect.
             for other in [path, "/receipts/confirmations/removal", "/receipts/confirmations/removal?changes=9-1"] {
                 #expect(try await anna.post(other).location == "/receipts")
             }

@@ -160,9 +160,9 @@ import Testing
     @Test(
         .database,
         arguments: [
-            // The printed total is that of both parts, but it was misread or a line is missing. Neither part keeps it.
+            // The printed total is that of both parts, whether their sum equals it or not. Neither part keeps it.
             Totals(printed: 400, first: 179, second: 199), Totals(printed: 378, first: 179, second: 199),
-            // The printed total is that of the first part, which keeps it.
+            // The printed total is that of the first part only, which keeps it.
             Totals(printed: 179, first: 179, second: 199, isDoubtful: false),
             Totals(printed: 170, first: 170, second: 199, isDoubtful: false),
             Totals(printed: 205, first: 179, second: 205, firstHasMark: false, secondHasMark: true),
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `reading one of two split receipts again keeps the picture of the other`() async throws {
+    @Test(.database) func `reading one of two separated receipts again keeps the picture of the other`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -33,8 +33,7 @@ import Testing
         #"{"chain": "REWE", "name": "REWE", "street": "\#(street)", "town": "\#(town)"}"#
     }
 
-    @Test(.database) func `two branches of a chain are two stores, and a misread branch creates no store`() async throws
-    {
+    @Test(.database) func `each address of a chain is a store, and a misread address creates no store`() async throws {
         try await AppHarness.run { harness in
             let stores = try await confirm(
                 [
@@ -47,14 +46,14 @@ import Testing
                     "REWE Köln-Höhenhaus, rewe", "REWE Schwerte, rewe", "REWE Köln-Höhenhaus, rewe",
                     "REWE Schwerte, rewe", "REWE Schwerte, rewe", "REWE Schwerte, rewe", "REWE, rewe",
                 ])
-            // Two branches in one town have the same name. Their streets distinguish them.
+            // Two stores in one town have the same name, but different streets.
             let places = try harness.owner().query("SELECT street FROM store ORDER BY created_at, id").decode(
                 String.self)
             #expect(places == ["Von-Bodelschwingh-Str. 6", "Rathausstr. 9", "Hörder Weg 101", ""])
         }
     }
 
-    @Test(.database) func `a store without a town is not matched to a branch with a town`() async throws {
+    @Test(.database) func `a store without a town is not matched to a store with a town`() async throws {
         try await AppHarness.run { harness in
             func lidl(_ town: String) -> String { place("", town).replacing("REWE", with: "Lidl") }
             let stores = try await confirm(
@@ -63,7 +62,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `a receipt without a town is assigned to the only known branch`() async throws {
+    @Test(.database) func `a receipt without a town is assigned to the only known store of the chain`() async throws {
         try await AppHarness.run { harness in
             let stores = try await confirm([place("", "Schwerte"), place("", "")], harness)
             #expect(stores == ["REWE Schwerte, rewe", "REWE Schwerte, rewe"])

@@ -298,16 +298,16 @@ import Testing
             try await scene.edit(child) {
                 $0 = ["type": "category", "name": "Kaviar", "parent": .string(parent.description)]
             }
-            var gone: [JSONValue] = []
+            var deletions: [JSONValue] = []
             for key in parentFirst ? [parent, child] : [child, parent] {
                 let base = try #require(try await scene.winner(key))
-                gone.append(
+                deletions.append(
                     isEdit
                         ? ["_id": .string(key.description), "_rev": .string(base.description), "_deleted": true]
                         : CouchClient.revision(
                             key.description, ["\(base.generation + 1)-d", base.description], [:], deleted: true))
             }
-            let answer = try await couch.post("/_bulk_docs", ["docs": .array(gone), "new_edits": .bool(isEdit)])
+            let answer = try await couch.post("/_bulk_docs", ["docs": .array(deletions), "new_edits": .bool(isEdit)])
             #expect(answer.status == .created, "\(answer.text)")
             #expect(try await scene.body(parent) == nil)
             #expect(try await scene.body(child) == nil)
@@ -328,12 +328,12 @@ import Testing
                 ]
                 let creationAnswer = try await couch.post("/_bulk_docs", ["docs": [photo]])
                 #expect(try creationAnswer.json.array?.first?["ok"] == true, "\(creationAnswer.text)")
-                var gone: [JSONValue] = []
+                var deletions: [JSONValue] = []
                 for id in imageFirst ? [image, receipt] : [receipt, image] {
                     let revision = try await couch.get("/\(id)").json["_rev"] ?? .null
-                    gone.append(["_id": .string(id), "_rev": revision, "_deleted": true])
+                    deletions.append(["_id": .string(id), "_rev": revision, "_deleted": true])
                 }
-                let answer = try await couch.post("/_bulk_docs", ["docs": .array(gone)])
+                let answer = try await couch.post("/_bulk_docs", ["docs": .array(deletions)])
                 #expect(try await couch.get("/\(receipt)").status == .notFound, "\(answer.text)")
                 #expect(try await couch.get("/\(image)").status == .notFound, "\(answer.text)")
             }

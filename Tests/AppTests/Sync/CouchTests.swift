@@ -162,7 +162,7 @@ import Testing
             }
             #expect(seen == rows.compactMap { $0["id"]?.string })
             #expect(try await couch.get("/_changes?since=now").json["results"] == [])
-            // A number of another installation.
+            // A sequence number of another installation, higher than the last one of this household.
             for feed in ["normal", "longpoll"] {
                 let foreign = try await couch.get("/_changes?since=\(since + 1)&feed=\(feed)&timeout=50").json
                 #expect(foreign["results"] == all["results"] && foreign["last_seq"] == all["last_seq"])

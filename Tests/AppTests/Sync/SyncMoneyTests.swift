@@ -249,10 +249,10 @@ import Testing
             let number = try #require(pulled["timestamp"]?.integer)
             let row = pulled["changes"]?["budget_limits"]?["created"]?.array?.first
             #expect(row?["budget_id"]?.string == budget.description && row?["limit_minor"]?.integer == 5000)
-            let gone = try await caller.post(
+            let pushAnswer = try await caller.post(
                 "\(path)?last_pulled_at=\(number)",
                 #"{"savings_deposits": {"created": [], "updated": [], "deleted": ["\#(deposit)"]}}"#)
-            #expect(gone.status == .ok, "\(gone.text)")
+            #expect(pushAnswer.status == .ok, "\(pushAnswer.text)")
             #expect(try await caller.get("/api/v1/goals/\(goal)").json["saved_minor"]?.integer == 0)
         }
     }

@@ -218,8 +218,8 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna, scopes: [.sync])
-            let gone = (0...SyncLimits.documents).map { _ in JSONValue.string(SyncScene.key(.store).id.description) }
-            let body: JSONValue = ["stores": ["created": [], "updated": [], "deleted": .array(gone)]]
+            let stores = (0...SyncLimits.documents).map { _ in JSONValue.string(SyncScene.key(.store).id.description) }
+            let body: JSONValue = ["stores": ["created": [], "updated": [], "deleted": .array(stores)]]
             let pushAnswer = try await caller.post(
                 "/api/v1/households/\(anna.household)/sync?last_pulled_at=0",
                 String(decoding: body.bytes, as: UTF8.self))

@@ -24,7 +24,7 @@ import Testing
                 client: HTTPClient(on: loop, tls: try ClientTLS(), allowsPrivateNetworks: true),
                 log: Log(level: .info, descriptor: descriptor))
             loop.spawn { await worker.run() }
-            // The first attempt fails, and then several others.
+            // Waits until the first attempt has failed and was logged. The following attempts fail, too.
             while lseek(descriptor, 0, SEEK_END) == 0 { await loop.sleep(for: .milliseconds(1)) }
             for _ in 0..<300 {
                 await loop.sleep(for: .milliseconds(1))

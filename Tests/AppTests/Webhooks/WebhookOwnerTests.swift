@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Who answers for a webhook: the owner who added it, or the one who last confirmed it.
+/// The owner who is responsible for a webhook: the one who added it, or who last confirmed it.
 @Suite(.timeLimit(.minutes(5))) struct WebhookOwnerTests {
     @Test(.database, arguments: ["removal", "ownership/removal"])
     func `a webhook of a former owner sends nothing until an owner confirms it`(end: String) async throws {

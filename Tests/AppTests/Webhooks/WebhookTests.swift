@@ -224,12 +224,12 @@ import Testing
             let scene = try harness.scene(anna)
             let caller = try await harness.caller(anna)
             try await WebhookReceiver.run(harness) { receiver, url, worker in
-                let (gone, _) = try await add("http://127.0.0.1:1/", #"["receipt.read"]"#, caller)
-                _ = try await caller.post("/api/v1/webhooks/\(gone)/test", "{}")
+                let (closedPort, _) = try await add("http://127.0.0.1:1/", #"["receipt.read"]"#, caller)
+                _ = try await caller.post("/api/v1/webhooks/\(closedPort)/test", "{}")
                 #expect(try await worker.sendNext() == false)
                 #expect(try scene.text("SELECT error FROM webhook_delivery") == "not reachable")
-                #expect(try await anna.get("/settings/webhooks/\(gone)").text.contains("nicht erreichbar"))
-                #expect(try await caller.send(.delete, "/api/v1/webhooks/\(gone)").status == .noContent)
+                #expect(try await anna.get("/settings/webhooks/\(closedPort)").text.contains("nicht erreichbar"))
+                #expect(try await caller.send(.delete, "/api/v1/webhooks/\(closedPort)").status == .noContent)
                 try scene.owner.query("UPDATE job SET not_before = now()")
                 #expect(try await worker.sendNext() == false)
                 #expect(try scene.count("SELECT count(*) FROM job") == 0)
@@ -271,7 +271,7 @@ import Testing
                 for _ in 0..<4 { #expect(try await worker.sendNext() == true) }
                 let order = receiver.messages.map(\.delivery)
                 #expect(order.count == 4 && order.contains { [$0] == single } && many.contains(order.first))
-                // A new message of the other household is sent before the fourth one, too.
+                // A new message of the quiet household is sent before the fourth message of the busy household.
                 let next = try await send(1, quiet)
                 #expect(try await worker.sendNext() == true)
                 #expect([receiver.messages.last?.delivery] == next)
@@ -315,7 +315,7 @@ import Testing
             ("https://127.0.0.1/", .forbidden), ("https://[::1]/", .forbidden),
             ("https://192.168.0.9:8123/", .forbidden),
             ("https://u@example.at/", .malformed), ("", .malformed),
-            // With the slash of its path, the first one has 2,000 characters.
+            // With the slash of its path, the first URL has 2,000 characters.
             ("https://example.at?" + String(repeating: "x", count: 1_980), nil),
             ("https://example.at?" + String(repeating: "x", count: 1_981), .malformed),
         ] as [(String, WebhookURLFault?)])

@@ -26,14 +26,14 @@ import Testing
             }
             let current = try keys()
             #expect(current.contains("gut grossl cuvee d oeuvre 1922"))
-            // Keys that were stored before this rule have no years.
+            // Keys that were stored before the migration have no years.
             try owner.query(
                 "UPDATE wine SET family_key = btrim(regexp_replace(family_key, '(19|20)[0-9][0-9]', '', 'g'))")
             #expect(try keys() != current)
             let path = TestSources.root + "/Migrations/0064_family_keys.sql"
             try owner.run(script: try String(contentsOfFile: path, encoding: .utf8))
             #expect(try keys() == current)
-            // Keys that have the year do not change.
+            // The migration does not change keys that have the year.
             try owner.run(script: try String(contentsOfFile: path, encoding: .utf8))
             #expect(try keys() == current)
         }

@@ -1,4 +1,4 @@
-"""What several pages have in common: keyboard, double taps, links, narrow screens and print."""
+"""Checks that apply to several pages: keyboard, double taps, links, narrow screens and print."""
 
 import pathlib, subprocess, tempfile
 

@@ -58,7 +58,7 @@ def price_change_line(page):
     """On a phone, a price change and its label are on one line."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto("http://sample.test/products/show")
-    # All its text has nearly the same vertical position.
+    # The change and its label have nearly the same vertical position.
     line = page.locator(".facts .change").first.evaluate("""element => {
         const range = document.createRange();
         range.selectNodeContents(element);

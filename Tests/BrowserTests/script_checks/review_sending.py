@@ -1,4 +1,4 @@
-"""What the review form sends to the server: drafts, after an interruption, and without scripts."""
+"""Requests of the review form: drafts, retries after an interruption, and forms without scripts."""
 
 import urllib.parse
 

@@ -24,7 +24,7 @@ def check(name, actual, expected):
 
 def report():
     """Prints the failed checks, and ends the process with status 1 if there are any."""
-    print("\n".join(failures) or "scripts: all as expected")
+    print("\n".join(failures) or "All checks of the scripts passed.")
     sys.exit(1 if failures else 0)
 
 

@@ -72,7 +72,7 @@ def upload_progress(page):
             first, second, third = names
             body += event("read", first, "nachgerechnet", "SPAR Wien") + event("progress", second, "Nachrechnen")
             body += event("progress", third, "wartet; Belege davor: 1")
-            # The readings end only after the loop below has seen the states before.
+            # Reports the last results only after the loop below has seen the texts in `halfway`.
             if halfway in seen:
                 body += event("read", second, "zu prüfen") + event("read", third, "unlesbar") + "event: done\ndata: {}\n\n"
         route.fulfill(body=body, content_type="text/event-stream")

@@ -22,7 +22,7 @@ def upload_of_a_shown_page(page, pages):
     """An interrupted upload resumes when the page is shown again, without waiting for the end of the pause."""
     sent = []
     page.route("**/uploads", lambda route: (sent.append(1), route.abort())[1])
-    # The pauses never end.
+    # Ignores timers of a second or more, so that the pauses between attempts never end.
     page.add_init_script("""{
         const start = setTimeout;
         globalThis.setTimeout = (work, time, ...rest) => time >= 1000 ? 0 : start(work, time, ...rest);

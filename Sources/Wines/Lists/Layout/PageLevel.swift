@@ -48,7 +48,7 @@ struct PageLevel {
         return entry
     }
 
-    /// How far a line at a box lies below its height in the middle of the page, in pixels.
+    /// The number of pixels by which a line is lower at a box than in the middle of the page.
     private func fall(_ box: PixelBox) -> Int {
         let y = box.doubleMidY / 2
         var (low, high) = (0, slopes.count - 1)

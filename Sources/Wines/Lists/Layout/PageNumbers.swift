@@ -5,7 +5,7 @@ enum PageNumbers {
     /// Words beside a page number.
     private static let words: Set = ["seite", "page", "pagina", "s", "p", "von", "of", "sur", "de", "di"]
 
-    /// The rows of a column without a page number in the first or the last row. Must be called before the prices are
+    /// The rows of a column, except the first or last row if it is a page number. Must be called before the prices are
     /// separated.
     static func removed(_ rows: [ListRow]) -> [ListRow] {
         guard rows.count > 1 else { return rows }
@@ -27,8 +27,8 @@ enum PageNumbers {
             }
     }
 
-    /// Whether a figure of the row is below or above the figures of other rows, like the prices of a column. A row with
-    /// a word (`Seite 3`) or between dashes (`– 3 –`) has a page number even there.
+    /// Whether a figure of the row is below or above the figures of other rows, like the prices of a column. False for
+    /// a row with a word (`Seite 3`) or between dashes (`– 3 –`), because it has a page number.
     private static func isAligned(_ row: ListRow, _ rows: [ListRow], except index: Int) -> Bool {
         let isBetweenDashes = row.text.count > 2 && [row.text.first, row.text.last].allSatisfy { $0?.isDash == true }
         guard !isBetweenDashes, !row.text.contains(where: { $0.kind == .word }) else { return false }

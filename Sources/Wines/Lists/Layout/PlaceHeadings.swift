@@ -1,6 +1,6 @@
 /// Finds headings that are only a place and look like a line of an entry: `Burgund` above several wines.
 ///
-/// The second line of an entry may be only a place, too. Headings are told from such lines by their small number.
+/// The second line of an entry may be only a place, too. A column has few headings, but many second lines.
 enum PlaceHeadings {
     /// The minimum number of such headings in a column, unless they are in capitals.
     private static let minimumCount = 2
@@ -30,9 +30,9 @@ enum PlaceHeadings {
         let areRare = aboveNames.count * 3 <= pricedCount
         let areFew = aboveNames.count * 2 <= pricedCount && aboveNames.allSatisfy { isAboveTwoNames($0, rows) }
         guard aboveNames.count >= minimumCount, areRare || areFew else { return [] }
-        // If entries have second lines of other words, a place is probably such a line.
-        let others = texts.count { rows[$0].height * 10 < height * 13 }
-        return places.count * 3 >= others * 2 ? Set(places) : []
+        // If many lines have other words, they are second lines of entries, and the places probably are, too.
+        let smallLines = texts.count { rows[$0].height * 10 < height * 13 }
+        return places.count * 3 >= smallLines * 2 ? Set(places) : []
     }
 
     /// Whether a row is a place above a row with a name and a price, or above another place.

@@ -2,7 +2,7 @@ import Recognition
 
 /// Separates the prices at the end of a row from its text.
 enum PriceCells {
-    /// Moves the prices of a row into its cells and drops leaders.
+    /// Moves the prices of a row into its cells, and drops the dots between text and prices.
     static func separate(_ row: inout ListRow) {
         guard row.heads.isEmpty else { return }
         var start = row.text.count
@@ -102,8 +102,7 @@ enum PriceCells {
                 }
                 cells.append(cell)
             case .currency(let code):
-                // The currency belongs to the price before it. If that price already has a currency, it belongs to the
-                // next price.
+                // A currency belongs to the next price if the price before it is far away or already has a currency.
                 if let last = cells.last, last.price?.currency == nil, token.box.x - last.box.maxX <= token.box.height {
                     cells[cells.count - 1].price?.currency = code
                     cells[cells.count - 1].box = last.box.union(token.box)

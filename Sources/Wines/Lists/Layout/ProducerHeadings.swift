@@ -5,8 +5,8 @@ struct ProducerHeadings {
     private let roles: [RowRole]
     private let lines: GroupLines
 
-    /// The minimum number of such lines in a column, unless they have a word such as `Weingut`; and the minimum number
-    /// of wines below each.
+    /// The minimum number of such lines in a column, and of wines below each line. Lines with a word such as `Weingut`
+    /// are exempt.
     private static let minimumCount = 2
 
     /// The indices of the lines with producers, and of headings.

@@ -103,8 +103,8 @@ struct RowGroups {
             }
             let nextPricedRow = pricedRows[place + 1]
             if rows[nextPricedRow].text.isEmpty, nextPricedRow == row + 1 {
-                // A row of prices without text directly below continues the entry, unless it is closer to the next
-                // text: on tilted photos, prices may be higher than the text of their row.
+                // The next row has only prices. It continues the entry, unless it is closer to the text below it: on
+                // tilted photos, prices may be higher than the text of their row.
                 guard isCloserToTextBelow(nextPricedRow) else { continue }
                 groups.append(start..<nextPricedRow)
                 start = nextPricedRow

@@ -7,7 +7,7 @@ enum RowRole: Equatable {
     /// The heads of price columns.
     case head
     case heading(ListSection)
-    /// The producer of the wines below. It may also be a heading that ends a section.
+    /// The producer of the wines below. The section is nil unless the row is also a heading.
     case producer(ListSection?)
     /// A remark or the head of a table.
     case remark
@@ -31,7 +31,7 @@ struct RowRoles {
     private let areNamesAbovePrices: Bool
     /// The indices of headings that are only a place or a kind of wine.
     private let places: Set<Int>
-    /// Whether large letters are those of headings, not of names above smaller lines.
+    /// Whether lines in large letters are headings, not names above smaller lines.
     private let areLargeHeadings: Bool
     /// Whether most rows with a name and a price have a line above them that begins their entry.
     private let areFirstLinesAbove: Bool
@@ -117,7 +117,7 @@ struct RowRoles {
         }
         if isNameOfPrices(index, reading) { return .text }
         guard places.contains(index) || score(index, text, reading) >= 3 else { return .text }
-        // `Eisweine` below `Süßweine` has a meaning that is not known.
+        // `Eisweine` does not name only wine: it names a kind that the vocabulary lacks.
         reading.section.namesOnlyWine =
             reading.namesWine && reading.share > 500 && reading.section.isEmpty
             && !words.contains(where: ListSection.listWords.contains)

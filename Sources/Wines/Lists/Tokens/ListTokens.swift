@@ -61,7 +61,7 @@ enum ListTokens {
     private static func leader(_ characters: ArraySlice<Character>) -> Int {
         let count = characters.prefix { ".…_·•-–—=~".contains($0) }.count
         if count == characters.count { return count > 1 || characters.first == "…" ? count : 0 }
-        // One character may belong to the word: `28,-`, `Btl.`.
+        // A single dot or dash may belong to the word: `28,-`, `Btl.`.
         let dots = characters.prefix(count)
         let isLine = dots.contains { "…_".contains($0) } || count == 2 && dots.allSatisfy { $0 == "." }
         return count >= 3 || isLine ? count : 0

@@ -27,11 +27,11 @@ enum ListWords {
 
     /// Groups the words of both engines that overlap.
     private static func clusters(_ line: RecognizedLine) -> [Cluster] {
-        let engineWords = line.words.map { (word: $0, isSecond: false) }
-        let witnessWords = line.witness.flatMap(\.parts).map { (word: $0, isSecond: true) }
+        let firstWords = line.words.map { (word: $0, isSecond: false) }
+        let secondWords = line.witness.flatMap(\.parts).map { (word: $0, isSecond: true) }
         var clusters: [Cluster] = []
         var previousWidth = 0
-        for (word, isSecond) in (engineWords + witnessWords).sorted(by: { $0.word.box.x < $1.word.box.x }) {
+        for (word, isSecond) in (firstWords + secondWords).sorted(by: { $0.word.box.x < $1.word.box.x }) {
             let sharedWidth = clusters.last.map { min($0.right, word.box.maxX) - word.box.x } ?? 0
             // Boxes of neighbours may touch.
             if sharedWidth * 3 <= min(previousWidth, word.box.width) {

@@ -11,7 +11,7 @@ enum PrintedSize {
     ]
 
     /// The unit in tenths of a millilitre: 10,000 for a litre. Characters that look like `l` count as `l`. A slash or a
-    /// bar counts only after a part of a litre, because in `6 / 28` it separates prices.
+    /// bar counts as `l` only after a number below 1, because in `6 / 28` it separates prices.
     static func unit(_ text: String, after number: some StringProtocol) -> Int? {
         var core = text[...]
         while core.count > 1, let last = core.last, ".:;,)".contains(last) { core.removeLast() }
@@ -21,7 +21,7 @@ enum PrintedSize {
         case "dl", "Dl", "dL", "DL", "d1", "dI", "d!": 1_000
         case "cl", "Cl", "cL", "CL", "c1", "cI", "c!": 100
         case "ml", "mL", "ML", "m1": 10
-        // Fluid ounces are poured as 30 ml.
+        // Restaurants pour 30 ml for a fluid ounce.
         case "oz", "Oz", "OZ": 300
         default: liters.contains(core.lowercased()) ? 10_000 : nil
         }
