@@ -73,7 +73,7 @@ class Bench:
         if not self.receipts.is_dir():
             return print(f"visible: skipped, no receipts below {self.data}")
         truths = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted((self.receipts / "truth").glob("*.json"))}
-        readings = self.read([self.receipts / truth["file"] for truth in truths.values()])
+        readings = self.read([self.picture(truth) for truth in truths.values()])
         total, pdf = Score(), Score()
         for name, truth in truths.items():
             one = score(truth, readings.get(name, {}))
@@ -94,12 +94,16 @@ class Bench:
         photos, found = Score(), 0
         for name, truth in truths.items():
             if name.startswith(("rr_", "fr_")) and truth["file"].endswith(".jpg") and (reading := readings.get(name)):
-                file = self.receipts / truth["file"]
+                file = self.picture(truth)
                 self.seconds[name] = (float(reading.get("seconds") or 0), self.tesseract(file)[1])
                 found += plain_prices(self.tesseract(file, "--psm", "6")[0], truth)
                 photos.add(score(truth, reading))
         self.photos = (share(found, photos.items), share(photos.price, photos.items))
         print(f"  {'photos: plain tesseract, single block':<44} {self.photos[0]:.3f} of the prices, this program {self.photos[1]:.3f}")
+
+    def picture(self, truth: dict) -> Path:
+        """The file of a real receipt. Some truth files name it without its folder."""
+        return self.receipts / "images" / Path(truth["file"]).name
 
     def accuracy(self, total: Score, price: float, named: float | None):
         """Checks the shares of items with the right price, and with the right price and name. `price` and `named` are the limits."""
