@@ -310,7 +310,7 @@ import Testing
             #expect(before.contains(">7,00 €</p>") && before.contains("2,00 € mehr als im"))
             #expect(before.contains("Späterer Monat"))
             #expect(before.contains("\(name) \(month.previous.year) und \(earlier)</caption>"))
-            #expect(!before.contains("bis heute") && now.contains("dieselben Tage des Vormonats</caption>"))
+            #expect(!before.contains("bis heute") && now.contains("der Vormonat bis zum gleichen Datum</caption>"))
             // An invalid or future month shows the current month.
             for wrong in ["x", ReceiptFilter.value(month.next)] {
                 #expect(try await anna.get("/?month=\(wrong)").text.section("spending").contains("bis heute"))
