@@ -22,7 +22,7 @@ import Testing
             let answer = try await anna.post("/settings/account", ["name": "Anna Neu", "language": "de"])
             #expect(answer.status == .insufficientStorage)
             #expect(answer.headers[.retryAfter] == "60")
-            #expect(answer.text.contains("Der Speicherplatz ist voll"))
+            #expect(answer.text.contains("Der Speicherplatz des Servers ist voll"))
             #expect(answer.text.contains("Anna Neu"))
             let readiness = try await anna.get("/readyz")
             #expect(readiness.status == .serviceUnavailable)

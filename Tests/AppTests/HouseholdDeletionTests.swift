@@ -49,7 +49,7 @@ import Testing
             let deleted = try await Self.delete(mine.owner, named: " Eigenhaus ")
             #expect(deleted.location == "/sign-in")
             #expect(deleted.headers["Clear-Site-Data"] != nil)
-            #expect(try await mine.owner.get("/sign-in").text.contains("Der Haushalt ist gelöscht."))
+            #expect(try await mine.owner.get("/sign-in").text.contains("Haushalt gelöscht."))
 
             #expect(try Self.tables(of: mine.household, connection) == [])
             #expect(try theirs.checksums(connection) == before)
@@ -183,7 +183,7 @@ import Testing
             for _ in 0..<2 {
                 anna.cookies = cookies
                 #expect(try await delete(membership).location == "/sign-in")
-                #expect(try await anna.get("/sign-in").text.contains("Der Haushalt ist gelöscht."))
+                #expect(try await anna.get("/sign-in").text.contains("Haushalt gelöscht."))
             }
             // The other household still exists, so the form is refused because the session has ended.
             anna.cookies = cookies

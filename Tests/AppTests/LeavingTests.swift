@@ -172,7 +172,7 @@ import Testing
             #expect(alone.text.contains("löschen Sie dort den Haushalt"))
             let ben = try await harness.join(anna, as: .member)
             let refusal = try await anna.post(Self.path, ["current": SignInScene.password])
-            #expect(refusal.status == .unprocessableContent && refusal.text.contains("Ein Inhaber muss bleiben"))
+            #expect(refusal.status == .unprocessableContent && refusal.text.contains("Es muss einen Inhaber geben"))
             #expect(refusal.text.contains("jemand anderen zum Inhaber"))
             #expect(try await anna.get("/settings/household").status == .ok)
             #expect(try await anna.post("/settings/members/\(ben.person)/ownership").status == .seeOther)

@@ -50,7 +50,7 @@ import Testing
             _ = try await anna.post(
                 "/matching", ["alias": "\(lines[0])", "alias": "\(lines[1])", "product": "ignore"])
             let page = try await anna.get("/matching")
-            #expect(page.text.contains("Namen, nach denen nicht mehr gefragt wird: 2"))
+            #expect(page.text.contains("Als „Kein Produkt“ gespeichert: 2"))
             let undo = try #require(page.attribute("action", after: "nicht mehr gefragt wird: 2"))
             for message in ["Namen, die wieder warten: 2", "Schon erledigt."] {
                 #expect(try await anna.post(undo).location == "/matching")

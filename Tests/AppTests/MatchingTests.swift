@@ -293,7 +293,7 @@ import Testing
             #expect(!isTicked(lines[0], unnamed) && isTicked(lines[1], unnamed))
             let none = try await anna.post(
                 "/matching", ["card": card, "product": "new", "name": "BBQ-Sauce", "category": ""])
-            #expect(none.status == .unprocessableContent && none.text.contains("mindestens eine Schreibweise"))
+            #expect(none.status == .unprocessableContent && none.text.contains("mindestens einen Namen"))
             #expect(none.text.contains("value=\"BBQ-Sauce\""))
             #expect(try scene.count("SELECT count(*) FROM product") == 0)
         }

@@ -151,7 +151,7 @@ import Testing
             }
             let spending = try await anna.get("/").text.section("spending")
             #expect(spending.contains(">3,00 €<"))
-            #expect(spending.contains("Nicht mitgezählt, weil kein Wechselkurs bekannt ist: 7,70 CHF."))
+            #expect(spending.contains("Nicht mitgezählt, weil der Wechselkurs fehlt: 7,70 CHF."))
             let list = try await anna.get("/receipts").text
             #expect(list.contains("<span class=\"money\" data-money>3,00 € + 7,70 CHF</span>"))
         }
@@ -288,7 +288,7 @@ import Testing
             #expect(page.section("inflation").contains("10 Produkte"))
             // A month after one without receipts is not compared with zero.
             let may = try await anna.get("/?month=2025-05").text.section("spending")
-            #expect(may.contains("Im April nichts erfasst") && !may.contains("Gleich viel"))
+            #expect(may.contains("Im April nichts erfasst") && !may.contains("Genauso viel"))
         }
     }
 
@@ -310,7 +310,7 @@ import Testing
             #expect(before.contains(">7,00 €</p>") && before.contains("2,00 € mehr als im"))
             #expect(before.contains("Späterer Monat"))
             #expect(before.contains("\(name) \(month.previous.year) und \(earlier)</caption>"))
-            #expect(!before.contains("bis heute") && now.contains("dieselben Tage des Vormonats</caption>"))
+            #expect(!before.contains("bis heute") && now.contains("der Vormonat bis zum gleichen Datum</caption>"))
             // An invalid or future month shows the current month.
             for wrong in ["x", ReceiptFilter.value(month.next)] {
                 #expect(try await anna.get("/?month=\(wrong)").text.section("spending").contains("bis heute"))

@@ -153,7 +153,7 @@ import Testing
             let product = try #require(try scene.owner.query("SELECT id FROM product").first(ProductID.self))
             let page = try await anna.get("/products/\(product)").text
             #expect(page.contains("<dt>Regulärer Preis</dt><dd>0,95 €<small>"))
-            #expect(page.contains("<dt>Bezahlt in der Aktion</dt><dd>0,75 €"))
+            #expect(page.contains("<dt>In der Aktion bezahlt</dt><dd>0,75 €"))
             let list = try await anna.get("/products").text
             #expect(list.contains("Regulärer Preis beim letzten Einkauf"))
             #expect(list.contains(">0,95 €</span>") && list.contains("Aktion: 0,75 €"))

@@ -123,7 +123,8 @@ import Testing
             let lateAnswer = try await anna.post(
                 "/products/\(products[0])", ["revision": "1", "name": "Neu", "category": ""])
             #expect(lateAnswer.location == "/products/\(products[1])")
-            #expect(try await anna.get("/products/\(products[1])").text.contains("Ihre Änderung ist nicht gespeichert"))
+            #expect(
+                try await anna.get("/products/\(products[1])").text.contains("Ihre Änderung wurde nicht gespeichert"))
             let matchAnswer = try await anna.post("/matching", ["alias": "\(lines[2])", "product": "\(products[0])"])
             #expect(matchAnswer.status == .conflict && matchAnswer.text.contains("zusammengelegt"))
         }

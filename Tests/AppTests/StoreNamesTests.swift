@@ -189,7 +189,7 @@ import Testing
                 let revision = try harness.owner().query("SELECT revision FROM store WHERE id = \(id)").first(
                     Int64.self)
                 let page = try await anna.get("/settings/stores/\(id)").text
-                #expect(page.contains("Auch neue Belege mit dem Namen oder der Adresse dieses Geschäfts"))
+                #expect(page.contains("Neue Belege mit dem Namen oder der Adresse dieses Geschäfts"))
                 let mergeAnswer = try await anna.post(
                     "/settings/stores/\(id)/removal",
                     ["revision": "\(revision ?? 0)", "other-store": "\(try store(other, harness))"])

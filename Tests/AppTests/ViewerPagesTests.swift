@@ -88,7 +88,8 @@ import Testing
             let anna = try await harness.signUp()
             let vera = try await harness.join(anna, as: .viewer)
             let page = try await vera.get("/receipts/new")
-            #expect(page.status == .forbidden && page.text.contains("Ein Inhaber kann Ihnen das Recht geben."))
+            #expect(
+                page.status == .forbidden && page.text.contains("Bitten Sie einen Inhaber, Ihnen das Recht zu geben."))
             #expect(!page.text.contains("anderen Haushalt") && !page.text.contains("zu lange offen"))
             // The same request would be refused again.
             #expect(!page.text.contains("versuchen Sie es noch einmal"))

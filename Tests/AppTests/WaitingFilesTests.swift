@@ -158,7 +158,7 @@ import Testing
             #expect(try await !tables.hold(id, household))
             for action in ["confirmation", "discard"] {
                 #expect(try await anna.post("\(imported)/\(action)").location == "/wine-import")
-                #expect(try await anna.get("/wine-import").text.contains("wird gerade importiert"), "\(action)")
+                #expect(try await anna.get("/wine-import").text.contains("wird bereits importiert"), "\(action)")
             }
             #expect(try owner.query("SELECT count(*) FROM wine").first(Int64.self) == 0)
             for _ in 0...WineTables.mostWaiting { #expect(try await upload().status == .seeOther) }

@@ -42,7 +42,7 @@ import Testing
             // Import the same file again, and then a file that overlaps with it.
             let secondImport = try #require(try await upload(first, anna).location)
             #expect(
-                try await anna.get(secondImport).text.contains("Schon früher importiert und deshalb ausgelassen: 4"))
+                try await anna.get(secondImport).text.contains("Schon importiert und deshalb ausgelassen: 4"))
             _ = try await anna.post("\(secondImport)/confirmation")
             #expect(try count(owner) == 4)
             let longer = try #require(
@@ -117,7 +117,7 @@ import Testing
             _ = try await anna.post("\(first)/confirmation")
             let second = try #require(try await upload(fee, anna, account: account).location)
             let page = try await anna.get(second).text
-            #expect(page.contains("vielleicht von einem anderen Konto") && page.contains("name=\"row-0\""))
+            #expect(page.contains("vielleicht schon importiert") && page.contains("name=\"row-0\""))
             _ = try await anna.post("\(second)/confirmation", ["row-0": "make"])
             #expect(try count(owner) == 2)
             let sums = try owner.query("SELECT sum(amount_minor)::bigint FROM expense_day WHERE flow = 'spending'")
@@ -147,7 +147,7 @@ import Testing
             #expect(try count(owner) == 1)
             // The remaining booking may be from any account, even from one that the person names.
             let namedImport = try #require(try await upload(fee, anna, account: "Giro").location)
-            #expect(try await anna.get(namedImport).text.contains("vielleicht von einem anderen Konto"))
+            #expect(try await anna.get(namedImport).text.contains("vielleicht schon importiert"))
             _ = try await anna.post("\(namedImport)/confirmation")
             #expect(try count(owner) == 1)
         }
@@ -160,7 +160,7 @@ import Testing
             let fee = file("02.11.2026;;Bank;Entgelt;Kontoführung;-5,00;EUR")
             for _ in 0..<2 {
                 let preview = try #require(try await upload(fee, anna, account: "Giro").location)
-                #expect(try await !anna.get(preview).text.contains("vielleicht von einem anderen Konto"))
+                #expect(try await !anna.get(preview).text.contains("vielleicht schon importiert"))
                 _ = try await anna.post("\(preview)/confirmation", ["row-0": "make"])
             }
             #expect(try count(owner) == 1)
@@ -184,7 +184,7 @@ import Testing
             try owner.query("UPDATE bank_booking SET account = '', source_key = \(earlierDigest)")
             let secondImport = try #require(try await upload(text, anna).location)
             #expect(
-                try await anna.get(secondImport).text.contains("Schon früher importiert und deshalb ausgelassen: 1"))
+                try await anna.get(secondImport).text.contains("Schon importiert und deshalb ausgelassen: 1"))
         }
     }
 
@@ -215,7 +215,7 @@ import Testing
             try owner.query("UPDATE bank_booking SET source_key = \(key)")
             #expect(
                 try await anna.get(try await preview()).text.contains(
-                    "Schon früher importiert und deshalb ausgelassen: 1"))
+                    "Schon importiert und deshalb ausgelassen: 1"))
         }
     }
 

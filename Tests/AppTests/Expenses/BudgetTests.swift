@@ -14,7 +14,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let owner = try harness.owner()
-            #expect(try await anna.get("/budgets").text.contains("Noch kein Budget"))
+            #expect(try await anna.get("/budgets").text.contains("Noch keine Budgets"))
             let creationAnswer = try await anna.post("/budgets", ["name": "Alles", "amount": "100", "period": "year"])
             #expect(creationAnswer.location == "/budgets")
             _ = try await anna.expense("85", "Kino")
@@ -97,7 +97,7 @@ import Testing
             _ = try await anna.post("/budgets/\(other)/removal", ["revision": "1"])
             _ = try await add("Haushalt")
             _ = try await anna.post("/budgets/\(other)/restoration")
-            #expect(try await anna.get("/budgets").text.contains("Nicht rückgängig gemacht"))
+            #expect(try await anna.get("/budgets").text.contains("nicht mehr rückgängig machen"))
             #expect(try owner.query("SELECT 1 FROM budget").count == 1)
             #expect(try await anna.post("/budgets/\(BudgetID.new())/restoration").status == .notFound)
         }

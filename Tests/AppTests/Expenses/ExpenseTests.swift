@@ -190,7 +190,7 @@ import Testing
             #expect(typo.text.contains("Stromrechnung") && !typo.text.contains("Kino"))
             let label = try await anna.get("/expenses/list?label=Freunde")
             #expect(label.text.contains(">Kino<") && !label.text.contains(">Stromrechnung<"))
-            #expect(try await anna.get("/expenses/list?search=qqqqqqqq").text.contains("Keine Ausgabe gefunden"))
+            #expect(try await anna.get("/expenses/list?search=qqqqqqqq").text.contains("Keine Ausgaben gefunden"))
         }
     }
 

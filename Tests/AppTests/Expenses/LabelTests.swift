@@ -121,7 +121,8 @@ import Testing
             let rule = try await anna.post("/rules", ["contains": "kino", "labels": labels])
             for answer in [expense, rule] {
                 #expect(
-                    answer.status == .unprocessableContent && answer.text.contains("zusammen höchstens 600 Zeichen"))
+                    answer.status == .unprocessableContent && answer.text.contains("zusammen mit höchstens 600 Zeichen")
+                )
             }
         }
     }

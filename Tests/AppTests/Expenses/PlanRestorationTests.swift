@@ -52,7 +52,7 @@ import Testing
             for path in ["/rules/\(rule)", "/recurring/\(rent)"] { _ = try await anna.post("\(path)/restoration") }
             #expect(try owner.query("SELECT 1 FROM expense_rule").count == 1)
             #expect(try owner.query("SELECT 1 FROM recurring_expense").count == 1)
-            #expect(try await anna.get("/rules").text.contains("Nicht rückgängig gemacht"))
+            #expect(try await anna.get("/rules").text.contains("nicht mehr rückgängig machen"))
         }
     }
 
@@ -70,7 +70,7 @@ import Testing
             _ = try await anna.post("/rules/\(id)/removal", ["revision": "1"])
             try owner.query("DELETE FROM category WHERE id = \(category)")
             _ = try await anna.post("/rules/\(id)/restoration")
-            #expect(try await anna.get("/rules").text.contains("Nicht rückgängig gemacht"))
+            #expect(try await anna.get("/rules").text.contains("nicht mehr rückgängig machen"))
             #expect(try owner.query("SELECT 1 FROM expense_rule").isEmpty)
         }
     }

@@ -54,7 +54,7 @@ import Testing
             let discarded = try scene.revision(receipt)
             let lateAnswer = try await anna.post("/receipts/\(receipt)/rereading", ["revision": "\(discarded)"])
             #expect(lateAnswer.location == "/receipts/\(receipt)")
-            #expect(try await anna.get("/receipts/\(receipt)").text.contains("Dieser Beleg ist verworfen"))
+            #expect(try await anna.get("/receipts/\(receipt)").text.contains("Dieser Beleg wurde verworfen"))
             for _ in 0..<2 {
                 let answer = try await anna.post("/receipts/\(receipt)/restoration", ["revision": "\(discarded)"])
                 #expect(answer.location == "/receipts/\(receipt)")

@@ -35,7 +35,7 @@ import Testing
             for target in ["/receipts", "/receipts?search=hofer"] {
                 let page = try await anna.get(target).text
                 #expect(page.contains("<h2 id=\"inbox\">Wartet auf Sie <span class=\"count\">\(count)</span>"))
-                #expect(page.contains("Hier stehen die neuesten 100.") == isFull)
+                #expect(page.contains("Das sind die 100 neuesten.") == isFull)
                 #expect(page.matches(of: #/<a href="\/receipts\/[0-9a-f-]{36}"/#).count == 100)
             }
         }

@@ -41,7 +41,7 @@ import Testing
             #expect(try isDiscarded(old, scene))
             #expect(try scene.count("SELECT count(*) FROM change_log WHERE document_id = \(old)") == 1)
             let next = try await anna.get(new).text
-            #expect(next.contains("Der bisherige Beleg ist verworfen."))
+            #expect(next.contains("Bisheriger Beleg verworfen."))
             #expect(next.contains("action=\"/receipts/\(old)/restoration\""))
             _ = try await anna.post("/receipts/\(old)/restoration")
             #expect(!(try isDiscarded(old, scene)))

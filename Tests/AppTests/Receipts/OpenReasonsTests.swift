@@ -108,8 +108,8 @@ import Testing
                         "line": "\(keys[1])", "name-\(keys[1])": "BROT", "total-\(keys[1])": "3,20",
                     ], on: page)
                 let savedPage = try await anna.get(try #require(answer.location)).text
-                #expect(savedPage.contains("Auf dem Beleg steht eine andere Anzahl von Artikeln."))
-                #expect(savedPage.contains("Auf dem Beleg steht eine Zeile, die zu keinem Artikel passt."))
+                #expect(savedPage.contains("Auf dem Beleg steht eine andere Anzahl Artikel."))
+                #expect(savedPage.contains("Eine Zeile auf dem Beleg passt zu keinem Artikel."))
                 #expect(try await anna.get("/receipts").text.contains("Auf dem Beleg steht eine andere Anzahl"))
             }
         }

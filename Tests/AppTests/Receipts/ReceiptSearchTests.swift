@@ -30,10 +30,10 @@ import Testing
                     #expect(page.contains("/receipts/\(id)\"") == found.contains(id), "\(search)")
                 }
                 #expect(page.contains("Kein genauer Treffer") == (isCorrected && !found.isEmpty), "\(search)")
-                #expect(page.contains("Kein Beleg gefunden") == found.isEmpty, "\(search)")
+                #expect(page.contains("Keine Belege gefunden") == found.isEmpty, "\(search)")
             }
             #expect(
-                try await anna.get("/receipts?search=volmilch&state=confirmed").text.contains("Kein Beleg gefunden"))
+                try await anna.get("/receipts?search=volmilch&state=confirmed").text.contains("Keine Belege gefunden"))
         }
     }
 
@@ -97,7 +97,7 @@ import Testing
             ] {
                 let page = try await anna.get("/receipts?\(query)").text
                 #expect(page.contains("/receipts/\(milk)\"") == isThere, "\(query)")
-                #expect(page.contains("Kein Beleg gefunden") != isThere, "\(query)")
+                #expect(page.contains("Keine Belege gefunden") != isThere, "\(query)")
             }
         }
     }

@@ -192,11 +192,11 @@ import Testing
     @Test(
         .database,
         arguments: [
-            ("time", "halb vier", "Bitte eine Uhrzeit"),
+            ("time", "halb vier", "Bitte geben Sie eine Uhrzeit"),
             ("day", "2099-01-01", "Das Datum muss zwischen 2000 und heute liegen"),
             ("total", "99999999", "Diese Zahl ist zu groß"), ("total", "1.234", "ist mehrdeutig"),
             ("total-new1", "", "Bitte ausfüllen"), ("quantity-new1", "4012345678901", "Diese Zahl ist zu groß"),
-            ("unit_price-new1", "zwei", "Bitte eine Zahl"),
+            ("unit_price-new1", "zwei", "Bitte geben Sie eine Zahl"),
         ])
     func `the message for an invalid field names the expected input`(
         field: String, value: String, sentence: String

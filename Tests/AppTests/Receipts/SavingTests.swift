@@ -266,7 +266,7 @@ import Testing
             let answer = try await send(fields, to: "/receipts/\(receipt)/review", anna, on: page)
             #expect(answer.status == .unprocessableContent)
             #expect(answer.text.contains("FRISCHMILCH") && answer.text.contains(value))
-            #expect(answer.text.contains(field == "quantity" ? "Diese Zahl ist zu groß" : "Bitte ein Datum"))
+            #expect(answer.text.contains(field == "quantity" ? "Diese Zahl ist zu groß" : "Bitte geben Sie ein Datum"))
         }
     }
 }

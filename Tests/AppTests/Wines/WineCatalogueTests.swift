@@ -310,7 +310,7 @@ import Testing
                 "/wine-import", field: "file", fileName: "weine.csv", type: "text/csv", Array(Self.table.utf8))
             let preview = try #require(table.location)
             #expect(try await anna.post("\(preview)/confirmation").location == preview)
-            #expect(try await anna.get(preview).text.contains("Nicht alle Weine sind importiert"))
+            #expect(try await anna.get(preview).text.contains("Nicht alle Weine wurden importiert"))
             #expect(try harness.owner().query("SELECT count(*) FROM wine").first(Int64.self) == 1)
         }
     }

@@ -30,7 +30,7 @@ def failed_camera_upload(page):
     page.goto("http://sample.test/overview/index")
     aborted = []
     page.route("**/receipts", lambda route: (aborted.append(1), route.abort())[1] if not aborted else route.fallback())
-    check("message without a connection", shoot("cut.jpg"), (failed, ["Noch einmal", "Neu fotografieren", "Abbrechen"]))
+    check("message without a connection", shoot("cut.jpg"), (failed, ["Wiederholen", "Neu fotografieren", "Abbrechen"]))
     page.tap(".busy button")
     page.wait_for_url("**/receipts/reading")
     check("the retry sends the same picture", b"cut.jpg" in sent[-1].post_data_buffer, True)
@@ -42,7 +42,7 @@ def failed_camera_upload(page):
     refused = []
     page.route("**/receipts", lambda route: (refused.append(1), route.fulfill(status=401, body="<p>", content_type="text/html"))[1] if not refused else route.fallback())
     message, buttons = shoot("late.jpg")
-    check("message after the session has ended", (message.startswith("Sie sind nicht mehr angemeldet"), buttons), (True, ["Anmelden", "Noch einmal", "Neu fotografieren", "Abbrechen"]))
+    check("message after the session has ended", (message.startswith("Sie sind nicht mehr angemeldet"), buttons), (True, ["Anmelden", "Wiederholen", "Neu fotografieren", "Abbrechen"]))
     page.tap(".busy button")
     page.wait_for_url("**/receipts/reading")
     check("the retry sends the same picture with a new token", b"late.jpg" in sent[-1].post_data_buffer, True)

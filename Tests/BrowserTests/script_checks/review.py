@@ -43,7 +43,7 @@ def review(page):
     check("a new line has the focus", page.evaluate("document.activeElement.name"), "name-new-2")
     # The category field has no placeholder, because a new line has no product with a usual category.
     visible = "e => getComputedStyle(e, '::placeholder').color !== 'rgba(0, 0, 0, 0)'"
-    check("a new line has placeholders", page.locator('[data-line="new-2"] :placeholder-shown').evaluate_all(f"all => all.map(e => ({visible})(e) && e.placeholder)"), ["Bezeichnung", "Einzelpreis", "Betrag", ""])
+    check("a new line has placeholders", page.locator('[data-line="new-2"] :placeholder-shown').evaluate_all(f"all => all.map(e => ({visible})(e) && e.placeholder)"), ["Name", "Einzelpreis", "Betrag", ""])
     page.keyboard.type("BROT"); page.click('[data-line="l4"] [data-delete]')
     with page.expect_navigation():
         page.click("[data-confirm]")

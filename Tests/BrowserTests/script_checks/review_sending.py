@@ -44,7 +44,7 @@ def refused_drafts(page):
     text = lambda: page.inner_text(".balance-text")
     page.fill('[name="total-l10"]', "1,29")
     for name, message in (
-        ("NICHT", "Sie haben diesen Beleg in einem anderen Fenster geändert. Ihre Eingaben stehen noch hier: Bitte speichern."),
+        ("NICHT", "Sie haben diesen Beleg in einem anderen Fenster geändert. Ihre Eingaben stehen noch hier; bitte speichern Sie."),
         ("ABGEMELDET", "Sie sind nicht mehr angemeldet. Ihre Eingaben stehen noch hier: Speichern Sie, dann können Sie sich anmelden."),
         ("BROT", "Zeilen und Summe stimmen überein"),
     ):

@@ -15,7 +15,7 @@ def names_of_uploads(page, pages):
     check("name of the bar", page.get_by_role("progressbar", name="a.jpg", exact=True).count(), 1)
     held[0].fulfill(status=400, body="{}", content_type="application/json")
     until(page, lambda: page.is_visible(".queue .retry"))
-    check("name of the button", page.get_by_role("button", name="Noch einmal a.jpg", exact=True).count(), 1)
+    check("name of the button", page.get_by_role("button", name="Wiederholen a.jpg", exact=True).count(), 1)
 
 
 def upload_of_a_shown_page(page, pages):
