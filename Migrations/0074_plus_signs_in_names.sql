@@ -1,0 +1,31 @@
+-- A plus sign at the end of a word belongs to the key of a printed name: VITAMIN C and VITAMIN C+ are different
+-- products. Names with such a sign that are already matched keep their product: their stored keys get the sign.
+
+-- Appends the plus signs of the printed name to the words of its key.
+CREATE FUNCTION pg_temp.key_with_plus(printed text, key text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE
+AS $$
+DECLARE
+    folded text := translate(
+        replace(replace(replace(replace(lower(printed), 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue'), 'ß', 'ss'),
+        'àáâãåçčćèéêëìíîïñòóôõšùúûýÿž', 'aaaaaccceeeeiiiinoooosuuuyyz');
+    parts text[];
+    word text;
+    result text := key;
+BEGIN
+    FOR parts IN SELECT regexp_matches(folded, '((?:[0-9]+[.,](?=[0-9]))*[a-z0-9%]+)(\++)(?![[:alnum:]+])', 'g') LOOP
+        word := replace(parts[1], ',', '.');
+        result := regexp_replace(
+            result, '(^| )' || replace(word, '.', '\.') || '( |$)', '\1' || word || parts[2] || '\2');
+    END LOOP;
+    RETURN left(result, 200);
+END
+$$;
+
+UPDATE product_alias SET alias_key = pg_temp.key_with_plus(printed_name, alias_key)
+WHERE printed_name LIKE '%+%' AND alias_key <> pg_temp.key_with_plus(printed_name, alias_key);
+
+UPDATE receipt_line SET alias_key = pg_temp.key_with_plus(printed_name, alias_key)
+WHERE printed_name LIKE '%+%' AND alias_key <> pg_temp.key_with_plus(printed_name, alias_key);
+
+DROP FUNCTION pg_temp.key_with_plus(text, text);
