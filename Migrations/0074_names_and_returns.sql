@@ -29,3 +29,6 @@ UPDATE receipt_line SET alias_key = pg_temp.key_with_plus(printed_name, alias_ke
 WHERE printed_name LIKE '%+%' AND alias_key <> pg_temp.key_with_plus(printed_name, alias_key);
 
 DROP FUNCTION pg_temp.key_with_plus(text, text);
+
+-- Returned items, which reduce the quantities that a household bought. They are few.
+CREATE INDEX IF NOT EXISTS receipt_line_return_idx ON receipt_line (household_id) WHERE kind = 'item' AND total_minor < 0;
