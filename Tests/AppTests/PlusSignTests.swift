@@ -43,7 +43,7 @@ import Testing
             for table in ["receipt_line", "product_alias"] {
                 try owner.query(SQL(uncheckedText: "UPDATE \(table) SET alias_key = replace(alias_key, '+', '')"))
             }
-            let path = TestSources.root + "/Migrations/0074_names_and_returns.sql"
+            let path = TestSources.root + "/Migrations/0074_plus_signs_returns_and_deletions.sql"
             // The second run changes nothing.
             for _ in 0..<2 {
                 try owner.run(script: try String(contentsOfFile: path, encoding: .utf8))

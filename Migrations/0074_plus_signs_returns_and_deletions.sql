@@ -32,3 +32,10 @@ DROP FUNCTION pg_temp.key_with_plus(text, text);
 
 -- Returned items, which reduce the quantities that a household bought. They are few.
 CREATE INDEX IF NOT EXISTS receipt_line_return_idx ON receipt_line (household_id) WHERE kind = 'item' AND total_minor < 0;
+
+-- The present and former members of a household that is being deleted. They are deleted last, if they belong to no
+-- household. For deletions that have begun before, all people without a household are tried.
+ALTER TABLE household_deletion ADD COLUMN IF NOT EXISTS people uuid[] NOT NULL DEFAULT '{}';
+UPDATE household_deletion SET people = ARRAY(
+    SELECT p.id FROM person p WHERE NOT EXISTS (SELECT 1 FROM membership m WHERE m.person_id = p.id))
+WHERE people = '{}';
