@@ -12,7 +12,7 @@ import Testing
     private func returnMilk(_ harness: AppHarness, _ anna: Browser, _ minor: Int64, daysAgo: Int) async throws {
         let day = WallClock.today().adding(days: -daysAgo).iso
         var line = try #require(SyncScene.line("Milch 1L", -minor).object)
-        line["quantity_thousandths"] = -1_000
+        line["quantity_thousandths"] = .integer(-1_000)
         let receipt = SyncScene.receipt(
             [SyncScene.line("SEMMEL", 500), .object(line)], store: "SPAR", stage: "confirmed")
         try await SyncScene(harness, anna).edit(SyncScene.key(.receipt)) {
