@@ -14,12 +14,12 @@ final class Acceptor: @unchecked Sendable {
     private let states: [LoopState]
     private let index: Int
     private let counts: ConnectionCounts
-    private let tls: TLSContext?
+    private let tls: TLSCertificate?
     private var watch: Watch?
     private var isStopped = false
 
     init(
-        listener: ListeningSocket, states: [LoopState], index: Int, counts: ConnectionCounts, tls: TLSContext?
+        listener: ListeningSocket, states: [LoopState], index: Int, counts: ConnectionCounts, tls: TLSCertificate?
     ) {
         self.listener = listener
         self.states = states

@@ -53,8 +53,10 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    private static func tls(_ configuration: ServerConfiguration) throws -> TLSContext? {
-        let tls = try configuration.certificate.map { try TLSContext(chain: $0.chain, key: $0.key) }
+    private static func tls(_ configuration: ServerConfiguration) throws -> TLSCertificate? {
+        let tls = try configuration.certificate.map {
+            try TLSCertificate($0, interval: configuration.certificateInterval, onReload: configuration.onReload)
+        }
         guard tls != nil || !configuration.addresses.contains(where: { $0.security == .tls }) else {
             throw TLSContext.SetupError(description: "a TLS address needs a certificate")
         }

@@ -5,6 +5,10 @@ package struct ServerConfiguration: Sendable {
     package var addresses: [ListenAddress]
     /// PEM files: the chain, beginning with the server's certificate, and its key. Required for TLS addresses.
     package var certificate: (chain: String, key: String)?
+    /// The minimum time between two checks whether the files of the certificate have changed.
+    package var certificateInterval = Duration.seconds(60)
+    /// Called on a loop after changed files of the certificate were read.
+    package var onReload: @Sendable (CertificateReload) -> Void = { _ in }
     /// The host names that the server answers for; requests for others get 421. Any host by default.
     package var hosts: AllowedHosts
     /// Limits for connections on all addresses.

@@ -33,14 +33,25 @@ package final class IMAPSession {
         return messages.sorted()
     }
 
-    /// The size of a message in bytes according to the server; nil if the message no longer exists.
-    package func size(of message: UInt32) async throws -> Int? {
-        let answers = try await command("FETCH", "UID FETCH \(message) (RFC822.SIZE)")
+    /// What decides whether a message is fetched.
+    package struct Start: Sendable, Equatable {
+        /// The size of the message in bytes according to the server.
+        package let size: Int
+        /// The fields that `MailSender` reads; nil if the server does not send them.
+        package let header: [UInt8]?
+    }
+
+    /// Fetches the size and the sender of a message without marking it as seen; nil if the message no longer exists.
+    package func start(of message: UInt32) async throws -> Start? {
+        let answers = try await command(
+            "FETCH",
+            "UID FETCH \(message) (RFC822.SIZE BODY.PEEK[HEADER.FIELDS (FROM AUTHENTICATION-RESULTS)])")
         for answer in answers {
-            guard let match = answer.text.firstMatch(of: #/RFC822\.SIZE ([0-9]{1,10})[ )]/#.ignoresCase()) else {
-                continue
-            }
-            return Int(match.1)
+            guard let match = answer.text.firstMatch(of: #/RFC822\.SIZE ([0-9]{1,10})[ )]/#.ignoresCase()),
+                let size = Int(match.1)
+            else { continue }
+            guard answer.literals.count <= 1 else { throw MailError.malformedAnswer }
+            return Start(size: size, header: answer.literals.first)
         }
         return nil
     }

@@ -9,10 +9,7 @@ package struct MailMessage: Sendable {
         package let bytes: [UInt8]
     }
 
-    /// The sender's address in lower case; nil if there is not exactly one.
-    package let sender: String?
-    /// Whether the receiving mail server marked the message as forged (RFC 8601).
-    package let isForged: Bool
+    package let sender: MailSender
     /// The files in the order of the message. The text is not one of them.
     package private(set) var files: [File] = []
     /// The first HTML text, converted to plain text; the first plain text if there is no HTML.
@@ -32,10 +29,7 @@ package struct MailMessage: Sendable {
     /// - Throws: `MailError.tooLong` for too many or too deeply nested parts.
     package init(_ bytes: [UInt8]) throws(MailError) {
         let (fields, body) = MailFields.read(bytes[...])
-        sender = fields.address("from")
-        // The receiving server adds its field before all others. The sender may have forged the later ones.
-        let results = (fields["authentication-results"] ?? "").lowercased()
-        isForged = results.contains("dmarc=fail") || results.contains("spf=fail") && !results.contains("dkim=pass")
+        sender = MailSender(fields)
         try add(fields, bytes[body...], depth: 0, isInText: false)
     }
 

@@ -31,6 +31,12 @@ struct SocketServer: ServerStarting {
             onRefusal: { app.log.refused($0.id, status: $0.refusal.status) })
         configuration.limits.connections = OpenFileLimit.connections(
             atMost: configuration.limits.connections, config)
+        configuration.onReload = { reload in
+            switch reload {
+            case .done: app.log.event(.info, "certificate", [("read", certificate?.chain ?? "")])
+            case .failed(let error): app.log.event(.error, "certificate", [("error", error)])
+            }
+        }
         if config.trustsProxy { configuration.forwardedPeer = { $0.asForwarded().peer } }
         return configuration
     }

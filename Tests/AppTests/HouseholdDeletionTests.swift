@@ -168,6 +168,26 @@ import Testing
         }
     }
 
+    @Test(.database) func `only present and former members of the household are deleted with it`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let (ben, clara) = (
+                try await harness.join(anna, as: .member), try await harness.join(anna, as: .viewer, name: "Clara Neu")
+            )
+            #expect(try await anna.post("/settings/members/\(clara.person)/removal").status == .seeOther)
+            // A person who was never in this household, as after the deletion of another one was interrupted.
+            let stranger = PersonID.new()
+            try harness.owner().query(
+                """
+                INSERT INTO person (id, login, name, password_hash)
+                VALUES (\(stranger), 'removed fremd', 'Karl Fremd', '!')
+                """)
+            #expect(try await Self.delete(anna).location == "/sign-in")
+            let left = try harness.owner().query("SELECT id FROM person").decode(PersonID.self)
+            #expect(left == [stranger], "\(anna.person) \(ben.person) \(clara.person)")
+        }
+    }
+
     @Test(.database) func `a second click on deleting says that the household is deleted`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -8,7 +8,7 @@ import Testing
 
 /// Package sizes in printed names are added to a product or removed from it, together with the name.
 @Suite(.timeLimit(.minutes(5))) struct PackagesOfNamesTests {
-    private struct Shop {
+    struct Shop {
         let harness: AppHarness
         let scene: ReceiptScene
         let browser: Browser

@@ -24,7 +24,7 @@ class MailServer:
     def __init__(self, tls):
         self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         self.context.load_cert_chain(tls / "server.crt", tls / "server.key")
-        self.messages, self.flags = {}, {}
+        self.messages, self.flags, self.fetched = {}, {}, set()
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         threading.Thread(target=self.accept, daemon=True).start()
@@ -54,10 +54,15 @@ class MailServer:
             yield f"* {len(self.messages)} EXISTS\r\n".encode()
         elif command.startswith("UID SEARCH"):
             yield ("* SEARCH " + " ".join(str(number) for number in self.messages if number not in self.flags) + "\r\n").encode()
-        elif match := re.fullmatch(r"UID FETCH (\d+) \(RFC822.SIZE\)", command):
-            yield f"* 1 FETCH (UID {match[1]} RFC822.SIZE {len(self.messages[int(match[1])])})\r\n".encode()
+        elif match := re.fullmatch(
+                r"UID FETCH (\d+) \(RFC822.SIZE BODY.PEEK\[(HEADER.FIELDS \(FROM AUTHENTICATION-RESULTS\))\]\)", command):
+            content = self.messages[int(match[1])]
+            header = f"From: {email.message_from_bytes(content)['From']}\r\n\r\n"
+            start = f"* 1 FETCH (UID {match[1]} RFC822.SIZE {len(content)} BODY[{match[2]}] {{{len(header)}}}\r\n"
+            yield f"{start}{header})\r\n".encode()
         elif match := re.fullmatch(r"UID FETCH (\d+) \(BODY.PEEK\[\]\)", command):
             content = self.messages[int(match[1])]
+            self.fetched.add(int(match[1]))
             yield f"* 1 FETCH (UID {match[1]} BODY[] {{{len(content)}}}\r\n".encode() + content + b")\r\n"
         elif match := re.fullmatch(r"UID STORE (\d+) \+FLAGS.SILENT \((.*)\)", command):
             self.flags[int(match[1])] = match[2]
@@ -103,6 +108,7 @@ def test_receipts_arrive_by_mail_and_folder(chromium, tmp_path, pictures):
         (folder / "notes.jpg").write_text("no picture")
         wait_until(lambda: len(mail.flags) == 4, "not all messages were processed")
         assert mail.flags == {3: "\\Seen", 4: "\\Seen \\Flagged", 7: "\\Seen", 9: "\\Seen \\Flagged"}
+        assert mail.fetched == {3, 7, 9}, "the message of a stranger was downloaded"
         wait_until(lambda: sorted(path.name for path in folder.iterdir()) == ["refused"], "files were left in the folder")
         # The file with the reason is written after the refused file was moved.
         wait_until((folder / "refused/notes.jpg.txt").exists, "the refused file has no reason")

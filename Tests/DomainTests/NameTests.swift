@@ -11,6 +11,8 @@ import Testing
             ("SÜßIGKEITEN", "suessigkeiten"), ("  GOLDMAIS   2X150G ", "goldmais 2x150g"), ("500 G", "500g"),
             ("GUT&GÜNSTIG", "gut guenstig"), ("Apfel\u{A0}grün  kg", "apfel gruen kg"), ("CAFÉ*", "cafe"),
             ("<img src=x>", "img src x"), ("\u{202E}abc\u{0}d", "abc d"), ("кефир", "кефир"),
+            ("1+1 GRATIS", "1 1 gratis"), ("+ MILCH + KAKAO", "milch kakao"), ("MULTI-VITAMIN C+", "multi vitamin c+"),
+            ("SENIOR 50+, 500 G", "senior 50+ 500g"), ("C++D", "c d"),
         ])
     func keys(printed: String, key: String) {
         #expect(AliasKey(printed: printed)?.text == key)
@@ -21,6 +23,7 @@ import Testing
         arguments: [
             ("COCA COLA 0,5L", "COCA COLA 1,5L"), ("MILCH 1,5%", "MILCH 15%"), ("MILCH 3,5%", "MILCH 3,5"),
             ("MILKA 100G", "MILKA 90G"), ("EIER 6ER", "EIER 10ER"), ("SALAMI", "SALAMI BIO"),
+            ("VITAMIN C", "VITAMIN C+"),
         ])
     func differentKeys(left: String, right: String) {
         #expect(AliasKey(printed: left) != AliasKey(printed: right))
@@ -47,6 +50,7 @@ import Testing
             "Ÿ", "ĲSTHEE", "İSTANBUL", "ǅ", "\u{212B}L", "\u{1}\u{FFFD}Ÿ\u{1}71", "K\u{212A}",
             String(repeating: "a", count: 199) + " b", String(repeating: "a", count: 197) + " 5.25",
             String(repeating: "a", count: 195) + " 50 gramm", String(repeating: "ä", count: 99) + "a ß",
+            "500 g+", "C+ D", "50 %+", String(repeating: "a", count: 199) + "++",
         ])
     func keyOfKey(printed: String) throws {
         let key = try #require(AliasKey(printed: printed))

@@ -10,12 +10,12 @@ import Testing
 
     func line(
         _ number: UInt64, _ kind: LineKind = .item, product: ProductID? = nil, _ quantity: Quantity = .one,
-        price: Int64? = nil, total: Int64, of item: UInt64? = nil
+        price: Int64? = nil, total: Int64, of item: UInt64? = nil, size: Quantity? = nil
     ) -> ConfirmedLine {
         ConfirmedLine(
             id: ReceiptLineID(high: 0, low: number), kind: kind, product: product, quantity: quantity,
             unitPrice: price.map { UnitPrice(thousandthsOfMinor: $0 * 1_000, per: quantity.unit) },
-            total: Money(minorUnits: total), belongsTo: item.map { ReceiptLineID(high: 0, low: $0) })
+            total: Money(minorUnits: total), belongsTo: item.map { ReceiptLineID(high: 0, low: $0) }, size: size)
     }
 
     func day(_ text: String) -> LocalDate { LocalDate(parsing: text) ?? .earliest }
@@ -57,6 +57,16 @@ import Testing
         #expect(prices.map(\.paid.thousandthsOfMinor) == [40_000, 40_000, 40_000, 150_000, 120_000])
         #expect(prices.map(\.isOffer) == [true, true, true, false, false])
         #expect(prices.first?.paidBase?.formatted() == "0,40\u{A0}€/l")
+    }
+
+    @Test func `a discount does not reduce the price of another package size`() {
+        let small = Quantity(thousandths: 500, unit: .litre)
+        let prices = observe([
+            line(1, product: milk, total: 120), line(2, product: milk, total: 120, size: small),
+            line(3, .discount, total: -60, of: 2),
+        ])
+        #expect(prices.map(\.paid.thousandthsOfMinor) == [120_000, 60_000])
+        #expect(prices.compactMap(\.regularBase?.thousandthsOfMinor) == [120_000, 240_000])
     }
 
     @Test func `equal lines share a discount by quantity`() throws {

@@ -18,9 +18,13 @@ struct TLSTests {
     init() throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("tls-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try makeCertificate("localhost", key: key)
+    }
+
+    private func makeCertificate(_ name: String, key: String) throws {
         _ = try Self.openssl([
             "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj",
-            "/CN=localhost", "-keyout", key, "-out", chain,
+            "/CN=\(name)", "-keyout", key, "-out", chain,
         ])
     }
 
@@ -131,6 +135,27 @@ struct TLSTests {
             #expect(first.contains("New, TLSv1.2"))
             let second = try client(server, ["-tls1_2", "-sess_in", session])
             #expect(second.contains("Reused, TLSv1.2"))
+        }
+    }
+
+    @Test("serves a changed certificate without a restart, and keeps the old one while the new files are unusable")
+    func changedCertificate() async throws {
+        try await run { server in
+            func serves(_ name: String) throws -> Bool {
+                let text = try client(server, [])
+                return text.contains("CN = \(name)") || text.contains("CN=\(name)")
+            }
+            #expect(try serves("localhost"))
+            #expect(server.reloads.all == [])
+            // The new chain is in place, but the key is not.
+            let newKey = folder.appendingPathComponent("new.pem").path
+            try makeCertificate("new.test", key: newKey)
+            for _ in 0..<2 { #expect(try serves("localhost")) }
+            #expect(server.reloads.all.count == 1 && server.reloads.all != [.done])
+            try FileManager.default.removeItem(atPath: key)
+            try FileManager.default.moveItem(atPath: newKey, toPath: key)
+            #expect(try serves("new.test"))
+            #expect(server.reloads.all.last == .done && server.reloads.all.count == 2)
         }
     }
 

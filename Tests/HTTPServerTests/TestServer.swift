@@ -10,6 +10,7 @@ final class TestServer: Sendable {
     let server: HTTPServer
     let loops: [EventLoop]
     let refusals = Refusals()
+    let reloads = Reloads()
 
     var port: UInt16 { server.addresses[0].port }
 
@@ -23,6 +24,16 @@ final class TestServer: Sendable {
         func append(_ refusal: RequestRefusal) { lock.withLock { list.append(refusal) } }
     }
 
+    /// What the server reported about changed certificates.
+    final class Reloads: @unchecked Sendable {
+        // Safe to share: read and written under the lock.
+        private let lock = Lock()
+        private var list: [CertificateReload] = []
+
+        var all: [CertificateReload] { lock.withLock { list } }
+        func append(_ reload: CertificateReload) { lock.withLock { list.append(reload) } }
+    }
+
     init(
         loops count: Int = 1, security: ListenAddress.Security = .plain, certificate: (String, String)? = nil,
         hosts: Set<String> = [], limits: ServerLimits = ServerLimits(), responder: @escaping Responder,
@@ -30,12 +41,14 @@ final class TestServer: Sendable {
     ) throws {
         loops = try (0..<count).map { try EventLoop(name: "test \($0)") }
         for loop in loops { try loop.start() }
-        let refusals = refusals
+        let (refusals, reloads) = (refusals, reloads)
         var configuration = ServerConfiguration(
             addresses: [ListenAddress(host: "127.0.0.1", port: 0, security: security)],
             certificate: certificate.map { (chain: $0.0, key: $0.1) }, hosts: AllowedHosts(hosts), limits: limits,
             onRefusal: { refusals.append($0.refusal) })
         configuration.forwardedPeer = forwardedPeer
+        configuration.certificateInterval = .zero
+        configuration.onReload = { reloads.append($0) }
         server = try HTTPServer(configuration, loops: loops, responder: responder)
         server.start()
     }

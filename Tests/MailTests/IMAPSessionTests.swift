@@ -46,10 +46,24 @@ import Testing
             + "* 2 FETCH (UID 4 BODY[] {5}\r\na\r\nbc)\r\na5 OK\r\na6 OK\r\na7 OK gone\r\n"
         try await session(answer) { session in
             #expect(try await session.unseenMessages() == [4, 9])
-            #expect(try await session.size(of: 4) == 5)
+            #expect(try await session.start(of: 4) == IMAPSession.Start(size: 5, header: nil))
             #expect(try await session.message(4) == Array("a\r\nbc".utf8))
             try await session.markSeen(4, isFlagged: true)
             #expect(try await session.message(9) == nil)
+        }
+    }
+
+    @Test func `reads the sender of a message before the message`() async throws {
+        let field = "From: a@b.at\r\n\r\n"
+        let name = "BODY[HEADER.FIELDS (FROM AUTHENTICATION-RESULTS)]"
+        let answer =
+            Self.start + "* 2 FETCH (UID 4 RFC822.SIZE 5 \(name) {\(field.utf8.count)}\r\n\(field))\r\na3 OK\r\n"
+            + "* 2 FETCH (\(name) {\(field.utf8.count)}\r\n\(field) RFC822.SIZE 5)\r\na4 OK\r\na5 OK\r\n"
+        try await session(answer) { session in
+            for _ in 0..<2 {
+                #expect(try await session.start(of: 4) == IMAPSession.Start(size: 5, header: Array(field.utf8)))
+            }
+            #expect(try await session.start(of: 4) == nil)
         }
     }
 

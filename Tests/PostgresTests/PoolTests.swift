@@ -59,6 +59,32 @@ struct PoolTests {
         }
     }
 
+    @Test func `closes connections that are not used, except two`() async throws {
+        var settings = try TestDatabase.current.settings
+        settings.idleTimeout = .seconds(2)
+        let narrow = settings
+        try await onLoop { loop async throws in
+            let pool = Pool(loop: loop, settings: narrow)
+            defer { pool.close() }
+            let answers = await together([1, 2, 3]) { number throws(PostgresError) in
+                do {
+                    return try await pool.transaction { transaction in
+                        try await transaction.query("SELECT pg_sleep(0.2)")
+                        return try await transaction.query("SELECT \(number)").first(Int.self)
+                    }
+                } catch {
+                    throw error as? PostgresError ?? .unstorable
+                }
+            }
+            #expect(answers == [1, 2, 3].map { .success($0) })
+            #expect(pool.connectionCount > 2)
+            for _ in 0..<1_200 where pool.connectionCount > 2 { await loop.sleep(for: .milliseconds(50)) }
+            #expect(pool.connectionCount == 2)
+            #expect(try await pool.read("SELECT 1").first(Int.self) == 1)
+            #expect(pool.lastFailure == nil)
+        }
+    }
+
     @Test func `fails only the statement with the error`() async throws {
         try await TestDatabase.current.withPool { pool async throws in
             let answers = await together([1, 0, 3]) { divisor throws(PostgresError) in

@@ -12,10 +12,12 @@ package struct ConfirmedLine: Sendable {
     package let total: Money
     /// The item that a discount reduces.
     package let belongsTo: ReceiptLineID?
+    /// The package size in the printed name, if it replaces the size of the product on the date.
+    package let size: Quantity?
 
     package init(
         id: ReceiptLineID, kind: LineKind, product: ProductID?, quantity: Quantity, unitPrice: UnitPrice?,
-        total: Money, belongsTo: ReceiptLineID? = nil
+        total: Money, belongsTo: ReceiptLineID? = nil, size: Quantity? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -24,5 +26,6 @@ package struct ConfirmedLine: Sendable {
         self.unitPrice = unitPrice
         self.total = total
         self.belongsTo = belongsTo
+        self.size = size
     }
 }

@@ -47,9 +47,9 @@ package struct PriceObservation: Hashable, Sendable {
 extension PriceObservation {
     /// The prices of a confirmed receipt, one for each item that is matched to a product.
     ///
-    /// Discounts reduce the item that they belong to. Lines with the same product at the same regular price get the
-    /// same paid price, because a discount such as `1 + 1 free` is printed below one line only. Deposits, coupons and
-    /// rounding are ignored. Items without a positive total and quantity give no price.
+    /// Discounts reduce the item that they belong to. Lines with the same product in the same package size at the same
+    /// regular price get the same paid price, because a discount such as `1 + 1 free` is printed below one line only. Deposits, coupons and rounding are ignored. Items without a positive total and
+    /// quantity give no price.
     /// - Parameter sizes: the package sizes of each product.
     package static func observations(
         in lines: [ConfirmedLine], store: StoreID, chain: ChainID, day: LocalDate,
@@ -63,21 +63,23 @@ extension PriceObservation {
             guard line.kind.isPriced, let product = line.product, line.total.minorUnits > 0,
                 line.quantity.thousandths > 0, let regular = try? regularPrice(line)
             else { return nil }
-            return (line, Purchase(product: product, regular: regular))
+            let size = line.size ?? sizes[product]?.size(on: day)
+            return (line, Purchase(product: product, regular: regular, size: size))
         }
         var sums: [Purchase: PaidSum] = [:]
         for (line, purchase) in items { sums[purchase, default: PaidSum()].add(line, discounts[line.id] ?? []) }
         return items.compactMap { line, purchase in
             try? observation(
                 line, purchase, paid: sums[purchase]?.price(purchase.regular) ?? purchase.regular,
-                size: sizes[purchase.product]?.size(on: day), place: (store, chain), day: day, source: source)
+                place: (store, chain), day: day, source: source)
         }
     }
 
-    /// The lines of a receipt with one product at one regular price.
+    /// The lines of a receipt with one product in one package size at one regular price.
     private struct Purchase: Hashable {
         let product: ProductID
         let regular: UnitPrice
+        let size: Quantity?
     }
 
     /// The cost of all lines of a purchase.
@@ -116,12 +118,12 @@ extension PriceObservation {
     }
 
     private static func observation(
-        _ line: ConfirmedLine, _ purchase: Purchase, paid: UnitPrice, size: Quantity?,
+        _ line: ConfirmedLine, _ purchase: Purchase, paid: UnitPrice,
         place: (store: StoreID, chain: ChainID), day: LocalDate, source: PriceSource
     ) throws(NumberError) -> PriceObservation {
         PriceObservation(
             product: purchase.product, store: place.store, chain: place.chain, day: day, regular: purchase.regular,
-            paid: paid, quantity: line.quantity, regularBase: try purchase.regular.basePrice(package: size),
-            paidBase: try paid.basePrice(package: size), source: source, line: line.id)
+            paid: paid, quantity: line.quantity, regularBase: try purchase.regular.basePrice(package: purchase.size),
+            paidBase: try paid.basePrice(package: purchase.size), source: source, line: line.id)
     }
 }

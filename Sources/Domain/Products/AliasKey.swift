@@ -1,7 +1,8 @@
 /// The normalised form of a printed name. Two names of a chain are the same if their keys are equal.
 ///
 /// Case, umlaut spelling, punctuation and blanks are ignored. Words, figures, percentages and package sizes count, so
-/// `COCA COLA 0,5L` and `COCA COLA 1,5L` have different keys. Stored with the printed form, never shown.
+/// `COCA COLA 0,5L` and `COCA COLA 1,5L` have different keys. A plus sign at the end of a word belongs to it: `VITAMIN C`
+/// and `VITAMIN C+` are different products. Stored with the printed form, never shown.
 package struct AliasKey: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Folded words separated by single blanks; at most 200 bytes.
     package let text: String
@@ -42,6 +43,10 @@ package struct AliasKey: Hashable, Comparable, Sendable, CustomStringConvertible
         var words: [String] = []
         var current: [UInt8] = []
         func isDigit(at index: Int) -> Bool { bytes.indices.contains(index) && bytes[index].isDigit }
+        /// Whether no letter or digit follows the plus signs that begin at `index`.
+        func endsWord(at index: Int) -> Bool {
+            bytes[index...].first { $0 != UInt8(ascii: "+") }.map { !$0.isDigit && !$0.isFoldedLetter } ?? true
+        }
         for (index, byte) in bytes.enumerated() {
             if byte.isDigit || byte.isFoldedLetter {
                 current.append(byte)
@@ -50,6 +55,8 @@ package struct AliasKey: Hashable, Comparable, Sendable, CustomStringConvertible
             {
                 current.append(UInt8(ascii: "."))
             } else if byte == UInt8(ascii: "%") {
+                current.append(byte)
+            } else if byte == UInt8(ascii: "+"), !current.isEmpty, endsWord(at: index) {
                 current.append(byte)
             } else if !current.isEmpty {
                 words.append(String(decoding: current, as: UTF8.self))

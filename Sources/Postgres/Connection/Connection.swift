@@ -34,6 +34,8 @@ final class Connection: @unchecked Sendable {
     /// Whether the connection gets no further statements, so that it becomes idle for a waiting transaction; set by
     /// the pool.
     var isHeld = false
+    /// When the last exchange was sent, or else when the connection was opened, in the loop's nanoseconds.
+    private(set) var usedAt: Int64 = 0
     var onReady: () -> Void = {}
     /// Called when the last exchange in progress has been answered.
     var onIdle: () -> Void = {}
@@ -91,6 +93,7 @@ final class Connection: @unchecked Sendable {
             return close(PostgresError(.unavailable, error.description))
         }
         state = .ready
+        usedAt = EventLoop.monotonicNow()
         onReady()
     }
 
@@ -100,6 +103,7 @@ final class Connection: @unchecked Sendable {
     func send(_ exchange: Exchange) {
         precondition(state == .ready || state == .retired, "the connection is not open")
         guard let handle else { return }
+        usedAt = EventLoop.monotonicNow()
         inProgress.append(exchange)
         guard prepare(exchange.statements, handle) else { return lost() }
         for statement in exchange.statements {

@@ -16,6 +16,10 @@ package struct PostgresSettings: Sendable {
     package var connectTimeout: Duration = .seconds(5)
     /// The maximum number of connections of a pool, including those of transactions. Each event loop has one pool.
     package var maximumConnections = 4
+    /// The number of connections of a pool that stay open without use: one for statements and one for transactions.
+    package var coreConnections = 2
+    /// How long other connections stay open without use. They are checked five times in this period.
+    package var idleTimeout: Duration = .seconds(300)
     /// Whether statements are prepared. Must be false with a pooler that shares connections between transactions; then
     /// every statement is parsed each time.
     package var preparesStatements = true

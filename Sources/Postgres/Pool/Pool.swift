@@ -25,6 +25,8 @@ package final class Pool: @unchecked Sendable {
     private var waitTimer: LoopTimer?
     /// When `waitTimer` fires, in the loop's nanoseconds.
     private var nextWaitLimit: Int64 = .max
+    /// Runs while the pool has more connections than its core.
+    private var idleTimer: LoopTimer?
     private var isClosed = false
 
     private typealias Reservation = UnsafeContinuation<Result<Connection, PostgresError>, Never>
@@ -52,6 +54,7 @@ package final class Pool: @unchecked Sendable {
     package func close() {
         isClosed = true
         reopenTimer?.cancel()
+        idleTimer?.cancel()
         opening?.close(PostgresError(.unavailable, "the pool was closed"))
         for connection in connections where !connection.isReserved { connection.retire() }
         failWaiting(where: { _ in true })
@@ -212,7 +215,32 @@ package final class Pool: @unchecked Sendable {
         lastFailure = nil
         backoff.reset()
         connections.append(connection)
-        if isClosed { connection.retire() } else { serveWaiting() }
+        guard !isClosed else { return connection.retire() }
+        armIdleTimer()
+        serveWaiting()
+    }
+
+    // MARK: Closing
+
+    private func armIdleTimer() {
+        guard idleTimer == nil, connections.count > settings.coreConnections else { return }
+        idleTimer = loop.after(.nanoseconds(settings.idleTimeout.nanoseconds / 5)) { [weak self] in
+            guard let self else { return }
+            idleTimer = nil
+            retireIdleConnections()
+            armIdleTimer()
+        }
+    }
+
+    /// Closes the connections that were not used for `idleTimeout`, the least recently used ones first, except the
+    /// core.
+    private func retireIdleConnections() {
+        let limit = EventLoop.monotonicNow() - settings.idleTimeout.nanoseconds
+        let unused = connections.filter {
+            $0.state == .ready && $0.isIdle && !$0.isReserved && $0.usedAt <= limit
+        }
+        let surplus = max(0, connections.count - settings.coreConnections)
+        for connection in unused.sorted(by: { $0.usedAt < $1.usedAt }).prefix(surplus) { connection.retire() }
     }
 
     private func closed(_ connection: Connection, _ error: PostgresError) {

@@ -141,6 +141,29 @@ import Testing
         }
     }
 
+    @Test(.database) func `a message of a stranger is refused before it is downloaded`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let sender = try login(anna, harness)
+            func start(_ sender: String, _ size: Int) -> String {
+                let header = "From: <\(sender)>\r\n\r\n"
+                return "* 1 FETCH (RFC822.SIZE \(size) BODY[HEADER.FIELDS (FROM AUTHENTICATION-RESULTS)] "
+                    + "{\(header.utf8.count)}\r\n\(header))\r\n"
+            }
+            let text = String(decoding: message(from: sender, Self.text), as: UTF8.self)
+            let body = "* 1 FETCH (BODY[] {\(text.utf8.count)}\r\n\(text))\r\n"
+            var mail = try intake(harness)
+            // A client that downloaded the first message would get a receipt of a member.
+            let answer =
+                "* OK ready\r\na1 OK\r\na2 OK\r\n* SEARCH 4 9\r\na3 OK\r\n"
+                + start("eve@example.at", 30_000_000) + "a4 OK\r\n" + body + "a5 OK\r\n"
+                + start(sender, text.utf8.count) + "a6 OK\r\n" + body.replacing("8,99", with: "9,99")
+                + "a7 OK\r\na8 OK\r\n"
+            try await round(&mail, answer)
+            #expect(try count(anna.household, harness) == 1)
+        }
+    }
+
     @Test(.database) func `a household with a full queue does not stop the messages of others`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -1,6 +1,7 @@
 import DocumentParsing
 import Domain
 import EventLoop
+import Foundation
 import Postgres
 import TestSupport
 import Testing
@@ -28,5 +29,45 @@ import Testing
             #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(receipt)") == "reading")
             #expect(try scene.count("SELECT count(*) FROM blob WHERE id = \(original)") == 1)
         }
+    }
+
+    @Test(.database) func `several attempts to start a reader that cannot run are logged once`() async throws {
+        let path = "/tmp/allesteurer-log.\(UInt64.random(in: .min ... .max))"
+        let descriptor = open(path, O_CREAT | O_RDWR | O_APPEND, 0o600)
+        defer {
+            close(descriptor)
+            unlink(path)
+        }
+        try await AppHarness.run { harness in
+            let scene = try harness.scene(try await harness.signUp())
+            _ = try await scene.queuedReceipt(harness)
+            let loop = try #require(EventLoop.current)
+            let worker = try ReadingWorker(
+                on: loop, database: harness.database, readerPath: "/bin/false", facts: .builtIn,
+                log: Log(level: .debug, descriptor: descriptor))
+            loop.spawn { await worker.run() }
+            let attempted: SQL = "SELECT count(*) FROM job WHERE lease_until IS NULL AND not_before > created_at"
+            for attempt in 1...3 {
+                for _ in 0..<1_200 where try scene.count(attempted) == 0 { await loop.sleep(for: .milliseconds(100)) }
+                try #require(try scene.count(attempted) == 1, "\(attempt)")
+                guard attempt < 3 else { continue }
+                try scene.owner.query("UPDATE job SET not_before = created_at")
+                worker.wake()
+            }
+            await worker.stop()
+        }
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        #expect(lines.filter { $0.contains("the reader ended with status 1") }.count == 1, "\(lines)")
+    }
+
+    @Test func `an outage of the reader is logged when it begins, once per hour, and when it ends`() {
+        var outage = ReaderOutage()
+        let hour: Int64 = 3_600_000_000_000
+        let failures = [0, 10_000_000_000, hour - 1, hour, hour + 1, 2 * hour].map { outage.failed(at: 5 + $0) }
+        #expect(failures == [true, false, false, true, false, true])
+        let ends = [outage.worked(), outage.worked()]
+        #expect(ends == [true, false])
+        let next = outage.failed(at: 2 * hour + 10)
+        #expect(next)
     }
 }

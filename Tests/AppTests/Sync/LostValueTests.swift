@@ -13,7 +13,7 @@ import Testing
     private static let path = "/lost-values"
 
     /// Stores a document, and then two versions of it that two members made at the same time. The first one wins.
-    private static func merge(
+    static func merge(
         _ type: DocumentType, _ body: JSONObject, _ one: JSONObject, _ two: JSONObject, _ first: SyncScene,
         _ second: SyncScene
     ) async throws -> DocumentKey {

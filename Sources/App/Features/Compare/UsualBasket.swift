@@ -35,19 +35,17 @@ struct UsualBasket: Sendable {
         }
     }
 
-    /// Selects `BoughtProduct` rows from the prices of the last `days` days. All lines of a date in one store are one
-    /// purchase. Leaves out products with a quantity of a million units or more, because such quantities are
-    /// implausible. Computes the quantity in base units as bought quantity × price / base price.
+    /// Selects `BoughtProduct` rows from the prices of the last `days` days, less the items that were returned. All lines
+    /// of a date in one store are one purchase. Leaves out products with a quantity of a million units or more, because
+    /// such quantities are implausible. Computes the quantity in base units as bought quantity × price / base price.
     static func statement(_ household: HouseholdID, today: LocalDate) -> SQL {
         """
-        SELECT d.comparison_group_id, p.base_unit, count(DISTINCT (p.day, p.store_id)), round(sum(p.quantity))::bigint
+        SELECT d.comparison_group_id, p.base_unit, count(DISTINCT (p.day, p.store_id)) FILTER (WHERE p.quantity > 0),
+            round(sum(p.quantity))::bigint
         FROM (SELECT q.product_id, q.base_unit, q.day, q.store_id,
             sum(q.regular_thousandths::numeric * q.quantity_thousandths / q.base_thousandths) AS quantity,
             sum(sum(q.quantity_thousandths)) OVER (PARTITION BY q.product_id, q.base_unit) AS bought
-        FROM (SELECT q.product_id, q.base_unit, q.day, q.store_id, q.regular_thousandths, q.quantity_thousandths,
-                q.base_thousandths
-            FROM price q
-            WHERE q.household_id = \(household) AND q.day > \(today.adding(days: -days)) AND q.day <= \(today) OFFSET 0) q
+        FROM \(BoughtQuantities.source(household, after: today.adding(days: -days), until: today)) q
         WHERE q.base_thousandths > 0
         GROUP BY 1, 2, 3, 4) p
         JOIN product d ON d.household_id = \(household) AND d.id = p.product_id

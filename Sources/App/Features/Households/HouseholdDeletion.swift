@@ -30,7 +30,7 @@ struct HouseholdDeletion: Sendable {
                 throw Refusal.forbidden
             }
             try await changes.query(batch: [
-                "INSERT INTO household_deletion (household_id) VALUES (\(household)) ON CONFLICT DO NOTHING",
+                Self.beginning(household),
                 // A person who is joining at this moment either is already in `members`, or does not find the
                 // invitation.
                 "DELETE FROM invitation WHERE household_id = \(household)",
@@ -40,6 +40,18 @@ struct HouseholdDeletion: Sendable {
             ])
             try await changes.query(batch: Memberships.closingAccounts(of: members.map(\.0)))
         }
+    }
+
+    /// Stores that the household is being deleted, with its present and former members. Each of them has, or had, a
+    /// document of preferences, whose identifier is that of the person.
+    private static func beginning(_ household: HouseholdID) -> SQL {
+        """
+        INSERT INTO household_deletion (household_id, people) VALUES (\(household), ARRAY(
+            SELECT person_id FROM membership WHERE household_id = \(household)
+            UNION SELECT document_id FROM sync_document
+                WHERE household_id = \(household) AND document_type = 'preferences'))
+        ON CONFLICT DO NOTHING
+        """
     }
 
     /// The households whose data has not been erased completely.
@@ -69,7 +81,7 @@ struct HouseholdDeletion: Sendable {
             try await transaction.query("SELECT 1 FROM household WHERE id = \(household) FOR UPDATE")
             try await transaction.query(batch: Self.erasing(household))
         }
-        try await deleteFormerPeople()
+        try await deleteFormerPeople(of: household)
         try archives?.removeFolder()
         try await database.query("DELETE FROM household_deletion WHERE household_id = \(household)")
     }
@@ -132,10 +144,15 @@ struct HouseholdDeletion: Sendable {
         ]
     }
 
-    /// Deletes people who belong to no household, unless rows of another household show their names.
-    private func deleteFormerPeople() async throws {
+    /// Deletes the present and former members of the household who belong to no other one, unless rows of another
+    /// household show their names.
+    private func deleteFormerPeople(of household: HouseholdID) async throws {
         let people = try await database.read(
-            "SELECT id FROM person p WHERE NOT EXISTS (SELECT 1 FROM membership m WHERE m.person_id = p.id)"
+            """
+            SELECT p.id FROM household_deletion d JOIN person p ON p.id = ANY(d.people)
+            WHERE d.household_id = \(household)
+                AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.person_id = p.id)
+            """
         ).decode(PersonID.self)
         for person in people {
             guard try await delete(person) else { return }

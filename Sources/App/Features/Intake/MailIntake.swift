@@ -31,8 +31,8 @@ struct MailIntake {
     private static let mostBytes = UploadLimits.fileBytes / 3 * 4 + (1 << 20)
     /// The maximum number of files of a message.
     private static let mostFiles = 20
-    /// The time after which a postponed message is read again. Reading downloads all of it. The time doubles with each
-    /// failure.
+    /// The time after which a postponed message is read again. Reading may download all of it. The time doubles with
+    /// each failure.
     private static let postponement = Duration.seconds(600)
     private static let longestPostponement = Duration.seconds(3_600)
 
@@ -67,70 +67,78 @@ struct MailIntake {
         postponed = postponed.filter { numbers.contains($0.key) }
         let unseen = unseenNumbers.filter { number in postponed[number].map { $0.until <= now } ?? true }
         for number in unseen.prefix(Self.mostRead) where done < Self.mostMessages {
-            let bytes: [UInt8]
-            switch try await fetch(number, session) {
-            case .missing:
-                postpone(number)
-                continue
-            case .tooLarge:
-                log.event(.warning, "mail", [("refused", "too large")])
-                try await markSeen(number, isFlagged: true, session)
-                done += 1
-                continue
-            case .message(let fetched): bytes = fetched
-            }
-            let refusal: String?
-            do {
-                refusal = try await importMessage(bytes)
-            } catch let error as PostgresError where error.isUnavailable || error.sqlState == .diskFull {
-                throw error
-            } catch {
-                // The error may affect only the household of this message, so continue with the next message.
-                postpone(number)
-                log.event(.warning, "mail", [("error", Log.text(of: error))])
-                continue
-            }
-            if let refusal {
-                // Too many receipts of the household wait for the reader: leave the message unseen for a later round.
-                if refusal == Self.full {
-                    postponed[number] = (ContinuousClock.now.advanced(by: Self.postponement), Self.postponement)
-                    continue
-                }
-                log.event(.warning, "mail", [("refused", refusal)])
-                try await markSeen(number, isFlagged: true, session)
-            } else {
+            switch try await importMessage(number, session) {
+            case .postponed: continue
+            case .imported:
                 log.event(.info, "mail", [("messages", "1")])
                 try await markSeen(number, isFlagged: false, session)
+            case .refused(let reason):
+                log.event(.warning, "mail", [("refused", reason)])
+                try await markSeen(number, isFlagged: true, session)
             }
             done += 1
         }
     }
 
-    private enum FetchedMessage {
-        /// The server refuses to send the message, or its answer does not contain it.
-        case missing
-        case tooLarge
-        case message([UInt8])
+    private enum Outcome {
+        case imported
+        case refused(String)
+        /// The message stays unseen for a later round.
+        case postponed
     }
 
-    /// Fetches a message.
+    /// Imports a message. Downloads it only if it is from the address of a member.
+    ///
+    /// - Throws: `MailError`, `ClientError` if the session cannot be used further; `PostgresError`.
+    private mutating func importMessage(_ number: UInt32, _ session: IMAPSession) async throws -> Outcome {
+        guard let start = try await fetch(number, { try await session.start(of: number) }) else { return .postponed }
+        guard start.size <= Self.mostBytes else { return .refused("too large") }
+        do {
+            if let header = start.header, try await member(MailSender(header: header)) == nil {
+                return .refused(Self.unknownSender)
+            }
+        } catch {
+            return try postponing(number, after: error)
+        }
+        guard let bytes = try await fetch(number, { try await session.message(number) }) else { return .postponed }
+        do {
+            guard let refusal = try await importMessage(bytes) else { return .imported }
+            guard refusal == Self.full else { return .refused(refusal) }
+            // Too many receipts of the household wait for the reader.
+            postponed[number] = (ContinuousClock.now.advanced(by: Self.postponement), Self.postponement)
+            return .postponed
+        } catch {
+            return try postponing(number, after: error)
+        }
+    }
+
+    /// Postpones a message whose household has an error. Others may have none.
+    ///
+    /// - Throws: the error if it concerns all households.
+    private mutating func postponing(_ number: UInt32, after error: any Error) throws -> Outcome {
+        if let error = error as? PostgresError, error.isUnavailable || error.sqlState == .diskFull { throw error }
+        postpone(number)
+        log.event(.warning, "mail", [("error", Log.text(of: error))])
+        return .postponed
+    }
+
+    /// Fetches a message or a part of it. Returns nil, and postpones the message, if the server refuses to send it, or
+    /// its answer does not contain it.
     ///
     /// - Throws: `MailError`, `ClientError` if the session cannot be used further. The message is then postponed, so
     ///   that it does not prevent the import of later messages in each round.
-    private mutating func fetch(_ number: UInt32, _ session: IMAPSession) async throws -> FetchedMessage {
+    private mutating func fetch<Value>(_ number: UInt32, _ read: () async throws -> Value?) async throws -> Value? {
         do {
-            guard let size = try await session.size(of: number) else { return .missing }
-            guard size <= Self.mostBytes else { return .tooLarge }
-            guard let bytes = try await session.message(number) else { return .missing }
-            return .message(bytes)
+            if let value = try await read() { return value }
         } catch {
             guard let refusal = error as? MailError, case .refused = refusal else {
                 postpone(number)
                 throw error
             }
             log.event(.warning, "mail", [("error", Log.text(of: error))])
-            return .missing
         }
+        postpone(number)
+        return nil
     }
 
     /// Postpones a message after a failure.
@@ -158,9 +166,7 @@ struct MailIntake {
     func importMessage(_ bytes: [UInt8]) async throws -> String? {
         let message: MailMessage
         do { message = try MailMessage(bytes) } catch { return "too many parts" }
-        guard !message.isForged, let sender = message.sender,
-            let member = try await UploaderChoice.sender(sender, database)
-        else { return "unknown sender" }
+        guard let member = try await member(message.sender) else { return Self.unknownSender }
         var hasStored = false
         for file in message.files.filter({ !$0.isInText }).prefix(Self.mostFiles) {
             switch try await store(file.name, file.bytes, member) {
@@ -173,6 +179,14 @@ struct MailIntake {
         guard Self.hasAmount(message.text) else { return "no receipt" }
         return try await store("E-Mail.pdf", TextPDF.document(message.text), member) == .refused(.full)
             ? Self.full : nil
+    }
+
+    private static let unknownSender = "unknown sender"
+
+    /// The member whose address is that of the sender; nil if there is none, or the message is forged.
+    private func member(_ sender: MailSender) async throws -> Member? {
+        guard !sender.isForged, let address = sender.address else { return nil }
+        return try await UploaderChoice.sender(address, database)
     }
 
     private func store(_ name: String, _ bytes: [UInt8], _ member: Member) async throws -> UploadOutcome {

@@ -198,7 +198,7 @@ struct OverviewQueries: Sendable {
     }
 
     /// Selects, per product and base unit, the mean regular base price in each period, and the cost in the earlier one.
-    /// The mean is weighted by quantity, so that the cost is the quantity times the mean.
+    /// The mean is weighted by quantity, so that the cost is the quantity times the mean. Returned items reduce both.
     static func matchedProducts(_ household: HouseholdID, today: LocalDate) -> SQL {
         let start = today.adding(days: -HouseholdInflation.windowDays)
         let before = today.adding(days: -HouseholdInflation.distance)
@@ -209,16 +209,16 @@ struct OverviewQueries: Sendable {
         /// Selects the prices in one period of the inflation.
         func window(after start: LocalDate, until end: LocalDate, isNow: Bool) -> SQL {
             """
-            (SELECT \(columns), \(isNow ? "true" : "false" as SQL) AS is_now FROM price q
-             WHERE q.household_id = \(household) AND q.day > \(start) AND q.day <= \(end)
-             OFFSET 0)
+            (SELECT \(columns), \(isNow ? "true" : "false" as SQL) AS is_now
+             FROM \(BoughtQuantities.source(household, after: start, until: end)) q)
             """
         }
-        /// The mean price of a period: cost / quantity in base units, which is bought quantity × price / base price.
+        /// The mean price of a period: cost / quantity in base units, which is bought quantity × price / base price. NULL
+        /// if nothing was bought, or as much was returned.
         func mean(_ isNow: SQL) -> SQL {
-            """
-            round(sum(p.cost) FILTER (WHERE \(isNow)) / sum(p.cost / p.base_thousandths) FILTER (WHERE \(isNow)))::bigint
-            """
+            let cost: SQL = "sum(p.cost) FILTER (WHERE \(isNow))"
+            let quantity: SQL = "sum(p.cost / p.base_thousandths) FILTER (WHERE \(isNow))"
+            return "CASE WHEN \(cost) > 0 AND \(quantity) > 0 THEN round(\(cost) / \(quantity))::bigint END"
         }
         return """
             SELECT mean_before, mean_now, cost FROM (

@@ -22,10 +22,12 @@ enum PriceHistory {
         let published = Set(affected.map(\.0)).subtracting(receipts).sorted()
         try await PrintedPackages.record(of: published, changes)
         try await LineSplit.recompute(receipts, changes)
-        let update = PriceHistoryStatements(
-            household: changes.household, receipts: affected.map(\.0).sorted(), today: today)
         let isFew = affected.count <= fewReceipts
         if !isFew { try await changes.query(.planForManyRows) }
+        let counted = affected.map(\.0).sorted()
+        let update = PriceHistoryStatements(
+            household: changes.household, receipts: counted, today: today,
+            sizes: try await PrintedPackages.sizes(in: counted, changes))
         let rows = try await changes.query(batch: [
             update.matching, update.removal, update.observations, update.marking,
         ])
@@ -77,6 +79,8 @@ struct PriceHistoryStatements {
     let household: HouseholdID
     let receipts: [ReceiptID]
     let today: LocalDate
+    /// The sizes in the printed names of products with several names.
+    var sizes: [PrintedPackages.NameSize] = []
 
     /// Selects the receipts, and other receipts whose date `hidden_until` has passed: the identifier, the stored
     /// month in which the receipt counts, and the month in which it should count.
@@ -131,8 +135,11 @@ struct PriceHistoryStatements {
 
     /// Inserts one price for each item with a product, by the rules of the domain's `PriceObservation` in integer
     /// arithmetic: div((2a + b), 2b) is a / b rounded half up. `purchase` groups the lines of a receipt that have the
-    /// same product and regular price; they get the same paid price. A price has the identifier of its line, so another
-    /// update writes the same rows.
+    /// same product, package size and regular price; they get the same paid price. A price has the identifier of its
+    /// line, so another update writes the same rows.
+    ///
+    /// The size in the line's printed name replaces the size of the product on that date, unless a person entered that
+    /// size: several sizes can be bought on one date.
     var observations: SQL {
         """
         INSERT INTO price (household_id, id, product_id, store_id, day, regular_thousandths, paid_thousandths,
@@ -157,9 +164,10 @@ struct PriceHistoryStatements {
                             AND abs(round(l.unit_price::numeric * l.quantity / 1000000) - l.total) <= 1
                             THEN l.unit_price
                             ELSE div(2000000::numeric * l.total + l.quantity, 2::numeric * l.quantity) END AS regular,
-                        size.amount_thousandths AS amount, size.unit AS package_unit
+                        coalesce(printed.amount, size.amount_thousandths) AS amount, size.unit AS package_unit
                     FROM (
                         SELECT l.household_id, l.id AS line_id, l.receipt_id, l.product_id, l.kind, l.unit, r.store_id,
+                            l.alias_key, \(chain) AS chain,
                             r.purchase_day AS day, r.currency, l.quantity_thousandths AS quantity, l.total_minor AS total,
                             l.unit_price_thousandths AS unit_price,
                             CASE WHEN r.source IN ('import', 'manual') THEN r.source ELSE 'receipt' END AS source,
@@ -171,15 +179,32 @@ struct PriceHistoryStatements {
                             AND l.receipt_id = r.id AND l.kind IN ('item', 'discount') OFFSET 0) l
                         WHERE \(Self.isCounted(today)) AND r.store_id IS NOT NULL AND r.purchase_day IS NOT NULL) l
                     LEFT JOIN LATERAL (
-                        SELECT k.amount_thousandths, k.unit FROM product_package k
+                        SELECT k.amount_thousandths, k.unit, k.by_hand FROM product_package k
                         WHERE k.household_id = l.household_id AND k.product_id = l.product_id
                         ORDER BY k.valid_from <= l.day DESC,
                             CASE WHEN k.valid_from <= l.day THEN k.valid_from END DESC, k.valid_from
                         LIMIT 1) size ON true
+                    LEFT JOIN (\(printedSizes)) printed ON printed.product_id = l.product_id
+                        AND printed.chain = l.chain AND printed.alias_key = l.alias_key
+                        AND printed.unit = size.unit AND NOT size.by_hand AND l.unit = 'piece'
                     WHERE l.kind = 'item' AND l.product_id IS NOT NULL AND l.total > 0 AND l.quantity > 0) lines
-                WINDOW purchase AS (PARTITION BY receipt_id, product_id, unit, regular)) purchased) priced
+                WINDOW purchase AS (PARTITION BY receipt_id, product_id, unit, regular, amount)) purchased) priced
         WHERE regular BETWEEN 1 AND 100000000000 AND paid <= 100000000000
         RETURNING product_id, store_id
+        """
+    }
+
+    /// An SQL expression: the chain of receipt `r`, if it is needed.
+    private var chain: SQL {
+        guard !sizes.isEmpty else { return "NULL::text" }
+        return "(SELECT s.chain FROM store s WHERE s.household_id = \(household) AND s.id = r.store_id)"
+    }
+
+    private var printedSizes: SQL {
+        """
+        SELECT * FROM unnest(\(sizes.map(\.product))::uuid[], \(sizes.map(\.chain))::text[],
+            \(sizes.map(\.key))::text[], \(sizes.map(\.thousandths))::bigint[], \(sizes.map(\.unit))::text[])
+            AS n (product_id, chain, alias_key, amount, unit)
         """
     }
 

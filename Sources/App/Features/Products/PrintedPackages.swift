@@ -34,6 +34,44 @@ enum PrintedPackages {
         }
     }
 
+    /// The size in a printed name of a product that has several names.
+    struct NameSize: Sendable {
+        let product: ProductID
+        let chain: String
+        /// The key of the name.
+        let key: String
+        /// In thousandths of the unit.
+        let thousandths: Int64
+        let unit: StoredUnit
+    }
+
+    /// Reads the sizes in the printed names on the receipts, for products with several names.
+    static func sizes(in receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws -> [NameSize] {
+        let household = changes.household
+        let names = try await changes.query(
+            """
+            SELECT DISTINCT a.product_id, a.chain, a.alias_key, a.printed_name
+            FROM \(ReceiptSource.receipts(receipts, household))
+            JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
+            JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
+                AND l.kind = 'item' AND l.unit = 'piece' AND l.alias_key <> ''
+            JOIN product_alias a ON a.household_id = r.household_id AND a.chain = s.chain
+                AND a.alias_key = l.alias_key AND a.product_id = coalesce(l.product_id, a.product_id)
+            WHERE EXISTS (SELECT 1 FROM product_alias o
+                WHERE o.household_id = a.household_id AND o.product_id = a.product_id AND o.id <> a.id)
+            """
+        ).decode((ProductID, String, String, String).self)
+        return names.compactMap { product, chain, key, name in
+            guard let size = PackageSize(inName: name)?.total.stored,
+                ProductPackages.plausible.contains(size.thousandths)
+            else {
+                return nil
+            }
+            return NameSize(
+                product: product, chain: chain, key: key, thousandths: size.thousandths, unit: size.unit)
+        }
+    }
+
     private static func record(
         _ bought: [PackageSizePeriod], of product: ProductID, _ changes: HouseholdTransaction
     ) async throws {

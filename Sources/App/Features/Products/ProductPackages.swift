@@ -3,6 +3,9 @@ import Postgres
 
 /// Package sizes of products within a household transaction.
 enum ProductPackages {
+    /// The sizes that are recorded, in thousandths of their unit.
+    static let plausible: ClosedRange<Int64> = 1...1_000_000_000
+
     /// All recorded sizes of a product.
     static func periods(
         of product: ProductID, _ changes: HouseholdTransaction
@@ -47,7 +50,7 @@ enum ProductPackages {
         _ changes: HouseholdTransaction
     ) async throws {
         let sizes = periods.map { (from: $0.from, size: $0.size.stored) }.filter {
-            (1...1_000_000_000).contains($0.size.thousandths)
+            plausible.contains($0.size.thousandths)
         }
         guard !sizes.isEmpty else { return }
         try await changes.query(

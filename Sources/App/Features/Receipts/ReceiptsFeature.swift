@@ -16,5 +16,6 @@ enum ReceiptsFeature: Feature {
         try ReceiptAPI(services.database, services.views).register(&routes)
         try ReceiptEditAPI(services.database, services.views).register(&routes)
         try HistoryAPI(services.database, services.views).register(&routes)
+        try LostValueAPI(services.database).register(&routes)
     }
 }

@@ -50,15 +50,7 @@ struct HistoryAPI: Sendable {
                 }
             }
             json.array("lost_values") { json in
-                for value in history.lost {
-                    json.object { json in
-                        json.member("id", value.id.description)
-                        json.member("field", value.field)
-                        json.member("value", value.value)
-                        json.member("by", value.personName)
-                        json.member("at", WallClock.iso(value.lostAt.microsecondsSince1970))
-                    }
-                }
+                for value in history.lost { json.object { value.write(&$0) } }
             }
             json.member("next", next)
         }
@@ -103,14 +95,9 @@ struct HistoryAPI: Sendable {
     private func take(_ request: ClientRequest) async throws -> Response {
         let stored = try await receipts.loadForChange(request)
         try request.requireEmptyObject()
-        do {
-            let result = try await lostValues.take(
-                request.identifier("value"), of: DocumentKey(.receipt, stored.id.relabelled()),
-                revision: stored.revision, request.member)
-            if case .lineMissing = result { throw APIProblem(.conflict, .conflict, "The line no longer exists.") }
-        } catch let fault as DocumentFault {
-            throw APIProblem.invalid("value", fault.reason)
-        }
+        try await lostValues.takeForClient(
+            request.identifier("value"), of: DocumentKey(.receipt, stored.id.relabelled()), revision: stored.revision,
+            request.member)
         return try await receipts.answer(stored.id, request)
     }
 

@@ -22,12 +22,15 @@ struct LostValue: Sendable {
     /// The maximum number of values on one page.
     private static let mostValues: Int32 = 100
 
+    /// The columns of `lost_value v` and its author `person p` that `init(_:)` decodes.
+    static let columns: SQL = "v.id, v.document_type, v.document_id, v.field, v.lost, v.rev, p.name, v.lost_at"
+
     /// Selects the values that no member has accepted or dismissed yet.
     ///
     /// - Parameter condition: a condition on `lost_value v`.
     static func query(_ household: HouseholdID, _ condition: SQL) -> SQL {
         """
-        SELECT v.id, v.document_type, v.document_id, v.field, v.lost, v.rev, p.name, v.lost_at FROM lost_value v
+        SELECT \(columns) FROM lost_value v
         LEFT JOIN person p ON p.id = v.person_id
         WHERE v.household_id = \(household) AND v.settled_at IS NULL AND \(condition)
         ORDER BY v.lost_at DESC, v.id LIMIT \(mostValues)
@@ -39,16 +42,20 @@ struct LostValue: Sendable {
         "v.document_type = \(key.type.rawValue) AND v.document_id = \(key.id)"
     }
 
-    static func decode(_ rows: Rows) throws -> [LostValue] {
-        try rows.decode(
-            (Identifier<Void>, String, Identifier<Void>, String, PostgresJSON?, String, String?, PostgresInstant).self
-        ).compactMap { id, type, document, field, value, revision, name, lostAt in
-            guard let type = DocumentType(rawValue: type) else { return nil }
-            return LostValue(
-                id: id, document: DocumentKey(type, document), field: field,
-                value: try value.map { try JSONValue(reading: $0.bytes, limits: SyncLimits.stored) } ?? .null,
-                revision: revision, personName: name, lostAt: lostAt)
-        }
+    static func decode(_ rows: Rows) throws -> [LostValue] { try rows.compactMap { try LostValue($0) } }
+
+    /// Decodes a row that begins with `columns`; nil for an unknown type of document.
+    init?(_ row: Row) throws {
+        let (id, type, document, field, value, revision, name, lostAt) = try row.decode(
+            (Identifier<Void>, String, Identifier<Void>, String, PostgresJSON?, String, String?, PostgresInstant).self)
+        guard let type = DocumentType(rawValue: type) else { return nil }
+        self.id = id
+        self.document = DocumentKey(type, document)
+        self.field = field
+        self.value = try value.map { try JSONValue(reading: $0.bytes, limits: SyncLimits.stored) } ?? .null
+        self.revision = revision
+        personName = name
+        self.lostAt = lostAt
     }
 
     /// Whether both values were lost together and belong to one group of fields, such as an amount and its currency.

@@ -16,6 +16,19 @@ struct LostValueEdits: Sendable {
         case lineMissing
     }
 
+    /// Returns the document of a value, whether the value was accepted, dismissed or neither.
+    ///
+    /// - Throws: `Refusal.notFound`.
+    func document(of id: Identifier<Void>, _ household: HouseholdID) async throws -> DocumentKey {
+        let rows = try await database.read(
+            household,
+            "SELECT document_type, document_id FROM lost_value WHERE household_id = \(household) AND id = \(id)")
+        guard let (name, document) = try rows.first((String, Identifier<Void>).self),
+            let type = DocumentType(rawValue: name)
+        else { throw Refusal.notFound }
+        return DocumentKey(type, document)
+    }
+
     /// Accepts a value: stores it by a new change, like a change by a sync client. If the value is the deletion of the
     /// document, it is deleted; a receipt is discarded.
     ///

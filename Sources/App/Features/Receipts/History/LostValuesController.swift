@@ -48,21 +48,8 @@ struct LostValuesController: Sendable {
         return .redirect(to: "/lost-values").flashing(Flash(result == .done ? "saved" : "already"))
     }
 
-    /// Returns the document of a value.
-    ///
-    /// - Throws: `Refusal.notFound`.
     private func document(_ request: MemberRequest) async throws -> DocumentKey {
-        let id: Identifier<Void> = try request.identifier("value")
-        let rows = try await database.read(
-            request.household,
-            """
-            SELECT document_type, document_id FROM lost_value
-            WHERE household_id = \(request.household) AND id = \(id)
-            """)
-        guard let (name, document) = try rows.first((String, Identifier<Void>).self),
-            let type = DocumentType(rawValue: name)
-        else { throw Refusal.notFound }
-        return DocumentKey(type, document)
+        try await edits.document(of: request.identifier("value"), request.household)
     }
 
     private func problem(_ key: String, _ request: MemberRequest, _ status: Status) async throws -> Response {

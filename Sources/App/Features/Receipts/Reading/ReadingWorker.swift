@@ -28,6 +28,7 @@ final class ReadingWorker: @unchecked Sendable {
     private var renewal: LoopTimer?
     /// Whether the last query of the queue failed. Only the first of several failures is logged.
     private var isQueueUnavailable = false
+    private var outage = ReaderOutage()
     /// The number of times the queue was asked for a job.
     private(set) var claims = 0
 
@@ -159,6 +160,7 @@ final class ReadingWorker: @unchecked Sendable {
         let result = try await run.run(id: claim.id.low, files: min(sources.count, ReadingJob.maximumFiles)) { number in
             try await sources[number].bytes(claim.household, database)
         }
+        logReaderWorks()
         let (words, paper) = try await parsing.run { [facts] in
             let finder = PersonalDetailFinder(facts: facts)
             let details = keepsDetails ? [] : finder.details(in: result.document, sparing: result.receipt)
@@ -197,6 +199,11 @@ final class ReadingWorker: @unchecked Sendable {
 
     // MARK: Failures
 
+    /// Logs the end of an outage of the reader.
+    private func logReaderWorks() {
+        if outage.worked() { log.event(.info, "reader", [("state", "works again")]) }
+    }
+
     /// Handles the error of a reading: queues the receipt again, or records that its reading failed permanently.
     private func recover(
         _ claim: JobQueue.Claim, from failure: any Error, _ pictures: inout AttemptPictures
@@ -204,12 +211,19 @@ final class ReadingWorker: @unchecked Sendable {
         let error = await cause(of: failure)
         let fault = ReadingFault(error)
         database.diskSpace.record(error)
-        log.event(
-            .warning, "read",
-            [
-                ("receipt", "\(claim.subject)"), ("attempt", "\(claim.attempts)"), ("reason", fault.reason.rawValue),
-                ("error", Log.text(of: error)),
-            ])
+        if error is ReaderFailure { logReaderWorks() }
+        if error is ReaderNotStarted {
+            if outage.failed(at: EventLoop.monotonicNow()) {
+                log.event(.warning, "reader", [("error", Log.text(of: error))])
+            }
+        } else {
+            log.event(
+                .warning, "read",
+                [
+                    ("receipt", "\(claim.subject)"), ("attempt", "\(claim.attempts)"),
+                    ("reason", fault.reason.rawValue), ("error", Log.text(of: error)),
+                ])
+        }
         do {
             if !fault.counts {
                 try await queue.postpone(claim, seconds: Self.outagePause, counts: false)

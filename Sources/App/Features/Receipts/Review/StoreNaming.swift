@@ -109,7 +109,8 @@ enum StoreNaming {
         if !printed.isEmpty, begins(ImportKeys.folded(name), with: ImportKeys.folded(printed)) {
             return printed.lowercased().cut(to: TextLimit.storeName)
         }
-        return (AliasKey(printed: name)?.text ?? name.lowercased()).cut(to: TextLimit.storeName)
+        let key = AliasKey(printed: name.replacing("+", with: " "))?.text
+        return (key ?? name.lowercased()).cut(to: TextLimit.storeName)
     }
 
     /// The known chain at the start of the name: `SPAR Naschmarkt` belongs to SPAR.

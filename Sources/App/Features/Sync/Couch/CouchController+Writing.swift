@@ -71,8 +71,9 @@ extension CouchController {
 
     /// Stores the documents, each in a transaction. On an error, discards the attachments of those that were not stored.
     ///
-    /// An edit can create a deleted document again. The references to such documents are restored last, because this
-    /// changes other documents of the batch, and their edits would then be conflicts.
+    /// A reference of a later document of the batch to a document that an edit creates again is restored when the later
+    /// document is stored, and at the end if that is refused. Otherwise, the restoration would change the later document
+    /// first, and its edit would be a conflict.
     private func storeInOrder(
         _ documents: [CouchDocumentParser.Parsed], isEdit: Bool, _ member: Member
     ) async throws -> [Int: DocumentOutcome] {
@@ -84,8 +85,8 @@ extension CouchController {
             for index in order {
                 waiting.remove(index)
                 let isRecreated = documents[index].key.map(recreated.contains) ?? false
-                outcomes[index] = try await store(
-                    documents[index], isEdit: isEdit, restores: !isRecreated, member)
+                let deferred = isRecreated ? Set(waiting.compactMap { documents[$0].key }) : []
+                outcomes[index] = try await store(documents[index], isEdit: isEdit, deferred: deferred, member)
             }
             for index in order {
                 guard case .done? = outcomes[index], let key = documents[index].key, recreated.contains(key)
@@ -121,7 +122,7 @@ extension CouchController {
     }
 
     private func store(
-        _ parsed: CouchDocumentParser.Parsed, isEdit: Bool, restores: Bool, _ member: Member
+        _ parsed: CouchDocumentParser.Parsed, isEdit: Bool, deferred: Set<DocumentKey>, _ member: Member
     ) async throws -> DocumentOutcome {
         do {
             guard isEdit else {
@@ -132,7 +133,7 @@ extension CouchController {
             }
             return .done(
                 try await storeOrDiscardFiles(
-                    try parsed.incoming(.edit(of: parsed.revision)), member, restores: restores))
+                    try parsed.incoming(.edit(of: parsed.revision)), member, deferred: deferred))
         } catch let refusal as CouchRefusal {
             await makeParser(member).discard(parsed.attachments)
             return .refused(refusal)
@@ -145,10 +146,10 @@ extension CouchController {
 
     /// Stores a document. If that fails, deletes the contents of its attachments.
     private func storeOrDiscardFiles(
-        _ document: IncomingDocument, _ member: Member, restores: Bool = true
+        _ document: IncomingDocument, _ member: Member, deferred: Set<DocumentKey> = []
     ) async throws -> RevisionID {
         do {
-            return try await edits.store(document, by: member, restores: restores)
+            return try await edits.store(document, by: member, deferred: deferred)
         } catch {
             await makeParser(member).discard(document.attachments)
             throw error

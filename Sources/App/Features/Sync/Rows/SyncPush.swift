@@ -148,10 +148,11 @@ struct SyncPush: Sendable {
         guard stale.isEmpty else { throw StalePull() }
         var rejected: Rejected = [:]
         var createdAgain: [DocumentKey] = []
+        let written = Set(keys)
         for key in keys {
             guard let change = changes[key] else { continue }
             do {
-                if try await transaction.attempt({ try await write(key, change, transaction) }) {
+                if try await transaction.attempt({ try await write(key, change, deferred: written, transaction) }) {
                     createdAgain.append(key)
                 }
             } catch let fault as DocumentFault {
@@ -213,9 +214,10 @@ struct SyncPush: Sendable {
             })
     }
 
+    /// - Parameter deferred: as in `SyncEdits.store`.
     /// - Returns: whether the document was deleted before and exists again.
     private func write(
-        _ key: DocumentKey, _ change: DocumentChange, _ transaction: HouseholdTransaction
+        _ key: DocumentKey, _ change: DocumentChange, deferred: Set<DocumentKey>, _ transaction: HouseholdTransaction
     ) async throws -> Bool {
         let edits = SyncEdits(database: database)
         let stored = try await StoredDocument.load(key, transaction)
@@ -240,7 +242,7 @@ struct SyncPush: Sendable {
         body = object
         _ = try await edits.store(
             IncomingDocument(key: key, origin: .edit(of: stored.winner), isDeleted: false, body: object), member,
-            transaction, restores: false)
+            transaction, deferred: deferred)
         return stored.isDeleted && stored.winner != nil
     }
 

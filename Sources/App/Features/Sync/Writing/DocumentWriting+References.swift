@@ -6,7 +6,7 @@ import Postgres
 extension DocumentWriting {
     /// The types of documents whose other fields keep their meaning if an optional reference is removed. Budgets are
     /// not among them: a budget without its category would apply to all expenses.
-    private static let clearableTypes: Set<DocumentType> = [.receipt, .product, .category, .expense, .recurringExpense]
+    static let clearableTypes: Set<DocumentType> = [.receipt, .product, .category, .expense, .recurringExpense]
 
     /// A reference that the client has changed.
     private struct Reference {
@@ -30,18 +30,7 @@ extension DocumentWriting {
         guard Self.clearableTypes.contains(key.type) else { return (document, []) }
         let references = Self.references(document, over: stored, DocumentSchema[key.type])
         guard !references.isEmpty else { return (document, []) }
-        let targets = Array(Set(references.map(\.target)))
-        let rows = try await changes.query(
-            """
-            SELECT s.document_type, s.document_id
-            FROM unnest(\(targets.map(\.type.rawValue)), \(targets.map(\.id))) AS n (type, id)
-            JOIN sync_document s ON s.household_id = \(household) AND s.document_type = n.type
-                AND s.document_id = n.id AND s.deleted
-            """)
-        let deleted = Set(
-            try rows.decode((String, Identifier<Void>).self).compactMap { type, id in
-                DocumentType(rawValue: type).map { DocumentKey($0, id) }
-            })
+        let deleted = try await DocumentKey.deleted(Set(references.map(\.target)), changes)
         var result = document
         var removed: [DocumentMerge.LostField] = []
         for reference in references where deleted.contains(reference.target) {

@@ -19,16 +19,16 @@ struct SyncEdits: Sendable {
     /// Stores a client's revision in its own transaction, merges it with concurrent changes, and applies the result to
     /// the tables as a form does.
     ///
-    /// - Parameter restores: whether references to the document are restored if it was deleted before.
+    /// - Parameter deferred: as below.
     /// - Returns: the client's revision. The server may have created a child of it.
     /// - Throws: `DocumentFault` if the document is invalid; `StaleRevision`; `Refusal`; `PostgresError`.
     @discardableResult
     func store(
-        _ incoming: IncomingDocument, by member: Member, restores: Bool = true
+        _ incoming: IncomingDocument, by member: Member, deferred: Set<DocumentKey> = []
     ) async throws -> RevisionID {
         do {
             return try await database.write(member.household, by: member.person) { changes in
-                try await store(incoming, member, changes, restores: restores)
+                try await store(incoming, member, changes, deferred: deferred)
             }
         } catch let error as PostgresError {
             if let fault = DocumentFault(refused: error) { throw fault }
@@ -36,12 +36,14 @@ struct SyncEdits: Sendable {
         }
     }
 
-    /// Stores a client's revision within the given transaction.
+    /// Stores a client's revision within the given transaction. If the document was deleted before, references to it
+    /// are restored.
     ///
-    /// - Parameter restores: whether references to the document are restored if it was deleted before. Otherwise the
-    ///   caller calls `restoreReferences` after it has stored the documents that may have these references.
+    /// - Parameter deferred: documents whose references to this one are not restored yet, because the caller stores
+    ///   them next. Storing them restores their references.
     func store(
-        _ incoming: IncomingDocument, _ member: Member, _ changes: HouseholdTransaction, restores: Bool = true
+        _ incoming: IncomingDocument, _ member: Member, _ changes: HouseholdTransaction,
+        deferred: Set<DocumentKey> = []
     ) async throws -> RevisionID {
         let schema = DocumentSchema[incoming.key.type]
         guard schema.isWritable else { throw DocumentFault("only the server writes documents of this type") }
@@ -80,8 +82,12 @@ struct SyncEdits: Sendable {
                 merged, over: stored.isDeleted ? nil : storedBody, hasConflicts: !result.lost.isEmpty)
             if stored.isDeleted { try await writing.continueRevisions() }
             try await LostValues.record(notStored, of: incoming.key, revision, by: member.person, changes)
-            if restores, stored.winner != nil, stored.isDeleted {
-                try await restoreReferences(to: incoming.key, member, changes)
+            if stored.winner != nil, stored.isDeleted {
+                try await restoreReferences(to: incoming.key, except: deferred, member, changes)
+            }
+            // After a merge, the newest revision does not have the stored values yet. The next write restores them.
+            if result.winner == revision, result.loser == nil, !stored.isDeleted, let storedBody {
+                try await restoreReferences(of: incoming.key, before: storedBody, member, changes)
             }
         }
         return revision

@@ -1,0 +1,32 @@
+import Domain
+import Postgres
+
+/// The quantities that a household bought and kept: returned items are subtracted.
+enum BoughtQuantities {
+    /// A return reduces the quantity of a purchase that is at most this many days older.
+    private static let mostDays: Int32 = 365
+
+    /// A source of rows with some columns of `price`: the prices of the days after `start` until `end`, and a row with a
+    /// negative quantity for each item that was returned on these days. It has the values of the price at which the item
+    /// was bought: of those prices that equal the returned amount, or else of all, the newest.
+    static func source(_ household: HouseholdID, after start: LocalDate, until end: LocalDate) -> SQL {
+        """
+        (SELECT q.product_id, q.store_id, q.day, q.base_unit, q.base_thousandths, q.regular_thousandths,
+            q.quantity_thousandths, q.currency
+        FROM price q WHERE q.household_id = \(household) AND q.day > \(start) AND q.day <= \(end)
+        UNION ALL
+        SELECT l.product_id, b.store_id, r.purchase_day, b.base_unit, b.base_thousandths, b.regular_thousandths,
+            -abs(l.quantity_thousandths), b.currency
+        FROM receipt_line l
+        JOIN receipt r ON r.household_id = l.household_id AND r.id = l.receipt_id
+        CROSS JOIN LATERAL (SELECT q.* FROM price q
+            WHERE q.household_id = l.household_id AND q.product_id = l.product_id AND q.unit = l.unit
+                AND q.currency = r.currency AND q.day <= r.purchase_day AND q.day > r.purchase_day - \(mostDays)
+            ORDER BY abs(div(1000000::numeric * l.total_minor, l.quantity_thousandths))
+                NOT IN (q.paid_thousandths, q.regular_thousandths), \(PriceOrder.newestFirst("q")) LIMIT 1) b
+        WHERE l.household_id = \(household) AND l.kind = 'item' AND l.total_minor < 0 AND l.quantity_thousandths <> 0
+            AND r.booked_month IS NOT NULL AND r.purchase_day > \(start) AND r.purchase_day <= \(end)
+        OFFSET 0)
+        """
+    }
+}

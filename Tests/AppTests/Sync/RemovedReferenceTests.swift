@@ -1,0 +1,80 @@
+import Domain
+import JSON
+import Postgres
+import TestSupport
+import Testing
+
+@testable import App
+
+/// References to a deleted document that are stored again after the document was created again.
+@Suite(.timeLimit(.minutes(5))) struct RemovedReferenceTests {
+    /// Creates a category and deletes it.
+    private func deletedCategory(_ scene: SyncScene) async throws -> DocumentKey {
+        let key = SyncScene.key(.category)
+        try await scene.edit(key) { $0 = ["type": "category", "name": "Luxus"] }
+        let base = try #require(try await scene.winner(key))
+        try await scene.replicate(key, "\(base.generation + 1)-dddd", after: [base], deleted: true)
+        return key
+    }
+
+    private func waitingFields(_ harness: AppHarness) throws -> [String] {
+        try harness.owner().query("SELECT field FROM lost_value WHERE settled_at IS NULL").decode(String.self)
+    }
+
+    @Test(.database)
+    func `a reference whose field has another value waits, and the others of the receipt are restored`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let scene = SyncScene(harness, try await harness.signUp())
+            let (category, other) = (try await deletedCategory(scene), SyncScene.key(.category))
+            let receipt = SyncScene.key(.receipt)
+            try await scene.edit(other) { $0 = ["type": "category", "name": "Alltag"] }
+            let ids = [ReceiptLineID.new(), ReceiptLineID.new()]
+            let fields = ids.map { "lines/\($0)/category" }
+            let paths = fields.map { FieldPath($0, of: DocumentSchema[.receipt]) }
+            let lines = try ids.map { id in
+                var line = try #require(SyncScene.line("KAVIAR", 1_290, id: id).object)
+                line["category"] = .string(category.description)
+                return JSONValue.object(line)
+            }
+            try await scene.edit(receipt) { $0 = SyncScene.receipt(lines) }
+            #expect(try Set(waitingFields(harness)) == Set(fields))
+            try await scene.edit(receipt) { $0 = paths[1].setting(.string(other.description), in: $0) ?? $0 }
+            try await scene.edit(category) { $0 = ["type": "category", "name": "Feinkost"] }
+            let body = try #require(try await scene.body(receipt))
+            #expect(paths[0].value(in: body).string == category.description)
+            #expect(paths[1].value(in: body).string == other.description)
+            #expect(try waitingFields(harness) == [fields[1]])
+            // The value is not restored later, when the member has removed the other one.
+            try await scene.edit(receipt) { $0 = paths[1].setting(.null, in: $0) ?? $0 }
+            try await scene.edit(receipt) { $0["store"] = "Anderswo" }
+            let changed = try #require(try await scene.body(receipt))
+            #expect(paths[1].value(in: changed).string == nil)
+            #expect(try waitingFields(harness) == [fields[1]])
+        }
+    }
+
+    @Test(.database) func `a reference is restored with the next edit if the batch was interrupted before`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let scene = SyncScene(harness, try await harness.signUp())
+            let (parent, child) = (try await deletedCategory(scene), SyncScene.key(.category))
+            let name = JSONValue.string(parent.description)
+            try await scene.edit(child) { $0 = ["type": "category", "name": "Kaviar", "parent": name] }
+            // The server stops before it stores the second document of the batch.
+            try await SyncEdits(database: harness.database).store(
+                IncomingDocument(
+                    key: parent, origin: .edit(of: try await scene.winner(parent)), isDeleted: false,
+                    body: ["type": "category", "name": "Feinkost"]),
+                by: scene.member, deferred: [child])
+            #expect(try await scene.body(child)?["parent"]?.string == nil)
+            // The client repeats the batch, in which the first document is not new any more.
+            try await scene.edit(child) { $0["name"] = "Kaviar rot" }
+            let body = try #require(try await scene.body(child))
+            #expect(body["name"] == "Kaviar rot" && body["parent"] == name)
+            #expect(try waitingFields(harness).isEmpty)
+        }
+    }
+}
