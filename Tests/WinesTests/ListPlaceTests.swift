@@ -79,4 +79,55 @@ import Testing
         #expect(entries.map(\.region) == ["Rioja", "Rioja", "Ribera del Duero", "Ribera del Duero"])
         #expect(entries[0].text == "Viña Ardanza Reserva 2016")
     }
+
+    @Test func `passes places in capitals above single wines on to the wine below`() {
+        let entries = readList(
+            """
+            WACHAU
+            Federspiel 2022, Domäne Wachau                38,00
+            KAMPTAL
+            Riesling Heiligenstein 2021, Bründlmayer      62,00
+            KREMSTAL
+            Kremser Freiheit 2023, Nigl                   36,00
+            THERMENREGION
+            Rotgipfler Tagelsteiner 2022, Alphart         39,00
+            """)
+        #expect(entries.map(\.region) == ["Wachau", "Kamptal", "Kremstal", "Thermenregion"])
+        #expect(
+            entries.map(\.text) == [
+                "Federspiel 2022, Domäne Wachau", "Riesling Heiligenstein 2021, Bründlmayer",
+                "Kremser Freiheit 2023, Nigl", "Rotgipfler Tagelsteiner 2022, Alphart",
+            ])
+    }
+
+    @Test func `reads places in capitals below each wine as its second line`() {
+        let entries = readList(
+            """
+            Federspiel 2022, Jamek                        38,00
+            WACHAU
+            Riesling Heiligenstein 2021, Bründlmayer      62,00
+            KAMPTAL
+            Kremser Freiheit 2023, Nigl                   36,00
+            KREMSTAL
+            """)
+        #expect(entries.map(\.region) == ["Wachau", "Kamptal", "Kremstal"])
+    }
+
+    @Test func `finds a country above a name of two lines as a heading`() {
+        let entries = readList(
+            """
+            Frankreich
+            Château Lanessan
+            Haut-Médoc 2016             64,00
+            Gigondas Tradition
+            Saint Cosme 2019            58,00
+            Österreich
+            Blaufränkisch Ried Hochberg
+            Prieler 2020                44,00
+            Zweigelt Hallebühl
+            Umathum 2019                72,00
+            """)
+        #expect(entries.map(\.country) == ["France", "France", "Austria", "Austria"])
+        #expect(entries.last?.text == "Zweigelt Hallebühl Umathum 2019")
+    }
 }
