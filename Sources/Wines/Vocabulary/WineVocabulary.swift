@@ -36,6 +36,8 @@ struct WineVocabulary: Sendable {
     let countryWords: [(word: [UInt8], country: String)]
     /// The words of remarks that belong to no wine (`MwSt`), and of the heads of a table (`Jahrgang`).
     let remarkWords: RemarkWords
+    /// The words of mixed drinks: `Aperol Spritz`.
+    let drinkWords: DrinkWords
     /// Words of the names of producers: `Weingut`.
     let producerWords: Set<String>
     /// The words of `servings`, to find misread ones.
@@ -109,6 +111,7 @@ struct WineVocabulary: Sendable {
         self.namesWithPlaces = namesWithPlaces
         self.countryWords = countryWords
         remarkWords = RemarkWords(VocabularyText.lines(PackageResources.remarks_txt))
+        drinkWords = DrinkWords(VocabularyText.lines(PackageResources.drinks_txt))
         producerWords = Set(
             VocabularyText.lines(PackageResources.producers_txt).flatMap(\.values).flatMap(WineText.words))
     }

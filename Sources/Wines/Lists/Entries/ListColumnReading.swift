@@ -117,7 +117,7 @@ struct ListColumnReading {
         guard lines.names.contains(where: { $0.contains(where: \.isWordy) }) else { return [] }
         // `Mineralwasser`, in a section that also lists wine.
         let reading = ListSection.read(EntryText(lines.names, heading: lines.heading).text)
-        if reading.section.isOther, reading.share == 1000 { return [] }
+        if reading.section.isOther && reading.share == 1000 || MixedDrinks.are(lines.names) { return [] }
         above = lines
         let texts = entryLines.names.joined().map(\.box)
         let textBox = texts.dropFirst().reduce(texts.first ?? rows[group.lowerBound].box) { $0.union($1) }
