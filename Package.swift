@@ -95,6 +95,7 @@ let package = Package(
                 .embedInCode("Vocabulary/grapes.txt"), .embedInCode("Vocabulary/places.txt"),
                 .embedInCode("Vocabulary/abbreviations.txt"), .embedInCode("Vocabulary/remarks.txt"),
                 .embedInCode("Vocabulary/producers.txt"), .embedInCode("Vocabulary/drinks.txt"),
+                .embedInCode("Vocabulary/crowns.txt"),
             ], swiftSettings: fast),
         layer(
             "App",

@@ -6,7 +6,7 @@ enum TokenJoining {
         var tokens = withUnits(withoutStrengths(tokens))
         tokens = withDeciliters(tokens)
         tokens = withHalfBottles(tokens)
-        tokens = withThousands(tokens)
+        tokens = withThousands(withForint(tokens))
         keepDashes(&tokens)
         readBrackets(&tokens)
         removeFootnotes(&tokens)
