@@ -113,6 +113,17 @@ import Testing
         #expect(entries.map(\.region) == ["Wachau", "Kamptal", "Kremstal"])
     }
 
+    @Test func `does not apply Champagne in a heading of all sparkling wines`() {
+        let entries = readList(
+            """
+            #Champagne & Sparkling
+            Roederer Estate Brut NV                 62
+            Schramsberg Blanc de Blancs 2019        78
+            """)
+        #expect(entries.map(\.color) == [.sparkling, .sparkling])
+        #expect(entries.map(\.country) == [nil, nil])
+    }
+
     @Test func `finds a country above a name of two lines as a heading`() {
         let entries = readList(
             """

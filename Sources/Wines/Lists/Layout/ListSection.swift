@@ -40,7 +40,10 @@ struct ListSection: Equatable {
         var reading = Reading()
         var isCovered = [Bool](repeating: false, count: words.count)
         let vocabulary = WineVocabulary.shared
+        // In `Champagne & Sparkling`, the place does not apply to all wines.
+        var sparkling: [Range<Int>] = []
         for (range, meaning) in vocabulary.headings.find(in: words) {
+            if meaning == .color(.sparkling) { sparkling.append(range) }
             for index in range { isCovered[index] = true }
             switch meaning {
             case .color(let color):
@@ -60,6 +63,7 @@ struct ListSection: Equatable {
         }
         for (range, place) in vocabulary.places(in: words) {
             for index in range { isCovered[index] = true }
+            if sparkling.count > 1, sparkling.contains(range) { continue }
             reading.section.country = reading.section.country ?? place.country
             reading.section.region = reading.section.region ?? place.region
         }
