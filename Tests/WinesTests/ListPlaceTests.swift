@@ -141,4 +141,43 @@ import Testing
         #expect(entries.map(\.country) == ["France", "France", "Austria", "Austria"])
         #expect(entries.last?.text == "Zweigelt Hallebühl Umathum 2019")
     }
+
+    @Test func `does not apply a place below a heading of a colour to the next colour`() {
+        let entries = readList(
+            """
+            #Carta de Vinos
+            TINTOS
+            D.O. Rioja
+            Marqués de Riscal Reserva 2018           26,50
+            Cune Crianza 2020                        17,90
+            BLANCOS
+            D.O. Rueda
+            Verdejo Menade 2023                      18,00
+            Verdejo Protos 2022                      19,00
+            CAVAS
+            Juvé & Camps Reserva de la Familia       28,00
+            Gramona Imperial 2017                    35,00
+            """)
+        #expect(entries.map(\.region) == ["Rioja", "Rioja", "Rueda", "Rueda", nil, nil])
+        #expect(entries.suffix(2).map(\.color) == [.sparkling, .sparkling])
+    }
+
+    @Test func `applies a country to all colours below it`() {
+        let entries = readList(
+            """
+            ITALIEN
+            ROTWEINE
+            Tignanello, Antinori 2019                  145
+            Sassicaia, San Guido 2018                  320
+            WEISSWEINE
+            Cervaro della Sala, Antinori 2020           78
+            FRANKREICH
+            ROTWEINE
+            Les Forts, Latour 2015                     390
+            WEISSWEINE
+            Les Clos, Dauvissat 2020                   180
+            """)
+        #expect(entries.map(\.country) == ["Italy", "Italy", "Italy", "France", "France"])
+        #expect(entries.map(\.color) == [.red, .red, .white, .red, .white])
+    }
 }

@@ -182,4 +182,46 @@ import Testing
             """)
         #expect(entries.map(\.color) == [.red, .rose, .red, .sparkling])
     }
+
+    @Test(arguments: ["#WINES BY THE GLASS", "WINES BY THE GLASS"])
+    func `applies a heading by the glass to the colours below it`(title: String) {
+        let entries = readList(
+            """
+            \(title)
+            SPARKLING
+            Cava, Raventós 2020                                  15
+            Champagne, Pierre Gimonnet NV                        26
+            WHITE
+            Txakoli, Ameztoi 2022                                14
+            Sancerre, Vacheron 2022                              22
+            RED
+            Gamay, Jean Foillard 2021                            21
+            Tempranillo, Lopez de Heredia 2015                   19
+            BOTTLES
+            WHITE
+            Chassagne-Montrachet, Pillot 2019                   165
+            Mâcon-Verzé, Domaine Leflaive 2018                  110
+            """)
+        #expect(
+            entries.map { $0.prices.map(\.serving) } == Array(repeating: [.glass], count: 6) + [[.bottle], [.bottle]])
+        #expect(entries[5].text == "Tempranillo, Lopez de Heredia 2015")
+    }
+
+    @Test func `ends a heading by the glass at a colour that repeats`() {
+        let entries = readList(
+            """
+            WINES BY THE GLASS
+            WHITE
+            Txakoli, Ameztoi 2022                                14
+            Sancerre, Vacheron 2022                              22
+            RED
+            Gamay, Jean Foillard 2021                            21
+            Tempranillo, Lopez de Heredia 2015                   19
+            WHITE
+            Chassagne-Montrachet, Pillot 2019                   165
+            Mâcon-Verzé, Domaine Leflaive 2018                  110
+            """)
+        #expect(
+            entries.flatMap { $0.prices.map(\.serving) } == [.glass, .glass, .glass, .glass, .bottle, .bottle])
+    }
 }

@@ -6,6 +6,8 @@ struct WineVocabulary: Sendable {
         /// Wines of this section are served by the glass.
         case glass
         case serving(WineListPrice.Serving)
+        /// Wines of this section are sold by the bottle.
+        case bottles
         /// The section does not list wine.
         case other
         /// A word that is common in headings but has no meaning for the entries.
@@ -50,6 +52,7 @@ struct WineVocabulary: Sendable {
             let meaning: HeadingWord =
                 switch key {
                 case "glass": .glass
+                case "bottle": .bottles
                 case "half": .serving(.half)
                 case "magnum": .serving(.magnum)
                 case "other": .other
@@ -57,7 +60,8 @@ struct WineVocabulary: Sendable {
                 }
             for word in words {
                 headings.add(word, meaning)
-                if meaning != .plain, meaning != .other, word.utf8.count >= 5, !word.contains(" ") {
+                if meaning != .plain, meaning != .other, meaning != .bottles, word.utf8.count >= 5, !word.contains(" ")
+                {
                     headingWords.append((WineText.fold(word), meaning))
                 }
             }

@@ -72,7 +72,10 @@ struct ListColumnReading {
             }
             row = group.upperBound
             if let producer, !above.heading.isEmpty, hasOwnProducer(group, below: producer) { above = .none }
-            if !section.isOther { entries += self.entries(group, section, &above) }
+            if section.isOther { continue }
+            let wines = self.entries(group, section, &above)
+            if !wines.isEmpty { section.addWines() }
+            entries += wines
         }
         for row in rows.indices.dropFirst(row) { enter(row, &section, &above) }
         return entries

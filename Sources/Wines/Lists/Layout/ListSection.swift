@@ -14,10 +14,20 @@ struct ListSection: Equatable {
     var isUnknown = false
     /// Whether the heading names wine, but nothing else that has a meaning: `Vino de la casa`.
     var namesOnlyWine = false
+    /// Whether the heading states that its wines are sold by the bottle.
+    var isByBottle = false
     /// The height of the heading's letters, in pixels.
     private var height = 0
     /// Whether the last heading with a place also has a colour.
     private var isPlaceOfColor = false
+    /// Whether the last heading with a place is below a heading with a colour.
+    private var isPlaceBelowColor = false
+    /// Whether there are wines below the last heading.
+    private var hasWines = false
+    /// The height of the last heading by the glass without a colour, in pixels; 0 if there is none.
+    private var glassHeight = 0
+    /// The colours of the headings below it.
+    private var glassColors: [WineColor] = []
 
     /// The meaning of a heading.
     struct Reading {
@@ -57,6 +67,9 @@ struct ListSection: Equatable {
                 reading.namesKind = true
             case .other:
                 reading.section.isOther = true
+                reading.namesKind = true
+            case .bottles:
+                reading.section.isByBottle = true
                 reading.namesKind = true
             case .plain: break
             }
@@ -155,6 +168,7 @@ struct ListSection: Equatable {
         next.height = height
         (next.isUnknown, next.namesOnlyWine) = (false, false)
         next.isPlaceOfColor = heading.color != nil && heading.country != nil
+        next.glassHeight = heading.isByGlass && heading.color == nil ? height : 0
         // Larger letters begin a new part of the list. A heading of the same size replaces only the properties that it
         // states.
         let isLarger = height * 10 > self.height * 12
@@ -165,16 +179,36 @@ struct ListSection: Equatable {
             let endsColor = heading.namesOnlyWine && (color == .sparkling || color == .sweet || color == .fortified)
             next.color = heading.color ?? (endsColor ? nil : color)
             next.serving = heading.serving
-            next.isByGlass = heading.isByGlass || (isByGlass && heading.color == nil)
+            let nests = nestsByGlass(heading, height: height)
+            next.isByGlass = heading.isByGlass || (isByGlass && !heading.isByBottle && (heading.color == nil || nests))
+            if !heading.isByGlass, next.isByGlass {
+                next.glassHeight = glassHeight
+                next.glassColors = glassColors + (heading.color.map { [$0] } ?? [])
+            }
             // The place in a heading with a colour, such as `Champagne`, applies only to that colour.
-            let isOtherColor = isPlaceOfColor && (endsColor || heading.color != nil && heading.color != color)
-            if heading.country == nil, !isOtherColor {
+            let isNewColor = endsColor || heading.color != nil && heading.color != color
+            // In `Rotwein`, `Italien`, wines, `Weißwein`, the place does not apply to the white wines.
+            let endsPlace = isPlaceOfColor || isPlaceBelowColor && hasWines
+            if heading.country == nil, !(isNewColor && endsPlace) {
                 next.country = country
                 next.region = heading.region ?? region
                 next.isPlaceOfColor = isPlaceOfColor
+                next.isPlaceBelowColor = isPlaceBelowColor && heading.color == nil
+            } else if heading.country != nil, heading.color == nil {
+                next.isPlaceBelowColor = color != nil
             }
             next.grape = heading.grape ?? (heading.color == nil && heading.country == nil ? grape : nil)
         }
         self = next
+    }
+
+    /// Records that there are wines below the last heading.
+    mutating func addWines() { hasWines = true }
+
+    /// Whether a heading with a colour is below a heading by the glass: its letters are smaller, or the first such
+    /// heading directly follows. A colour that repeats begins another part of the list.
+    private func nestsByGlass(_ heading: ListSection, height: Int) -> Bool {
+        guard isByGlass, glassHeight > 0, let color = heading.color, !glassColors.contains(color) else { return false }
+        return height * 10 < glassHeight * 9 || !glassColors.isEmpty || !hasWines
     }
 }
