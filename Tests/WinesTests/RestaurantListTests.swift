@@ -183,6 +183,41 @@ import Testing
         #expect(entries.map(\.color) == [.red, .rose, .red, .sparkling])
     }
 
+    @Test func `does not apply the size of half bottles to magnums below them`() {
+        let entries = readList(
+            """
+            #Half Bottles 375ml
+            Sancerre, Henri Bourgeois 2022                    32
+            Pomerol, Château Bonalgue 2018                    45
+            #Magnums
+            Whispering Angel 2022                            130
+            Barolo, Giacomo Fenocchio 2017                   180
+            """)
+        #expect(entries.shownPrices == ["half 375 3200", "half 375 4500", "magnum - 13000", "magnum - 18000"])
+    }
+
+    @Test func `reads a half bottle before the name although its price is labelled as a bottle`() {
+        let entries = readList(
+            """
+            Petite Arvine, Chappaz 2022                Bt.   79.–
+            Heida, Chanton 2022                        Bt.   68.–
+            1/2 Bt. Fendant, Provins 2022              Bt.   24.–
+            """)
+        #expect(entries.shownPrices == ["bottle - 7900", "bottle - 6800", "half - 2400"])
+        #expect(entries.last?.text == "Fendant, Provins 2022")
+    }
+
+    @Test func `reads sizes beside a large heading that names the glass`() {
+        let entries = readList(
+            """
+            #Wines by the Glass                     5oz   8oz   Btl
+            Albariño, Burgans 2022                  $12   $18   $46
+            Grüner Veltliner, Loimer 2022           $13   $20   $50
+            Montepulciano, Masciarelli 2021         $11   $17   $42
+            """)
+        #expect(entries.shownPrices.first == "glass 150 1200, carafe 240 1800, bottle - 4600")
+    }
+
     @Test(arguments: ["#WINES BY THE GLASS", "WINES BY THE GLASS"])
     func `applies a heading by the glass to the colours below it`(title: String) {
         let entries = readList(

@@ -96,7 +96,8 @@ struct EntryLines {
         "in", "an", "auf", "aus", "ob", "sur", "sous", "en", "el", "los", "las", "à", "au", "aux", "by",
     ]
 
-    /// The line without sizes, percentages and words for vintages: `0,75 l`, `13,5 % vol.`, `Jg.` in `Jg. 2019`.
+    /// The line without sizes, half bottles, percentages and words for vintages: `0,75 l`, `13,5 % vol.`, `Jg.` in
+    /// `Jg. 2019`.
     private static func withoutAdditions(_ line: [ListToken]) -> [ListToken] {
         var keptTokens: [ListToken] = []
         for (index, token) in line.enumerated() {
@@ -109,7 +110,7 @@ struct EntryLines {
                     continue
                 }
             }
-            if token.size != nil || strengths.contains(word) { continue }
+            if token.size != nil || token.isHalfBottle || strengths.contains(word) { continue }
             if word.hasSuffix("%") {
                 if word == "%", keptTokens.last?.text.first?.isNumber == true { keptTokens.removeLast() }
                 continue
