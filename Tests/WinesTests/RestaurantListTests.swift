@@ -259,4 +259,19 @@ import Testing
         #expect(
             entries.flatMap { $0.prices.map(\.serving) } == [.glass, .glass, .glass, .glass, .bottle, .bottle])
     }
+
+    @Test(arguments: ["Impérial Brut", "Le Terre"])
+    func `does not read a word of a name above its prices as a misread serving`(name: String) {
+        let entries = readList(
+            """
+            \(name)
+            0,1 l 14,00   0,75 l 95,00
+            Blanc de Blancs, Ruinart
+            0,75 l 145,00
+            Cuvée Rosé, Laurent-Perrier
+            0,75 l 155,00
+            """)
+        #expect(entries.shownPrices == ["glass 100 1400, bottle 750 9500", "bottle 750 14500", "bottle 750 15500"])
+        #expect(entries.first?.text == name)
+    }
 }
