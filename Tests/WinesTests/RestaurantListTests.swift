@@ -218,6 +218,30 @@ import Testing
         #expect(entries.shownPrices.first == "glass 150 1200, carafe 240 1800, bottle - 4600")
     }
 
+    @Test func `reads a sign for wine without vintage before a comma`() {
+        let entries = readList(
+            """
+            Nyetimber Classic Cuvée NV, Sussex                    68
+            Krug Grande Cuvée (NV)                               245
+            """)
+        #expect(entries.map(\.isNonVintage) == [true, true])
+        #expect(entries.map(\.name) == ["Nyetimber Classic Cuvée", "Krug Grande Cuvée"])
+    }
+
+    @Test func `reads the last word of a description as a part of it`() {
+        let entries = readList(
+            """
+            Gavi di Gavi, La Giustiniana 2022             39.00
+            Delicate blossom and almond, with a long dry
+            finish
+            Sauvignon Blanc, Greywacke 2023               46.00
+            Passionfruit, gooseberry and fresh herbs
+            Malbec, Catena 2021                           38.00
+            Dark plum and violet
+            """)
+        #expect(entries.first?.text == "Gavi di Gavi, La Giustiniana 2022")
+    }
+
     @Test(arguments: ["#WINES BY THE GLASS", "WINES BY THE GLASS"])
     func `applies a heading by the glass to the colours below it`(title: String) {
         let entries = readList(

@@ -72,9 +72,11 @@ struct EntryLines {
         return placeWordCount * 5 < texts.count * 3
     }
 
-    /// Whether a line below a note is its end: `Haselnüssen.` below `mit Aromen von gerösteten`.
+    /// Whether a line below a note is its end: `Haselnüssen.` below `mit Aromen von gerösteten`, or `finish` below
+    /// `with a long dry`.
     private static func endsNote(_ row: ListRow) -> Bool {
-        !row.isPriced && !row.text.contains(where: \.isYear) && row.text.last?.text.hasSuffix(".") == true
+        !row.isPriced && !row.text.contains(where: \.isYear)
+            && (row.text.last?.text.hasSuffix(".") == true || row.beginsInLowerCase)
     }
 
     /// Whether a word is in lower case even in names.
