@@ -11,8 +11,8 @@ enum ExpenseExport: String, CaseIterable, Sendable {
         let amount: Amount
     }
 
-    /// Whether the format can divide one payment between several categories. In the other formats, a receipt has its own
-    /// category, or that of most of its items.
+    /// Whether the format can divide one payment between several categories. In the other formats, a receipt has the
+    /// category of the items with the largest total.
     var hasParts: Bool {
         switch self {
         case .json, .ledger, .beancount: true
