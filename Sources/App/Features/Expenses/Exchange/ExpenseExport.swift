@@ -20,6 +20,9 @@ enum ExpenseExport: String, CaseIterable, Sendable {
         }
     }
 
+    /// Whether the format names the account of each entry.
+    var hasAccounts: Bool { self == .firefly || self == .actual }
+
     var fileName: String {
         switch self {
         case .csv: "expenses.csv"
