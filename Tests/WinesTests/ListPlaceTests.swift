@@ -127,6 +127,7 @@ import Testing
     @Test func `finds a country above a name of two lines as a heading`() {
         let entries = readList(
             """
+            #Rotweine
             Frankreich
             Château Lanessan
             Haut-Médoc 2016             64,00
@@ -179,5 +180,26 @@ import Testing
             """)
         #expect(entries.map(\.country) == ["Italy", "Italy", "Italy", "France", "France"])
         #expect(entries.map(\.color) == [.red, .red, .white, .red, .white])
+    }
+
+    @Test func `finds a colour above a place as a heading, without a gap above it`() {
+        let entries = readList(
+            """
+            LES BLANCS
+            ALSACE
+            Cuvée Frédéric Emile, Trimbach 2015                95 €
+            Goldert, Zind-Humbrecht 2018                       78 €
+            BOURGOGNE
+            Vaillons, Dauvissat 2020                          110 €
+            Les Crays, Robert-Denogent 2021                    68 €
+            LES ROUGES
+            BOURGOGNE
+            Gevrey, Rossignol-Trapet 2019                      95 €
+            RHÔNE
+            La Landonne, René Rostaing 2016                   145 €
+            Télégramme, Vieux Télégraphe 2018                  98 €
+            """)
+        #expect(entries.map(\.color) == [.white, .white, .white, .white, .red, .red, .red])
+        #expect(entries.map(\.region) == ["Elsass", "Elsass", "Burgund", "Burgund", "Burgund", "Rhône", "Rhône"])
     }
 }

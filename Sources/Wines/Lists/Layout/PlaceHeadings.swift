@@ -53,8 +53,8 @@ enum PlaceHeadings {
             return reading.share == 1000 && reading.section.namesOnlyPlace && reading.section.country != nil
                 && reading.section.region == nil
         }
-        // The first row is no second line.
-        return found.count { $0 > 0 } * 3 <= pricedCount ? Set(found) : []
+        // A row below a heading is no second line.
+        return found.count { $0 > 0 && rows[$0 - 1].isPriced } * 3 <= pricedCount ? Set(found) : []
     }
 
     /// Whether at least four fifths of the lines in capitals above names are places, and places are not second lines of
