@@ -139,4 +139,21 @@ import Testing
         ])
         #expect(entries.map(\.text) == ["Grauburgunder, Salwey", "Spätburgunder, Huber"])
     }
+
+    @Test func `tells the colours of a heading with several apart by the name or the grape`() {
+        let entries = readList(
+            """
+            #Sparkling & Rosé
+            Crémant Brut Rosé, Albrecht NV           56
+            Mirabelle Brut, Schramsberg NV           68
+            Miraval Rosé 2022                        60
+            #Rot- und Weißweine
+            Riesling, Prager 2021                    48
+            Blaufränkisch, Moric 2020                44
+            Pannobile, Beck 2019                     39
+            #Champagne Rosé
+            Brut Rosé, Ruinart                       95
+            """)
+        #expect(entries.map(\.color) == [.sparkling, .sparkling, .rose, .white, .red, .red, .sparkling])
+    }
 }

@@ -76,7 +76,10 @@ struct EntryText {
         let printed = colors.first { $0 == .rose } ?? colors.last
         let hasAccent = !words.contains("rose") || text.lowercased().contains("rosé")
         let isRose = printed == .rose && hasAccent && (section.color == .red || section.color == .white)
-        entry.color = isRose ? .rose : section.color ?? printed ?? grapes.first?.color
+        // Below `Sparkling & Rosé`, the name or the grape may tell.
+        let oneOfSeveral =
+            section.colors.first(where: colors.contains) ?? section.colors.first { $0 == grapes.first?.color }
+        entry.color = isRose ? .rose : oneOfSeveral ?? section.color ?? printed ?? grapes.first?.color
         entry.confidence.color = entry.color == nil ? 0 : section.color != nil || printed != nil ? 900 : 700
     }
 

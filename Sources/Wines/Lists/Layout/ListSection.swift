@@ -1,6 +1,8 @@
 /// The properties that the headings above an entry state.
 struct ListSection: Equatable {
     var color: WineColor?
+    /// The colours of a heading such as `Sparkling & Rosé`; empty unless it has several. `color` is the first of them.
+    var colors: [WineColor] = []
     var country: String?
     var region: String?
     var grape: String?
@@ -52,12 +54,14 @@ struct ListSection: Equatable {
         let vocabulary = WineVocabulary.shared
         // In `Champagne & Sparkling`, the place does not apply to all wines.
         var sparkling: [Range<Int>] = []
+        var colors: [WineColor] = []
         for (range, meaning) in vocabulary.headings.find(in: words) {
             if meaning == .color(.sparkling) { sparkling.append(range) }
             for index in range { isCovered[index] = true }
             switch meaning {
             case .color(let color):
                 reading.section.color = reading.section.color ?? color
+                if !colors.contains(color) { colors.append(color) }
                 reading.namesKind = true
             case .glass:
                 reading.section.isByGlass = true
@@ -73,6 +77,12 @@ struct ListSection: Equatable {
                 reading.namesKind = true
             case .plain: break
             }
+        }
+        // `Champagne Rosé` has one colour.
+        if colors.count > 1,
+            text.contains(where: { "&/,+".contains($0) }) || words.contains(where: conjunctions.contains)
+        {
+            reading.section.colors = colors
         }
         for (range, place) in vocabulary.places(in: words) {
             for index in range { isCovered[index] = true }
@@ -139,6 +149,8 @@ struct ListSection: Equatable {
         "degli", "dalla", "do", "da", "of", "in", "im", "am", "vom", "von", "zum", "mit", "en", "per", "par", "pro",
     ]
 
+    private static let conjunctions: Set = ["und", "and", "et", "e", "y", "og", "och"]
+
     private static let wineWords: Set = ["wein", "weine", "wine", "wines", "vin", "vins", "vino", "vini", "vinos"]
 
     /// Words of titles that may be repeated on each page: `Carte des vins`.
@@ -178,6 +190,7 @@ struct ListSection: Equatable {
             // `Wein des Hauses` below `Champagner` is still wine.
             let endsColor = heading.namesOnlyWine && (color == .sparkling || color == .sweet || color == .fortified)
             next.color = heading.color ?? (endsColor ? nil : color)
+            if heading.color == nil, !endsColor { next.colors = colors }
             next.serving = heading.serving
             let nests = nestsByGlass(heading, height: height)
             next.isByGlass = heading.isByGlass || (isByGlass && !heading.isByBottle && (heading.color == nil || nests))
