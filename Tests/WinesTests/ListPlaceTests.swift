@@ -202,4 +202,15 @@ import Testing
         #expect(entries.map(\.color) == [.white, .white, .white, .white, .red, .red, .red])
         #expect(entries.map(\.region) == ["Elsass", "Elsass", "Burgund", "Burgund", "Burgund", "Rhône", "Rhône"])
     }
+
+    @Test func `does not read an appellation with its level as the producer`() {
+        let entries = readList(
+            """
+            AOC Wallis, Petite Arvine, Provins 2022         56
+            DOC Ticino, Merlot Carato, Delea 2019           66
+            Barolo DOCG, Vietti 2018                        95
+            """)
+        #expect(entries.map(\.producer) == ["Petite Arvine", "Merlot Carato", "Barolo DOCG"])
+        #expect(entries.map(\.region) == ["Wallis", "Tessin", "Barolo"])
+    }
 }
