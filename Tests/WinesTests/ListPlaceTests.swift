@@ -213,4 +213,23 @@ import Testing
         #expect(entries.map(\.producer) == ["Petite Arvine", "Merlot Carato", "Barolo DOCG"])
         #expect(entries.map(\.region) == ["Wallis", "Tessin", "Barolo"])
     }
+
+    @Test func `finds regions below countries in capitals as headings, also without a gap above them`() {
+        let entries = readList(
+            """
+            DEUTSCHLAND
+            Mosel
+            2021   Wehlener Sonnenuhr Kabinett, Prüm                  58,00
+            2019   Scharzhofberger Spätlese, Egon Müller             290,00
+            Rheingau
+            2020   Gräfenberg GG, Robert Weil                        110,00
+            ÖSTERREICH
+            Wachau
+            2021   Loibenberg Smaragd, F.X. Pichler                   98,00
+            Burgenland
+            2019   Salzberg, Gernot Heinrich                          95,00
+            """)
+        #expect(entries.map(\.region) == ["Mosel", "Mosel", "Rheingau", "Wachau", "Burgenland"])
+        #expect(entries[1].text == "2019 Scharzhofberger Spätlese, Egon Müller")
+    }
 }

@@ -30,7 +30,10 @@ enum PlaceHeadings {
         if !capitals.isEmpty, areFewCapitals || arePlacesAbove(capitalsAboveNames, among: capitals, rows),
             !Capitals.areMostRowsInCapitals(rows)
         {
-            return Set(capitals)
+            // Regions below countries are printed in another way: `DEUTSCHLAND`, `Mosel`.
+            let regions = places.filter { !capitals.contains($0) }
+            let areBelow = regions.contains { capitals.contains($0 - 1) }
+            return areBelow && !haveSecondLines(places, rows, inCapitals: false) ? Set(places) : Set(capitals)
         }
         let aboveNames = places.filter { isAboveName($0, rows) }
         let areRare = aboveNames.count * 3 <= pricedCount
@@ -60,11 +63,15 @@ enum PlaceHeadings {
     /// Whether at least four fifths of the lines in capitals above names are places, and places are not second lines of
     /// entries. The last second line of a block would be below a name, but not above one.
     private static func arePlacesAbove(_ lines: [Int], among places: [Int], _ rows: [ListRow]) -> Bool {
-        let hasSecondLine = rows.indices.dropFirst().contains { index in
+        !haveSecondLines(places, rows, inCapitals: true) && lines.count(where: places.contains) * 5 >= lines.count * 4
+    }
+
+    /// Whether a place directly below a price is not above a name, so that it is the second line of an entry.
+    private static func haveSecondLines(_ places: [Int], _ rows: [ListRow], inCapitals: Bool) -> Bool {
+        rows.indices.dropFirst().contains { index in
             rows[index - 1].isPriced && namesPlace(rows[index]) && !places.contains(index)
-                && Capitals.isInCapitals(rows[index].text.joinedText)
+                && Capitals.isInCapitals(rows[index].text.joinedText) == inCapitals
         }
-        return !hasSecondLine && lines.count(where: places.contains) * 5 >= lines.count * 4
     }
 
     /// Whether a row is a place above a row with a name and a price, or above another heading.
