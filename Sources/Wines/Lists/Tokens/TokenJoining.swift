@@ -5,6 +5,7 @@ enum TokenJoining {
     static func joined(_ tokens: [ListToken]) -> [ListToken] {
         var tokens = withUnits(withoutStrengths(tokens))
         tokens = withDeciliters(tokens)
+        tokens = withSizeWords(tokens)
         tokens = withHalfBottles(tokens)
         tokens = withThousands(withForint(tokens))
         keepDashes(&tokens)
