@@ -156,4 +156,18 @@ import Testing
             """)
         #expect(entries.map(\.color) == [.sparkling, .sparkling, .rose, .white, .red, .red, .sparkling])
     }
+
+    @Test func `finds a region with a colour as a heading, without a gap above it`() {
+        let entries = readList(
+            """
+            Bordeaux Rouge
+            Château Phélan Ségur, Saint-Estèphe 2015          95
+            Château Gruaud Larose, Saint-Julien 2010         165
+            Bourgogne Blanc
+            Saint-Véran, Domaine Corsin 2020                  48
+            Les Referts, Carillon 2019                       145
+            """)
+        #expect(entries.map(\.color) == [.red, .red, .white, .white])
+        #expect(entries.last?.region == "Burgund")
+    }
 }

@@ -42,8 +42,8 @@ enum KindHeadings {
             && section.region == nil
     }
 
-    /// Whether a row has only a colour, or a colour and other words of headings in capitals, and is above two names with
-    /// prices or above a place: `Rosé`, `BOURGOGNE ROUGE`, `FULL BODIED REDS`.
+    /// Whether a row has only a colour, a region and a colour, or a colour and other words of headings in capitals, and is
+    /// above two names with prices or above a place: `Rosé`, `Bourgogne Rouge`, `FULL BODIED REDS`.
     private static func isColor(_ index: Int, _ rows: [ListRow], above places: Set<Int>, height: Int) -> Bool {
         let row = rows[index]
         let isAbovePlace = places.contains(index + 1)
@@ -54,6 +54,7 @@ enum KindHeadings {
         let reading = ListSection.read(row.text.joinedText)
         let section = reading.section
         return reading.share == 1000 && reading.namesKind && section.color != nil && section.grape == nil
-            && (row.text.count == 1 || Capitals.isInCapitals(row.text.joinedText))
+            && (row.text.count == 1 || section.region != nil && row.text.count <= 3
+                || Capitals.isInCapitals(row.text.joinedText))
     }
 }
