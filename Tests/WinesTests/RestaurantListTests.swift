@@ -298,4 +298,14 @@ import Testing
         #expect(entries.shownPrices == ["glass 100 1400, bottle 750 9500", "bottle 750 14500", "bottle 750 15500"])
         #expect(entries.first?.text == name)
     }
+
+    @Test func `removes the letters of allergens from names`() {
+        let entries = readList(
+            """
+            Silvaner, Bürgerspital (O)             5,90           19,50
+            Riesling, Horst Sauer (A,O)            6,90           23,50
+            Cuvée (S), Schnaitmann                 9,90           37,00
+            """)
+        #expect(entries.map(\.text) == ["Silvaner, Bürgerspital", "Riesling, Horst Sauer", "Cuvée (S), Schnaitmann"])
+    }
 }
