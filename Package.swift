@@ -94,7 +94,8 @@ let package = Package(
                 .embedInCode("Vocabulary/sections.txt"), .embedInCode("Vocabulary/servings.txt"),
                 .embedInCode("Vocabulary/grapes.txt"), .embedInCode("Vocabulary/places.txt"),
                 .embedInCode("Vocabulary/abbreviations.txt"), .embedInCode("Vocabulary/remarks.txt"),
-                .embedInCode("Vocabulary/producers.txt"),
+                .embedInCode("Vocabulary/producers.txt"), .embedInCode("Vocabulary/drinks.txt"),
+                .embedInCode("Vocabulary/crowns.txt"),
             ], swiftSettings: fast),
         layer(
             "App",

@@ -139,4 +139,35 @@ import Testing
         ])
         #expect(entries.map(\.text) == ["Grauburgunder, Salwey", "Spätburgunder, Huber"])
     }
+
+    @Test func `tells the colours of a heading with several apart by the name or the grape`() {
+        let entries = readList(
+            """
+            #Sparkling & Rosé
+            Crémant Brut Rosé, Albrecht NV           56
+            Mirabelle Brut, Schramsberg NV           68
+            Miraval Rosé 2022                        60
+            #Rot- und Weißweine
+            Riesling, Prager 2021                    48
+            Blaufränkisch, Moric 2020                44
+            Pannobile, Beck 2019                     39
+            #Champagne Rosé
+            Brut Rosé, Ruinart                       95
+            """)
+        #expect(entries.map(\.color) == [.sparkling, .sparkling, .rose, .white, .red, .red, .sparkling])
+    }
+
+    @Test func `finds a region with a colour as a heading, without a gap above it`() {
+        let entries = readList(
+            """
+            Bordeaux Rouge
+            Château Phélan Ségur, Saint-Estèphe 2015          95
+            Château Gruaud Larose, Saint-Julien 2010         165
+            Bourgogne Blanc
+            Saint-Véran, Domaine Corsin 2020                  48
+            Les Referts, Carillon 2019                       145
+            """)
+        #expect(entries.map(\.color) == [.red, .red, .white, .white])
+        #expect(entries.last?.region == "Burgund")
+    }
 }

@@ -288,4 +288,32 @@ func readServings(_ text: String) -> [String] {
                 "Talbot, Cordier 2010: magnum - 68000",
             ])
     }
+
+    @Test func `reads words for sizes between the prices`() {
+        let glasses = readList(
+            """
+            House White        small 4.50   medium 6.00   large 8.50   bottle 23.00
+            Rioja Blanco       small 5.00   medium 6.75   large 9.00   bottle 26.00
+            Picpoul            small 5.25   medium 7.00   large 9.50   bottle 28.00
+            """)
+        #expect(glasses.map(\.text) == ["House White", "Rioja Blanco", "Picpoul"])
+        #expect(glasses.shownPrices.first == "glass - 450, glass - 600, glass - 850, bottle - 2300")
+        let liters = readList(
+            """
+            Hauswein weiß                         Viertel 5,50   Halber Liter 10,50   Liter 20,00
+            Müller-Thurgau, WG Hagnau             Viertel 6,20   Halber Liter 12,00   Liter 23,00
+            Trollinger, Felsengartenkellerei      Viertel 5,80   Halber Liter 11,20   Liter 21,50
+            """)
+        #expect(liters.map(\.text).last == "Trollinger, Felsengartenkellerei")
+        #expect(liters.shownPrices.first == "carafe - 550, carafe 500 1050, bottle 1000 2000")
+    }
+
+    @Test func `keeps a word for a size that is a part of a name`() {
+        let entries = readList(
+            """
+            Clos Grand                          45
+            Domaine du Petit                    39
+            """)
+        #expect(entries.map(\.text) == ["Clos Grand", "Domaine du Petit"])
+    }
 }

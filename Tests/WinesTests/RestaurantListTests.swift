@@ -182,4 +182,130 @@ import Testing
             """)
         #expect(entries.map(\.color) == [.red, .rose, .red, .sparkling])
     }
+
+    @Test func `does not apply the size of half bottles to magnums below them`() {
+        let entries = readList(
+            """
+            #Half Bottles 375ml
+            Sancerre, Henri Bourgeois 2022                    32
+            Pomerol, Château Bonalgue 2018                    45
+            #Magnums
+            Whispering Angel 2022                            130
+            Barolo, Giacomo Fenocchio 2017                   180
+            """)
+        #expect(entries.shownPrices == ["half 375 3200", "half 375 4500", "magnum - 13000", "magnum - 18000"])
+    }
+
+    @Test func `reads a half bottle before the name although its price is labelled as a bottle`() {
+        let entries = readList(
+            """
+            Petite Arvine, Chappaz 2022                Bt.   79.–
+            Heida, Chanton 2022                        Bt.   68.–
+            1/2 Bt. Fendant, Provins 2022              Bt.   24.–
+            """)
+        #expect(entries.shownPrices == ["bottle - 7900", "bottle - 6800", "half - 2400"])
+        #expect(entries.last?.text == "Fendant, Provins 2022")
+    }
+
+    @Test func `reads sizes beside a large heading that names the glass`() {
+        let entries = readList(
+            """
+            #Wines by the Glass                     5oz   8oz   Btl
+            Albariño, Burgans 2022                  $12   $18   $46
+            Grüner Veltliner, Loimer 2022           $13   $20   $50
+            Montepulciano, Masciarelli 2021         $11   $17   $42
+            """)
+        #expect(entries.shownPrices.first == "glass 150 1200, carafe 240 1800, bottle - 4600")
+    }
+
+    @Test func `reads a sign for wine without vintage before a comma`() {
+        let entries = readList(
+            """
+            Nyetimber Classic Cuvée NV, Sussex                    68
+            Krug Grande Cuvée (NV)                               245
+            """)
+        #expect(entries.map(\.isNonVintage) == [true, true])
+        #expect(entries.map(\.name) == ["Nyetimber Classic Cuvée", "Krug Grande Cuvée"])
+    }
+
+    @Test func `reads the last word of a description as a part of it`() {
+        let entries = readList(
+            """
+            Gavi di Gavi, La Giustiniana 2022             39.00
+            Delicate blossom and almond, with a long dry
+            finish
+            Sauvignon Blanc, Greywacke 2023               46.00
+            Passionfruit, gooseberry and fresh herbs
+            Malbec, Catena 2021                           38.00
+            Dark plum and violet
+            """)
+        #expect(entries.first?.text == "Gavi di Gavi, La Giustiniana 2022")
+    }
+
+    @Test(arguments: ["#WINES BY THE GLASS", "WINES BY THE GLASS"])
+    func `applies a heading by the glass to the colours below it`(title: String) {
+        let entries = readList(
+            """
+            \(title)
+            SPARKLING
+            Cava, Raventós 2020                                  15
+            Champagne, Pierre Gimonnet NV                        26
+            WHITE
+            Txakoli, Ameztoi 2022                                14
+            Sancerre, Vacheron 2022                              22
+            RED
+            Gamay, Jean Foillard 2021                            21
+            Tempranillo, Lopez de Heredia 2015                   19
+            BOTTLES
+            WHITE
+            Chassagne-Montrachet, Pillot 2019                   165
+            Mâcon-Verzé, Domaine Leflaive 2018                  110
+            """)
+        #expect(
+            entries.map { $0.prices.map(\.serving) } == Array(repeating: [.glass], count: 6) + [[.bottle], [.bottle]])
+        #expect(entries[5].text == "Tempranillo, Lopez de Heredia 2015")
+    }
+
+    @Test func `ends a heading by the glass at a colour that repeats`() {
+        let entries = readList(
+            """
+            WINES BY THE GLASS
+            WHITE
+            Txakoli, Ameztoi 2022                                14
+            Sancerre, Vacheron 2022                              22
+            RED
+            Gamay, Jean Foillard 2021                            21
+            Tempranillo, Lopez de Heredia 2015                   19
+            WHITE
+            Chassagne-Montrachet, Pillot 2019                   165
+            Mâcon-Verzé, Domaine Leflaive 2018                  110
+            """)
+        #expect(
+            entries.flatMap { $0.prices.map(\.serving) } == [.glass, .glass, .glass, .glass, .bottle, .bottle])
+    }
+
+    @Test(arguments: ["Impérial Brut", "Le Terre"])
+    func `does not read a word of a name above its prices as a misread serving`(name: String) {
+        let entries = readList(
+            """
+            \(name)
+            0,1 l 14,00   0,75 l 95,00
+            Blanc de Blancs, Ruinart
+            0,75 l 145,00
+            Cuvée Rosé, Laurent-Perrier
+            0,75 l 155,00
+            """)
+        #expect(entries.shownPrices == ["glass 100 1400, bottle 750 9500", "bottle 750 14500", "bottle 750 15500"])
+        #expect(entries.first?.text == name)
+    }
+
+    @Test func `removes the letters of allergens from names`() {
+        let entries = readList(
+            """
+            Silvaner, Bürgerspital (O)             5,90           19,50
+            Riesling, Horst Sauer (A,O)            6,90           23,50
+            Cuvée (S), Schnaitmann                 9,90           37,00
+            """)
+        #expect(entries.map(\.text) == ["Silvaner, Bürgerspital", "Riesling, Horst Sauer", "Cuvée (S), Schnaitmann"])
+    }
 }

@@ -54,12 +54,28 @@ package enum WineList {
             currencies.formUnion(reading.currencies)
             entries += reading.entries(&section)
         }
+        resolveCrowns(&currencies, &entries, pages)
         apply(currencies, to: &entries)
         return entries.prefix(mostEntries).map { levels[$0.page].restored($0) }
     }
 
-    /// If a list states its currency only beside prices, at least this number of prices must state it. A single one may
-    /// be misread.
+    /// Replaces the code of `kr` by that of a currency.
+    private static func resolveCrowns(
+        _ currencies: inout Set<String>, _ entries: inout [WineListEntry], _ pages: [RecognizedPage]
+    ) {
+        let codes = currencies.union(entries.flatMap { $0.prices.compactMap(\.currency) })
+        let resolved = Crowns.resolved(codes, on: pages)
+        guard !resolved.isEmpty else { return }
+        currencies = Set(currencies.map { resolved[$0] ?? $0 })
+        for entry in entries.indices {
+            for price in entries[entry].prices.indices {
+                guard let code = entries[entry].prices[price].currency else { continue }
+                entries[entry].prices[price].currency = resolved[code] ?? code
+            }
+        }
+    }
+
+    /// If at least this number of prices state a currency, it applies to all prices. A single one may be misread.
     private static let minimumStatedPrices = 2
 
     /// Sets the only currency that the list states, beside its prices or elsewhere, for the prices without one.

@@ -6,6 +6,8 @@ struct WineVocabulary: Sendable {
         /// Wines of this section are served by the glass.
         case glass
         case serving(WineListPrice.Serving)
+        /// Wines of this section are sold by the bottle.
+        case bottles
         /// The section does not list wine.
         case other
         /// A word that is common in headings but has no meaning for the entries.
@@ -36,6 +38,8 @@ struct WineVocabulary: Sendable {
     let countryWords: [(word: [UInt8], country: String)]
     /// The words of remarks that belong to no wine (`MwSt`), and of the heads of a table (`Jahrgang`).
     let remarkWords: RemarkWords
+    /// The words of mixed drinks: `Aperol Spritz`.
+    let drinkWords: DrinkWords
     /// Words of the names of producers: `Weingut`.
     let producerWords: Set<String>
     /// The words of `servings`, to find misread ones.
@@ -48,6 +52,7 @@ struct WineVocabulary: Sendable {
             let meaning: HeadingWord =
                 switch key {
                 case "glass": .glass
+                case "bottle": .bottles
                 case "half": .serving(.half)
                 case "magnum": .serving(.magnum)
                 case "other": .other
@@ -55,7 +60,8 @@ struct WineVocabulary: Sendable {
                 }
             for word in words {
                 headings.add(word, meaning)
-                if meaning != .plain, meaning != .other, word.utf8.count >= 5, !word.contains(" ") {
+                if meaning != .plain, meaning != .other, meaning != .bottles, word.utf8.count >= 5, !word.contains(" ")
+                {
                     headingWords.append((WineText.fold(word), meaning))
                 }
             }
@@ -109,6 +115,7 @@ struct WineVocabulary: Sendable {
         self.namesWithPlaces = namesWithPlaces
         self.countryWords = countryWords
         remarkWords = RemarkWords(VocabularyText.lines(PackageResources.remarks_txt))
+        drinkWords = DrinkWords(VocabularyText.lines(PackageResources.drinks_txt))
         producerWords = Set(
             VocabularyText.lines(PackageResources.producers_txt).flatMap(\.values).flatMap(WineText.words))
     }

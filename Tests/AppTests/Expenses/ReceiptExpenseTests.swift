@@ -151,6 +151,55 @@ import Testing
         }
     }
 
+    @Test(.database) func `lists show the categories of a receipt's lines, which keep them when the receipt gets one`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            func importReceipt(_ lines: [String], _ day: String) async throws {
+                let table = (["Name;Price;Category;Shop;Datum"] + lines.map { "\($0);SPAR;\(day)" })
+                    .joined(separator: "\n")
+                let preview = try #require(try await anna.importFile(table + "\n").location)
+                _ = try await anna.post("\(preview)/confirmation")
+            }
+            try await importReceipt(["Reis;2,00;Alpha", "Linsen;1,50;Alpha"], "2026-03-02")
+            try await importReceipt(["Hemd;39,90;Alpha", "Tee;3,00;Beta"], "2026-03-01")
+            func category(_ condition: SQL) throws -> CategoryID {
+                try #require(try scene.owner.query("SELECT id FROM category WHERE \(condition)").first(CategoryID.self))
+            }
+            /// The categories in the rows of the list, newest first.
+            func shown(_ query: String = "") async throws -> [String] {
+                try await anna.get("/expenses/list\(query)").text
+                    .matches(of: #/ · ([^·<]+)<\/span><\/span><span class="end">/#).map { String($0.output.1) }
+            }
+            func assign(_ category: CategoryID, to receipt: ReceiptID) async throws {
+                let answer = try await anna.post(
+                    "/receipts/\(receipt)/expense",
+                    [
+                        "category": "\(category)", "paid-by": "\(anna.person)", "labels": "", "revision": "0",
+                    ])
+                try #require(answer.status == .seeOther, "\(answer.text)")
+            }
+            #expect(try await shown() == ["Alpha", "Mehrere Kategorien"])
+            let leisure = try category("key = 'leisure'")
+            let receipts = try scene.owner.query("SELECT id FROM receipt").decode(ReceiptID.self)
+            try #require(receipts.count == 2)
+            for receipt in receipts { try await assign(leisure, to: receipt) }
+            #expect(try await shown() == ["Alpha", "Mehrere Kategorien"])
+            let alpha = try category("name = 'Alpha'")
+            let beta = try category("name = 'Beta'")
+            #expect(try await shown("?category=\(alpha)") == ["Alpha", "Alpha"])
+            #expect(try await shown("?category=\(beta)") == ["Beta"])
+            let firefly = try await anna.get("/expenses/export?format=firefly").text
+            #expect(firefly.ranges(of: ",Alpha,").count == 2)
+            // The category of a receipt applies to lines without one.
+            let menu = try scene.receipt([("Menü", 1_900)], stage: "confirmed", person: anna.person)
+            try await assign(beta, to: menu)
+            #expect(try await shown().contains("Beta"))
+        }
+    }
+
     @Test(.database) func `clients change these values too`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -4,8 +4,9 @@ import Postgres
 /// A query that returns expenses without a receipt and confirmed receipts with the same columns.
 enum Entries {
     /// A table expression, which the query must call `n`, with the columns `id`, `is_receipt`, `kind`, `what`,
-    /// `amount_minor`, `currency`, `home_minor` (NULL if no exchange rate is known), `day`, `payee`, `category_id`,
-    /// `paid_by`, `labels`, `note`, `is_personal`, `split`, `revision`.
+    /// `amount_minor`, `currency`, `home_minor` (NULL if no exchange rate is known), `day`, `payee`, `categories`
+    /// (those of a receipt's items; the one with the largest total is the first), `assigned_id` (the category that was
+    /// chosen for the entry), `paid_by`, `labels`, `note`, `is_personal`, `split`, `revision`.
     ///
     /// - Parameters:
     ///   - expenses: a condition on `e`, an expense without a receipt.
@@ -23,7 +24,8 @@ enum Entries {
             ? ("e.day, e.id", "r.purchase_day, r.id") : ("e.day DESC, e.id DESC", "r.purchase_day DESC, r.id DESC")
         let withoutReceipt: SQL = """
             (SELECT e.id, false AS is_receipt, e.kind, e.what, e.amount_minor, e.currency, \(HomeAmount.of("e")) AS home_minor,
-                e.day, e.payee, e.category_id, e.paid_by, e.labels, e.note, e.is_personal, e.split, e.revision
+                e.day, e.payee, ARRAY[e.category_id] AS categories, e.category_id AS assigned_id, e.paid_by, e.labels,
+                e.note, e.is_personal, e.split, e.revision
             FROM expense e JOIN household h ON h.id = \(household)
             WHERE e.household_id = \(household) AND e.day IS NOT NULL AND e.discarded_at IS NULL
                 AND \(ExpenseVisibility.condition(member)) AND \(expenses)
@@ -34,8 +36,9 @@ enum Entries {
             (\(withoutReceipt) UNION ALL
             (SELECT r.id, true, 'expense', coalesce(s.name, r.printed_store ->> 'name', ''), part.amount,
                 r.currency, (SELECT \(HomeAmount.converted("part.amount")) FROM \(HomeAmount.factor) f), r.purchase_day,
-                coalesce(s.name, ''), coalesce(e.category_id, \(mainCategory(household))), coalesce(e.paid_by, r.person_id),
-                coalesce(e.labels, '{}'),
+                coalesce(s.name, ''),
+                coalesce(nullif(\(categories(household, of: "e.category_id")), '{}'), ARRAY[e.category_id]), e.category_id,
+                coalesce(e.paid_by, r.person_id), coalesce(e.labels, '{}'),
                 coalesce(nullif(e.note, ''), r.note), coalesce(r.hidden_until > \(WallClock.today()), false),
                 coalesce(e.split, ''), coalesce(e.revision, 0)
             FROM receipt r JOIN household h ON h.id = \(household)
@@ -48,14 +51,20 @@ enum Entries {
             """
     }
 
-    /// An SQL expression: the category whose items have the largest total on receipt `r`. `kind` is compared outside
-    /// the subquery, because inside it the planner would use a partial index over all items of the household.
-    static func mainCategory(_ household: HouseholdID) -> SQL {
+    /// An SQL expression: the category whose items have the largest total on receipt `r`.
+    static func mainCategory(_ household: HouseholdID) -> SQL { "(\(categories(household, of: "NULL::uuid")))[1]" }
+
+    /// An SQL expression: the categories of the items of receipt `r`, in the order of their totals. NULL stands for items
+    /// without a category. `kind` is compared outside the subquery, because inside it the planner would use a partial
+    /// index over all items of the household.
+    ///
+    /// - Parameter receipt: the category of the receipt, which applies to items without one of their own.
+    private static func categories(_ household: HouseholdID, of receipt: SQL) -> SQL {
         """
-        (SELECT coalesce(l.category_id, d.category_id) FROM (SELECT * FROM receipt_line a
+        ARRAY(SELECT coalesce(l.category_id, d.category_id, \(receipt)) FROM (SELECT * FROM receipt_line a
                 WHERE a.household_id = \(household) AND a.receipt_id = r.id OFFSET 0) l
             LEFT JOIN product d ON d.household_id = \(household) AND d.id = l.product_id
-            WHERE l.kind = 'item' GROUP BY 1 ORDER BY sum(l.total_minor) DESC, 1 LIMIT 1)
+            WHERE l.kind = 'item' GROUP BY 1 ORDER BY sum(l.total_minor) DESC, 1)
         """
     }
 }
@@ -72,7 +81,12 @@ struct Entry: RowDecodable, Sendable {
     let home: Int64?
     let day: LocalDate
     let payee: String
+    /// For a receipt, the category of the items with the largest total.
     let category: CategoryID?
+    /// Whether the items of a receipt have several categories.
+    let hasSeveralCategories: Bool
+    /// The category that a person or a rule chose. On a receipt, it applies to lines without one of their own.
+    let assignedCategory: CategoryID?
     let paidBy: PersonID?
     let labels: [String]
     let note: String
@@ -83,8 +97,9 @@ struct Entry: RowDecodable, Sendable {
     let revision: Int64
 
     static let columns: SQL = """
-        n.id, n.is_receipt, n.kind, n.what, n.amount_minor, n.currency, n.home_minor, n.day, n.payee, n.category_id, n.paid_by,
-            n.labels, n.note, n.is_personal, n.split, n.revision
+        n.id, n.is_receipt, n.kind, n.what, n.amount_minor, n.currency, n.home_minor, n.day, n.payee, n.categories[1],
+            cardinality(array_remove(n.categories, NULL)) > 1, n.assigned_id, n.paid_by, n.labels, n.note, n.is_personal,
+            n.split, n.revision
         """
 
     init(from row: inout RowReader) throws(PostgresError) {
@@ -99,6 +114,8 @@ struct Entry: RowDecodable, Sendable {
         day = try row.next()
         payee = try row.next()
         category = try row.next()
+        hasSeveralCategories = try row.next()
+        assignedCategory = try row.next()
         paidBy = try row.next()
         labels = try row.next()
         note = try row.next()

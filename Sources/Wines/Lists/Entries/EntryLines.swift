@@ -72,9 +72,11 @@ struct EntryLines {
         return placeWordCount * 5 < texts.count * 3
     }
 
-    /// Whether a line below a note is its end: `Haselnüssen.` below `mit Aromen von gerösteten`.
+    /// Whether a line below a note is its end: `Haselnüssen.` below `mit Aromen von gerösteten`, or `finish` below
+    /// `with a long dry`.
     private static func endsNote(_ row: ListRow) -> Bool {
-        !row.isPriced && !row.text.contains(where: \.isYear) && row.text.last?.text.hasSuffix(".") == true
+        !row.isPriced && !row.text.contains(where: \.isYear)
+            && (row.text.last?.text.hasSuffix(".") == true || row.beginsInLowerCase)
     }
 
     /// Whether a word is in lower case even in names.
@@ -96,7 +98,8 @@ struct EntryLines {
         "in", "an", "auf", "aus", "ob", "sur", "sous", "en", "el", "los", "las", "à", "au", "aux", "by",
     ]
 
-    /// The line without sizes, percentages and words for vintages: `0,75 l`, `13,5 % vol.`, `Jg.` in `Jg. 2019`.
+    /// The line without sizes, half bottles, percentages, allergens and words for vintages: `0,75 l`, `13,5 % vol.`,
+    /// `(A,O)`, `Jg.` in `Jg. 2019`.
     private static func withoutAdditions(_ line: [ListToken]) -> [ListToken] {
         var keptTokens: [ListToken] = []
         for (index, token) in line.enumerated() {
@@ -109,7 +112,9 @@ struct EntryLines {
                     continue
                 }
             }
-            if token.size != nil || strengths.contains(word) { continue }
+            if token.size != nil || token.isHalfBottle || strengths.contains(word) || areAllergens(token.text) {
+                continue
+            }
             if word.hasSuffix("%") {
                 if word == "%", keptTokens.last?.text.first?.isNumber == true { keptTokens.removeLast() }
                 continue
@@ -129,6 +134,14 @@ struct EntryLines {
         var token = token
         token.kind = .word
         return token
+    }
+
+    /// Whether a word is a list of the letters of allergens in brackets.
+    private static func areAllergens(_ text: String) -> Bool {
+        guard text.hasPrefix("("), text.hasSuffix(")"), text.count > 2 else { return false }
+        return text.dropFirst().dropLast().split(separator: ",", omittingEmptySubsequences: false).allSatisfy { part in
+            part.count == 1 && part.allSatisfy { ("A"..."R").contains($0) }
+        }
     }
 
     private static func withoutComma(_ text: String) -> String {

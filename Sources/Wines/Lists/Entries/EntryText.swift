@@ -76,7 +76,10 @@ struct EntryText {
         let printed = colors.first { $0 == .rose } ?? colors.last
         let hasAccent = !words.contains("rose") || text.lowercased().contains("rosé")
         let isRose = printed == .rose && hasAccent && (section.color == .red || section.color == .white)
-        entry.color = isRose ? .rose : section.color ?? printed ?? grapes.first?.color
+        // Below `Sparkling & Rosé`, the name or the grape may tell.
+        let oneOfSeveral =
+            section.colors.first(where: colors.contains) ?? section.colors.first { $0 == grapes.first?.color }
+        entry.color = isRose ? .rose : oneOfSeveral ?? section.color ?? printed ?? grapes.first?.color
         entry.confidence.color = entry.color == nil ? 0 : section.color != nil || printed != nil ? 900 : 700
     }
 
@@ -120,6 +123,8 @@ struct EntryText {
     static func statedParts(_ lines: [[ListToken]]) -> [[ListToken]] {
         var parts = lines.flatMap(Self.parts).map(Self.withoutVintage).filter { $0.contains(where: \.isWordy) }
         while parts.count > 1, let last = parts.last, Self.isPlace(last) { parts.removeLast() }
+        // `AOC Wallis, Petite Arvine, Provins`.
+        if parts.count > 2, Self.beginsWithLevel(parts[0]) { parts.removeFirst() }
         return parts
     }
 
@@ -151,6 +156,13 @@ struct EntryText {
             if case .year = token.kind { false } else { !WineVintage.isNonVintage(token.text) }
         }
     }
+
+    /// Whether a part is a level of appellations and a place, in this order.
+    private static func beginsWithLevel(_ part: [ListToken]) -> Bool {
+        part.count > 1 && levels.contains(part[0].text.filter { $0 != "." }.uppercased())
+    }
+
+    private static let levels: Set = ["AOC", "AC", "AOP", "DOC", "DOCG", "DO", "DOP", "IGT", "IGP", "VDP", "DAC"]
 
     private static func isPlace(_ part: [ListToken]) -> Bool {
         let words = WineText.words(text(part))

@@ -63,16 +63,22 @@ struct ListColumnReading {
         var above = EntryLines.none
         // The last row with a producer.
         var producer: Int?
+        // The row of the last heading with a serving.
+        var servingRow: Int?
         var row = 0
         for group in groups {
             while row < group.lowerBound {
                 enter(row, &section, &above)
                 if case .producer = roles[row] { producer = row }
+                if case .heading(let heading) = roles[row], heading.serving != nil { servingRow = row }
                 row += 1
             }
             row = group.upperBound
             if let producer, !above.heading.isEmpty, hasOwnProducer(group, below: producer) { above = .none }
-            if !section.isOther { entries += self.entries(group, section, &above) }
+            if section.isOther { continue }
+            let wines = self.entries(group, section, servingRow: servingRow, &above)
+            if !wines.isEmpty { section.addWines() }
+            entries += wines
         }
         for row in rows.indices.dropFirst(row) { enter(row, &section, &above) }
         return entries
@@ -106,18 +112,22 @@ struct ListColumnReading {
 
     /// The entries in a group of rows: one for each vintage with a separate price; none if the rows do not list a wine.
     ///
-    /// - Parameter above: The lines of the wine above. A group with only a vintage and a price takes its name from
-    ///   them; every group takes its heading from them.
-    private func entries(_ group: Range<Int>, _ section: ListSection, _ above: inout EntryLines) -> [WineListEntry] {
+    /// - Parameters:
+    ///   - servingRow: The row of the last heading with a serving; nil if there is none in the column.
+    ///   - above: The lines of the wine above. A group with only a vintage and a price takes its name from them; every
+    ///     group takes its heading from them.
+    private func entries(
+        _ group: Range<Int>, _ section: ListSection, servingRow: Int?, _ above: inout EntryLines
+    ) -> [WineListEntry] {
         let bin = group.first { !rows[$0].text.isEmpty }.flatMap { bins.bin(rows[$0]) }
         let entryLines = EntryLines(rows[group], bin: bin?.words ?? 0, hasNotes: hasNotes)
         var lines = entryLines.isVintage ? above.with(entryLines) : entryLines
         lines.heading = above.heading
-        let prices = prices.prices(rows, group, section: section)
+        let prices = prices.prices(rows, group, section: section, servingRow: servingRow)
         guard lines.names.contains(where: { $0.contains(where: \.isWordy) }) else { return [] }
         // Drops other drinks, such as `Mineralwasser`, in a section that also lists wine.
         let reading = ListSection.read(EntryText(lines.names, heading: lines.heading).text)
-        if reading.section.isOther, reading.share == 1000 { return [] }
+        if reading.section.isOther && reading.share == 1000 || MixedDrinks.are(lines.names) { return [] }
         above = lines
         let texts = entryLines.names.joined().map(\.box)
         let textBox = texts.dropFirst().reduce(texts.first ?? rows[group.lowerBound].box) { $0.union($1) }

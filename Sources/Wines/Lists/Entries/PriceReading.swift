@@ -9,7 +9,11 @@ struct PriceReading {
         guesses = Self.guesses(rows)
     }
 
-    func prices(_ rows: [ListRow], _ range: Range<Int>, section: ListSection) -> [WineListPrice] {
+    /// - Parameter servingRow: The row of the last heading with a serving, such as `Magnums`; nil if there is none in the
+    ///   column.
+    func prices(
+        _ rows: [ListRow], _ range: Range<Int>, section: ListSection, servingRow: Int? = nil
+    ) -> [WineListPrice] {
         var cells = range.flatMap { index in
             rows[index].cells.compactMap { cell in
                 cell.price.map { (row: index, cell: cell, price: $0, guess: guess(cell)) }
@@ -21,6 +25,12 @@ struct PriceReading {
             cells[0].cell.size = texts.compactMap(\.size).last
             if cells[0].cell.size == nil, texts.contains(where: \.isMagnum) { cells[0].cell.serving = .magnum }
         }
+        // `1/2 Fl. Barolo 2018   Fl. 29`: the second word only says that the price is for a bottle.
+        if cells.count == 1, cells[0].cell.size == nil, [nil, .bottle].contains(cells[0].cell.serving),
+            range.contains(where: { rows[$0].text.contains(where: \.isHalfBottle) })
+        {
+            cells[0].cell.serving = .half
+        }
         // Bottles of sweet wine often have half a litre.
         let isSweet = section.color == .sweet || section.color == .fortified
         let haveBottles =
@@ -30,7 +40,9 @@ struct PriceReading {
             for (index, serving) in zip(cells.indices, servings) { cells[index].guess = serving }
         }
         return cells.map {
-            price($0.cell, $0.price, row: $0.row, section, $0.guess, areHalfLitersBottles: isSweet && !haveBottles)
+            price(
+                $0.cell, $0.price, row: $0.row, section, $0.guess, servingRow: servingRow,
+                areHalfLitersBottles: isSweet && !haveBottles)
         }
     }
 
@@ -50,9 +62,12 @@ struct PriceReading {
 
     private func price(
         _ cell: ListRow.Cell, _ price: PrintedPrice, row: Int, _ section: ListSection, _ guess: WineListPrice.Serving?,
-        areHalfLitersBottles: Bool
+        servingRow: Int?, areHalfLitersBottles: Bool
     ) -> WineListPrice {
-        let head = cell.track.flatMap { heads.head(row: row, track: $0, isByGlass: section.isByGlass) }
+        let head = cell.track.flatMap {
+            heads.head(
+                row: row, track: $0, isByGlass: section.isByGlass, below: section.serving == nil ? nil : servingRow)
+        }
         let isLabelled = cell.size != nil || cell.serving != nil
         let size = isLabelled ? cell.size : head?.size
         let printedServing = isLabelled ? cell.serving : head?.serving

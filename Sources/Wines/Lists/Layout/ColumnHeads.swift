@@ -15,6 +15,8 @@ struct ColumnHeads {
     private var heads: [(row: Int, byTrack: [Int: Head])] = []
     /// Rows of heads that apply only to wines by the glass: `Vins au verre (15 cl)` above one column of prices.
     private var glassOnlyRows: Set<Int> = []
+    /// Rows of heads beside a heading with a serving: `Halbe Flaschen 0,375 l`.
+    private var servingRows: Set<Int> = []
     /// The most frequent head of each track.
     private var usualHeads: [Int: Head] = [:]
     /// The number of rows with the usual head, by track.
@@ -40,6 +42,7 @@ struct ColumnHeads {
             heads[head].byTrack = Self.withoutDuplicates(heads[head].byTrack)
             let (row, byTrack) = heads[head]
             if byTrack.count == 1, rows[row].namesGlass { glassOnlyRows.insert(row) }
+            if ListSection.read(rows[row].text.joinedText).section.serving != nil { servingRows.insert(row) }
         }
         for track in tracks.tracks.indices {
             var headCounts: [Head: Int] = [:]
@@ -80,7 +83,15 @@ struct ColumnHeads {
     }
 
     /// The head that applies to a price: the last one above it, or the usual one of the track.
-    func head(row: Int, track: Int, isByGlass: Bool) -> Head? {
+    ///
+    /// - Parameter heading: The row of a heading with a serving, such as `Magnums`, that applies to the price. Heads
+    ///   beside an earlier heading with a serving, such as `Halbe Flaschen 0,375 l`, do not apply below it.
+    func head(row: Int, track: Int, isByGlass: Bool, below heading: Int? = nil) -> Head? {
+        if let heading, let last = heads.last(where: { $0.row < row }), last.row < heading,
+            servingRows.contains(last.row)
+        {
+            return nil
+        }
         let lastHeads = heads.last { $0.row < row && (isByGlass || !glassOnlyRows.contains($0.row)) }
         guard let above = lastHeads?.byTrack, let own = above[track] else {
             // If the only head is `Bottiglie` below wines by the glass, it does not apply to them.
@@ -130,14 +141,20 @@ struct ColumnHeads {
         // Neighbouring words may be one head (`Glas 0,1 l`) or the heads of two columns.
         let single = cells(tokens, joined: false)
         let cells = single.count == regular.count ? single : cells(tokens, joined: true)
-        if cells.count == regular.count { return Dictionary(uniqueKeysWithValues: zip(regular, cells.map(\.head))) }
-        var assigned: [Int: Head] = [:]
-        for cell in cells {
+        func nearest(_ cell: (box: PixelBox, head: Head)) -> Int? {
             let nearest = regular.map { track in
                 (track, PriceTracks.distance(places.box(of: track, near: row) ?? tracks.tracks[track].box, cell.box))
             }.min { $0.1 < $1.1 }
-            if let nearest, nearest.1 <= 2 * height { assigned[nearest.0] = cell.head }
+            return nearest.flatMap { $0.1 <= 2 * height ? $0.0 : nil }
         }
+        // A word left of the columns is a part of a heading: `Wines by the Glass   5oz   8oz   Bottle`.
+        let above = single.filter { nearest($0) != nil }
+        if regular.count > 1, above.count == regular.count, Set(above.compactMap(nearest)).count == above.count {
+            return Dictionary(uniqueKeysWithValues: zip(above.compactMap(nearest), above.map(\.head)))
+        }
+        if cells.count == regular.count { return Dictionary(uniqueKeysWithValues: zip(regular, cells.map(\.head))) }
+        var assigned: [Int: Head] = [:]
+        for cell in cells { if let track = nearest(cell) { assigned[track] = cell.head } }
         // With one column of prices, the head may be anywhere: `Offene Weine 0,2 l`.
         if assigned.isEmpty, cells.count == 1, regular.count == 1 { assigned[regular[0]] = cells[0].head }
         return assigned

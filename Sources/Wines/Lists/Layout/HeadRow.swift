@@ -89,12 +89,16 @@ enum HeadRow {
         return token
     }
 
-    /// The serving that a word means with at most one letter misread.
+    /// The serving that a word means with at most one letter misread. In words of four letters, only letters of the same
+    /// shape may be misread, and in others not the first letter: `Brut` is not `Bout`, and `Terre` is not `Verre`.
     private static func serving(_ text: String) -> WineListPrice.Serving? {
         let word = WineText.fold(text).filter { $0 != UInt8(ascii: " ") }
         guard word.count >= 4 else { return nil }
-        return WineVocabulary.shared.servingWords.first {
-            $0.word.count >= 4 && Misreading.isWithinOneEdit(word, $0.word)
+        return WineVocabulary.shared.servingWords.first { known in
+            guard known.word.count >= 4 else { return false }
+            if Misreading.skeleton(known.word[...]) == Misreading.skeleton(word[...]) { return true }
+            return known.word.count > 4 && known.word.first == word.first
+                && Misreading.isWithinOneEdit(word, known.word)
         }?.serving
     }
 }

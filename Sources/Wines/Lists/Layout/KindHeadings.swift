@@ -6,15 +6,19 @@
 enum KindHeadings {
     /// The indices of the headings.
     ///
-    /// - Parameter height: The usual height of the letters of rows with prices, in pixels.
-    static func rows(_ rows: [ListRow], height: Int) -> Set<Int> {
+    /// - Parameters:
+    ///   - places: The rows of headings of places. A kind may be above them: `LES ROUGES`, `BOURGOGNE`.
+    ///   - height: The usual height of the letters of rows with prices, in pixels.
+    static func rows(_ rows: [ListRow], above places: Set<Int> = [], height: Int) -> Set<Int> {
         let pricedCount = rows.count { $0.isPriced && !$0.text.isEmpty }
-        let certain = rows.indices.filter { isKind($0, rows, height: height) }
-        let colors = rows.indices.filter { isColor($0, rows, height: height) }
+        let certain = rows.indices.filter { isKind($0, rows, above: places, height: height) }
+        let colors = rows.indices.filter { isColor($0, rows, above: places, height: height) }
         // A single colour above two names may be a second line, unless the column has other headings of kinds.
         let areHeadings = !certain.isEmpty || colors.count > 1
         let kinds = areHeadings ? Set(certain + colors).sorted() : certain
-        if kinds.allSatisfy({ PlaceHeadings.isAboveTwoNames($0, rows) }) { return Set(kinds) }
+        if kinds.allSatisfy({ places.contains($0 + 1) || PlaceHeadings.isAboveTwoNames($0, rows) }) {
+            return Set(kinds)
+        }
         let texts = Set(kinds.map { WineText.words(rows[$0].text.joinedText) })
         // The first row is no second line.
         let areFew = kinds.count { $0 > 0 } * 3 <= pricedCount + 1
@@ -23,10 +27,10 @@ enum KindHeadings {
 
     /// Whether a row has only words for wine and for its kind, for several bottles of one size, or for other drinks:
     /// `Halbe Flaschen`, `Alkoholfrei`.
-    private static func isKind(_ index: Int, _ rows: [ListRow], height: Int) -> Bool {
+    private static func isKind(_ index: Int, _ rows: [ListRow], above places: Set<Int>, height: Int) -> Bool {
         let row = rows[index]
         guard !row.isPriced, row.heads.isEmpty, !row.text.isEmpty,
-            PlaceHeadings.mayBeHeading(index, rows, height: height)
+            PlaceHeadings.mayBeHeading(index, rows, height: height, isAboveHeading: places.contains(index + 1))
         else { return false }
         let reading = ListSection.read(row.text.joinedText)
         let section = reading.section
@@ -39,16 +43,19 @@ enum KindHeadings {
             && section.region == nil
     }
 
-    /// Whether a row is above two names with prices and has only a colour, or a colour and other words of headings in
-    /// capitals: `Rosé`, `BOURGOGNE ROUGE`, `FULL BODIED REDS`.
-    private static func isColor(_ index: Int, _ rows: [ListRow], height: Int) -> Bool {
+    /// Whether a row has only a colour, a region and a colour, or a colour and other words of headings in capitals, and is
+    /// above two names with prices or above a place: `Rosé`, `Bourgogne Rouge`, `FULL BODIED REDS`.
+    private static func isColor(_ index: Int, _ rows: [ListRow], above places: Set<Int>, height: Int) -> Bool {
         let row = rows[index]
-        guard !row.isPriced, row.heads.isEmpty, !row.text.isEmpty, PlaceHeadings.isAboveTwoNames(index, rows),
-            PlaceHeadings.mayBeHeading(index, rows, height: height)
+        let isAbovePlace = places.contains(index + 1)
+        guard !row.isPriced, row.heads.isEmpty, !row.text.isEmpty,
+            isAbovePlace || PlaceHeadings.isAboveTwoNames(index, rows),
+            PlaceHeadings.mayBeHeading(index, rows, height: height, isAboveHeading: isAbovePlace)
         else { return false }
         let reading = ListSection.read(row.text.joinedText)
         let section = reading.section
         return reading.share == 1000 && reading.namesKind && section.color != nil && section.grape == nil
-            && (row.text.count == 1 || Capitals.isInCapitals(row.text.joinedText))
+            && (row.text.count == 1 || section.region != nil && row.text.count <= 3
+                || Capitals.isInCapitals(row.text.joinedText))
     }
 }

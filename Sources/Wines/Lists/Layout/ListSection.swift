@@ -1,6 +1,8 @@
 /// The properties that the headings above an entry state.
 struct ListSection: Equatable {
     var color: WineColor?
+    /// The colours of a heading such as `Sparkling & Rosé`; empty unless it has several. `color` is the first of them.
+    var colors: [WineColor] = []
     var country: String?
     var region: String?
     var grape: String?
@@ -15,10 +17,20 @@ struct ListSection: Equatable {
     var isUnknown = false
     /// Whether the heading names wine, but nothing else that has a meaning: `Vino de la casa`.
     var namesOnlyWine = false
+    /// Whether the heading states that its wines are sold by the bottle.
+    var isByBottle = false
     /// The height of the heading's letters, in pixels.
     private var height = 0
     /// Whether the last heading with a place also has a colour.
     private var isPlaceOfColor = false
+    /// Whether the last heading with a place is below a heading with a colour.
+    private var isPlaceBelowColor = false
+    /// Whether there are wines below the last heading.
+    private var hasWines = false
+    /// The height of the last heading by the glass without a colour, in pixels; 0 if there is none.
+    private var glassHeight = 0
+    /// The colours of the headings below it.
+    private var glassColors: [WineColor] = []
 
     /// The meaning of a heading.
     struct Reading {
@@ -41,11 +53,16 @@ struct ListSection: Equatable {
         var reading = Reading()
         var isCovered = [Bool](repeating: false, count: words.count)
         let vocabulary = WineVocabulary.shared
+        // In `Champagne & Sparkling`, the place does not apply to all wines.
+        var sparkling: [Range<Int>] = []
+        var colors: [WineColor] = []
         for (range, meaning) in vocabulary.headings.find(in: words) {
+            if meaning == .color(.sparkling) { sparkling.append(range) }
             for index in range { isCovered[index] = true }
             switch meaning {
             case .color(let color):
                 reading.section.color = reading.section.color ?? color
+                if !colors.contains(color) { colors.append(color) }
                 reading.namesKind = true
             case .glass:
                 reading.section.isByGlass = true
@@ -56,11 +73,21 @@ struct ListSection: Equatable {
             case .other:
                 reading.section.isOther = true
                 reading.namesKind = true
+            case .bottles:
+                reading.section.isByBottle = true
+                reading.namesKind = true
             case .plain: break
             }
         }
+        // `Champagne Rosé` has one colour.
+        if colors.count > 1,
+            text.contains(where: { "&/,+".contains($0) }) || words.contains(where: conjunctions.contains)
+        {
+            reading.section.colors = colors
+        }
         for (range, place) in vocabulary.places(in: words) {
             for index in range { isCovered[index] = true }
+            if sparkling.count > 1, sparkling.contains(range) { continue }
             reading.section.country = reading.section.country ?? place.country
             reading.section.region = reading.section.region ?? place.region
         }
@@ -123,6 +150,8 @@ struct ListSection: Equatable {
         "degli", "dalla", "do", "da", "of", "in", "im", "am", "vom", "von", "zum", "mit", "en", "per", "par", "pro",
     ]
 
+    private static let conjunctions: Set = ["und", "and", "et", "e", "y", "og", "och"]
+
     private static let wineWords: Set = ["wein", "weine", "wine", "wines", "vin", "vins", "vino", "vini", "vinos"]
 
     /// Words of titles that may be repeated on each page: `Carte des vins`.
@@ -152,6 +181,7 @@ struct ListSection: Equatable {
         next.height = height
         (next.isUnknown, next.namesOnlyWine) = (false, false)
         next.isPlaceOfColor = heading.color != nil && heading.country != nil
+        next.glassHeight = heading.isByGlass && heading.color == nil ? height : 0
         // Larger letters begin a new part of the list. A heading of the same size replaces only the properties that it
         // states.
         let isLarger = height * 10 > self.height * 12
@@ -161,17 +191,38 @@ struct ListSection: Equatable {
             // `Wein des Hauses` below `Champagner` is not sparkling.
             let endsColor = heading.namesOnlyWine && (color == .sparkling || color == .sweet || color == .fortified)
             next.color = heading.color ?? (endsColor ? nil : color)
+            if heading.color == nil, !endsColor { next.colors = colors }
             next.serving = heading.serving
-            next.isByGlass = heading.isByGlass || (isByGlass && heading.color == nil)
+            let nests = nestsByGlass(heading, height: height)
+            next.isByGlass = heading.isByGlass || (isByGlass && !heading.isByBottle && (heading.color == nil || nests))
+            if !heading.isByGlass, next.isByGlass {
+                next.glassHeight = glassHeight
+                next.glassColors = glassColors + (heading.color.map { [$0] } ?? [])
+            }
             // The place in a heading with a colour, such as `Champagne`, applies only to that colour.
-            let isOtherColor = isPlaceOfColor && (endsColor || heading.color != nil && heading.color != color)
-            if heading.country == nil, !isOtherColor {
+            let isNewColor = endsColor || heading.color != nil && heading.color != color
+            // In `Rotwein`, `Italien`, wines, `Weißwein`, the place does not apply to the white wines.
+            let endsPlace = isPlaceOfColor || isPlaceBelowColor && hasWines
+            if heading.country == nil, !(isNewColor && endsPlace) {
                 next.country = country
                 next.region = heading.region ?? region
                 next.isPlaceOfColor = isPlaceOfColor
+                next.isPlaceBelowColor = isPlaceBelowColor && heading.color == nil
+            } else if heading.country != nil, heading.color == nil {
+                next.isPlaceBelowColor = color != nil
             }
             next.grape = heading.grape ?? (heading.color == nil && heading.country == nil ? grape : nil)
         }
         self = next
+    }
+
+    /// Records that there are wines below the last heading.
+    mutating func addWines() { hasWines = true }
+
+    /// Whether a heading with a colour is below a heading by the glass: its letters are smaller, or the first such
+    /// heading directly follows. A colour that repeats begins another part of the list.
+    private func nestsByGlass(_ heading: ListSection, height: Int) -> Bool {
+        guard isByGlass, glassHeight > 0, let color = heading.color, !glassColors.contains(color) else { return false }
+        return height * 10 < glassHeight * 9 || !glassColors.isEmpty || !hasWines
     }
 }

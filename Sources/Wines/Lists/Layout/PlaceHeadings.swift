@@ -7,24 +7,33 @@ enum PlaceHeadings {
 
     /// The indices of the headings.
     ///
-    /// - Parameter height: The usual height of the letters of rows with prices, in pixels.
-    static func rows(_ rows: [ListRow], height: Int) -> Set<Int> {
+    /// - Parameters:
+    ///   - kinds: The rows of headings of kinds of wine.
+    ///   - height: The usual height of the letters of rows with prices, in pixels.
+    static func rows(_ rows: [ListRow], kinds: Set<Int>, height: Int) -> Set<Int> {
         let pricedCount = rows.count { $0.isPriced && !$0.text.isEmpty }
         let texts = rows.indices.filter { !rows[$0].isPriced && rows[$0].heads.isEmpty && !rows[$0].text.isEmpty }
         var places: [Int] = []
         // From the bottom, because a country may be above a region: `ITALIEN`, `TOSKANA`.
         for index in texts.reversed() {
-            let isAbovePlace = places.last == index + 1
-            if isPlace(index, rows, height: height, isAbovePlace: isAbovePlace) { places.append(index) }
+            let isAboveHeading = places.last == index + 1 || kinds.contains(index + 1)
+            if isPlace(index, rows, height: height, isAboveHeading: isAboveHeading) { places.append(index) }
         }
         places.reverse()
         let capitals = places.filter { Capitals.isInCapitals(rows[$0].text.joinedText) }
-        // If most names have a line in capitals above them, it is a part of the name: `BAROLO` above `Vietti 2018`.
-        let capitalsAboveNames = texts.count {
+        // If most names have a line in capitals above them, it is a part of the name, unless nearly all such lines are
+        // places: `PANNOBILE` above `Heinrich 2019` and `BAROLO` above `Vietti 2018`.
+        let capitalsAboveNames = texts.filter {
             isAboveName($0, rows) && Capitals.isInCapitals(rows[$0].text.joinedText)
         }
-        if !capitals.isEmpty, capitalsAboveNames * 2 <= pricedCount, !Capitals.areMostRowsInCapitals(rows) {
-            return Set(capitals)
+        let areFewCapitals = capitalsAboveNames.count * 2 <= pricedCount
+        if !capitals.isEmpty, areFewCapitals || arePlacesAbove(capitalsAboveNames, among: capitals, rows),
+            !Capitals.areMostRowsInCapitals(rows)
+        {
+            // Regions below countries are printed in another way: `DEUTSCHLAND`, `Mosel`.
+            let regions = places.filter { !capitals.contains($0) }
+            let areBelow = regions.contains { capitals.contains($0 - 1) }
+            return areBelow && !haveSecondLines(places, rows, inCapitals: false) ? Set(places) : Set(capitals)
         }
         let aboveNames = places.filter { isAboveName($0, rows) }
         let areRare = aboveNames.count * 3 <= pricedCount
@@ -35,10 +44,44 @@ enum PlaceHeadings {
         return places.count * 3 >= smallLines * 2 ? Set(places) : []
     }
 
-    /// Whether a row is a place above a row with a name and a price, or above another place.
-    private static func isPlace(_ index: Int, _ rows: [ListRow], height: Int, isAbovePlace: Bool) -> Bool {
-        let row = rows[index]
-        guard mayBeHeading(index, rows, height: height, isAboveHeading: isAbovePlace) else { return false }
+    /// The indices of countries directly above the first of two lines of a name, if they are rare: `Österreich` above
+    /// `Blaufränkisch` above `Prieler 2020   44`.
+    static func countries(_ rows: [ListRow], height: Int) -> Set<Int> {
+        let pricedCount = rows.count { $0.isPriced && !$0.text.isEmpty }
+        let found = rows.indices.filter { index in
+            guard !rows[index].isPriced, rows[index].heads.isEmpty, index + 1 < rows.count, !rows[index + 1].isPriced,
+                isAboveName(index + 1, rows), mayBeHeading(index, rows, height: height, isAboveHeading: true)
+            else { return false }
+            let reading = ListSection.read(rows[index].text.joinedText)
+            return reading.share == 1000 && reading.section.namesOnlyPlace && reading.section.country != nil
+                && reading.section.region == nil
+        }
+        // A row below a heading is no second line.
+        return found.count { $0 > 0 && rows[$0 - 1].isPriced } * 3 <= pricedCount ? Set(found) : []
+    }
+
+    /// Whether at least four fifths of the lines in capitals above names are places, and places are not second lines of
+    /// entries. The last second line of a block would be below a name, but not above one.
+    private static func arePlacesAbove(_ lines: [Int], among places: [Int], _ rows: [ListRow]) -> Bool {
+        !haveSecondLines(places, rows, inCapitals: true) && lines.count(where: places.contains) * 5 >= lines.count * 4
+    }
+
+    /// Whether a place directly below a price is not above a name, so that it is the second line of an entry.
+    private static func haveSecondLines(_ places: [Int], _ rows: [ListRow], inCapitals: Bool) -> Bool {
+        rows.indices.dropFirst().contains { index in
+            rows[index - 1].isPriced && namesPlace(rows[index]) && !places.contains(index)
+                && Capitals.isInCapitals(rows[index].text.joinedText) == inCapitals
+        }
+    }
+
+    /// Whether a row is a place above a row with a name and a price, or above another heading.
+    private static func isPlace(_ index: Int, _ rows: [ListRow], height: Int, isAboveHeading: Bool) -> Bool {
+        mayBeHeading(index, rows, height: height, isAboveHeading: isAboveHeading) && namesPlace(rows[index])
+    }
+
+    /// Whether a row without prices is only a place.
+    private static func namesPlace(_ row: ListRow) -> Bool {
+        guard !row.isPriced else { return false }
         let reading = ListSection.read(row.text.joinedText)
         return reading.share == 1000 && !reading.namesKind && reading.section.grape == nil
             && (reading.section.region != nil || reading.section.country != nil)

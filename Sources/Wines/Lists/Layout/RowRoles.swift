@@ -51,7 +51,10 @@ struct RowRoles {
         shortWidth = widths.isEmpty ? 0 : widths[widths.count / 2] * 3 / 5
         areSingleLines = rows.count { !$0.isPriced && $0.heads.isEmpty } * 4 <= pricedRows.count
         areNamesAbovePrices = rows.count { $0.isPriced && $0.text.isEmpty } > pricedRows.count
-        places = PlaceHeadings.rows(rows, height: height).union(KindHeadings.rows(rows, height: height))
+        let kinds = KindHeadings.rows(rows, height: height)
+        let regions = PlaceHeadings.rows(rows, kinds: kinds, height: height)
+        places = kinds.union(regions).union(PlaceHeadings.countries(rows, height: height))
+            .union(KindHeadings.rows(rows, above: regions, height: height))
         let usual = height
         let large = rows.count { !$0.isPriced && !$0.text.isEmpty && $0.height * 10 >= usual * 15 }
         areLargeHeadings = large * 4 <= pricedRows.count * 3

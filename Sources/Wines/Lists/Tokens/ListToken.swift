@@ -45,6 +45,9 @@ struct ListToken: Equatable {
 
     var isMagnum: Bool { kind == .serving(.magnum) }
 
+    /// Whether the token is a half bottle in two words, such as `1/2 Fl.`. A single word such as `Demi` may be a name.
+    var isHalfBottle: Bool { kind == .serving(.half) && text.contains { " ½/".contains($0) } }
+
     var isCurrency: Bool { if case .currency = kind { true } else { false } }
 
     /// Whether the token states the size or the serving of a price.

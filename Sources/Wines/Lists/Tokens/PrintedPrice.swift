@@ -15,12 +15,15 @@ struct PrintedPrice: Equatable {
         ("€", "EUR"), ("EURO", "EUR"), ("EUR", "EUR"), ("Euros", "EUR"), ("Euro", "EUR"), ("Eur", "EUR"),
         ("euros", "EUR"), ("euro", "EUR"), ("CHF", "CHF"), ("SFr.", "CHF"), ("sFr.", "CHF"), ("SFR", "CHF"),
         ("Fr.", "CHF"), ("US$", "USD"), ("$", "USD"), ("USD", "USD"), ("£", "GBP"), ("GBP", "GBP"),
-        // The engine may lose the accents of `Kč` and `zł`. Several countries write `kr`; Danish lists mostly `kr.`.
+        // The engine may lose the accents of `Kč` and `zł`.
         ("Kč", "CZK"), ("Kc", "CZK"), ("CZK", "CZK"), ("zł", "PLN"), ("zl", "PLN"), ("PLN", "PLN"), ("Ft", "HUF"),
-        ("HUF", "HUF"), ("SEK", "SEK"), ("NOK", "NOK"), ("DKK", "DKK"), ("kr.", "DKK"), ("kr", "SEK"),
+        ("HUF", "HUF"), ("SEK", "SEK"), ("NOK", "NOK"), ("DKK", "DKK"), ("kr.", Crowns.withStop),
+        ("Kr.", Crowns.withStop), ("kr", Crowns.withoutStop), ("Kr", Crowns.withoutStop),
     ]
     /// The lowest and the highest plausible price of a wine, in minor units.
     private static let plausible = 100...5_000_000
+    /// The highest plausible price in Hungarian forint, or with a separator of thousands and a dash: `62.000,-`.
+    private static let highestOfLargeAmounts = 100_000_000
 
     /// The currency of a word that is only a currency. `€HF` and similar words are a misread `CHF`.
     static func currency(_ text: String) -> String? {
@@ -49,14 +52,25 @@ struct PrintedPrice: Equatable {
             break
         }
         let digits = isLenient ? Self.lenient(remainingText) : Array(remainingText.utf8)
-        guard let amount = Self.amount(digits), Self.plausible.contains(amount) else { return nil }
+        let isForint = currency == "HUF"
+        guard let amount = Self.amount(digits, mostDigits: isForint ? 6 : 5), amount >= Self.plausible.lowerBound else {
+            return nil
+        }
+        let isLarge = isForint || digits.contains { Self.separators.contains($0) } && !Self.isDigit(digits.last)
+        guard amount <= (isLarge ? Self.highestOfLargeAmounts : Self.plausible.upperBound) else { return nil }
         self.amount = amount
         hasDecimals = digits.dropFirst().contains { !(48...57).contains($0) }
         hasOnlyDigits = currency == nil && digits.allSatisfy { (48...57).contains($0) }
     }
 
+    private static let separators = Array(",.'".utf8)
+
+    private static func isDigit(_ byte: UInt8?) -> Bool { byte.map { (48...57).contains($0) } ?? false }
+
     /// The amount of digits with separators, in minor units. A dash or a separator at the end means `,00`.
-    private static func amount(_ text: [UInt8]) -> Int? {
+    ///
+    /// - Parameter mostDigits: The maximum number of digits without a separator of thousands.
+    private static func amount(_ text: [UInt8], mostDigits: Int) -> Int? {
         var parts: [[UInt8]] = [[]]
         // `dashed` replaces every kind of dash by one ASCII byte.
         for byte in dashed(text) {
@@ -67,25 +81,25 @@ struct PrintedPrice: Equatable {
         }
         if parts.count > 1, parts[parts.count - 1].allSatisfy({ $0 == UInt8(ascii: "-") }) {
             parts.removeLast()
-            return units(parts).map { $0 * 100 }
+            return units(parts, mostDigits).map { $0 * 100 }
         }
         if parts.count == 1, parts[0].last == UInt8(ascii: "-") {
-            return units([Array(parts[0].prefix { $0 != UInt8(ascii: "-") })]).map { $0 * 100 }
+            return units([Array(parts[0].prefix { $0 != UInt8(ascii: "-") })], mostDigits).map { $0 * 100 }
         }
         if parts.count > 1, parts[parts.count - 1].count == 2 {
             guard let cents = number(parts.removeLast()) else { return nil }
-            return units(parts).map { $0 * 100 + cents }
+            return units(parts, mostDigits).map { $0 * 100 + cents }
         }
         // One decimal: `6,5`.
         if parts.count == 2, parts[0].count <= 3, parts[1].count == 1, let tenths = number(parts.removeLast()) {
-            return units(parts).map { $0 * 100 + tenths * 10 }
+            return units(parts, mostDigits).map { $0 * 100 + tenths * 10 }
         }
-        return units(parts).map { $0 * 100 }
+        return units(parts, mostDigits).map { $0 * 100 }
     }
 
     /// The number of whole units, with or without separators of thousands.
-    private static func units(_ parts: [[UInt8]]) -> Int? {
-        guard let first = parts.first, (1...(parts.count == 1 ? 5 : 3)).contains(first.count),
+    private static func units(_ parts: [[UInt8]], _ mostDigits: Int) -> Int? {
+        guard let first = parts.first, (1...(parts.count == 1 ? mostDigits : 3)).contains(first.count),
             parts.dropFirst().allSatisfy({ $0.count == 3 }), parts.count <= 2
         else { return nil }
         return number(parts.flatMap { $0 })

@@ -1,14 +1,34 @@
 import Recognition
 
 extension TokenJoining {
+    /// Reads prices in forint, which have more digits than others: `74900 Ft`, `62.000 Ft`.
+    static func withForint(_ tokens: [ListToken]) -> [ListToken] {
+        guard areForint(tokens) else { return tokens }
+        return tokens.map { token in
+            guard token.kind == .word, var price = PrintedPrice(token.text + "Ft") else { return token }
+            var token = token
+            price.currency = nil
+            token.kind = .price(price)
+            return token
+        }
+    }
+
+    private static func areForint(_ tokens: [ListToken]) -> Bool {
+        tokens.contains { $0.kind == .currency("HUF") || $0.text.hasSuffix("Ft") }
+    }
+
     /// Joins a price whose thousands are separated by a blank: `1 250,00 €`.
     static func withThousands(_ tokens: [ListToken]) -> [ListToken] {
         var joined: [ListToken] = []
+        // Only prices in forint have more than five digits.
+        let areForint = areForint(tokens)
         for (index, token) in tokens.enumerated() {
-            if let last = joined.last, last.isDigits, last.text.count <= 2, !last.text.hasPrefix("0"), token.isPrice,
-                token.text.prefix(while: \.isNumber).count == 3, tokens[index...].allSatisfy(\.isPricing),
+            if let last = joined.last, last.isDigits, last.text.count <= (areForint ? 3 : 2),
+                !last.text.hasPrefix("0"), token.isPrice || token.hasNoHundreds,
+                token.text.prefix(while: \.isNumber).count == 3,
+                tokens[(index + 1)...].allSatisfy({ $0.isPricing || $0.hasNoHundreds }),
                 (token.box.x - last.box.maxX) * 2 <= min(last.box.height, token.box.height),
-                let price = PrintedPrice(last.text + token.text)
+                let price = thousands(last.text + token.text, areForint: areForint)
             {
                 joined[joined.count - 1] = union(last, token, .price(price))
             } else {
@@ -16,6 +36,13 @@ extension TokenJoining {
             }
         }
         return joined
+    }
+
+    private static func thousands(_ text: String, areForint: Bool) -> PrintedPrice? {
+        if let price = PrintedPrice(text) { return price }
+        guard areForint, var price = PrintedPrice(text + "Ft") else { return nil }
+        price.currency = nil
+        return price
     }
 
     /// Reads the prices of `(Glas 9)`, `(9 Glas)` and `(€ 9)`. A number in brackets after a price becomes a separator
@@ -56,6 +83,9 @@ extension TokenJoining {
 }
 
 extension ListToken {
+    /// Whether the token may be the end of a price with separate thousands, but no price: `000` in `62 000 Ft`.
+    fileprivate var hasNoHundreds: Bool { kind == .word && text.hasPrefix("000") }
+
     /// Whether the token is a price of digits only.
     fileprivate var isDigits: Bool { if case .price(let price) = kind { price.hasOnlyDigits } else { false } }
 }

@@ -5,8 +5,9 @@ enum TokenJoining {
     static func joined(_ tokens: [ListToken]) -> [ListToken] {
         var tokens = withUnits(withoutStrengths(tokens))
         tokens = withDeciliters(tokens)
+        tokens = withSizeWords(tokens)
         tokens = withHalfBottles(tokens)
-        tokens = withThousands(tokens)
+        tokens = withThousands(withForint(tokens))
         keepDashes(&tokens)
         readBrackets(&tokens)
         removeFootnotes(&tokens)

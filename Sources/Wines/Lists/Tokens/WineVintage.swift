@@ -65,9 +65,13 @@ struct WineVintage: Equatable {
         return part <= pivot ? 2000 + part : 1900 + part
     }
 
+    private static let nonVintages: Set = ["NV", "N.V", "nv", "n.v", "MV", "M.V", "o.J", "O.J", "s.a", "S.A"]
+
     /// Whether a word means that the wine has no vintage.
     static func isNonVintage(_ word: String) -> Bool {
-        ["NV", "N.V.", "nv", "n.v.", "N.V", "MV", "o.J.", "o.J", "s.a.", "S.A.", "s.a"].contains(word)
+        var core = word.drop { "([".contains($0) }
+        while let last = core.last, ",;:)].".contains(last) { core.removeLast() }
+        return nonVintages.contains(String(core))
     }
 
     /// The last vintage in a text.

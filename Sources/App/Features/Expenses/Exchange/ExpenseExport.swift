@@ -11,14 +11,17 @@ enum ExpenseExport: String, CaseIterable, Sendable {
         let amount: Amount
     }
 
-    /// Whether the format can divide one payment between several categories. In the other formats, a receipt has its
-    /// own category, otherwise the category whose items have the largest total.
+    /// Whether the format can divide one payment between several categories. In the other formats, a receipt has the
+    /// category of the items with the largest total.
     var hasParts: Bool {
         switch self {
         case .json, .ledger, .beancount: true
         case .csv, .firefly, .actual: false
         }
     }
+
+    /// Whether the format names the account of each entry.
+    var hasAccounts: Bool { self == .firefly || self == .actual }
 
     var fileName: String {
         switch self {

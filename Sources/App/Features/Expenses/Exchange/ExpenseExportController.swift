@@ -76,7 +76,8 @@ struct ExpenseExportController: Sendable {
         repeat {
             let entries = try await database.read(member.household, page(after: last, member)).decode(Entry.self)
             let parts = writer.format.hasParts ? try await CategoryPart.of(entries, member.household, database) : [:]
-            try await stream.send(writer.part(entries, parts))
+            let accounts = writer.format.hasAccounts ? try await PaymentAccount.of(entries, member, database) : [:]
+            try await stream.send(writer.part(entries, parts, accounts))
             last = entries.count == Int(pageSize) ? entries.last.map { (day: $0.day, id: $0.id) } : nil
         } while last != nil
         try await stream.send(writer.end())

@@ -36,8 +36,11 @@ struct ExpenseExportWriter: Sendable {
         case .csv:
             names = ["Date", "Kind", "Amount", "Currency", "What", "Payee", "Category", "Paid by", "Labels", "Note"]
         case .firefly:
-            names = ["date", "amount", "currency_code", "description", "opposing_name", "category", "tags", "notes"]
-        case .actual: names = ["Date", "Payee", "Notes", "Category", "Amount"]
+            names = [
+                "date", "amount", "currency_code", "description", "opposing_name", "category", "tags", "notes",
+                "account_name",
+            ]
+        case .actual: names = ["Date", "Payee", "Notes", "Category", "Amount", "Account"]
         case .json: return Array("[".utf8)
         case .ledger, .beancount: return []
         }
@@ -49,15 +52,18 @@ struct ExpenseExportWriter: Sendable {
     /// - Parameters:
     ///   - stored: the next entries, oldest first. None is older than an entry of an earlier part.
     ///   - categories: the parts of receipts, if the format can contain them.
-    mutating func part(_ stored: [Entry], _ categories: [ExpenseID: [CategoryPart]]) -> [UInt8] {
+    ///   - accounts: the known accounts of the entries, if the format names them.
+    mutating func part(
+        _ stored: [Entry], _ categories: [ExpenseID: [CategoryPart]], _ accounts: [ExpenseID: PaymentAccount]
+    ) -> [UInt8] {
         let entries = stored.map { withDescription($0) }
         guard let first = entries.first else { return [] }
         if isEmpty { openingDay = first.day }
         defer { isEmpty = false }
         switch format {
         case .csv: return table(entries.map { row($0) })
-        case .firefly: return table(entries.map { fireflyRow($0) })
-        case .actual: return table(entries.compactMap { actualRow($0) })
+        case .firefly: return table(entries.map { fireflyRow($0, accounts[$0.id]) })
+        case .actual: return table(entries.compactMap { actualRow($0, accounts[$0.id]) })
         case .json: return json(entries, categories)
         case .ledger:
             let text = entries.map { ExpenseExport.journal($0, postings($0, categories)) }.joined(separator: "\n")
@@ -87,25 +93,28 @@ struct ExpenseExportWriter: Sendable {
         ]
     }
 
-    /// Firefly's importer reads negative amounts as withdrawals and positive amounts as deposits.
-    private func fireflyRow(_ entry: Entry) -> [String] {
-        [
+    /// Firefly's importer reads negative amounts as withdrawals and positive amounts as deposits. Cash taken from an
+    /// account goes to the cash account, and without an account name, the importer uses the account that the person
+    /// chose there.
+    private func fireflyRow(_ entry: Entry, _ account: PaymentAccount?) -> [String] {
+        let payee = entry.payee.isEmpty ? entry.what : entry.payee
+        return [
             entry.day.iso, entry.signedAmount.plain, entry.amount.currency.code, entry.what,
-            entry.payee.isEmpty ? entry.what : entry.payee, category(entry), entry.labels.joined(separator: ","),
-            entry.note,
+            entry.kind == .withdrawal ? name(.cash) : payee, category(entry), entry.labels.joined(separator: ","),
+            entry.note, name(account),
         ]
     }
 
     /// Actual has no currencies, so the amount is in the household's currency. Returns nil if no exchange rate is
     /// known: any amount would be wrong.
-    private func actualRow(_ entry: Entry) -> [String]? {
+    private func actualRow(_ entry: Entry, _ account: PaymentAccount?) -> [String]? {
         guard let home = entry.home else { return nil }
         let amount = Amount(minorUnits: entry.isOutflow ? -home : home, currency: choices.home)
         let (printed, code) = (entry.amount.plain, entry.amount.currency.code)
         return [
             entry.day.iso, entry.payee.isEmpty ? entry.what : entry.payee,
             entry.amount.currency == choices.home ? entry.what : "\(entry.what) (\(printed) \(code))", category(entry),
-            amount.plain,
+            amount.plain, name(account),
         ]
     }
 
@@ -183,6 +192,15 @@ struct ExpenseExportWriter: Sendable {
 
     private func name(_ category: CategoryID?) -> String {
         category.map { choices.categories.name($0, language, words) } ?? ""
+    }
+
+    /// The name of an account; empty if unknown.
+    private func name(_ account: PaymentAccount?) -> String {
+        switch account {
+        case .bank(let name): name
+        case .cash: words["server.expense.kind.withdrawal"]
+        case nil: ""
+        }
     }
 
     /// The name of the person who paid; empty if unknown.

@@ -35,7 +35,8 @@ struct ExpenseListController: Sendable {
                 months: months.map { month, entries in
                     ExpenseListPage.MonthOfExpenses(
                         month: month, entries: entries, sums: result.sums[month.firstDay] ?? [:],
-                        withoutRate: Int(result.withoutRate[month.firstDay] ?? 0), choices: result.choices, days: days)
+                        withoutRate: Int(result.withoutRate[month.firstDay] ?? 0), category: filter.category,
+                        choices: result.choices, days: days)
                 }, olderHref: older, isCorrected: result.isCorrected,
                 isMember: request.member.role >= .member, path: request.context.path, days: days),
             for: request)

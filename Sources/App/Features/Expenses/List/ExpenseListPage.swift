@@ -99,6 +99,8 @@ struct ExpenseListPage: PageModel {
         let entries: [Entry]
         let sums: [MoneyFlow: Int64]
         let withoutRate: Int
+        /// The category in the filter, in which the amounts of receipts are.
+        let category: SpentCategory?
         let choices: ExpenseChoices
         let days: DayText
 
@@ -115,7 +117,9 @@ struct ExpenseListPage: PageModel {
             f.flag("isPartial") { $0.withoutRate > 0 }
             f.number("withoutRate") { $0.withoutRate }
             f.list("entries") { month in
-                month.entries.map { EntryRow(entry: $0, choices: month.choices, days: month.days) }
+                month.entries.map {
+                    EntryRow(entry: $0, part: month.category, choices: month.choices, days: month.days)
+                }
             }
         }
     }
@@ -124,8 +128,16 @@ struct ExpenseListPage: PageModel {
 /// The model of the view `parts/entry-row`: an expense or a receipt in a list.
 struct EntryRow: PageModel {
     let entry: Entry
+    /// The category in which the amount of a receipt is; nil for the whole amount.
+    var part: SpentCategory?
     let choices: ExpenseChoices
     let days: DayText
+
+    private var category: String {
+        if entry.isReceipt, let part { return part.name(choices.categories, days.language, days.words) }
+        if entry.hasSeveralCategories { return days.words["server.expense.several-categories"] }
+        return choices.categories.name(entry.category, days.language, days.words)
+    }
 
     static let fields = Fields<Self> { f in
         f.text("id") { $0.entry.id.description }
@@ -140,7 +152,7 @@ struct EntryRow: PageModel {
         }
         f.text("day") { $0.days.short($0.entry.day) }
         f.text("detail") { row in
-            var parts = [row.choices.categories.name(row.entry.category, row.days.language, row.days.words)]
+            var parts = [row.category]
             if !row.entry.payee.isEmpty, row.entry.payee != row.entry.what { parts.append(row.entry.payee) }
             if row.choices.members.count > 1, let name = row.choices.name(row.entry.paidBy) { parts.append(name) }
             return (parts + row.entry.labels.map { "#\($0)" }).joined(separator: " · ")
