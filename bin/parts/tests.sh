@@ -35,7 +35,7 @@ start_test_cluster() {
     export ALLESTEURER_TEST_DATABASE_URL ALLESTEURER_TEST_DATA OMP_THREAD_LIMIT=1
     # Without this limit, Swift Testing starts all tests at once. They would wait for processors, and exceed their time
     # limits.
-    SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$((2 * cores + 4))
+    SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$((cores + 4))
     export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH
 }
 
