@@ -177,11 +177,14 @@ import Testing
             #expect(try await anna.post("/settings/members/\(clara.person)/removal").status == .seeOther)
             // A person who was never in this household, as after the deletion of another one was interrupted.
             let stranger = PersonID.new()
+            // A person who left before there were documents of preferences.
+            let former = PersonID.new()
             try harness.owner().query(
                 """
-                INSERT INTO person (id, login, name, password_hash)
-                VALUES (\(stranger), 'removed fremd', 'Karl Fremd', '!')
+                INSERT INTO person (id, login, name, password_hash) VALUES
+                    (\(stranger), 'removed fremd', 'Karl Fremd', '!'), (\(former), 'removed alt', 'Otto Alt', '!')
                 """)
+            _ = try harness.scene(anna).receipt([("BROT", 200)], pages: 0, person: former)
             #expect(try await Self.delete(anna).location == "/sign-in")
             let left = try harness.owner().query("SELECT id FROM person").decode(PersonID.self)
             #expect(left == [stranger], "\(anna.person) \(ben.person) \(clara.person)")

@@ -21,10 +21,30 @@ import Testing
         }
     }
 
+    private func migrate(_ shop: PackagesOfNamesTests.Shop) throws {
+        let path = TestSources.root + "/Migrations/0074_plus_signs_returns_and_deletions.sql"
+        try shop.scene.owner.run(script: try String(contentsOfFile: path, encoding: .utf8))
+    }
+
+    /// Stores the keys that earlier versions computed. In these, a unit belonged to the figure before it.
+    private func removeSigns(_ tables: [String], _ shop: PackagesOfNamesTests.Shop) throws {
+        for table in tables {
+            try shop.scene.owner.query(
+                SQL(
+                    uncheckedText: """
+                        UPDATE \(table) SET alias_key
+                            = replace(replace(replace(alias_key, '+', ''), '50 st', '50st'), '500 g', '500g')
+                        """))
+        }
+    }
+
     @Test(.database) func `stored keys get the plus signs of their printed names`() async throws {
         try await AppHarness.run { harness in
             let shop = try PackagesOfNamesTests.Shop(harness, try await harness.signUp())
-            let names = ["VITAMIN C+", "MÜSLI 50+ 0,5KG", "CAFÉ++ MILD", "DUO 1+1 BALL", "SAFT + KEKS"]
+            let names = [
+                "VITAMIN C+", "MÜSLI 50+ 0,5KG", "CAFÉ++ MILD", "DUO 1+1 BALL", "SAFT + KEKS", "VITAMIN C C+",
+                "КЕФИР+", "KAPSELN 50+ ST", "SALZ 500 G+",
+            ]
             var lines: [ReceiptLineID] = []
             for (index, name) in names.enumerated() {
                 lines.append(try await shop.buy(name, on: "2026-03-0\(index + 1)"))
@@ -40,18 +60,32 @@ import Testing
             }
             let expectedKeys = try keys()
             #expect(expectedKeys.contains("vitamin c+") && expectedKeys.contains("muesli 50+ 0.5kg"))
-            for table in ["receipt_line", "product_alias"] {
-                try owner.query(SQL(uncheckedText: "UPDATE \(table) SET alias_key = replace(alias_key, '+', '')"))
-            }
-            let path = TestSources.root + "/Migrations/0074_plus_signs_returns_and_deletions.sql"
+            try removeSigns(["receipt_line", "product_alias"], shop)
             // The second run changes nothing.
             for _ in 0..<2 {
-                try owner.run(script: try String(contentsOfFile: path, encoding: .utf8))
+                try migrate(shop)
                 #expect(try keys() == expectedKeys)
             }
             // A known name is matched as before.
             let again = try await shop.buy("VITAMIN C+", on: "2026-05-04")
             #expect(try shop.product(of: again) == shop.product(of: lines[0]))
+        }
+    }
+
+    @Test(.database) func `an ignored name with a plus sign is not asked for again`() async throws {
+        try await AppHarness.run { harness in
+            let shop = try PackagesOfNamesTests.Shop(harness, try await harness.signUp())
+            let owner = shop.scene.owner
+            for (index, name) in ["TASCHE+", "TASCHE+", "BEUTEL+"].enumerated() {
+                let line = try await shop.buy(name, on: "2026-03-0\(index + 1)")
+                if index != 1 { try await shop.match(line, to: "ignore") }
+            }
+            try removeSigns(["receipt_line", "ignored_name"], shop)
+            // In earlier versions, both names had one key.
+            _ = try await shop.buy("BEUTEL", on: "2026-03-04")
+            try migrate(shop)
+            let keys = try owner.query("SELECT alias_key FROM ignored_name ORDER BY 1").decode(String.self)
+            #expect(keys == ["beutel", "tasche+"])
         }
     }
 

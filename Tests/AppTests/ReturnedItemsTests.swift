@@ -40,6 +40,25 @@ import Testing
         }
     }
 
+    @Test(.database) func `the return of an item that was bought before the period does not change the mean price`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            func day(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).iso }
+            try await anna.importTable([
+                ("Milch 1L", "1,00", day(HouseholdInflation.distance + 10)),
+                ("Milch 1L", "2,00", day(HouseholdInflation.windowDays + 10)), ("Milch 1L", "3,00", day(10)),
+                ("Milch 1L", "3,00", day(8)),
+            ])
+            try await returnMilk(harness, anna, 200, daysAgo: 5)
+            let means = try await harness.database.read(
+                anna.household, OverviewQueries.matchedProducts(anna.household, today: WallClock.today())
+            ).decode((Int64, Int64, Int64).self).map { [$0.0, $0.1] }
+            #expect(means == [[100_000, 300_000]])
+        }
+    }
+
     @Test(.database) func `a returned item reduces its weight in the inflation`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

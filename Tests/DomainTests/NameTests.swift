@@ -12,7 +12,7 @@ import Testing
             ("GUT&GÜNSTIG", "gut guenstig"), ("Apfel\u{A0}grün  kg", "apfel gruen kg"), ("CAFÉ*", "cafe"),
             ("<img src=x>", "img src x"), ("\u{202E}abc\u{0}d", "abc d"), ("кефир", "кефир"),
             ("1+1 GRATIS", "1 1 gratis"), ("+ MILCH + KAKAO", "milch kakao"), ("MULTI-VITAMIN C+", "multi vitamin c+"),
-            ("SENIOR 50+, 500 G", "senior 50+ 500g"), ("C++D", "c d"),
+            ("SENIOR 50+, 500 G", "senior 50+ 500g"), ("C++D", "c d"), ("MILCH 3+%", "milch 3%"),
         ])
     func keys(printed: String, key: String) {
         #expect(AliasKey(printed: printed)?.text == key)

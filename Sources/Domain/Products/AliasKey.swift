@@ -43,9 +43,10 @@ package struct AliasKey: Hashable, Comparable, Sendable, CustomStringConvertible
         var words: [String] = []
         var current: [UInt8] = []
         func isDigit(at index: Int) -> Bool { bytes.indices.contains(index) && bytes[index].isDigit }
-        /// Whether no letter or digit follows the plus signs that begin at `index`.
+        /// Whether no letter, digit or percent sign follows the plus signs that begin at `index`.
         func endsWord(at index: Int) -> Bool {
-            bytes[index...].first { $0 != UInt8(ascii: "+") }.map { !$0.isDigit && !$0.isFoldedLetter } ?? true
+            guard let next = bytes[index...].first(where: { $0 != UInt8(ascii: "+") }) else { return true }
+            return !next.isDigit && !next.isFoldedLetter && next != UInt8(ascii: "%")
         }
         for (index, byte) in bytes.enumerated() {
             if byte.isDigit || byte.isFoldedLetter {

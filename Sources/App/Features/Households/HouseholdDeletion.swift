@@ -43,13 +43,15 @@ struct HouseholdDeletion: Sendable {
     }
 
     /// Stores that the household is being deleted, with its present and former members. Each of them has, or had, a
-    /// document of preferences, whose identifier is that of the person.
+    /// document of preferences, whose identifier is that of the person. People who left before there were such documents
+    /// are found by their receipts.
     private static func beginning(_ household: HouseholdID) -> SQL {
         """
         INSERT INTO household_deletion (household_id, people) VALUES (\(household), ARRAY(
             SELECT person_id FROM membership WHERE household_id = \(household)
             UNION SELECT document_id FROM sync_document
-                WHERE household_id = \(household) AND document_type = 'preferences'))
+                WHERE household_id = \(household) AND document_type = 'preferences'
+            UNION SELECT person_id FROM receipt WHERE household_id = \(household) AND person_id IS NOT NULL))
         ON CONFLICT DO NOTHING
         """
     }

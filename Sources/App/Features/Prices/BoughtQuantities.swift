@@ -3,12 +3,13 @@ import Postgres
 
 /// The quantities that a household bought and kept: returned items are subtracted.
 enum BoughtQuantities {
-    /// A return reduces the quantity of a purchase that is at most this many days older.
+    /// Purchases of the same product are searched at most this many days before a return.
     private static let mostDays: Int32 = 365
 
     /// A source of rows with some columns of `price`: the prices of the days after `start` until `end`, and a row with a
-    /// negative quantity for each item that was returned on these days. It has the values of the price at which the item
-    /// was bought: of those prices that equal the returned amount, or else of all, the newest.
+    /// negative quantity for each item that was bought and returned on these days. It has the values of the price at
+    /// which the item was bought: of those prices that equal the returned amount, or else of all, the newest. An item
+    /// that was bought before these days is left out, because its purchase is not counted.
     static func source(_ household: HouseholdID, after start: LocalDate, until end: LocalDate) -> SQL {
         """
         (SELECT q.product_id, q.store_id, q.day, q.base_unit, q.base_thousandths, q.regular_thousandths,
@@ -26,6 +27,7 @@ enum BoughtQuantities {
                 NOT IN (q.paid_thousandths, q.regular_thousandths), \(PriceOrder.newestFirst("q")) LIMIT 1) b
         WHERE l.household_id = \(household) AND l.kind = 'item' AND l.total_minor < 0 AND l.quantity_thousandths <> 0
             AND r.booked_month IS NOT NULL AND r.purchase_day > \(start) AND r.purchase_day <= \(end)
+            AND b.day > \(start)
         OFFSET 0)
         """
     }
