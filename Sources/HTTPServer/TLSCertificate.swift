@@ -14,7 +14,7 @@ final class TLSCertificate: @unchecked Sendable {
     private let onReload: @Sendable (CertificateReload) -> Void
     private let lock = Lock()
     private var context: TLSContext
-    /// The files that were last read, successfully or not.
+    /// The stamps of the files when they were last read, successfully or not; nil for a missing file.
     private var stamps: [FileStamp?]
     /// The time of the last check on the monotonic clock, in nanoseconds.
     private var checkedAt = EventLoop.monotonicNow()

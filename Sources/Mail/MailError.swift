@@ -12,7 +12,7 @@ package enum MailError: Error, Sendable, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .refused(let command): "the mail server refused \(command)"
-        case .malformedAnswer: "malformed answer of the mail server"
+        case .malformedAnswer: "the mail server sent a malformed answer"
         case .tooLong: "the mail server's answer or a message exceeds a limit"
         case .ended: "the mail server closed the connection"
         }

@@ -100,8 +100,8 @@ package final class PageReader {
         return page
     }
 
-    /// The codes on the reading picture. If there are none, those of the whole decoded picture; because their place is
-    /// unknown, they get the box of the whole page.
+    /// The codes on the reading picture. If there are none, the codes on the whole decoded picture. Their place on the
+    /// page is unknown, so they get the box of the whole page.
     private func codes(on reading: Raster, of decoded: Raster) -> [RecognizedCode] {
         let codes = reading.codes()
         guard codes.isEmpty else { return codes }

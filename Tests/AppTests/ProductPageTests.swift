@@ -337,8 +337,8 @@ import Testing
             let names = shownTitles(firstPage)
             #expect(names.count == 50)
             // Sorted by rise, the products with unchanged prices are last, ordered by name.
-            let changedProducts = names.filter { $0.hasPrefix("Ware") }
-            #expect(changedProducts == expected.map { "Ware \($0)" })
+            let firstNames = names.filter { $0.hasPrefix("Ware") }
+            #expect(firstNames == expected.map { "Ware \($0)" })
             let second = shownTitles(try await anna.get("/products?sort=\(order)&after=50").text)
             #expect(second.count == 4 && Set(second).isDisjoint(with: names))
         }

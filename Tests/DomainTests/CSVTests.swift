@@ -104,7 +104,7 @@ import Testing
             (["01/05/2026", "05/13/2026"], .monthFirst, "2026-01-05"),
             (["01/05/2026", "5/13/26 10:00"], .monthFirst, "2026-01-05"),
             (["01/05/2026", "02/06/2026"], .undecided, "2026-05-01"),
-            // In a file with both orders, the day is read first, and dates for which that is impossible are reported.
+            // If a file has both orders, all dates are read with the day first, and impossible dates are reported.
             (["01/05/2026", "05/13/2026", "13/05/2026"], .dayFirst, "2026-05-01"),
             (["01.05.2026", "2026-05-13"], nil, "2026-05-01"),
             (["01/05/2026", "1/2/3/4", "a/b/c", "/13/2026"], .undecided, "2026-05-01"),

@@ -31,7 +31,7 @@ struct KeptForm: Sendable, Equatable {
         else { return nil }
     }
 
-    /// Reads `kept-path` and `kept` in the form that contains it.
+    /// Reads the kept form from the fields `kept-path` and `kept` of the sign-in form.
     init?(carriedBy form: FormFields) {
         guard let path = form["kept-path"], let text = form["kept"],
             let fields = try? FormFields(urlencoded: Array(text.utf8), limit: Self.maximumFields)

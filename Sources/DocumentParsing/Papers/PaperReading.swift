@@ -41,7 +41,7 @@ package struct PaperReading: Sendable {
     package let tip: Candidate<Int64>?
     /// Whether a label for a tip has no legible figure. The guest may have written a tip by hand.
     package let hasOpenTip: Bool
-    /// The day by which it must be paid.
+    /// The day by which the paper must be paid.
     package let dueDay: Candidate<LocalDate>?
     /// The payee's account, without blanks, with valid check digits.
     package let iban: Candidate<String>?
@@ -63,7 +63,7 @@ package struct PaperReading: Sendable {
         }
         let amounts = PaperAmounts(lines)
         let days = PaperDays(lines, asOf: today)
-        // The IBAN is not filtered: it is the payee's. A payer's own account is masked or on a card slip.
+        // The IBAN is not filtered, because it belongs to the payee. A payer's own account is masked or on a card slip.
         iban = PaperAccount.iban(lines)
         let kind = PaperKind.found(
             in: lines, hasLitres: (amounts.litres?.value ?? 0) >= 5_000, hasAccount: iban != nil,
@@ -83,7 +83,8 @@ package struct PaperReading: Sendable {
         categoryText = Self.categoryText(kind, lines, merchants.first?.value ?? "")
     }
 
-    /// The category word of the kind, else words of the paper that name a category, the most frequent category first.
+    /// The category word of the kind. If there is none, words of the paper that name a category, the most frequent
+    /// category first.
     private static func categoryText(_ kind: PaperKind?, _ lines: [PaperLine], _ merchant: String) -> String {
         var words: [String: [String]] = [:]
         func add(_ all: [String], times: Int) {

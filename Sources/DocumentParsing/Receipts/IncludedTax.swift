@@ -16,7 +16,7 @@ enum IncludedTax {
         return Set(taxes.flatMap(\.lines))
     }
 
-    /// Whether the line has only a tax word and `fillerWords`, or is a consistent row of the tax table.
+    /// Whether the line has only a tax word and `fillerWords`, or is a row of the tax table with amounts that add up.
     static func isTax(_ line: ReadLine) -> Bool {
         guard line.price?.value ?? 0 >= 0, line.price?.vat == nil, !line.has(.discount), !line.has(.coupon) else {
             return false

@@ -106,8 +106,8 @@ struct ItemAssembly {
         }
     }
 
-    /// Records quantity lines directly above the items or below the total as unexplained. On skewed paper, a line of
-    /// the head may be between a quantity line and its item.
+    /// Records quantity lines as unexplained if they are among the three lines above the items or below the total. On
+    /// skewed paper, a line of the head may be between a quantity line and its item.
     private mutating func recordStrayQuantities(_ body: Range<Int>) {
         func isStray(_ line: ReadLine) -> Bool {
             guard let phrase = line.quantity, phrase.unitPrice != nil, line.price == nil else { return false }

@@ -48,8 +48,8 @@ extension PriceObservation {
     /// The prices of a confirmed receipt, one for each item that is matched to a product.
     ///
     /// Discounts reduce the item that they belong to. Lines with the same product in the same package size at the same
-    /// regular price get the same paid price, because a discount such as `1 + 1 free` is printed below one line only. Deposits, coupons and rounding are ignored. Items without a positive total and
-    /// quantity give no price.
+    /// regular price get the same paid price, because a discount such as `1 + 1 free` is printed below one line only.
+    /// Deposits, coupons and rounding are ignored. Items without a positive total and quantity give no price.
     /// - Parameter sizes: the package sizes of each product.
     package static func observations(
         in lines: [ConfirmedLine], store: StoreID, chain: ChainID, day: LocalDate,

@@ -1,7 +1,7 @@
 /// Learns abbreviations from a household's confirmed names.
 ///
 /// `SCHW.SCHNITZEL` confirmed as `Schweineschnitzel` shows that `schw` means `Schweine`; `ARGENT. STEAK` confirmed as
-/// `Argentinisches Steak` shows what `argent` means. A word that also occurs in a confirmed name is not an
+/// `Argentinisches Steak` shows what `argent` means. A word that its confirmed name also contains is not an
 /// abbreviation. A meaning is learned only if more than half of the names agree on it. Used only to suggest readable
 /// names, never to match a name to a product.
 struct LearnedAbbreviations {
@@ -12,7 +12,7 @@ struct LearnedAbbreviations {
 
     /// For each printed word, the number of names that suggest each meaning.
     private var votes: [String: [String: Int]] = [:]
-    /// Words that also occur in a confirmed name, so that they are not abbreviations.
+    /// Printed words that their confirmed name also contains, so that they are not abbreviations.
     private var unabbreviated: Set<String> = []
 
     /// The maximum number of names that are used. A household has hundreds.

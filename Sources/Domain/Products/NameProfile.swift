@@ -59,7 +59,7 @@ package struct NameProfile: Sendable {
         self.productWords = productWords
         self.words = words
         // German and foreign words are judged separately, because `category` depends on their order. `butter` is German
-        // and foreign. In one list, `BUTTER KEKSE` would be dairy, sweets, dairy, and so a dairy product.
+        // and English. In one list, `BUTTER KEKSE` would have the categories dairy, sweets, dairy: a dairy product.
         let guesses = [
             NameProfile.category(productWords.compactMap { vocabulary.productWords[$0] }),
             NameProfile.category(vocabulary.foreignCategories(of: FoldedWords.words(figures.rest))),

@@ -19,8 +19,8 @@ extension Collection<PackageSizePeriod> {
         var periods = Array(self)
         var added: [PackageSizePeriod] = []
         for day in days {
-            // A day before the first period has its size. It always gets a separate period, because a period added
-            // later in this loop may become the first.
+            // A day before all periods has the size of the first period. It always gets its own period. Otherwise, the
+            // next day could add a period that becomes the first one, and so change the size of this day.
             let isCovered = periods.contains { $0.from <= day.from }
             guard !isCovered || !day.isSame(as: periods.size(on: day.from)) else { continue }
             periods.removeAll { $0.from == day.from }

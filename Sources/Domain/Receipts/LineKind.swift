@@ -4,9 +4,9 @@ package enum LineKind: String, Sendable, CaseIterable, Codable {
     case item
     /// A deposit on a bottle or crate; not part of a price.
     case deposit
-    /// A refund for empties; negative.
+    /// Money back for a bottle or crate; negative.
     case depositReturn = "deposit_return"
-    /// A discount on one item; on several items if the receipt does not name one.
+    /// A discount on one item, or on several items if the receipt does not show which one.
     case discount
     /// A reduction of the whole receipt; never part of a price.
     case coupon

@@ -6,7 +6,7 @@ package struct FrameDecoder: Sendable {
 
     package init() {}
 
-    /// Adds received bytes, and frees those of returned frames.
+    /// Adds received bytes, and removes the bytes of returned frames.
     package mutating func append(_ bytes: some Sequence<UInt8>) {
         if start > 0 {
             buffer.removeFirst(start)

@@ -49,8 +49,8 @@ struct TemplateLine {
             case .parent: kinds.append(.parent)
             case .block: kinds.append(.block)
             case .close:
-                let closesHere = kinds.count > open.count
-                guard let kind = kinds.popLast(), kind == .parent || kind == .block && !closesHere else { return false }
+                let beganHere = kinds.count > open.count
+                guard let kind = kinds.popLast(), kind == .parent || kind == .block && !beganHere else { return false }
             default: return false
             }
         }

@@ -75,7 +75,8 @@ package enum WineList {
         }
     }
 
-    /// If at least this number of prices state a currency, it applies to all prices. A single one may be misread.
+    /// If a list states its currency only beside prices, at least this number of prices must state it. A single one may
+    /// be misread.
     private static let minimumStatedPrices = 2
 
     /// Sets the only currency that the list states, beside its prices or elsewhere, for the prices without one.

@@ -19,7 +19,7 @@ package struct WineListEntry: Sendable, Equatable {
     /// The printed text without prices, bin number and the dots before a price. Lines are joined by a blank. It begins
     /// with `heading`.
     package var text: String
-    /// The heading above several wines with their producer; nil if there is none.
+    /// The heading that names the producer of several wines below it; nil if there is none.
     package var heading: String?
     /// The index of the page, from 0.
     package var page: Int
@@ -30,7 +30,7 @@ package struct WineListEntry: Sendable, Equatable {
     package var producer: String?
     package var name: String
     package var vintage: Int?
-    /// The earlier of two printed years: 2018 in `2018/19`, whose `vintage` is 2019.
+    /// The earlier of two printed years: for `2018/19`, this is 2018, and `vintage` is 2019.
     package var otherVintage: Int?
     /// Whether the list states that the wine has no vintage.
     package var isNonVintage: Bool

@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the page asks about corrected lines once, and they are corrected on the joined receipt`()
+    @Test(.database) func `the page asks about corrected lines once, and the joined receipt has the corrections`()
         async throws
     {
         try await AppHarness.run { harness in
@@ -199,8 +199,8 @@ import Testing
             #expect(answer.status == .seeOther)
             #expect(try await anna.get("/receipts/\(parts[0])").text.contains("/receipts/\(parts[0])/join/removal"))
             if isRead { try await Self.read(harness) }
-            let back = try await anna.post("/receipts/\(parts[0])/join/removal")
-            #expect(back.location == "/receipts")
+            let removalAnswer = try await anna.post("/receipts/\(parts[0])/join/removal")
+            #expect(removalAnswer.location == "/receipts")
             #expect(try scene.text(state) == stateBefore)
             #expect(try scene.count("SELECT count(*) FROM job") == 0)
             let list = try await anna.get("/receipts")

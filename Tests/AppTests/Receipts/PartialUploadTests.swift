@@ -238,7 +238,8 @@ import Testing
             }
             for _ in 0..<PartialUploads.mostUnfinished { #expect(try await begin() == .ok) }
             #expect(try await begin() == .tooManyRequests)
-            // A new upload replaces the interrupted one. A further upload is refused, because no other upload is interrupted.
+            // A new upload replaces the interrupted one. A further upload is refused, because no other upload is
+            // interrupted.
             try scene.owner.query(
                 """
                 UPDATE upload SET touched_at = now() - interval '4 minutes'

@@ -122,8 +122,8 @@ import Testing
             try await ReadingResults(database: harness.database).fail(claim, reason: .timeout, [])
             #expect(try scene.text("SELECT verdict || ' ' || stage FROM receipt") == "proven review")
             #expect(try scene.lines(receipt) == ["MILCH"])
-            // As if the receipt had been joined during the second reading. The reading of a joined receipt replaces
-            // even a proven part.
+            // As if the receipt had been joined with another one while it was read again. The reading of a joined
+            // receipt is stored even if its first part was proven.
             _ = try await anna.post("/receipts/\(receipt)/rereading", ["revision": "\(try scene.revision(receipt))"])
             #expect(try scene.text("SELECT reasons::text FROM receipt") == "{reread}")
             try scene.owner.query("UPDATE receipt SET reasons = '{}'")

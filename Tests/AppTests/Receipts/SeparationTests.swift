@@ -160,12 +160,13 @@ import Testing
     @Test(
         .database,
         arguments: [
-            // The printed total is that of both parts, whether their sum equals it or not. Neither part keeps it.
+            // The sum of all lines (378) is closest to the printed total. Neither part keeps the total.
             Totals(printed: 400, first: 179, second: 199), Totals(printed: 378, first: 179, second: 199),
-            // The printed total is that of the first part only, which keeps it.
+            // One part is closest to the printed total and keeps it: the first (179), or the second (199).
             Totals(printed: 179, first: 179, second: 199, isDoubtful: false),
             Totals(printed: 170, first: 170, second: 199, isDoubtful: false),
             Totals(printed: 205, first: 179, second: 205, firstHasMark: false, secondHasMark: true),
+            // Without a printed total, the first part has no total.
             Totals(printed: nil, first: nil, second: 199, isDoubtful: false),
         ])
     func `the printed total stays with the part that it matches; the other part has the sum of its lines`(

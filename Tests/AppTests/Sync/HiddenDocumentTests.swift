@@ -200,7 +200,8 @@ import Testing
             for place in [1, 0] {
                 let sentDocument = CouchClient.revision(id, Array(names[place...]), .object(edited))
                 #expect(try await ben.push([sentDocument]) == [], "\(place)")
-                // The replica receives a deletion of its revision, and the same deletion if it sends the revision again.
+                // The replica receives a deletion of its revision. If it sends the revision again, it receives the same
+                // deletion.
                 #expect(try await ben.push([sentDocument]) == [], "\(place)")
                 let row = try #require(try await ben.changes()[id])
                 let end = StoredDocument.end(of: try #require(RevisionID(names[place]))).description

@@ -63,7 +63,7 @@ import Testing
             let scene = try harness.scene(anna)
             _ = try await anna.post(
                 "/settings/webhooks", ["url": "http://127.0.0.1:1/x", "receipt-read": "1", "percent": "10"])
-            // Like a webhook that is older than the columns for its author.
+            // As if the webhook had been added before the columns for its author existed.
             try scene.owner.query("UPDATE webhook SET added_by = NULL, confirmed_by = NULL")
             let id = try #require(try scene.owner.query("SELECT id FROM webhook").first(WebhookID.self))
             let page = try await anna.get("/settings/webhooks/\(id)").text

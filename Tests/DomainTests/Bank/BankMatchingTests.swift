@@ -14,7 +14,7 @@ import Testing
         #expect(BankAccount.canBeSame(second, first) == isSame)
     }
 
-    @Test func `matches no expense whose booking is of another account`() throws {
+    @Test func `does not match an expense that is linked with a booking of another account`() throws {
         let day = LocalDate(dayNumber: 20_600)
         let candidate = BankMatching.Candidate(
             id: ExpenseID(high: 0, low: 1), isReceipt: false, day: day, amount: Amount(minorUnits: -500), text: "Bank",

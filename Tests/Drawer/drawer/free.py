@@ -40,8 +40,8 @@ class FreeTill:
             litres, price = dice.randrange(8_00, 62_00) * 10, dice.randrange(low, high) // 10 * 10 + 9
             # Fuel prices have three decimals, so they are in thousandths of a franc or euro.
             self.purchase.lines.append(FuelLine(name, half_up(litres * price, 10_000), "f", quantity=litres, unit="l", price=price))
-        size = dice.choice(self.trade.sizes)
-        while sum(line.kind == "item" for line in self.purchase.lines) < max(size, 0 if self.purchase.lines else 1):
+        line_count = dice.choice(self.trade.line_counts)
+        while sum(line.kind == "item" for line in self.purchase.lines) < max(line_count, 0 if self.purchase.lines else 1):
             self.buy()
         lines = self.purchase.lines
         if country == "DE" and self.trade is shops.GROCER and dice.random() < RETURN_SHARE:

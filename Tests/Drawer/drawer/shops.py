@@ -13,9 +13,10 @@ class Trade:
     names: tuple[str, ...]
     goods: tuple
     weighed: tuple = ()
-    # The share of weighed articles, and the possible numbers of lines of a purchase.
+    # The share of weighed articles.
     weight_share: float = 0.0
-    sizes: tuple[int, ...] = (1, 2, 3, 5, 7, 9, 12, 16)
+    # The possible numbers of lines of a purchase.
+    line_counts: tuple[int, ...] = (1, 2, 3, 5, 7, 9, 12, 16)
     slogans: tuple[str, ...] = ()
     # The possible numbers of digits of an article number; 0 for none.
     article_digits: tuple[int, ...] = (0,)
@@ -53,7 +54,7 @@ BAKER = _trade(
     Sandwich Salami | 390 | 560 | r |
     Mineralwasser still | 180 | 290 | f | 0,5l,
     Mohnbrötchen | 55 | 85 | r |""",
-    sizes=(1, 1, 2, 2, 3, 4, 6), slogans=("Handwerk seit 1924", "Mit Liebe gebacken", "Natürlich gut"))
+    line_counts=(1, 1, 2, 2, 3, 4, 6), slogans=("Handwerk seit 1924", "Mit Liebe gebacken", "Natürlich gut"))
 
 RESTAURANT = _trade(
     "Gasthaus zur Linde, Pizzeria Vesuvio, Café Morgenrot, Wirtshaus am Steg, Sushi Nami, Brauhaus Altdorf, Trattoria Da Nino, Landgasthof Adler",
@@ -75,7 +76,7 @@ RESTAURANT = _trade(
     Cola 0,33 | 350 | 450 | f |
     Maki Set | 890 | 1290 | r |
     Zwiebelrostbraten | 1990 | 2890 | r |""",
-    sizes=(2, 3, 4, 6, 8, 11), slogans=("Familie Wirt seit 1962", "Warme Küche 11-21 Uhr"))
+    line_counts=(2, 3, 4, 6, 8, 11), slogans=("Familie Wirt seit 1962", "Warme Küche 11-21 Uhr"))
 
 FUEL = _trade(
     "Tankstelle Brenner, Turbo Tank, Rasthof Nord, AVANTI-Tank, Freie Tankstelle Moos, Pitstop 24",
@@ -88,7 +89,7 @@ FUEL = _trade(
     Zeitung | 190 | 320 | r |
     Wurstsemmel | 290 | 420 | r |
     Vignette 10 Tage | 990 | 1210 | f |""",
-    sizes=(0, 0, 0, 1, 1, 2, 3), slogans=("Gute Fahrt!", "24 Stunden für Sie da"))
+    line_counts=(0, 0, 0, 1, 1, 2, 3), slogans=("Gute Fahrt!", "24 Stunden für Sie da"))
 FUELS = (("Diesel", 1399, 1899), ("Super 95", 1399, 1899), ("Super E10", 1459, 1859), ("Super Plus", 1599, 2059), ("ADBLUE", 699, 999))
 
 PHARMACY = _trade(
@@ -104,7 +105,7 @@ PHARMACY = _trade(
     PFLASTER ELASTIC | 299 | 599 | f | 20ST,
     Rezeptgebühr | 735 | 735 | r |
     Zuzahlung | 500 | 1000 | f |""",
-    sizes=(1, 1, 2, 3, 4), slogans=("Gesund bleiben", "Wir beraten Sie gern"), article_digits=(0, 7, 8))
+    line_counts=(1, 1, 2, 3, 4), slogans=("Gesund bleiben", "Wir beraten Sie gern"), article_digits=(0, 7, 8))
 
 HARDWARE = _trade(
     "Bauwelt Kraus, Werkzeugkiste, Heimwerker-Markt Lang, Baumarkt Eder, Garten & Holz, Profi-Bau",
@@ -122,7 +123,7 @@ HARDWARE = _trade(
     Gartenschlauch 20m | 1499 | 3499 | f |
     Klebeband | 249 | 549 | f | 50M
     Holzleim | 399 | 799 | f | 250G""",
-    sizes=(1, 2, 3, 4, 6, 9), slogans=("Alles für Haus und Garten", "Mach's selbst!"), article_digits=(0, 7, 8, 13))
+    line_counts=(1, 2, 3, 4, 6, 9), slogans=("Alles für Haus und Garten", "Mach's selbst!"), article_digits=(0, 7, 8, 13))
 
 IMPORT = _trade(
     "Asia Markt Lotus, Istanbul Markt, Mekong Food, Bazar Anadolu, Polski Sklep Ania, Mini Market Sofia, India Store",
@@ -141,7 +142,7 @@ IMPORT = _trade(
     Chilisauce | 179 | 399 | r | 435ml
     Mango | 149 | 299 | r | ST""",
     weighed=(("Pak Choi", 299, 599), ("Auberginen", 199, 399), ("Okra", 499, 899), ("Ingwer", 399, 799), ("Lammkeule", 1190, 1890), ("Oliven lose", 990, 1690)),
-    weight_share=0.22, sizes=(1, 2, 3, 4, 6, 8, 11, 15), slogans=("Lebensmittel aus aller Welt", "Frisch & günstig"), article_digits=(0, 0, 4, 5))
+    weight_share=0.22, line_counts=(1, 2, 3, 4, 6, 8, 11, 15), slogans=("Lebensmittel aus aller Welt", "Frisch & günstig"), article_digits=(0, 0, 4, 5))
 
 # How often each trade is drawn, in relation to the others.
 TRADES = [(GROCER, 10), (BAKER, 2), (RESTAURANT, 2), (FUEL, 2), (PHARMACY, 1), (HARDWARE, 2), (IMPORT, 2)]

@@ -34,6 +34,8 @@ private func fuzzOne(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
 }
 
 /// Asserts a property of each input. A failure ends the run and saves the input.
+///
+/// - Parameter sentence: the property, as a sentence.
 func check(_ holds: Bool, _ sentence: StaticString) {
-    if !holds { fatalError("\(sentence)") }
+    if !holds { fatalError("property violated: \(sentence)") }
 }

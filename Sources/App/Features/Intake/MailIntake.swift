@@ -112,9 +112,9 @@ struct MailIntake {
         }
     }
 
-    /// Postpones a message whose household has an error. Others may have none.
+    /// Postpones a message after an error that may affect only the household of the message.
     ///
-    /// - Throws: the error if it concerns all households.
+    /// - Throws: the error if it affects all households.
     private mutating func postponing(_ number: UInt32, after error: any Error) throws -> Outcome {
         if let error = error as? PostgresError, error.isUnavailable || error.sqlState == .diskFull { throw error }
         postpone(number)

@@ -7,9 +7,9 @@ enum BoughtQuantities {
     private static let mostDays: Int32 = 365
 
     /// A source of rows with some columns of `price`: the prices of the days after `start` until `end`, and a row with a
-    /// negative quantity for each item that was bought and returned on these days. It has the values of the price at
-    /// which the item was bought: of those prices that equal the returned amount, or else of all, the newest. An item
-    /// that was bought before these days is left out, because its purchase is not counted.
+    /// negative quantity for each item that was bought and returned on these days. This row has the values of the newest
+    /// earlier price of these days that equals the returned amount. If there is none, it has the values of the newest
+    /// earlier price. An item that was bought before these days is left out, because its purchase is not counted.
     static func source(_ household: HouseholdID, after start: LocalDate, until end: LocalDate) -> SQL {
         """
         (SELECT q.product_id, q.store_id, q.day, q.base_unit, q.base_thousandths, q.regular_thousandths,

@@ -71,8 +71,8 @@ struct LineView: Sendable {
         usual = priced.compactMap { $0.price?.value?.magnitude }.median.map { Int64($0) }
     }
 
-    /// Whether the unit price of one piece is also its amount, because the name is above and the line below has another
-    /// amount: `1 Stk  14,99` below `SANDISK USB 128GB`.
+    /// Whether the unit price of one piece is also its amount, because the name is above and the line below does not
+    /// have the same amount: `1 Stk  14,99` below `SANDISK USB 128GB`.
     private static func holdsAmountOfPiece(_ index: Int, _ lines: [ReadLine], _ column: PriceColumn?) -> Bool {
         let line = lines[index]
         guard index > 0, line.price == nil, let quantity = line.quantity, quantity.unit == .piece,

@@ -49,9 +49,9 @@ struct GroupLines {
         areFarLinesRare = leads.count(where: isFar) * 3 <= wineCount
     }
 
-    /// Whether a line begins a group of wines. A line above two wines must be set apart from the row above. Other lines
-    /// above a wine need a different sign: the list alternates, the line has a gap above it that few such lines have,
-    /// or it is a heading in capitals.
+    /// Whether a line begins a group of wines. A line above at least two wines begins a group if it is set apart from
+    /// the row above. Any line above a wine also does if the list alternates, if the line has a gap above it that few
+    /// such lines have, or if it is a heading in capitals.
     func begins(_ index: Int) -> Bool {
         guard isShort(index), !rows[index].text.contains(where: \.isYear) else { return false }
         // If the row above has prices only, they may belong to this row.

@@ -43,8 +43,8 @@ enum KindHeadings {
             && section.region == nil
     }
 
-    /// Whether a row has only a colour, a region and a colour, or a colour and other words of headings in capitals, and is
-    /// above two names with prices or above a place: `Rosé`, `Bourgogne Rouge`, `FULL BODIED REDS`.
+    /// Whether a row is above two names with prices or above a place, and has only a colour, a region and a colour, or a
+    /// colour and other words of headings in capitals: `Rosé`, `Bourgogne Rouge`, `FULL BODIED REDS`.
     private static func isColor(_ index: Int, _ rows: [ListRow], above places: Set<Int>, height: Int) -> Bool {
         let row = rows[index]
         let isAbovePlace = places.contains(index + 1)

@@ -33,7 +33,7 @@ def ink(sheet: Sheet) -> np.ndarray:
 
 
 def pdf(sheet: Sheet, dice: random.Random) -> bytes:
-    """A PDF of one page with the standard fonts. In two of five, each word is positioned separately, as some programs do."""
+    """A PDF of one page with the standard fonts. In 40 % of the files, each word is positioned separately."""
     by_word = dice.random() < 0.4
     faces = FACES["sans" if sheet.face == "narrow" else sheet.face]
     parts = []

@@ -52,7 +52,7 @@ extension ExpenseBulkEdits {
     /// each direction suffice.
     private static func restoration(_ id: ExpenseID, _ revision: Int64, _ member: Member) -> SQL {
         let household = member.household
-        let readded = LabelHistory.isMissing(
+        let readded = LabelHistory.wasMissing(
             "n.label", from: "m.document_id", since: "c.revision > m.revision", household)
         return """
             UPDATE expense g SET revision = g.revision + 1, updated_at = now(),

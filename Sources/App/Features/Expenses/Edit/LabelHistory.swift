@@ -3,10 +3,11 @@ import Postgres
 
 /// The labels of expenses in the change log.
 enum LabelHistory {
-    /// A condition: the expense was without the label at some time, so a label that it has now was added again.
+    /// A condition: a log entry shows the expense without the label. If the expense has the label now, it was added
+    /// again.
     ///
     /// - Parameter since: a condition on `c`, the log entries of the expense that are considered.
-    static func isMissing(
+    static func wasMissing(
         _ label: SQL, from expense: SQL, since: SQL, _ household: HouseholdID
     ) -> SQL {
         """

@@ -4,7 +4,7 @@ import Domain
 enum ExpenseExport: String, CaseIterable, Sendable {
     case csv, json, firefly, actual, ledger, beancount
 
-    /// An amount in a category, the other side of the posting of the bank account.
+    /// The side of a payment that belongs to a category. The other side belongs to the bank account.
     struct Posting: Sendable {
         /// The name of the category; empty without one.
         let category: String

@@ -11,7 +11,7 @@ struct ExpenseExportController: Sendable {
     /// The maximum number of entries that are read at once.
     static let pageSize: Int32 = 500
 
-    /// The day and the identifier of an entry, after which the next page begins.
+    /// The day and the identifier of the last entry of a page.
     typealias Place = (day: LocalDate, id: ExpenseID)
 
     init(_ database: Database, _ views: Views) {
@@ -42,7 +42,7 @@ struct ExpenseExportController: Sendable {
             texts[request.language])
         var response = Response(
             body: .stream(length: nil) { stream in
-                // The body is sent after the handler has returned, outside the member's time zone, so set the time zone
+                // The body is sent after the handler has returned. The member's time zone is not set then, so set it
                 // again.
                 try await WallClock.$zone.withValue(member.zone) {
                     try await Self.write(writer, member, database, to: stream)

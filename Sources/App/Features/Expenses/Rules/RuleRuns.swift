@@ -190,7 +190,7 @@ struct RuleRuns: Sendable {
                 return false
             }
             // The run was logged at the time at which it was applied.
-            let readded = LabelHistory.isMissing("u.k", from: "o.id", since: "c.changed_at > n.applied_at", household)
+            let readded = LabelHistory.wasMissing("u.k", from: "o.id", since: "c.changed_at > n.applied_at", household)
             let changedExpenses = try await changes.query(
                 """
                 UPDATE expense e SET revision = e.revision + 1, updated_at = now(),

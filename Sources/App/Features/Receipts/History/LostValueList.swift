@@ -109,7 +109,7 @@ struct LostValueList: Sendable {
 }
 
 extension JSONObject {
-    /// The text by which people recognize the document; nil if it has none.
+    /// The text by which people recognise the document; nil if it has none.
     var documentName: String? {
         ["name", "what", "printed_name", "payee", "contains"].lazy.compactMap { self[$0]?.string }.first { !$0.isEmpty }
     }

@@ -119,9 +119,11 @@ struct ReceiptSeparation: Sendable {
     /// The receipt to which the printed total belongs.
     private enum Owner { case first, second, neither }
 
-    /// Returns both receipts with their totals. A receipt gets the printed total if the sum of its lines is closer to
-    /// this total than the sum of all lines. The other receipt, or both, get the sum of their lines, or no total if an
-    /// amount was not read.
+    /// Returns both receipts with their totals.
+    ///
+    /// If the receipt is not confirmed, the printed total goes to the receipt to which it belongs. The other receipt, or
+    /// both, get the sum of their lines, or no total if an amount was not read. The total of a confirmed receipt is
+    /// divided.
     private func drafts(
         _ current: StoredReceipt, _ moved: [ReviewDraft.Line]
     ) -> (rest: ReviewDraft, other: ReviewDraft, owner: Owner) {
@@ -150,7 +152,8 @@ struct ReceiptSeparation: Sendable {
         part.lines.isEmpty || part.lines.contains(where: \.isUnread) ? nil : part.sum
     }
 
-    /// Returns the receipt to which the printed total belongs.
+    /// Returns the receipt to which the printed total belongs: the receipt with the closer sum. Neither if the sum of
+    /// all lines is at least as close.
     private func owner(_ whole: ReviewDraft, _ rest: ReviewDraft, _ other: ReviewDraft) -> Owner {
         // A receipt without lines cannot be compared with the total.
         guard !rest.lines.isEmpty, !other.lines.isEmpty else { return .first }

@@ -99,7 +99,7 @@ struct ReadingResults: Sendable {
                     "DELETE FROM receipt_line WHERE household_id = \(household) AND receipt_id = \(receipt)",
                     """
                     UPDATE receipt SET stage = \(Stage.review), verdict = \(reading.verdict), reasons = \(reading.reasons),
-                        -- Keeps a store that a person named, or that was read again. Replaces any other store.
+                        -- Keeps the store if a person named it, or if the new reading has the same one.
                         store_id = CASE WHEN \(Self.hasSameStore(reading)) THEN store_id END,
                         printed_store = CASE WHEN printed_store ? 'typed'
                             THEN \(reading.printedStore)::jsonb || jsonb_build_object(

@@ -71,9 +71,9 @@ extension CouchController {
 
     /// Stores the documents, each in a transaction. On an error, discards the attachments of those that were not stored.
     ///
-    /// A reference of a later document of the batch to a document that an edit creates again is restored when the later
-    /// document is stored, and at the end if that is refused. Otherwise, the restoration would change the later document
-    /// first, and its edit would be a conflict.
+    /// An edit can create a deleted document again. Later documents of the batch may have referred to it. Their
+    /// references are restored when they are stored, or at the end if they are refused. An earlier restoration would
+    /// change these documents, so that their edits would be conflicts.
     private func storeInOrder(
         _ documents: [CouchDocumentParser.Parsed], isEdit: Bool, _ member: Member
     ) async throws -> [Int: DocumentOutcome] {

@@ -2,8 +2,8 @@ import Domain
 import JSON
 import Postgres
 
-/// References that were removed because their document was deleted. They are stored again when the document is created
-/// again, or, if that is not possible then, when the document that had the reference is stored next.
+/// References that were removed because their target was deleted. They are restored when the target is created again.
+/// If this fails, they are restored when the document that had the reference is stored next.
 extension SyncEdits {
     /// A reference that no member has accepted or dismissed.
     private struct RemovedReference {
@@ -17,10 +17,10 @@ extension SyncEdits {
     /// The maximum number of references that are restored at once.
     private static let mostReferences: Int32 = 1_000
 
-    /// Stores the references to a document again that were removed while the document was deleted. Does not change
-    /// fields that have another value now, and documents that cannot be changed.
+    /// Restores the references to a document that were removed while the document was deleted. Does not change fields
+    /// that have another value now, or documents that cannot be changed.
     ///
-    /// - Parameter deferred: documents that do not change.
+    /// - Parameter deferred: documents that are left unchanged, because the same request stores them later.
     func restoreReferences(
         to target: DocumentKey, except deferred: Set<DocumentKey> = [], _ member: Member,
         _ changes: HouseholdTransaction
@@ -30,7 +30,7 @@ extension SyncEdits {
         }
     }
 
-    /// Stores the removed references of a document again whose targets exist now.
+    /// Restores the removed references of a document if their targets exist now.
     ///
     /// - Parameter before: the document before the client changed it. References in fields that had another value do
     ///   not change.
@@ -76,7 +76,7 @@ extension SyncEdits {
         }
         let restored = references.filter { $0.path.value(in: edited) == $0.value }
         let replaced = references.filter { ![.null, $0.value].contains($0.path.value(in: edited)) }
-        // A reference whose field has another value becomes an ordinary conflict, which only a member decides.
+        // If the field has another value, the reference becomes an ordinary conflict, which only a member decides.
         let keeping: [SQL] = replaced.map { reference in
             """
             UPDATE lost_value SET kept = \(PostgresJSON(reference.path.value(in: edited).bytes))

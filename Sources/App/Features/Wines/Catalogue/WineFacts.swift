@@ -4,7 +4,7 @@ import Postgres
 /// The contents of a wine's page other than its catalogue data: members' marks, bottles, prices on wine lists, other
 /// vintages, and similar wines.
 struct WineFacts: Sendable {
-    /// The lists, points and note that a member has given to a wine.
+    /// A member's own values for a wine: the lists that contain it, points and a note.
     struct Mark: Sendable, Equatable {
         var isSaved = false
         var isTasted = false
