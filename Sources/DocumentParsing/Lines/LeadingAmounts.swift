@@ -14,7 +14,7 @@ enum LeadingAmounts {
             var moved = PrintedLine(
                 page: line.page, words: Array(line.words[count...] + line.words[..<count]), isText: line.isText,
                 twin: line.twin)
-            moved.witness = line.witness
+            moved.otherEngineWords = line.otherEngineWords
             return moved
         }
     }

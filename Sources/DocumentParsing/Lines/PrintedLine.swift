@@ -23,7 +23,7 @@ struct PrintedLine: Sendable {
     /// The position of the same line on another photo.
     let twin: PagePlace?
     /// Words that the other engine read on the same ink; they need not correspond to `words`.
-    var witness: [RecognizedWord] = []
+    var otherEngineWords: [RecognizedWord] = []
 
     init(page: Int, words: [RecognizedWord], isText: Bool, twin: PagePlace? = nil) {
         var text: [Unicode.Scalar] = []
@@ -161,9 +161,9 @@ struct PrintedLine: Sendable {
     var place: Place { Place(page: page, box: box, confidence: 0) }
 
     /// The words of the other engine on the same ink: they overlap `range` by at least half of the narrower box.
-    func witnesses(at range: Range<Int>) -> [RecognizedWord] {
+    func otherEngineWords(at range: Range<Int>) -> [RecognizedWord] {
         let box = box(range)
-        return witness.filter { word in
+        return otherEngineWords.filter { word in
             let shared = min(word.box.maxX, box.maxX) - max(word.box.x, box.x)
             return shared * 2 >= min(word.box.width, box.width)
         }

@@ -202,7 +202,7 @@ extension RecognizedPage {
     fileprivate mutating func remove(where isBeyond: (PixelBox) -> Bool) {
         for index in lines.indices {
             lines[index].words.removeAll { isBeyond($0.box) }
-            lines[index].witness.removeAll { isBeyond($0.box) }
+            lines[index].secondEngineWords.removeAll { isBeyond($0.box) }
         }
         lines.removeAll { $0.words.isEmpty }
         unreadInk.removeAll(where: isBeyond)

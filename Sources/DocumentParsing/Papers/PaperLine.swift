@@ -28,7 +28,9 @@ struct PaperLine {
                 PrintedLine(page: number, words: words, isText: page.source == .text)
             }
             let printed = page.lines.prefix(PrintedLine.mostLines).map { read($0.words) }
-            let others = page.lines.prefix(PrintedLine.mostLines).map { $0.witness.isEmpty ? nil : read($0.witness) }
+            let others = page.lines.prefix(PrintedLine.mostLines).map {
+                $0.secondEngineWords.isEmpty ? nil : read($0.secondEngineWords)
+            }
             let heights = printed.map(\.box.height).sorted()
             let usual = heights.isEmpty ? 0 : heights[heights.count / 2]
             let bottom = printed.map(\.box.maxY).max() ?? 1

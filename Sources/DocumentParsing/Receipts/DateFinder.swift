@@ -49,7 +49,7 @@ struct DateFinder {
             let isAnnounced = index > 0 && isAlone && Self.announcesOtherDate(lines[index - 1])
             let restored = read.dates.restoredDay
             for day in read.dates.days + [restored].compactMap({ $0 }) {
-                let other = read.line.witnessed(at: day.range)
+                let other = read.line.otherEngineText(at: day.range)
                 let seen = DateScanner.scan(other, asOf: today).days.map(\.date)
                 let local = Self.local(day, read)
                 sightings.append(

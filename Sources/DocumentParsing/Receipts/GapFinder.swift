@@ -26,7 +26,7 @@ enum GapFinder {
         // With few lines, estimate the line pitch from the height of the print.
         guard let middle = steps.median, let height = shown.map({ lines[$0].line.box.height }).median else { return [] }
         // Unread ink is known only if a second engine read the page.
-        let hasSecondEngine = lines.contains { !$0.line.witness.isEmpty }
+        let hasSecondEngine = lines.contains { !$0.line.otherEngineWords.isEmpty }
         let pitch = min(middle, height * 2 * 2, steps.count < 8 ? max(2 * height, usualPitch(lines)) : .max)
         guard pitch > 0 else { return [] }
         let withoutQuantity = items.filter { $0.quantity == nil }

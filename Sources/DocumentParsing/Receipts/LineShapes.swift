@@ -83,13 +83,13 @@ extension ItemAssembly {
     static func isRule(_ line: ReadLine) -> Bool {
         let isOfSigns =
             line.line.letterCount + line.line.digitCount <= 1 && !isLoneSign(line)
-            && !line.line.witness.contains { ["x", "X", "×"].contains($0.text) }
+            && !line.line.otherEngineWords.contains { ["x", "X", "×"].contains($0.text) }
         return isOfSigns || isRuleReadAsText(line) || isRuleOfOtherEngine(line)
     }
 
     /// Whether the other engine read a rule of signs, and this engine read neither digits nor a part of a quantity.
     private static func isRuleOfOtherEngine(_ line: ReadLine) -> Bool {
-        let other = line.line.witness.flatMap(\.text.unicodeScalars)
+        let other = line.line.otherEngineWords.flatMap(\.text.unicodeScalars)
         return line.line.digitCount == 0 && line.price == nil && line.quantity == nil
             && !line.line.words.contains { ["x", "X", "×", "kg"].contains($0.text) }
             && other.count >= 5 && other.allSatisfy("-=_*~.–—".unicodeScalars.contains)

@@ -99,7 +99,7 @@ struct Proof {
     }
 
     /// Whether a second engine read the page.
-    var hasSecondEngine: Bool { lines.contains { !$0.line.witness.isEmpty } }
+    var hasSecondEngine: Bool { lines.contains { !$0.line.otherEngineWords.isEmpty } }
 
     /// Whether two engines read the page, the total was not repaired, and every item has evidence besides the sum.
     private var isTotalSupportedByItems: Bool {

@@ -34,7 +34,7 @@ enum RereadPlanner {
             for item in drafts where item.pricePlace.confidence < Confidence.legible { ask(item.pricePlace) }
             let evidence = AmountEvidence(items: drafts, lines: lines, taxRows: [], second: SecondReadings([]))
             for index in drafts.indices
-            where !evidence.isConfirmed(index) && lines.contains(where: { !$0.line.witness.isEmpty }) {
+            where !evidence.isConfirmed(index) && lines.contains(where: { !$0.line.otherEngineWords.isEmpty }) {
                 ask(drafts[index].pricePlace)
             }
             for line in lines where SectionFinder.isTotal(line) {

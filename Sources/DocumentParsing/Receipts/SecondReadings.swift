@@ -20,8 +20,8 @@ struct SecondReadings {
     }
 
     /// Returns the likeliest amount that the second engine read at the place alone; nil if its confidence is below 50.
-    func witnessedAmount(at place: Place) -> Int64? {
-        let words = answers(at: place).filter { $0.request.alphabet != .text }.flatMap(\.witness)
+    func secondEngineAmount(at place: Place) -> Int64? {
+        let words = answers(at: place).filter { $0.request.alphabet != .text }.flatMap(\.secondEngineReadings)
         guard let best = words.first.flatMap({ Self.amount($0.text) }) else { return nil }
         let percent = words.reduce(0) { $0 + (Self.amount($1.text) == best ? $1.confidence : 0) }
         return percent >= 50 ? best : nil
@@ -178,10 +178,10 @@ struct SecondReadings {
         guard let index = item.lines.last(where: { lines[$0].price?.range == item.price.range }) ?? item.lines.last
         else { return seen }
         let line = lines[index].line
-        let witnessed = line.witnessedAmounts(at: item.price.range)
+        let otherEngineAmounts = line.otherEngineAmounts(at: item.price.range)
             .filter { $0.cost <= Costs.unseen && $0.value != item.value }.map(\.value)
         return seen
-            + (witnessed + line.offeredAmounts(at: item.price.range, most: 8))
+            + (otherEngineAmounts + line.offeredAmounts(at: item.price.range, most: 8))
             .map { PriceCell.Candidate(value: $0, source: .alternative) }
     }
 }

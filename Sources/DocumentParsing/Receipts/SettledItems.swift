@@ -40,7 +40,7 @@ struct SettledItems {
         settleEmpties(lines, found.tail, fiscal)
         for index in items.indices {
             second.confirmQuantity(&items[index])
-            if items[index].isQuantityWitnessed(lines) { items[index].quantity?.isConfirmed = true }
+            if items[index].isQuantityReadByBoth(lines) { items[index].quantity?.isConfirmed = true }
         }
         let evidence = AmountEvidence(items: items, lines: lines, taxRows: [], second: second)
         for index in items.indices where items[index].repair != nil && evidence.isReadByBoth(index) {

@@ -124,7 +124,7 @@ extension FuzzCommand {
             (try? RecognizedDocument(wireBytes: secondBytes))?.wireBytes == secondBytes,
             "encoding a decoded document again gives the same bytes")
         for page in document.pages {
-            for word in page.lines.flatMap({ $0.words + $0.witness }) {
+            for word in page.lines.flatMap({ $0.words + $0.secondEngineWords }) {
                 check(word.box.maxX <= page.width && word.box.maxY <= page.height, "each word is on its page")
                 let isCosted = word.costs.count == word.alternatives.count + 1
                 check(word.costs.isEmpty || isCosted, "each reading has a cost")

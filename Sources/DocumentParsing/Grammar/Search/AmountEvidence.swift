@@ -25,7 +25,7 @@ struct AmountEvidence {
             item.repair == nil
         else { return false }
         if line.isReadAlike(at: item.price.range) { return true }
-        let others = line.witnessedAmounts(at: item.price.range)
+        let others = line.otherEngineAmounts(at: item.price.range)
         if others.contains(where: { $0.cost <= Costs.offered && $0.value.magnitude == value.magnitude }) { return true }
         // The second engine gives costs with its words, so words with costs are its own. The values of `second` come
         // from the first engine, which read the same area again.
@@ -48,21 +48,21 @@ struct AmountEvidence {
             isSignRepaired ? other == value : other?.magnitude == value.magnitude
         }
         let words = line.wordIndices(item.price.range).compactMap { line.words[safe: $0] }
-        let seen = words + line.witnesses(at: item.price.range)
+        let seen = words + line.otherEngineWords(at: item.price.range)
         // The second engine gives costs with its words.
         func isRead(bySecond: Bool) -> Bool {
             seen.contains { $0.costs.isEmpty != bySecond && isSame(SecondReadings.amount($0.text)) }
         }
         let place = item.pricePlace
         return (isRead(bySecond: false) || isSame(second.amounts(at: place).first?.value))
-            && (isRead(bySecond: true) || isSame(second.witnessedAmount(at: place)))
+            && (isRead(bySecond: true) || isSame(second.secondEngineAmount(at: place)))
     }
 
     /// Whether quantity and unit price were read, not computed, and their product is exactly the amount: an amount that
     /// differs by one cent may be misread. If both engines read quantity and unit price, a misread amount may be
     /// repaired.
     private func quantityConfirms(_ item: DraftItem, _ value: Int64) -> Bool {
-        guard item.repair == nil || item.isQuantityWitnessed(lines), let quantity = item.quantity, !quantity.isDerived,
+        guard item.repair == nil || item.isQuantityReadByBoth(lines), let quantity = item.quantity, !quantity.isDerived,
             quantity.repair == nil,
             quantity.phrase.quantity != 1_000, let product = quantity.phrase.product
         else { return false }

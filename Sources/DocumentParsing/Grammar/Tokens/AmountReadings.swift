@@ -46,7 +46,7 @@ struct AmountReadings: Sendable {
                         source: .lookAlike))
             }
         }
-        addOtherEngine(line.witnessedAmounts(at: cell.range))
+        addOtherEngine(line.otherEngineAmounts(at: cell.range))
         all.sort { ($0.cost, $0.value) < ($1.cost, $1.value) }
         all = Array(all.filter { $0.cost <= Costs.ceiling }.prefix(Self.mostValues))
     }
@@ -92,8 +92,8 @@ struct AmountReadings: Sendable {
 
 extension PrintedLine {
     /// Amounts that the other engine read at `range`, with their costs, lowest cost first; empty if it read none.
-    func witnessedAmounts(at range: Range<Int>) -> [(value: Int64, cost: Int)] {
-        let words = witnesses(at: range)
+    func otherEngineAmounts(at range: Range<Int>) -> [(value: Int64, cost: Int)] {
+        let words = otherEngineWords(at: range)
         var found: [(value: Int64, cost: Int)] = []
         func addAmount(_ text: String, _ cost: Int) {
             let amounts = FigureScanner.figures(in: text).compactMap(\.amount)

@@ -18,7 +18,8 @@ enum StoredWords {
             var result = page
             result.lines = page.lines.map { line in
                 let isKept = { (word: RecognizedWord) in !boxes.contains { $0.overlaps(word.box) } }
-                return RecognizedLine(words: line.words.filter(isKept), witness: line.witness.filter(isKept))
+                return RecognizedLine(
+                    words: line.words.filter(isKept), secondEngineWords: line.secondEngineWords.filter(isKept))
             }.filter { !$0.words.isEmpty }
             // Only these codes are needed to check a receipt.
             result.codes = page.codes.filter { FiscalCode(payload: $0.text) != nil }
