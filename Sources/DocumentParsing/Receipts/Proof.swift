@@ -21,7 +21,7 @@ struct Proof {
     let unexplained: [Int]
     let articleCount: Int?
     let gaps: [Place]
-    let second: SecondReadings
+    let rereadings: Rereadings
     /// Whether the document has too many lines, so that some were left out.
     let isCut: Bool
     /// Whether the lines of each class can add up to the amounts of the tax table.
@@ -60,7 +60,7 @@ struct Proof {
             } || (tail.isReturn && isCharged && items.allSatisfy { $0.value ?? 0 >= 0 }))
         note(.unexplainedLine, if: !unexplained.isEmpty)
         // A second reading may show that a gap is empty.
-        note(.gapBetweenLines, if: hasUnreadInk || gaps.contains { !second.showsNothing(at: $0) })
+        note(.gapBetweenLines, if: hasUnreadInk || gaps.contains { !rereadings.showsNothing(at: $0) })
         note(.taxTableDiffers, if: taxTableDiffers)
         note(.taxClassDiffers, if: taxClassDiffers || !classesFit)
         note(.articleCountDiffers, if: articleCount.map { !ArticleCount.possible(items).contains(Int64($0)) } ?? false)
@@ -82,7 +82,8 @@ struct Proof {
 
     /// The indices of the items whose amounts have no evidence besides the sum.
     private var itemsWithoutEvidence: [Int] {
-        let evidence = AmountEvidence(items: items, lines: lines, taxRows: tail.taxes.consistentRows, second: second)
+        let evidence = AmountEvidence(
+            items: items, lines: lines, taxRows: tail.taxes.consistentRows, rereadings: rereadings)
         return items.indices.filter { !evidence.isConfirmed($0) }
     }
 
@@ -118,7 +119,7 @@ struct Proof {
     private var sumIsContradicted: Bool {
         items.contains { $0.repair?.reason == .sum }
             && items.contains { item in
-                let seen = second.amounts(at: item.pricePlace)
+                let seen = rereadings.amounts(at: item.pricePlace)
                 return !seen.isEmpty && !seen.contains { $0.value.magnitude == item.value?.magnitude }
             }
     }

@@ -32,7 +32,7 @@ enum RereadPlanner {
         if reasons.contains(.totalUnconfirmed), !sumIsOpen {
             // If every amount is read clearly, the lines confirm the total.
             for item in drafts where item.pricePlace.confidence < Confidence.legible { ask(item.pricePlace) }
-            let evidence = AmountEvidence(items: drafts, lines: lines, taxRows: [], second: SecondReadings([]))
+            let evidence = AmountEvidence(items: drafts, lines: lines, taxRows: [], rereadings: Rereadings([]))
             for index in drafts.indices
             where !evidence.isConfirmed(index) && lines.contains(where: { !$0.line.otherEngineWords.isEmpty }) {
                 ask(drafts[index].pricePlace)

@@ -125,7 +125,7 @@ extension ReadLine {
 
 extension LinePatterns {
     func totals(_ price: PriceCell, _ line: ReadLine) -> [AmountReading] {
-        let seen = second.amounts(at: line.line.place(price.range)).map(\.value)
+        let seen = rereadings.amounts(at: line.line.place(price.range)).map(\.value)
         return AmountReadings(price, in: line.line, seen: seen, isText: isText).all
     }
 }
