@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test(.database, arguments: [GroupEdits.mostProducts, GroupEdits.mostProducts + 1])
+    @Test(.database, arguments: [GroupEdits.maximumProducts, GroupEdits.maximumProducts + 1])
     func `the form and the API have the same limit of products`(count: Int) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -70,7 +70,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
-            for _ in 0..<Invitations.mostOpen {
+            for _ in 0..<Invitations.maximumOpen {
                 _ = try await Invitations(database: harness.database).invite(
                     into: anna.household, by: anna.person, role: .member)
             }

@@ -20,16 +20,16 @@ import Testing
     private static let uploads = [
         Upload(
             path: "/import", table: "import_file",
-            text: "Name;Price;Category;Shop;Datum\nMilch;1,00;;SPAR;2026-10-01\n", most: ImportFiles.mostWaiting),
+            text: "Name;Price;Category;Shop;Datum\nMilch;1,00;;SPAR;2026-10-01\n", most: ImportFiles.maximumWaiting),
         Upload(
-            path: "/wine-import", table: "wine_table", text: WineCatalogueTests.table, most: WineTables.mostWaiting),
+            path: "/wine-import", table: "wine_table", text: WineCatalogueTests.table, most: WineTables.maximumWaiting),
         Upload(
             path: "/bank-files", table: "bank_import",
             text: """
                 Buchungstag;Valuta;Auftraggeber/Empfänger;Buchungstext;Verwendungszweck;Betrag;Währung
                 02.11.2026;02.11.2026;Netflix;Lastschrift;Abo;-12,99;EUR
                 """,
-            most: BankImports.mostWaiting),
+            most: BankImports.maximumWaiting),
     ]
 
     /// Uploads the file with a browser of its own, so that uploads can be simultaneous.
@@ -96,11 +96,11 @@ import Testing
             let id = try #require(imported.split(separator: "/").last.flatMap { WineTableID(String($0)) })
             let tables = WineTables(database: harness.database, slowWork: try SlowWork())
             #expect(try await tables.hold(id, household))
-            for _ in 0...WineTables.mostWaiting { _ = try await upload() }
+            for _ in 0...WineTables.maximumWaiting { _ = try await upload() }
             #expect(try await anna.get(imported).status == .ok)
             // After a failed import, the table waits for confirmation again, and counts as the newest file.
             try await tables.release(id, household)
-            for _ in 0..<WineTables.mostWaiting { _ = try await upload() }
+            for _ in 0..<WineTables.maximumWaiting { _ = try await upload() }
             #expect(try await anna.get(imported).status == .seeOther)
             #expect(try await !tables.hold(id, household))
         }
@@ -161,8 +161,8 @@ import Testing
                 #expect(try await anna.get("/wine-import").text.contains("wird bereits importiert"), "\(action)")
             }
             #expect(try owner.query("SELECT count(*) FROM wine").first(Int64.self) == 0)
-            for _ in 0...WineTables.mostWaiting { #expect(try await upload().status == .seeOther) }
-            #expect(try waitingTables().count == Int(WineTables.mostWaiting) - 1)
+            for _ in 0...WineTables.maximumWaiting { #expect(try await upload().status == .seeOther) }
+            #expect(try waitingTables().count == Int(WineTables.maximumWaiting) - 1)
             for id in try waitingTables() { #expect(try await tables.hold(id, household)) }
             // All places are taken by tables that are being imported.
             #expect(try await upload().status == .serviceUnavailable)

@@ -88,8 +88,8 @@ import Testing
             #expect(reading.totals.contains { $0.value == sample.total }, "\(sample)")
             #expect(reading.days.contains { $0.value.iso == sample.day }, "\(sample)")
             #expect(
-                reading.totals.count <= PaperReading.mostCandidates
-                    && reading.merchants.count <= PaperReading.mostCandidates)
+                reading.totals.count <= PaperReading.maximumCandidates
+                    && reading.merchants.count <= PaperReading.maximumCandidates)
             for candidate in reading.totals {
                 #expect(candidate.box.width > 0 && candidate.box.height > 0 && candidate.page == 0, "\(sample)")
             }
@@ -272,6 +272,6 @@ import Testing
     ])
     func `limits the candidates of empty and meaningless texts`(_ text: String) {
         let reading = Self.read(text)
-        #expect(reading.totals.count <= PaperReading.mostCandidates && reading.kind == nil)
+        #expect(reading.totals.count <= PaperReading.maximumCandidates && reading.kind == nil)
     }
 }

@@ -7,9 +7,9 @@ enum LineCollector {
     /// Minimum height of print in tenths of the usual height. Specks are lower.
     private static let leastHeight = 7
 
-    /// The rows of a page from top to bottom, at most `PrintedLine.mostLines`, none of them empty.
+    /// The rows of a page from top to bottom, at most `PrintedLine.maximumLines`, none of them empty.
     static func rows(of page: RecognizedPage) -> [[RecognizedWord]] {
-        var rows = page.lines.prefix(PrintedLine.mostLines).map(\.words).filter { !$0.isEmpty }
+        var rows = page.lines.prefix(PrintedLine.maximumLines).map(\.words).filter { !$0.isEmpty }
         if page.source == .ocr {
             dropDirt(&rows)
             dropDoubleReadings(&rows)

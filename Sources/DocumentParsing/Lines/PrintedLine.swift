@@ -6,7 +6,7 @@ struct PrintedLine: Sendable {
     /// lines of any length.
     static let longest = 240
     /// Maximum number of lines of a document.
-    static let mostLines = 2_000
+    static let maximumLines = 2_000
 
     let page: Int
     let words: [RecognizedWord]

@@ -18,7 +18,7 @@ struct Overlap: Sendable, Equatable {
 /// Finds how two pages overlap: by the order of their rows, and by the distances between them.
 struct OverlapFinder {
     /// Maximum number of rows of each page that are compared; a photo of a receipt rarely shows more.
-    private static let mostRows = 120
+    private static let maximumRows = 120
     /// Minimum likeness of two readings of the same row, 0…100.
     private static let leastLikeness = 60
     /// Minimum likeness of a row that is the only evidence of an overlap, 0…100.
@@ -40,8 +40,8 @@ struct OverlapFinder {
     init(_ upper: [PageRow], _ lower: [PageRow]) {
         self.upper = upper
         self.lower = lower
-        start = max(0, upper.count - Self.mostRows)
-        let end = min(lower.count, Self.mostRows)
+        start = max(0, upper.count - Self.maximumRows)
+        let end = min(lower.count, Self.maximumRows)
         likeness = upper[start...].map { row in lower[..<end].map { row.likeness(to: $0) } }
     }
 

@@ -5,7 +5,7 @@ enum PaperTips {
     /// Minimum number of different tips that are only suggestions to the guest, such as 15, 18 and 20 percent.
     private static let fewestSuggested = 3
     /// Maximum number of lines from the label of the tip down to the amount paid.
-    private static let mostLines = 4
+    private static let maximumLines = 4
 
     /// The tip added to the bill.
     static func tip(_ lines: [PaperLine], _ amounts: [Amount]) -> Amount? {
@@ -37,7 +37,7 @@ enum PaperTips {
     /// larger than the bill, and the line of the total does not repeat the bill.
     static func implied(_ lines: [PaperLine], _ amounts: [Amount], tip: Amount?) -> Amount? {
         guard let tip, !tip.isDoubtful, !tip.isRepaired, isLabel(lines[tip.line]) else { return nil }
-        let below = lines.indices.dropFirst(tip.line + 1).prefix(mostLines)
+        let below = lines.indices.dropFirst(tip.line + 1).prefix(maximumLines)
         guard
             let bill = amounts.last(where: { $0.line < tip.line && lines[$0.line].has(PaperWords.paid) }),
             let total = below.first(where: { lines[$0].has(PaperWords.paid) }), bill.value > 2 * tip.value,
@@ -57,7 +57,7 @@ enum PaperTips {
         let labels = lines.indices.filter { isLabel(lines[$0]) }
         guard labels.count < fewestSuggested else { return [:] }
         for label in labels {
-            let below = lines.indices.dropFirst(label + 1).prefix(mostLines)
+            let below = lines.indices.dropFirst(label + 1).prefix(maximumLines)
             let total = below.first { withAmounts.contains($0) && lines[$0].has(PaperWords.paid) }
             if let total, !lines[total].has(PaperWords.tips) { found[total] = label }
         }

@@ -9,7 +9,7 @@ enum RereadPlanner {
     ) -> [RereadRequest] {
         var requests: [RereadRequest] = []
         func ask(_ place: Place?, _ alphabet: RereadRequest.Alphabet = .amount, isGap: Bool = false) {
-            guard let place, let box = place.box, requests.count < ReceiptParser.mostRereads,
+            guard let place, let box = place.box, requests.count < ReceiptParser.maximumRereads,
                 let page = pages[safe: place.page], page.source == .ocr
             else { return }
             let request = RereadRequest(page: place.page, box: isGap ? box : widened(box, in: page), alphabet: alphabet)

@@ -5,7 +5,7 @@ import Recognition
 struct Rereadings {
     private let answers: [RereadAnswer]
 
-    init(_ answers: [RereadAnswer]) { self.answers = Array(answers.prefix(4 * ReceiptParser.mostRereads)) }
+    init(_ answers: [RereadAnswer]) { self.answers = Array(answers.prefix(4 * ReceiptParser.maximumRereads)) }
 
     private func answers(at place: Place) -> [RereadAnswer] {
         guard let box = place.box else { return [] }

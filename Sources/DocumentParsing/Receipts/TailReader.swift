@@ -30,7 +30,7 @@ struct TailReader {
     private let printedTotal: Int64?
     private let isInFrancs: Bool
     /// Maximum rounding of cash, in minor units: tills round to multiples of five.
-    static let mostRounding: Int64 = 4
+    static let maximumRounding: Int64 = 4
 
     init(_ lines: [ReadLine], _ sections: Sections, currency: Currency) {
         printedTotal = sections.total.flatMap { lines[$0].price?.value }
@@ -91,7 +91,7 @@ struct TailReader {
         if line.begins(with: .change) || (expectsChange && line.begins(with: .payment)) {
             if change == nil { change = abs(value) }
             expectsChange = false
-        } else if line.begins(with: .rounding), isExact, abs(value) <= Self.mostRounding {
+        } else if line.begins(with: .rounding), isExact, abs(value) <= Self.maximumRounding {
             cashRounding = value
         } else if line.begins(with: .payment), change != nil, let paid, paid == printedTotal {
             // `Guthaben Kundenkarte 26,98` below the change: the total is paid already.

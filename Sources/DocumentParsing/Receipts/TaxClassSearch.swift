@@ -6,10 +6,10 @@ import Domain
 /// give the item.
 struct TaxClassSearch {
     /// The maximum number of lines without a class; three rows give 3^8 assignments.
-    private static let mostOpen = 8
+    private static let maximumOpen = 8
     /// The maximum number of search steps, which take some milliseconds. It applies to all labellings (assignments of
     /// classes to the rows of the table) together.
-    private static let mostSteps = 200_000
+    private static let maximumSteps = 200_000
 
     /// The class of each row of the table; empty if unknown.
     private let labels: [String]
@@ -27,7 +27,7 @@ struct TaxClassSearch {
         let targets = table.map(\.gross)
         let labellings = Self.labellings(items, table)
         var found: [TaxClassSearch] = []
-        var steps = Self.mostSteps
+        var steps = Self.maximumSteps
         for labels in labellings {
             let search = TaxClassSearch(items, targets: targets, labels: labels, steps: &steps)
             // A labelling that could not be tried completely may fit too, so no other labelling is known to be the only
@@ -50,7 +50,7 @@ struct TaxClassSearch {
         var rest = targets
         for (index, row) in rows.enumerated() { if let row { rest[row] -= items[index].value ?? 0 } }
         let unassigned = rows.indices.filter { rows[$0] == nil }
-        guard unassigned.count <= Self.mostOpen else {
+        guard unassigned.count <= Self.maximumOpen else {
             possibleRows = nil
             return
         }

@@ -10,7 +10,7 @@ enum MT940Reader {
     }
 
     /// The maximum number of lines of a field. The standard allows 6 for `:86:`, but banks write more.
-    private static let mostLines = 40
+    private static let maximumLines = 40
     private static let longestLine = 2_000
 
     /// - Throws: `brokenField`, `unknownFormat`, `tooManyBookings`.
@@ -51,7 +51,7 @@ enum MT940Reader {
                     throw .brokenField(line: field.line)
                 }
                 lastEntry = (entry, field)
-                guard bookings.count < BankFileLimits.mostBookings else { throw .tooManyBookings }
+                guard bookings.count < BankFileLimits.maximumBookings else { throw .tooManyBookings }
             case "86": finish(field)
             default: finish(nil)
             }
@@ -76,7 +76,7 @@ enum MT940Reader {
                 // Skips block headers and the end of a message.
                 continue
             } else {
-                guard fields[fields.count - 1].lines.count < mostLines else { throw .brokenField(line: number) }
+                guard fields[fields.count - 1].lines.count < maximumLines else { throw .brokenField(line: number) }
                 fields[fields.count - 1].lines.append(line)
             }
         }

@@ -31,10 +31,10 @@ package struct StrictXML {
 
     /// The maximum depth of nested elements.
     package static let deepest = 32
-    package static let mostElements = 500_000
+    package static let maximumElements = 500_000
     static let longestName = 100
     static let longestText = 65_536
-    static let mostAttributes = 32
+    static let maximumAttributes = 32
 
     private let bytes: [UInt8]
     private var position = 0
@@ -65,7 +65,7 @@ package struct StrictXML {
 
     private mutating func element(depth: Int) throws(BankFileFailure) -> Element {
         count += 1
-        guard depth <= Self.deepest, count <= Self.mostElements else { throw .tooLarge }
+        guard depth <= Self.deepest, count <= Self.maximumElements else { throw .tooLarge }
         skip(1)
         let fullName = try name()
         var element = Element(name: Self.localName(fullName), line: line)
@@ -90,7 +90,7 @@ package struct StrictXML {
             let value = try text { $0 == quote || $0 == UInt8(ascii: "<") }
             guard position < bytes.endIndex, bytes[position] == quote else { throw broken }
             skip(1)
-            guard element.attributes.count < Self.mostAttributes,
+            guard element.attributes.count < Self.maximumAttributes,
                 element.attributes.updateValue(value, forKey: Self.localName(attribute)) == nil
                     || attribute.contains(":")
             else { throw broken }

@@ -19,9 +19,9 @@ package enum CSVReader {
     }
 
     /// The maximum number of rows of a table.
-    package static let mostRows = 50_000
+    package static let maximumRows = 50_000
     /// The maximum number of fields of a row.
-    package static let mostFields = 64
+    package static let maximumFields = 64
     /// The maximum length of a field, in UTF-8 bytes.
     package static let longestField = 4_096
 
@@ -103,11 +103,11 @@ package enum CSVReader {
                 while position < bytes.endIndex, bytes[position] == separator {
                     position += 1
                     fields.append(try field())
-                    guard fields.count <= CSVReader.mostFields else { throw .tooLarge(line: start) }
+                    guard fields.count <= CSVReader.maximumFields else { throw .tooLarge(line: start) }
                 }
                 skipLineEnd()
                 if fields != [""] { rows.append(Row(line: start, fields: fields, hasStrayQuote: hasStrayQuote)) }
-                guard rows.count <= CSVReader.mostRows else { throw .tooLarge(line: start) }
+                guard rows.count <= CSVReader.maximumRows else { throw .tooLarge(line: start) }
             }
             return rows
         }

@@ -48,7 +48,7 @@ package struct Recurrence: Hashable, Sendable {
     /// The percentage by which amounts of one expense may differ. Bills for energy and telephone vary.
     package static let tolerance: Int64 = 20
     /// The maximum number of days between a due date and the payment if they are in different months.
-    private static let mostShifted = 7
+    private static let maximumShifted = 7
 
     package init(interval: Interval, monthDay: Int, last: Payment, amountBefore: Int64? = nil) {
         self.interval = interval
@@ -105,7 +105,7 @@ package struct Recurrence: Hashable, Sendable {
         func distance(_ month: Month) -> Int { abs(onMonthDay(month).days(to: day)) }
         let month = day.month
         return [month.adding(-1), month.adding(1)]
-            .first { distance($0) <= Self.mostShifted && distance($0) < distance(month) } ?? month
+            .first { distance($0) <= Self.maximumShifted && distance($0) < distance(month) } ?? month
     }
 
     /// The day of the month on which a payment is expected in `month`.

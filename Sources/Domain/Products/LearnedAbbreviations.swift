@@ -16,10 +16,10 @@ struct LearnedAbbreviations {
     private var unabbreviated: Set<String> = []
 
     /// The maximum number of names that are used. A household has hundreds.
-    private static let mostNames = 20_000
+    private static let maximumNames = 20_000
 
     init(_ names: some Sequence<(printed: String, name: String)>) {
-        for (printed, name) in names.prefix(Self.mostNames) { learn(printed, name) }
+        for (printed, name) in names.prefix(Self.maximumNames) { learn(printed, name) }
         for (word, found) in votes where !unabbreviated.contains(word) {
             let best = found.max { ($0.value, $1.key) < ($1.value, $0.key) }
             guard let best, best.value * 2 > found.values.reduce(0, +) else { continue }

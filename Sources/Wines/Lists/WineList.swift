@@ -3,7 +3,7 @@ import Recognition
 /// Reads wine lists.
 package enum WineList {
     /// The maximum number of entries that are read; further ones are dropped.
-    package static let mostEntries = 2_000
+    package static let maximumEntries = 2_000
     /// The maximum number of lines of one page that are read.
     private static let maximumLines = 1_000
 
@@ -47,7 +47,7 @@ package enum WineList {
         var entries: [WineListEntry] = []
         var heads: [ColumnHeads.Head] = []
         var currencies: Set<String> = []
-        for (rows, isLeading) in zip(columns, areLeading) where entries.count < mostEntries {
+        for (rows, isLeading) in zip(columns, areLeading) where entries.count < maximumEntries {
             let reading = ListColumnReading(
                 rows, bins: bins, usesShortYears: usesShortYears, arePricesFirst: isLeading, inherited: heads)
             if !reading.heads.isEmpty { heads = reading.heads }
@@ -55,7 +55,7 @@ package enum WineList {
             entries += reading.entries(&section)
         }
         apply(currencies, to: &entries)
-        return entries.prefix(mostEntries).map { levels[$0.page].restored($0) }
+        return entries.prefix(maximumEntries).map { levels[$0.page].restored($0) }
     }
 
     /// If a list states its currency only beside prices, at least this number of prices must state it. A single one may

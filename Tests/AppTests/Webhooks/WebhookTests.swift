@@ -294,7 +294,7 @@ import Testing
             let refusal = try await anna.post("/settings/webhooks", ["url": "ftp://x", "percent": "0"])
             #expect(refusal.status == .unprocessableContent)
             for field in ["url", "events", "percent"] { #expect(refusal.text.contains("\(field)-error")) }
-            for _ in 1..<Int(WebhookEdits.mostWebhooks) {
+            for _ in 1..<Int(WebhookEdits.maximumWebhooks) {
                 let more = try await anna.post(
                     "/settings/webhooks", ["url": "http://127.0.0.1:1/x", "receipt-read": "1", "percent": "10"])
                 #expect(more.status == .ok)

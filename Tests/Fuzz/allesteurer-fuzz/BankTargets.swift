@@ -16,7 +16,7 @@ extension FuzzCommand {
         do throws(BankFileFailure) {
             let statement = try BankFile.read(text, home: .eur)
             check(
-                statement.bookings.count <= BankFileLimits.mostBookings, "no more bookings than a file may have")
+                statement.bookings.count <= BankFileLimits.maximumBookings, "no more bookings than a file may have")
             check(!statement.bookings.isEmpty || !statement.skipped.isEmpty, "an empty file is refused")
             for booking in statement.bookings {
                 check(abs(booking.amount.minorUnits) <= Amount.limit, "an amount is within the limits")

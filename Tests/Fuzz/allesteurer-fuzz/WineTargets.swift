@@ -27,7 +27,7 @@ extension FuzzCommand {
         }
         let page = RecognizedPage(source: .ocr, width: 4_096, height: 9_000, lines: lines)
         let entries = WineList.read([page, page])
-        check(entries.count <= WineList.mostEntries, "no more entries are returned than allowed")
+        check(entries.count <= WineList.maximumEntries, "no more entries are returned than allowed")
         for entry in entries.prefix(20) {
             check(entry.prices.allSatisfy { $0.amount > 0 }, "a price is positive")
             check(entry.page == 0 || entry.page == 1, "an entry is on an existing page")

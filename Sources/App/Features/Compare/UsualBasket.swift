@@ -17,7 +17,7 @@ struct UsualBasket: Sendable {
     /// Comparisons with fewer purchases than this are not in the basket.
     private static let fewestPurchases: Int64 = 2
     /// Further comparisons, which are bought less often, are left out.
-    static let mostEntries = 30
+    static let maximumEntries = 30
 
     /// The purchases of one comparison's products: their number, and their quantity in thousandths of the base price's
     /// unit.
@@ -65,7 +65,7 @@ struct UsualBasket: Sendable {
             sums[row.group] = (row.purchases, row.quantity)
         }
         entries = sums.filter { $0.value.purchases >= Self.fewestPurchases }
-            .sorted { ($0.value.purchases, $1.key) > ($1.value.purchases, $0.key) }.prefix(Self.mostEntries)
+            .sorted { ($0.value.purchases, $1.key) > ($1.value.purchases, $0.key) }.prefix(Self.maximumEntries)
             .map { Entry(group: $0.key, quantity: max(1, $0.value.quantity / 3)) }
     }
 

@@ -24,13 +24,13 @@ struct MailIntake {
     /// The time limit of a round. A round reads the unseen messages once.
     private static let deadline = Duration.seconds(300)
     /// The maximum number of messages that a round imports or refuses.
-    private static let mostMessages = 50
+    private static let maximumMessages = 50
     /// The maximum number of messages that a round reads.
-    private static let mostRead = 200
+    private static let maximumRead = 200
     /// The maximum size of a message, in bytes: the largest file as Base64, and 1 MiB for the rest of the message.
-    private static let mostBytes = UploadLimits.fileBytes / 3 * 4 + (1 << 20)
+    private static let maximumBytes = UploadLimits.fileBytes / 3 * 4 + (1 << 20)
     /// The maximum number of files of a message.
-    private static let mostFiles = 20
+    private static let maximumFiles = 20
     /// The time after which a postponed message is read again. Reading downloads all of it. The time doubles with each
     /// failure.
     private static let postponement = Duration.seconds(600)
@@ -66,7 +66,7 @@ struct MailIntake {
         let numbers = Set(unseenNumbers)
         postponed = postponed.filter { numbers.contains($0.key) }
         let unseen = unseenNumbers.filter { number in postponed[number].map { $0.until <= now } ?? true }
-        for number in unseen.prefix(Self.mostRead) where done < Self.mostMessages {
+        for number in unseen.prefix(Self.maximumRead) where done < Self.maximumMessages {
             let bytes: [UInt8]
             switch try await fetch(number, session) {
             case .missing:
@@ -120,7 +120,7 @@ struct MailIntake {
     private mutating func fetch(_ number: UInt32, _ session: IMAPSession) async throws -> FetchedMessage {
         do {
             guard let size = try await session.size(of: number) else { return .missing }
-            guard size <= Self.mostBytes else { return .tooLarge }
+            guard size <= Self.maximumBytes else { return .tooLarge }
             guard let bytes = try await session.message(number) else { return .missing }
             return .message(bytes)
         } catch {
@@ -162,7 +162,7 @@ struct MailIntake {
             let member = try await UploaderChoice.sender(sender, database)
         else { return "unknown sender" }
         var hasStored = false
-        for file in message.files.filter({ !$0.isInText }).prefix(Self.mostFiles) {
+        for file in message.files.filter({ !$0.isInText }).prefix(Self.maximumFiles) {
             switch try await store(file.name, file.bytes, member) {
             case .refused(.full): return Self.full
             case .refused: continue

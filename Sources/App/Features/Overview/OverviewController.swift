@@ -9,7 +9,7 @@ struct OverviewController: Sendable {
     private let page: View<OverviewPage>
 
     /// The maximum number of price changes shown in each direction.
-    private static let mostMoves = 5
+    private static let maximumMoves = 5
 
     init(_ database: Database, _ views: Views) throws {
         queries = OverviewQueries(database: database)
@@ -26,7 +26,7 @@ struct OverviewController: Sendable {
         let month = request.head.query("month").flatMap { Month(parsing: $0) }.flatMap { month in
             (LocalDate.firstPurchaseDay.month...today.month).contains(month) ? month : nil
         }
-        let result = try await queries.load(request.member, month, mostMoves: Int32(Self.mostMoves), today: today)
+        let result = try await queries.load(request.member, month, maximumMoves: Int32(Self.maximumMoves), today: today)
         let words = page.words(request)
         let days = DayText(words: words, language: request.language, today: today)
         let moves = Self.moves(result, days)

@@ -28,12 +28,12 @@ struct ReceiptSearch {
         func build(_ width: Int, most: Int, bound: Int) -> Lattice {
             Lattice(hypotheses, view: view, ends: ends, width: max(8, min(width, most / max(1, last))), bound: bound)
         }
-        var lattice = build(Self.sumsInFirstPass, most: Self.mostInFirstPass, bound: Lattice.never)
+        var lattice = build(Self.sumsInFirstPass, most: Self.maximumInFirstPass, bound: Lattice.never)
         var best = Self.best(lattice, places)
         // If the lines do not add up, several amounts may be misread: search with more nodes for a reading with a lower
         // cost.
         if let found = best, !found.isBalanced {
-            let secondLattice = build(Self.sumsInSecondPass, most: Self.mostInSecondPass, bound: found.cost)
+            let secondLattice = build(Self.sumsInSecondPass, most: Self.maximumInSecondPass, bound: found.cost)
             if let other = Self.best(secondLattice, places), other.cost < found.cost {
                 best = other
                 lattice = secondLattice
@@ -47,8 +47,8 @@ struct ReceiptSearch {
     private static let sumsInFirstPass = 150
     private static let sumsInSecondPass = 2_000
     /// Maximum number of sums at all places together. It bounds memory and time on receipts of thousands of lines.
-    private static let mostInFirstPass = 40_000
-    private static let mostInSecondPass = 200_000
+    private static let maximumInFirstPass = 40_000
+    private static let maximumInSecondPass = 200_000
 
     /// The reading with the lowest cost that ends at one of the places.
     private static func best(_ lattice: Lattice, _ places: [(TotalPlace, TailEvidence)]) -> Result? {

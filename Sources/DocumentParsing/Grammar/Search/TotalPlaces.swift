@@ -19,7 +19,7 @@ struct TotalPlaces {
     let view: LineView
     let patterns: LinePatterns
     /// Maximum number of lines considered.
-    private static let mostLines = 10
+    private static let maximumLines = 10
 
     private var lines: [ReadLine] { view.lines }
 
@@ -34,7 +34,7 @@ struct TotalPlaces {
             let start = items.dropFirst().first.map { $0 + 1 } ?? lines.count
             found += (start..<lines.count).compactMap(misreadTotal)
         }
-        found = Array(found.sorted { $0.cost < $1.cost }.prefix(Self.mostLines))
+        found = Array(found.sorted { $0.cost < $1.cost }.prefix(Self.maximumLines))
         found += ends()
         return found
     }

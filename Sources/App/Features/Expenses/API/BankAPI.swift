@@ -61,7 +61,7 @@ struct BankAPI: EditedResource {
         request.body.setPace(.upload)
         let bytes: [UInt8]
         do {
-            bytes = try await request.body.collect(limit: BankFileLimits.mostBytes)
+            bytes = try await request.body.collect(limit: BankFileLimits.maximumBytes)
         } catch {
             throw FormError.body(error)
         }
@@ -152,7 +152,7 @@ struct BankAPI: EditedResource {
         var fields = JSONFields(object)
         var decisions: [Int: BankPreview.Decision] = [:]
         var isStale = false
-        for (index, value) in (fields.list("decisions", most: BankFileLimits.mostBookings) ?? []).enumerated() {
+        for (index, value) in (fields.list("decisions", most: BankFileLimits.maximumBookings) ?? []).enumerated() {
             var entry = JSONFields(value.object ?? JSONObject(), path: "decisions/\(index)/")
             let row = entry.given("row") { $0.integer("row", 0...Int64(max(0, preview.rows.count - 1))) }
             let decision = entry.given("decision") { $0.choice("decision", of: BankPreview.Decision.self) }

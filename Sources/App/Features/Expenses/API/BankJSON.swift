@@ -30,7 +30,7 @@ struct ImportedBankFile: Sendable {
                 """
                 SELECT b.day, b.amount_minor, b.currency, b.payee, b.purpose, b.expense_id, b.receipt_id, b.is_made
                 FROM bank_booking b WHERE b.household_id = \(household) AND b.import_id = \(id)
-                ORDER BY b.day, b.id LIMIT \(Int32(BankFileLimits.mostBookings))
+                ORDER BY b.day, b.id LIMIT \(Int32(BankFileLimits.maximumBookings))
                 """,
             ])
         guard let (name, revision) = try rows[0].first((String, Int64).self) else { throw Refusal.notFound }

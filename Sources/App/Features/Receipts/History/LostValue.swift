@@ -20,7 +20,7 @@ struct LostValue: Sendable {
     var path: FieldPath { FieldPath(field, of: schema) }
 
     /// The maximum number of values on one page.
-    private static let mostValues: Int32 = 100
+    private static let maximumValues: Int32 = 100
 
     /// Selects the values that no member has accepted or dismissed yet.
     ///
@@ -30,7 +30,7 @@ struct LostValue: Sendable {
         SELECT v.id, v.document_type, v.document_id, v.field, v.lost, v.rev, p.name, v.lost_at FROM lost_value v
         LEFT JOIN person p ON p.id = v.person_id
         WHERE v.household_id = \(household) AND v.settled_at IS NULL AND \(condition)
-        ORDER BY v.lost_at DESC, v.id LIMIT \(mostValues)
+        ORDER BY v.lost_at DESC, v.id LIMIT \(maximumValues)
         """
     }
 

@@ -6,7 +6,7 @@ import Recognition
 /// Stored words of documents with a text layer. The receipt can be read again from them.
 enum StoredWords {
     /// The maximum size of one page's words. The words of larger pages are not stored.
-    private static let mostBytes = 4 << 20
+    private static let maximumBytes = 4 << 20
 
     /// The words of each page in the reader's wire format; nil for pages that were read from a picture.
     ///
@@ -24,7 +24,7 @@ enum StoredWords {
             // Only these codes are needed to check a receipt.
             result.codes = page.codes.filter { FiscalCode(payload: $0.text) != nil }
             let bytes = RecognizedDocument(pages: [result]).wireBytes
-            return bytes.count <= mostBytes ? bytes : nil
+            return bytes.count <= maximumBytes ? bytes : nil
         }
     }
 

@@ -25,7 +25,7 @@ extension SyncEdits {
     }
 
     /// The maximum number of references that are restored when a document is created again.
-    private static let mostReferences: Int32 = 1_000
+    private static let maximumReferences: Int32 = 1_000
 
     /// Restores the references to a document that were removed while the document was deleted. Does not change fields
     /// that have another value now, or documents that cannot be changed.
@@ -78,7 +78,7 @@ extension SyncEdits {
             WHERE v.household_id = \(changes.household) AND v.settled_at IS NULL
                 AND v.kept = \(PostgresJSON(LostValues.removedReference.bytes))::jsonb
                 AND v.lost = to_jsonb(\(target.description)::text)
-            ORDER BY v.lost_at DESC, v.id LIMIT \(Self.mostReferences)
+            ORDER BY v.lost_at DESC, v.id LIMIT \(Self.maximumReferences)
             """)
         var references: [DocumentKey: [(id: Identifier<Void>, path: FieldPath)]] = [:]
         for (id, type, document, field) in try rows.decode(

@@ -44,7 +44,7 @@ struct WineImportController: Sendable {
 
     private func storeUpload(_ request: MemberRequest) async throws -> Response {
         request.body.setPace(.upload)
-        let reader = try MultipartReader(request.head, request.body, limit: WineTables.mostBytes + 65_536)
+        let reader = try MultipartReader(request.head, request.body, limit: WineTables.maximumBytes + 65_536)
         guard let first = try await reader.nextPart(), first.name == "csrf", first.fileName == nil,
             request.context.accepts(csrf: try await reader.value(limit: 200))
         else { throw Refusal.foreignForm }
@@ -56,7 +56,8 @@ struct WineImportController: Sendable {
     private func preview(_ request: MemberRequest) async throws -> Response {
         let id: WineTableID = try request.identifier("table")
         guard let table = try await tables.find(id, request.household) else { return Self.alreadyDone }
-        let page = request.head.query("page").flatMap { Int($0) }.map { min(max(1, $0), ExcerptReading.mostPages) } ?? 1
+        let page =
+            request.head.query("page").flatMap { Int($0) }.map { min(max(1, $0), ExcerptReading.maximumPages) } ?? 1
         let excerpt: WineTables.Excerpt
         do {
             excerpt = try await tables.excerpt(id, request.household, page: page)

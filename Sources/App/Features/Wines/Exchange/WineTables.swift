@@ -8,10 +8,10 @@ struct WineTables: Sendable {
     let slowWork: SlowWork
 
     /// The maximum size of a table, in bytes: enough for half a million wines with long notes.
-    static let mostBytes = 256 << 20
+    static let maximumBytes = 256 << 20
     /// The maximum number of a person's tables that wait for confirmation or are being imported. Another table replaces
     /// the oldest one that waits.
-    static let mostWaiting: Int64 = 3
+    static let maximumWaiting: Int64 = 3
     private static let chunkBytes = 512 << 10
 
     /// The reason why a table cannot be read.
@@ -30,7 +30,7 @@ struct WineTables: Sendable {
 
     /// Stores a file in chunks while it is uploaded.
     ///
-    /// - Throws: `Failure`, `FormError`; `Refusal.busy` if `mostWaiting` tables of the person are being imported.
+    /// - Throws: `Failure`, `FormError`; `Refusal.busy` if `maximumWaiting` tables of the person are being imported.
     func receive(_ reader: MultipartReader, name: String, _ member: Member) async throws -> WineTableID {
         let id = WineTableID.new()
         let household = member.household
@@ -38,13 +38,13 @@ struct WineTables: Sendable {
             try await changes.query(
                 "DELETE FROM wine_table WHERE household_id = \(household) AND created_at < now() - interval '1 day'")
             try await WaitingFiles.makeRoom(
-                in: "wine_table", most: Self.mostWaiting, for: member, keeping: Self.isHeld, changes)
+                in: "wine_table", most: Self.maximumWaiting, for: member, keeping: Self.isHeld, changes)
             let inserted = try await changes.query(
                 """
                 INSERT INTO wine_table (household_id, id, person_id, name)
                 SELECT \(household), \(id), \(member.person), \(name.cut(to: 200))
                 WHERE (SELECT count(*) FROM wine_table WHERE household_id = \(household)
-                    AND person_id = \(member.person) AND \(Self.isHeld)) < \(Self.mostWaiting)
+                    AND person_id = \(member.person) AND \(Self.isHeld)) < \(Self.maximumWaiting)
                 RETURNING id
                 """)
             guard !inserted.isEmpty else { throw Refusal.busy }
@@ -76,7 +76,7 @@ struct WineTables: Sendable {
         }
         while let chunk = try await reader.nextChunk() {
             size += chunk.count
-            guard size <= Self.mostBytes else { throw Failure.tooLarge }
+            guard size <= Self.maximumBytes else { throw Failure.tooLarge }
             buffer += chunk
             while buffer.count >= Self.chunkBytes {
                 try await store(Array(buffer.prefix(Self.chunkBytes)))
