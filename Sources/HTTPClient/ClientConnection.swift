@@ -72,7 +72,7 @@ package final class ClientConnection {
         var head = AnswerHead()
         while true {
             if let status = try head.status() { return status }
-            guard head.count < HTTPClient.longestHead else { throw ClientError.malformedAnswer }
+            guard head.count < HTTPClient.maximumHeadBytes else { throw ClientError.malformedAnswer }
             guard let more = try await read() else { throw ClientError.malformedAnswer }
             head.append(more)
         }

@@ -4,7 +4,7 @@ import Recognition
 struct PrintedLine: Sendable {
     /// Maximum length of a line in scalars. The rest is cut before processing, because a hostile document may have
     /// lines of any length.
-    static let longest = 240
+    static let maximumLength = 240
     /// Maximum number of lines of a document.
     static let maximumLines = 2_000
 
@@ -29,9 +29,9 @@ struct PrintedLine: Sendable {
         var text: [Unicode.Scalar] = []
         var wordAt: [Int] = []
         var kept: [RecognizedWord] = []
-        for word in words where text.count < PrintedLine.longest {
+        for word in words where text.count < PrintedLine.maximumLength {
             let scalars = word.text.unicodeScalars.filter(PrintedLine.isReadable).prefix(
-                PrintedLine.longest - text.count)
+                PrintedLine.maximumLength - text.count)
             guard !scalars.isEmpty else { continue }
             if !text.isEmpty {
                 text.append(" ")
@@ -53,7 +53,7 @@ struct PrintedLine: Sendable {
         self.wordAt = wordAt
         self.isText = isText
         self.twin = twin
-        skeletons = kept.map { Skeleton.of($0.text.unicodeScalars.prefix(PrintedLine.longest)) }
+        skeletons = kept.map { Skeleton.of($0.text.unicodeScalars.prefix(PrintedLine.maximumLength)) }
         skeleton = SkeletonLine(skeletons)
         box = kept.box
     }

@@ -128,7 +128,7 @@ struct DateFinder {
         }
         guard let (day, word) = days.first, days.allSatisfy({ $0.0 == day }) else { return }
         // A date that both readings agree on is certain, even at low confidence.
-        guard word.confidence >= leastConfidence || printed.contains(where: { $0.day == day && isAtSamePlace($0) })
+        guard word.confidence >= minimumConfidence || printed.contains(where: { $0.day == day && isAtSamePlace($0) })
         else { return }
         // These readings are from the first engine. If it repeats its own first reading, which the second engine
         // contradicts, that is not further evidence.
@@ -146,7 +146,7 @@ struct DateFinder {
 
     /// Minimum confidence of a second reading that differs from the first. Readings with a lower confidence are often
     /// guesses.
-    private static let leastConfidence = 45
+    private static let minimumConfidence = 45
 
     /// Swaps the numbers of a day if another sighting confirms the swapped day: `26-05-11` beside `11.05.2026`.
     private static func ordered(_ sightings: [Sighting]) -> [Sighting] {

@@ -5,7 +5,7 @@ import Recognition
 ///
 /// Reads each line alone (figures, dates, key words), finds head, items and tail, assembles items with their
 /// quantities, checks the sums, and decides what is proven. The time is linear in the length of the text. Lines beyond
-/// `PrintedLine.maximumLines` and scalars beyond `PrintedLine.longest` are ignored.
+/// `PrintedLine.maximumLines` and scalars beyond `PrintedLine.maximumLength` are ignored.
 package struct ReceiptParser: Sendable {
     /// The maximum number of places to read again.
     package static let maximumRereads = 24

@@ -23,7 +23,7 @@ package enum CSVReader {
     /// The maximum number of fields of a row.
     package static let maximumFields = 64
     /// The maximum length of a field, in UTF-8 bytes.
-    package static let longestField = 4_096
+    package static let maximumFieldBytes = 4_096
 
     /// Detects the separator from the first line that is not empty. A `sep=` line names it. Otherwise it is the first
     /// of `;`, tab and comma that occurs outside quotes. The comma comes last, because it is the decimal comma if the
@@ -123,7 +123,7 @@ package enum CSVReader {
             {
                 position += 1
             }
-            guard position - first <= CSVReader.longestField else { throw .tooLarge(line: line) }
+            guard position - first <= CSVReader.maximumFieldBytes else { throw .tooLarge(line: line) }
             return String(decoding: bytes[first..<position], as: UTF8.self)
         }
 
@@ -150,7 +150,7 @@ package enum CSVReader {
                     line += 1
                 }
                 content.append(byte)
-                guard content.count <= CSVReader.longestField else { throw .tooLarge(line: start) }
+                guard content.count <= CSVReader.maximumFieldBytes else { throw .tooLarge(line: start) }
             }
             throw .badQuote(line: start)
         }

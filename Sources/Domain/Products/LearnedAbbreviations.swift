@@ -29,10 +29,10 @@ struct LearnedAbbreviations {
 
     /// Collects the meanings that one printed name and its confirmed name suggest.
     private mutating func learn(_ printed: String, _ name: String) {
-        let shorts = ReadableWords.split(String(printed.prefix(FoldedText.longest)))
+        let shorts = ReadableWords.split(String(printed.prefix(FoldedText.maximumLength)))
             .map { (folded: FoldedText.fold($0.text), hasPoint: $0.hasPoint) }
             .filter { !$0.folded.contains(where: \.isNumber) && $0.folded.contains(where: \.isLetter) }
-        let words = ReadableWords.split(String(name.prefix(FoldedText.longest))).map(\.text)
+        let words = ReadableWords.split(String(name.prefix(FoldedText.maximumLength))).map(\.text)
             .filter { !$0.contains(where: \.isNumber) }
         let full = words.map { (folded: FoldedText.fold($0), written: $0) }
         for word in full where word.written.contains(where: \.isLowercase) { spelling[word.folded] = word.written }

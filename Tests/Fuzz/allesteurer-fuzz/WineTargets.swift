@@ -37,7 +37,7 @@ extension FuzzCommand {
 
     @Sendable private static func wineText(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
-        check(WineText.key(text).utf8.count <= 4 * WineText.longest, "a key has a limit")
+        check(WineText.key(text).utf8.count <= 4 * WineText.maximumLength, "a key has a limit")
         checkMatches(index.match(text: text))
         let other = WineText.vintage(in: text).flatMap { index.wine(ofVintage: $0, like: 0) }
         check(other.map { (0..<200).contains($0) } ?? true, "another vintage is a wine of the index")

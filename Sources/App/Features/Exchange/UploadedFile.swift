@@ -9,7 +9,7 @@ struct UploadedFile: Sendable {
 
     private static let maximumFields = 8
     /// The maximum length of a field in bytes. The longest field has 100 characters.
-    private static let longestField = 400
+    private static let maximumFieldBytes = 400
 
     /// - Throws: `Refusal.foreignForm`, `Refusal.badRequest`, `FormError`; `ImportText.Failure.tooLarge` if the file or
     ///   the whole form is too large.
@@ -35,7 +35,7 @@ struct UploadedFile: Sendable {
                 let bytes = try await ImportText.bytes(reader, limit: limit)
                 return UploadedFile(name: part.fileName ?? "", bytes: bytes, fields: fields)
             }
-            fields[part.name] = try await reader.value(limit: longestField)
+            fields[part.name] = try await reader.value(limit: maximumFieldBytes)
         }
         throw Refusal.badRequest
     }

@@ -34,7 +34,7 @@ struct MailIntake {
     /// The time after which a postponed message is read again. Reading downloads all of it. The time doubles with each
     /// failure.
     private static let postponement = Duration.seconds(600)
-    private static let longestPostponement = Duration.seconds(3_600)
+    private static let maximumPostponement = Duration.seconds(3_600)
 
     init(
         _ mailbox: Mailbox, password: String, _ connections: OutgoingConnections, _ database: Database, _ log: Log
@@ -135,7 +135,7 @@ struct MailIntake {
 
     /// Postpones a message after a failure.
     private mutating func postpone(_ number: UInt32) {
-        let pause = min(postponed[number].map { $0.pause * 2 } ?? Self.postponement, Self.longestPostponement)
+        let pause = min(postponed[number].map { $0.pause * 2 } ?? Self.postponement, Self.maximumPostponement)
         postponed[number] = (ContinuousClock.now.advanced(by: pause), pause)
     }
 

@@ -90,7 +90,7 @@ struct EngineWordMerge {
     }
 
     private static func text(_ words: [RecognizedWord]) -> [Unicode.Scalar] {
-        Array(words.text.unicodeScalars.prefix(PrintedLine.longest))
+        Array(words.text.unicodeScalars.prefix(PrintedLine.maximumLength))
     }
 
     private static func confidence(_ words: [RecognizedWord]) -> Int? { words.map(\.confidence).min() }

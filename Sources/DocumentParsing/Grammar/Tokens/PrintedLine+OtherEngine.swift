@@ -18,7 +18,7 @@ extension PrintedLine {
 
     /// The other engine's text at `range`, from left to right; empty if it read nothing there.
     func otherEngineText(at range: Range<Int>) -> [Unicode.Scalar] {
-        Array(otherEngineWords(at: range).text.unicodeScalars.prefix(Self.longest))
+        Array(otherEngineWords(at: range).text.unicodeScalars.prefix(Self.maximumLength))
     }
 
     /// Whether the other engine reads the same figure at `range`.
@@ -41,7 +41,7 @@ extension PrintedLine {
 
     private static func letters(_ words: [RecognizedWord]) -> [UInt8] {
         let ordered = words.sorted { $0.box.x < $1.box.x }
-        return Skeleton.of(ordered.lazy.flatMap(\.text.unicodeScalars).filter(\.isLatinLetter).prefix(longest))
+        return Skeleton.of(ordered.lazy.flatMap(\.text.unicodeScalars).filter(\.isLatinLetter).prefix(maximumLength))
     }
 
     /// The characters of words, without blanks.
@@ -49,7 +49,8 @@ extension PrintedLine {
         var characters: [Unicode.Scalar] = []
 
         init(_ words: ArraySlice<RecognizedWord>) {
-            for scalar in words.lazy.flatMap(\.text.unicodeScalars).prefix(PrintedLine.longest) where scalar != " " {
+            for scalar in words.lazy.flatMap(\.text.unicodeScalars).prefix(PrintedLine.maximumLength)
+            where scalar != " " {
                 switch scalar {
                 case "O", "o", "Q": characters.append("0")
                 case ",": characters.append(".")

@@ -66,7 +66,7 @@ struct BankImports: Sendable {
                 """
                 INSERT INTO bank_import (household_id, id, person_id, name, format, account, is_personal, content)
                 VALUES (\(member.household), \(id), \(member.person), \(name.cut(to: 200)), \(format.rawValue),
-                    \(account.trimmed.cut(to: BankAccount.longest)), \(isPersonal), \(text))
+                    \(account.trimmed.cut(to: BankAccount.maximumLength)), \(isPersonal), \(text))
                 """)
         }
         return id

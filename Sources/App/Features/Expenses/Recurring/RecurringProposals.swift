@@ -41,7 +41,8 @@ struct RecurringProposals: Sendable {
             WHERE e.household_id = \(member.household) AND e.day IS NOT NULL AND e.discarded_at IS NULL
                 AND e.kind = 'expense' AND e.payee_key <> '' AND e.day >= \(first)
                 AND \(ExpenseVisibility.condition(member))) n
-        WHERE n.count >= \(Int64(Recurrence.fewest)) AND n.amount > 0 ORDER BY n.day DESC LIMIT \(maximumPayments)
+        WHERE n.count >= \(Int64(Recurrence.minimumPayments)) AND n.amount > 0
+        ORDER BY n.day DESC LIMIT \(maximumPayments)
         """
     }
 

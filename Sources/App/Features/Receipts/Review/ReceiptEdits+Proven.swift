@@ -132,7 +132,7 @@ struct ProvenConfirmation: Sendable {
 
     /// The longest range of the log that an undo searches. It also has entries of images, of expenses and of other
     /// members.
-    private static let longestRange: Int64 = 50_000
+    private static let maximumRange: Int64 = 50_000
 
     /// A path to which a POST undoes the confirmation.
     var undo: String? {
@@ -143,7 +143,7 @@ struct ProvenConfirmation: Sendable {
     static func changes(parsing text: String) -> ClosedRange<Int64>? {
         let bounds = text.split(separator: "-", omittingEmptySubsequences: false).map { Int64($0) }
         guard bounds.count == 2, let first = bounds[0], let last = bounds[1], first >= 0, first <= last,
-            last - first <= longestRange
+            last - first <= maximumRange
         else { return nil }
         return first...last
     }
