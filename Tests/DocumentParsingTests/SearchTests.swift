@@ -136,7 +136,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(5))) struct `Head of a receipt` {
-    @Test func `does not read the owner's name or a slogan as the name of the shop`() {
+    @Test func `does not read the owner's name or a slogan as the name of the store`() {
         let receipt = Layout.parse(
             "BIOLADEN ACKERGLUECK\nMehr fürs Geld\nInh. Jörg Mustermann\nOstring 4\n12345 Ort\nBROT  2,01 A\nMILCH  2,99 A\nSUMME  5,00\n"
         )
@@ -147,7 +147,7 @@ import Testing
         "Täglich günstig einkaufen", "Frisch. Nah. Gut.", "Gutes aus der Region", "di Rossi Mario & C. S.n.c.",
         "Fam. Huber",
     ])
-    func `skips slogans and owners beside the name of the shop`(line: String) {
+    func `skips slogans and owners beside the name of the store`(line: String) {
         for head in ["SPARKORB\n\(line)", "\(line)\nSPARKORB"] {
             let receipt = Layout.parse("\(head)\nOstring 4\n12345 Ort\nBROT  2,01 A\nMILCH  2,99 A\nSUMME  5,00\n")
             #expect(receipt.store.name == "SPARKORB")

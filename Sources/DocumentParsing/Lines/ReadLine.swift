@@ -26,7 +26,7 @@ struct ReadLine: Sendable {
         if let change = roles[.change], roles[.payment] == nil {
             if line.words[(change.words.upperBound + 1)...].letterCount >= 8 { roles[.change] = nil }
         }
-        if roles[.good]?.distance == 0 { roles = roles.filter { $0.value.distance == 0 } }
+        if roles[.itemWord]?.distance == 0 { roles = roles.filter { $0.value.distance == 0 } }
         self.roles = roles
         let found = QuantityScanner.phrase(in: line.text, figures: figures)
         let last = figures.last { $0.amount != nil }

@@ -116,7 +116,7 @@ package struct ReceiptParser: Sendable {
         var receipt = ReceiptBuilder.build(
             items: items, lines: lines, sections: sections, total: total, tail: tail, dates: dates, store: store,
             fiscal: fiscal, articleCount: articleCount, currency: currency.currency, isBalanced: settled.isBalanced)
-        if settled.isBottleReturn { receipt = receipt.paidByShop() }
+        if settled.isBottleReturn { receipt = receipt.negated() }
         receipt.fiscalText = printed.text
         receipt.isTotalRead = total.map { totals.values.values.contains($0.value) } ?? false
         receipt.reasons = reasons

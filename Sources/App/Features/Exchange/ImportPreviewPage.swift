@@ -93,7 +93,7 @@ struct ImportPreviewPage: PageModel {
             f.optionalText("package") { row in row.record?.package?.shownAsPackage(row.language) }
             f.text("price") { row in row.record?.price.formatted(row.language) ?? "" }
             f.text("category") { $0.record?.category ?? "" }
-            f.text("store") { $0.record?.shop ?? "" }
+            f.text("store") { $0.record?.store ?? "" }
             f.text("day") { row in row.record?.day.formatted(row.language) ?? "" }
             f.flag("isKnown") { $0.row.isKnown }
             f.text("reason") { row in
