@@ -74,7 +74,7 @@ struct ReadLine: Sendable {
             amounts.allSatisfy({ $0.range.upperBound <= range.upperBound })
         else { return nil }
         // `0,500 kg 1,00 B` below its name: unit prices have no tax class.
-        let isClassed = quantity.unit != .piece && PriceScanner.tail(line.text, range.upperBound)?.vat != nil
+        let isClassed = quantity.unit != .piece && PriceScanner.tail(line.text, range.upperBound)?.vatClass != nil
         guard isClassed || line.text[..<quantity.range.lowerBound].hasName else {
             return nil
         }

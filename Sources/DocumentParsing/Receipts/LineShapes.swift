@@ -135,11 +135,11 @@ extension ItemAssembly {
         var priced = 0
         for line in lines {
             guard let price = line.price, price.isExact, !line.begins(with: .saved) else { continue }
-            if price.vat != nil { return false }
+            if price.vatClass != nil { return false }
             // A quantity with its amount: the class is printed after the name above.
             if line.nameLetters < 2 { continue }
             priced += 1
-            guard let found = NameReader.classBefore(line.line.text, price.range.lowerBound)?.vat else { continue }
+            guard let found = NameReader.classBefore(line.line.text, price.range.lowerBound)?.vatClass else { continue }
             before += 1
             if found.allSatisfy(\.isNumber) { digits.append(found) }
         }

@@ -65,7 +65,7 @@ struct SettledItems {
     private mutating func settleClasses(_ taxes: TaxTable) {
         guard let classes = TaxClassSearch(items, rows: taxes.consistentRows, total: total?.value) else { return }
         classesFit = classes.fits ?? true
-        let settled = items.indices.map { classes.vat(of: $0, in: items) }
-        for index in items.indices { items[index].vat = settled[index] }
+        let settled = items.indices.map { classes.vatClass(of: $0, in: items) }
+        for index in items.indices { items[index].vatClass = settled[index] }
     }
 }

@@ -91,7 +91,7 @@ struct LinePatterns {
                 if view.isOutlier(reading.value, factor: 40) { reading.cost += 2 * Costs.outlier }
             }
             // Items with an amount of 0 are rare.
-            if reading.value == 0, price.vat == nil { reading.cost += Costs.outlier }
+            if reading.value == 0, price.vatClass == nil { reading.cost += Costs.outlier }
             if reading.value < 0, price.value ?? 0 >= 0, reading.source != .sign { reading.cost += Costs.sign }
             return reading
         }

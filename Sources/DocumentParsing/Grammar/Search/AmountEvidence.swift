@@ -70,12 +70,14 @@ struct AmountEvidence {
     }
 
     private func isAloneInClass(_ index: Int, _ value: Int64) -> Bool {
-        guard let vat = items[index].vat, let row = TaxClasses.row(for: vat, in: taxRows), row.gross == value else {
+        guard let vatClass = items[index].vatClass, let row = TaxClasses.row(for: vatClass, in: taxRows),
+            row.gross == value
+        else {
             return false
         }
         return items.indices.allSatisfy { other in
             other == index
-                || items[other].vat.flatMap { TaxClasses.row(for: $0, in: taxRows) }.map { $0 != row } ?? false
+                || items[other].vatClass.flatMap { TaxClasses.row(for: $0, in: taxRows) }.map { $0 != row } ?? false
         }
     }
 }

@@ -112,9 +112,9 @@ struct SearchReading {
             }
             guard price.isExact, line.amounts.count == 1, line.nameLetters >= 3,
                 view.contradiction(line) == 0, view.isInColumn(line, price.range),
-                !line.figures.contains(where: \.isPercent), price.vat != nil || !view.printsClasses
+                !line.figures.contains(where: \.isPercent), price.vatClass != nil || !view.printsClasses
             else { continue }
-            itemCost += price.vat != nil ? Costs.itemBelowTotal : Costs.itemBelowTotal / 3
+            itemCost += price.vatClass != nil ? Costs.itemBelowTotal : Costs.itemBelowTotal / 3
         }
         return TailEvidence(sources: sources, textCost: textCost, itemCost: itemCost)
     }

@@ -79,7 +79,8 @@ struct TotalPlaces {
     private func misreadTotal(_ index: Int) -> TotalPlace? {
         let line = lines[index]
         let others: [Role] = Role.closing + [.discount, .coupon, .deposit, .rounding, .tax]
-        guard let price = line.price, price.isExact, price.vat == nil, line.quantity == nil, line.amounts.count == 1,
+        guard let price = line.price, price.isExact, price.vatClass == nil, line.quantity == nil,
+            line.amounts.count == 1,
             (3...12).contains(line.nameLetters), !line.isDated, !line.figures.contains(where: \.isPercent),
             !others.contains(where: line.begins), view.isInColumn(line, price.range)
         else { return nil }
