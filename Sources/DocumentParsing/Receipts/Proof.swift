@@ -193,7 +193,8 @@ struct Proof {
         // A misread net or tax is ignored if the gross column gives the total, or strong evidence outweighs it.
         if taxes.isBroken, taxes.printedGross != total {
             // Payments and change are printed with other digits than the total, so they are independent evidence.
-            let isPaidWithChange = sources.values[.payments] == total && (tail.change ?? tail.unnamed.first ?? 0) != 0
+            let isPaidWithChange =
+                sources.values[.payments] == total && (tail.change ?? tail.amountsWithoutKeyWord.first ?? 0) != 0
             return !isPaidWithChange && fiscal == nil && sources.support(for: total ?? .min) < 2
         }
         guard let taxed = taxes.sum else {
@@ -204,7 +205,7 @@ struct Proof {
 
     /// Whether the lines of a class do not add up to the gross amount of that class.
     private var taxClassDiffers: Bool {
-        !taxes.isBroken && !(taxes.isPartial && taxes.sum == nil)
+        !taxes.isBroken && !(taxes.hasShortRows && taxes.sum == nil)
             && TaxClasses.fits(items, rows: taxes.rows) == false
     }
 

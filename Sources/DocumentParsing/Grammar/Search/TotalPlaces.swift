@@ -11,7 +11,7 @@ struct TotalPlace: Sendable {
     /// Possible values of the amount, lowest cost first; empty if it was not read.
     var readings: [AmountReading] = []
     /// False for an amount without a key word of the total.
-    var isNamed = true
+    var hasKeyWord = true
 }
 
 /// Finds the lines that may be the total.
@@ -29,7 +29,7 @@ struct TotalPlaces {
         for index in lines.indices where index > first || lines[index].begins(with: .total) {
             if let place = place(index) { found.append(place) }
         }
-        if !found.contains(where: \.isNamed) {
+        if !found.contains(where: \.hasKeyWord) {
             let items = lines.indices.filter { SectionFinder.looksLikeItem(lines[$0]) }
             let start = items.dropFirst().first.map { $0 + 1 } ?? lines.count
             found += (start..<lines.count).compactMap(misreadTotal)
@@ -62,7 +62,7 @@ struct TotalPlaces {
         }
         if letters <= 2, price.isExact {
             let cost = Costs.unnamedTotal + (isRepeated(price, below: index) ? 0 : Costs.noTotal)
-            return TotalPlace(line: index, end: index, cost: cost, readings: readings, isNamed: false)
+            return TotalPlace(line: index, end: index, cost: cost, readings: readings, hasKeyWord: false)
         }
         return nil
     }
@@ -87,7 +87,7 @@ struct TotalPlaces {
         let cost =
             Costs.unnamedTotal + Costs.misreadTotalWord + (isRepeated(price, below: index) ? 0 : Costs.noTotal)
         return TotalPlace(
-            line: index, end: index, cost: cost, readings: patterns.totals(price, line), isNamed: false)
+            line: index, end: index, cost: cost, readings: patterns.totals(price, line), hasKeyWord: false)
     }
 
     /// Places where the items may end if no line of the total was read: at a word of the total without an amount,
