@@ -95,14 +95,14 @@ import Testing
             let imported = try await upload()
             let id = try #require(imported.split(separator: "/").last.flatMap { WineTableID(String($0)) })
             let tables = WineTables(database: harness.database, slowWork: try SlowWork())
-            #expect(try await tables.hold(id, household))
+            #expect(try await tables.reserve(id, household))
             for _ in 0...WineTables.maximumWaiting { _ = try await upload() }
             #expect(try await anna.get(imported).status == .ok)
             // After a failed import, the table waits for confirmation again, and counts as the newest file.
             try await tables.release(id, household)
             for _ in 0..<WineTables.maximumWaiting { _ = try await upload() }
             #expect(try await anna.get(imported).status == .seeOther)
-            #expect(try await !tables.hold(id, household))
+            #expect(try await !tables.reserve(id, household))
         }
     }
 
@@ -123,7 +123,7 @@ import Testing
                 ).first(Bool.self)
             }
             let tables = WineTables(database: harness.database, slowWork: try SlowWork())
-            #expect(try await tables.hold(id, anna.household))
+            #expect(try await tables.reserve(id, anna.household))
             // If the server is killed, the table is held only for some minutes.
             #expect(try isHeldForMinutes() == true)
             try owner.query("UPDATE wine_table SET created_at = now() + interval '1 minute'")
@@ -154,8 +154,8 @@ import Testing
             let imported = try #require(try await upload().location)
             let tables = WineTables(database: harness.database, slowWork: try SlowWork())
             let id = try #require(try waitingTables().first)
-            #expect(try await tables.hold(id, household))
-            #expect(try await !tables.hold(id, household))
+            #expect(try await tables.reserve(id, household))
+            #expect(try await !tables.reserve(id, household))
             for action in ["confirmation", "discard"] {
                 #expect(try await anna.post("\(imported)/\(action)").location == "/wine-import")
                 #expect(try await anna.get("/wine-import").text.contains("wird bereits importiert"), "\(action)")
@@ -163,7 +163,7 @@ import Testing
             #expect(try owner.query("SELECT count(*) FROM wine").first(Int64.self) == 0)
             for _ in 0...WineTables.maximumWaiting { #expect(try await upload().status == .seeOther) }
             #expect(try waitingTables().count == Int(WineTables.maximumWaiting) - 1)
-            for id in try waitingTables() { #expect(try await tables.hold(id, household)) }
+            for id in try waitingTables() { #expect(try await tables.reserve(id, household)) }
             // All places are taken by tables that are being imported.
             #expect(try await upload().status == .serviceUnavailable)
             #expect(try await tables.discard(id, household, isImported: true))
