@@ -103,10 +103,10 @@ package final class ClientConnection {
             case .ended: return nil
             case .failed(let reason): throw session == nil ? ClientError.notReachable : ClientError.tls(reason)
             case .wantsRead:
-                watch.exhausted(.read)
+                watch.markNotReady(.read)
                 try await wait(.read)
             case .wantsWrite:
-                watch.exhausted(.write)
+                watch.markNotReady(.write)
                 try await wait(.write)
             }
         }
