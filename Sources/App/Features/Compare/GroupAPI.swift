@@ -8,7 +8,7 @@ struct GroupAPI: CreatedResource, PatchedResource {
     static let name = "groups"
     static let parameters = "{group}"
     // A new price does not change the revision.
-    static let isFixed = false
+    static let mayAnswerNotModified = false
 
     private let database: Database
     private let catalogues: HouseholdCatalogues

@@ -86,7 +86,7 @@ struct OverviewController: Sendable {
         let spent = sums.filter { $0.value.now != 0 || $0.value.before != 0 }
         let categories = result.categories.sorted(spent) { $0 }.map { id, sum in
             let category = SpentCategory(
-                id, isAlone: result.categories.hasSubcategory(of: id, among: spent.keys))
+                id, excludesSubcategories: result.categories.hasSubcategory(of: id, among: spent.keys))
             return OverviewPage.Category(
                 category: category, month: month,
                 name: category.name(result.categories, days.language, days.words),

@@ -8,7 +8,7 @@ struct GoalAPI: CreatedResource, PatchedResource {
     static let name = "goals"
     static let parameters = "{goal}"
     /// Time changes the monthly amount without a new revision.
-    static let isFixed = false
+    static let mayAnswerNotModified = false
 
     private let database: Database
     private let edits: GoalEdits

@@ -9,7 +9,7 @@ struct BankAPI: EditedResource {
     static let name = "bank-files"
     static let parameters = "{bank}"
     /// Other expenses change the preview of a waiting file without a new revision.
-    static let isFixed = false
+    static let mayAnswerNotModified = false
 
     private let database: Database
     private let slowWork: SlowWork

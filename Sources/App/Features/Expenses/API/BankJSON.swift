@@ -9,7 +9,7 @@ struct ImportedBankFile: Sendable {
         let expense: ExpenseID?
         let receipt: ReceiptID?
         /// Whether the import created the expense; false if it linked an existing one.
-        let isMade: Bool
+        let isCreatedByImport: Bool
     }
 
     let id: BankImportID
@@ -48,7 +48,7 @@ extension ImportedBankFile.Booking: RowDecodable {
             payee: try row.next(), purpose: try row.next())
         expense = try row.next()
         receipt = try row.next()
-        isMade = try row.next()
+        isCreatedByImport = try row.next()
     }
 }
 
@@ -92,7 +92,7 @@ enum BankJSON {
                 json.object { json in
                     write(booking.booking, &json)
                     json.member("is_known", true)
-                    json.member("decision", (booking.isMade ? BankPreview.Decision.make : .join).rawValue)
+                    json.member("decision", (booking.isCreatedByImport ? BankPreview.Decision.make : .join).rawValue)
                     json.member("expense_id", booking.expense?.description)
                     json.member("receipt_id", booking.receipt?.description)
                 }
