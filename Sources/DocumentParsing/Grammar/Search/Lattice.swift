@@ -47,7 +47,7 @@ struct Lattice {
     private let bound: Int
 
     /// - Parameters:
-    ///   - ends: for each place, the lowest cost if the items end there; `Lattice.unreachableCost` where they cannot end.
+    ///   - ends: for each place, the lowest cost if the items end there; `unreachableCost` where they cannot end.
     ///   - bound: the cost of the best reading found so far.
     init(_ hypotheses: [[Hypothesis]], view: LineView, ends: [Int], width: Int, bound: Int) {
         self.hypotheses = hypotheses
