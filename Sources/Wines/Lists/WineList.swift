@@ -23,7 +23,7 @@ package enum WineList {
         var areLeading: [Bool] = []
         for column in columns.indices {
             for row in columns[column].indices {
-                SectionRow.separate(&columns[column][row])
+                SectionRow.separateSizes(&columns[column][row])
                 AbsentPrices.mark(&columns[column][row])
                 VintagePrices.gather(&columns[column][row])
             }
@@ -55,7 +55,7 @@ package enum WineList {
             entries += reading.entries(&section)
         }
         apply(currencies, to: &entries)
-        return entries.prefix(maximumEntries).map { levels[$0.page].restored($0) }
+        return entries.prefix(maximumEntries).map { levels[$0.page].originalPlace(of: $0) }
     }
 
     /// If a list states its currency only beside prices, at least this number of prices must state it. A single one may

@@ -6,7 +6,7 @@ extension TokenJoining {
         var joined: [ListToken] = []
         for (index, token) in tokens.enumerated() {
             if let last = joined.last, last.isDigits, last.text.count <= 2, !last.text.hasPrefix("0"), token.isPrice,
-                token.text.prefix(while: \.isNumber).count == 3, tokens[index...].allSatisfy(\.isPricing),
+                token.text.prefix(while: \.isNumber).count == 3, tokens[index...].allSatisfy(\.mayBelongToPrice),
                 (token.box.x - last.box.maxX) * 2 <= min(last.box.height, token.box.height),
                 let price = PrintedPrice(last.text + token.text)
             {
@@ -27,7 +27,9 @@ extension TokenJoining {
             guard isFirst != isLast, let price = PrintedPrice(text.filter { $0 != "(" && $0 != ")" }) else { continue }
             let neighbour = isFirst ? index + 1 : index - 1
             guard tokens.indices.contains(neighbour) else { continue }
-            if tokens[neighbour].isLabel || tokens[neighbour].isCurrency { tokens[index].kind = .price(price) }
+            if tokens[neighbour].statesSizeOrServing || tokens[neighbour].isCurrency {
+                tokens[index].kind = .price(price)
+            }
         }
         for index in tokens.indices.dropFirst() where tokens[index].bracketedPrice != nil {
             if tokens[index - 1].isPrice || tokens[index - 1].isCurrency { tokens[index].kind = .separator }
