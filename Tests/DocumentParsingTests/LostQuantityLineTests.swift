@@ -94,7 +94,7 @@ import Testing
         #expect(read.state == .proven, "\(read.reasons)")
     }
 
-    @Test func `doubts such a line above the first item`() {
+    @Test func `doubts a damaged quantity line above the first item`() {
         let read = parse("Zelsb", second: "ZX|.BB", isAboveFirst: true)
         #expect(read.reasons == [.quantityUnconfirmed], "\(read.reasons)")
     }

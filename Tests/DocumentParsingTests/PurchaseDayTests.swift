@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: ["10 12 2026", "Kd 12 03 4567 07:21", "Tel. 0664.1203.2026"])
-    func `does not read other groups of digits as a date`(line: String) {
+    func `does not read customer and telephone numbers as a date`(line: String) {
         #expect(receipt(line).date == nil)
     }
 

@@ -84,7 +84,7 @@ import Testing
         #expect(answers[3].secondEngineReadings.isEmpty && answers[4].secondEngineReadings.isEmpty)
     }
 
-    @Test func `names the missing file`() {
+    @Test func `names the missing library in the error`() {
         let error = #expect(throws: NeuralEngine.Failure.self) { try NeuralEngine(folder: "/nonexistent") }
         #expect(error?.description.contains("/nonexistent/libonnxruntime.so") == true)
     }

@@ -300,7 +300,7 @@ import Testing
         }
     }
 
-    @Test func `survives changed bytes`() {
+    @Test func `reads or refuses answers with changed bytes`() {
         var random = RepeatableRandom(state: 11)
         let original = Self.answers[0].frames.joined() + Self.answers[1].frames.joined()
         for _ in 0..<20_000 {

@@ -218,7 +218,10 @@ import Testing
         }
     }
 
-    @Test(.database) func `handles a closed port, a deleted webhook and a killed server`() async throws {
+    @Test(.database)
+    func `reports a closed port, keeps no job of a deleted webhook, and sends after the server was killed`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)
