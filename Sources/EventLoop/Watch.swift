@@ -31,7 +31,7 @@ package final class Watch: @unchecked Sendable {
 
     /// When readiness is reported.
     package enum Mode: Sendable {
-        /// Once per change. The watch stores readiness until ``Watch/exhausted(_:)`` is called, so waiting needs no
+        /// Once per change. The watch stores readiness until ``Watch/markNotReady(_:)`` is called, so waiting needs no
         /// system call. For sockets that are read and written until they would block.
         case edge
         /// As long as the descriptor is ready for one of these operations. For libraries that read the descriptor
@@ -57,7 +57,7 @@ package final class Watch: @unchecked Sendable {
     private let mode: Mode
     private let handler: ((Readiness) -> Void)?
     private var isCancelled = false
-    /// The readiness reported since the last ``exhausted(_:)``; used with `edge` only.
+    /// The readiness reported since the last ``markNotReady(_:)``; used with `edge` only.
     private var knownReadiness: Readiness = []
     private var reader: Waiter?
     private var writer: Waiter?
@@ -110,11 +110,11 @@ package final class Watch: @unchecked Sendable {
     /// True after the descriptor was reported as closed or failed.
     package var isClosed: Bool { knownReadiness.contains(.closed) }
 
-    /// True after the peer has closed its sending side, even if `exhausted` was called since.
+    /// True after the peer has closed its sending side, even if `markNotReady` was called since.
     package var isFinished: Bool { knownReadiness.contains(.finished) }
 
     /// Records that the operation would block, so that the next ``ready(_:until:)`` waits for a change.
-    package func exhausted(_ readiness: Readiness) {
+    package func markNotReady(_ readiness: Readiness) {
         knownReadiness.subtract(readiness)
     }
 

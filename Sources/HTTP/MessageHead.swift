@@ -19,7 +19,7 @@ package struct MessageHead: Sendable {
     /// `none` if there is no body or its declared length is 0.
     package let framing: BodyFraming
     /// Whether there are transfer codings besides the final `chunked`. This server does not support them.
-    package let hasForeignCoding: Bool
+    package let hasUnsupportedCoding: Bool
     /// Whether the connection may serve another request after this one.
     package let keepAlive: Bool
 }
@@ -69,7 +69,7 @@ extension MessageHead {
         } else {
             framing = length.map { $0 == 0 ? .none : .length($0) } ?? .none
         }
-        hasForeignCoding = codings.count > 1
+        hasUnsupportedCoding = codings.count > 1
         keepAlive = version == .http11 ? !close : keep && !close
     }
 

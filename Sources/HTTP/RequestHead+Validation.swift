@@ -10,7 +10,7 @@ extension RequestHead {
     package convenience init(
         validating message: MessageHead, id: RequestID, peer: PeerAddress, isSecure: Bool, hosts: AllowedHosts
     ) throws(RequestRefusal) {
-        if message.hasForeignCoding { throw RequestRefusal(.notImplemented, "unsupported transfer coding") }
+        if message.hasUnsupportedCoding { throw RequestRefusal(.notImplemented, "unsupported transfer coding") }
         if message.method == .connect { throw RequestRefusal(.notImplemented, "CONNECT") }
         if message.method == .trace { throw RequestRefusal(.methodNotAllowed, "TRACE") }
         if message.target == "*" { throw RequestRefusal(.methodNotAllowed, "asterisk target") }

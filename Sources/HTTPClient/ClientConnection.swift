@@ -72,7 +72,7 @@ package final class ClientConnection {
         var head = AnswerHead()
         while true {
             if let status = try head.status() { return status }
-            guard head.count < HTTPClient.longestHead else { throw ClientError.malformedAnswer }
+            guard head.count < HTTPClient.maximumHeadBytes else { throw ClientError.malformedAnswer }
             guard let more = try await read() else { throw ClientError.malformedAnswer }
             head.append(more)
         }
@@ -103,10 +103,10 @@ package final class ClientConnection {
             case .ended: return nil
             case .failed(let reason): throw session == nil ? ClientError.notReachable : ClientError.tls(reason)
             case .wantsRead:
-                watch.exhausted(.read)
+                watch.markNotReady(.read)
                 try await wait(.read)
             case .wantsWrite:
-                watch.exhausted(.write)
+                watch.markNotReady(.write)
                 try await wait(.write)
             }
         }

@@ -14,7 +14,7 @@ package final class HTTPClient: @unchecked Sendable {
     private let deadline: Duration
 
     /// The maximum size of the head of an answer in bytes.
-    static let longestHead = 16 << 10
+    static let maximumHeadBytes = 16 << 10
 
     /// - Parameters:
     ///   - allowsPrivateNetworks: whether requests may go to addresses that are not on the public internet.

@@ -10,7 +10,7 @@ package struct OutgoingConnections {
     /// The maximum number of addresses of a host that are tried.
     private static let maximumAddresses = 3
     /// How long an address may take to accept a connection if there are others to try.
-    private static let longestAttempt = Duration.seconds(10)
+    private static let maximumAttemptTime = Duration.seconds(10)
 
     package init(on loop: EventLoop, tls: ClientTLS, allowsPrivateNetworks: Bool) {
         self.loop = loop
@@ -48,7 +48,7 @@ package struct OutgoingConnections {
             let remainingCount = addresses.count - index - 1
             let limit =
                 remainingCount == 0
-                ? end : now + min((end - now) / Int64(remainingCount + 1), Self.longestAttempt.nanoseconds)
+                ? end : now + min((end - now) / Int64(remainingCount + 1), Self.maximumAttemptTime.nanoseconds)
             guard let connection = try await connect(address, port, waitingUntil: limit, until: end) else { continue }
             guard isSecure else { return connection }
             do {

@@ -8,11 +8,13 @@ package struct OutgoingURL: Hashable, Sendable, CustomStringConvertible {
     package let target: String
 
     /// The maximum length of a URL in characters.
-    package static let longest = 2_000
+    package static let maximumLength = 2_000
 
     /// Parses an absolute URL of visible ASCII characters without user name and fragment. Nil for other texts.
     package init?(_ text: String) {
-        guard text.utf8.count <= Self.longest, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
+        guard text.utf8.count <= Self.maximumLength, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            return nil
+        }
         let lower = text.prefix(8).lowercased()
         guard lower.hasPrefix("https://") || lower.hasPrefix("http://") else { return nil }
         isSecure = lower.hasPrefix("https://")

@@ -105,10 +105,10 @@ final class Connection: @unchecked Sendable {
         guard let watch, !isAborted else { return .cancelled }
         switch result {
         case .wantsRead:
-            watch.exhausted(.read)
+            watch.markNotReady(.read)
             return await watch.ready(.read, until: deadline)
         case .wantsWrite:
-            watch.exhausted(.write)
+            watch.markNotReady(.write)
             return await watch.ready(.write, until: deadline)
         case .bytes, .ended, .failed: return .cancelled
         }

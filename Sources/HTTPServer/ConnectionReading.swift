@@ -67,7 +67,7 @@ extension Connection {
             // After a short read the socket is empty, so a second read is not needed. The exception is a client that
             // has closed its sending side: the watch reports no further readiness, so the end must be read now.
             if count < buffer.count, transport.shortReadEmptiesSocket, let watch, !watch.isFinished {
-                watch.exhausted(.read)
+                watch.markNotReady(.read)
             }
         }
         return result
@@ -79,7 +79,7 @@ extension Connection {
             switch readOnce() {
             case .bytes: break
             case .wantsRead, .wantsWrite:
-                watch?.exhausted(.read)
+                watch?.markNotReady(.read)
                 return
             case .ended:
                 if streamEndsWithInput { stream?.cancel() }

@@ -10,18 +10,18 @@ struct IMAPAnswers {
     }
 
     /// The maximum size of a line in bytes.
-    let longestLine: Int
+    let maximumLineBytes: Int
     /// The maximum size of all literals of one answer in bytes.
     let literalBytes: Int
 
     /// The maximum size of an answer in bytes.
-    var largestAnswer: Int { longestLine + literalBytes }
+    var maximumAnswerBytes: Int { maximumLineBytes + literalBytes }
 
     private var bytes: [UInt8] = []
     private var position = 0
 
-    init(longestLine: Int = 1 << 20, literalBytes: Int = 36 << 20) {
-        self.longestLine = longestLine
+    init(maximumLineBytes: Int = 1 << 20, literalBytes: Int = 36 << 20) {
+        self.maximumLineBytes = maximumLineBytes
         self.literalBytes = literalBytes
     }
 
@@ -34,7 +34,7 @@ struct IMAPAnswers {
         var remainingBytes = literalBytes
         while true {
             let line = try await line(more)
-            guard answer.text.utf8.count + line.count <= longestLine else { throw MailError.tooLong }
+            guard answer.text.utf8.count + line.count <= maximumLineBytes else { throw MailError.tooLong }
             guard let size = Self.literal(line) else {
                 answer.text += String(decoding: line, as: UTF8.self)
                 return answer
@@ -64,7 +64,7 @@ struct IMAPAnswers {
                 position = end + 1
                 return line.last == 13 ? line.dropLast() : line
             }
-            guard bytes.count - position <= longestLine else { throw MailError.tooLong }
+            guard bytes.count - position <= maximumLineBytes else { throw MailError.tooLong }
             searched = bytes.count - position
             try await fill(more)
         }

@@ -104,7 +104,7 @@ package final class IMAPSession {
             guard !answer.text.uppercased().hasPrefix("* BYE") else { throw MailError.ended }
             // All answers to a command together may have the size of the largest one.
             size += answer.text.utf8.count + answer.literals.reduce(0) { $0 + $1.count }
-            guard receivedAnswers.count < Self.maximumAnswers, size <= answers.largestAnswer else {
+            guard receivedAnswers.count < Self.maximumAnswers, size <= answers.maximumAnswerBytes else {
                 throw MailError.tooLong
             }
             receivedAnswers.append(answer)

@@ -3,7 +3,7 @@ struct MailFields {
     private let fields: [(name: String, value: String)]
 
     /// The maximum size of a header in bytes; further lines are ignored.
-    static let longest = 256 << 10
+    static let maximumBytes = 256 << 10
     private static let maximumFields = 1_000
 
     /// Reads the header, which ends at the first empty line.
@@ -18,7 +18,7 @@ struct MailFields {
             position = min(end + 1, bytes.endIndex)
             if line.last == 13 { line = line.dropLast() }
             if line.isEmpty { break }
-            guard position - bytes.startIndex <= longest, fields.count < maximumFields else { continue }
+            guard position - bytes.startIndex <= maximumBytes, fields.count < maximumFields else { continue }
             if line.first == 32 || line.first == 9 {
                 // A line that begins with a blank continues the previous field.
                 if !fields.isEmpty { fields[fields.count - 1].value += " " + text(line) }

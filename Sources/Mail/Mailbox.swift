@@ -6,11 +6,11 @@ package struct Mailbox: Sendable, Equatable {
     package let folder: String
 
     /// The maximum length of the URL in bytes of UTF-8.
-    package static let longest = 1_000
+    package static let maximumBytes = 1_000
 
     /// Parses the URL. User and folder are percent-encoded; without a path, the folder is INBOX. Nil for other texts.
     package init?(_ text: String) {
-        guard text.utf8.count <= Self.longest, text.lowercased().hasPrefix("imaps://") else { return nil }
+        guard text.utf8.count <= Self.maximumBytes, text.lowercased().hasPrefix("imaps://") else { return nil }
         let textAfterScheme = text.dropFirst(8)
         let slash = textAfterScheme.firstIndex(of: "/") ?? textAfterScheme.endIndex
         guard let at = textAfterScheme[..<slash].lastIndex(of: "@") else { return nil }

@@ -155,7 +155,8 @@ extension PageReader {
     ) -> Bool {
         let legibility = legibility(of: tried)
         if best.map({ $0.legibility < legibility }) ?? true { best = Attempt(page: whole, legibility: legibility) }
-        return legibility.certainty >= (isQuick && second != nil ? Self.leastCertaintyOfSecond : Self.leastCertainty)
+        return legibility.certainty
+            >= (isQuick && second != nil ? Self.minimumCertaintyOfSecond : Self.minimumCertainty)
     }
 
     /// A page with more lines may include print around the paper. Only the longest receipts have so many lines.
@@ -163,9 +164,9 @@ extension PageReader {
 
     /// The minimum certainty of the right direction. Print in the right direction has a mean confidence of 55 or more,
     /// in a wrong direction of 35 at most.
-    private static let leastCertainty = 50
+    private static let minimumCertainty = 50
     /// The minimum certainty if the second engine reads, which recognises some letters upside down, too.
-    private static let leastCertaintyOfSecond = 80
+    private static let minimumCertaintyOfSecond = 80
 
     /// The legibility of at most six lines. Reads as few as necessary, because the engine is slow in a wrong direction.
     private func legibility(of page: PrintedPage) -> Legibility {

@@ -3,7 +3,7 @@ import Recognition
 
 extension PageReader {
     /// A reading of a dark picture is accepted as text if at least this number of letters is certain.
-    private static let leastLetters = 60
+    private static let minimumLetters = 60
 
     /// Reads a decoded picture, or its negative if the picture is dark and the negative has more text. If the print is
     /// certainly light, the negative is read first. Otherwise, it is read only if hardly any text was found.
@@ -11,11 +11,11 @@ extension PageReader {
         guard decoded.isDark, let print = decoded.lightPrint() else { return read(decoded) }
         if print.isLight {
             for negative in print.negatives {
-                if let reading = readNegative(negative), reading.page.isText(Self.leastLetters) { return reading }
+                if let reading = readNegative(negative), reading.page.isText(Self.minimumLetters) { return reading }
             }
         }
         let reading = read(decoded)
-        guard !reading.page.isText(Self.leastLetters), !print.isLight, let first = print.negatives.first,
+        guard !reading.page.isText(Self.minimumLetters), !print.isLight, let first = print.negatives.first,
             let negative = readNegative(first), negative.page.certainLetters > 2 * reading.page.certainLetters
         else { return reading }
         return negative

@@ -19,10 +19,10 @@ extension PageReader {
             let secondReadings = secondReadings(of: request, ofLine: line, on: page)
             guard request.alphabet != .amountAlone, let line else {
                 let readings = placeReadings(of: request, on: pages[request.page])
-                return RereadAnswer(request: request, readings: readings, witness: secondReadings)
+                return RereadAnswer(request: request, readings: readings, secondEngineReadings: secondReadings)
             }
             let readings = readings(of: request, ofLine: line, on: page)
-            return RereadAnswer(request: request, readings: readings, witness: secondReadings)
+            return RereadAnswer(request: request, readings: readings, secondEngineReadings: secondReadings)
         }
     }
 

@@ -39,7 +39,7 @@ package struct PostgresError: Error, Sendable, Hashable {
     package var position: Int?
     /// True if a cancellation that was meant for another statement cancelled this one. The statement was rolled back
     /// and is sent again.
-    var isForeignCancellation = false
+    var isMisdirectedCancellation = false
 
     init(_ kind: Kind, _ message: String, sqlState: SQLState = .none) {
         self.kind = kind
@@ -64,7 +64,7 @@ package struct PostgresError: Error, Sendable, Hashable {
     /// Whether the transaction was certainly rolled back for a temporary reason, so that a retry may succeed.
     var allowsRetry: Bool {
         sqlState == .serializationFailure || sqlState == .deadlockDetected || meansStalePlan
-            || isForeignCancellation
+            || isMisdirectedCancellation
     }
 
     /// Whether the statement must be prepared again.

@@ -69,22 +69,29 @@ public struct RecognizedPage: Codable, Sendable, Equatable {
 public struct RecognizedLine: Codable, Sendable, Equatable {
     /// The reading of the first engine (Tesseract) or of the text layer. Words without digits, such as names, come from
     /// the second engine if it is certain of them; words with digits always come from the first. If the first engine
-    /// read nothing, all words come from the second, and `witness` is empty. Never empty in a page from the reader.
+    /// read nothing, all words come from the second, and `secondEngineWords` is empty. Never empty in a page from the
+    /// reader.
     public var words: [RecognizedWord]
     /// The second engine's reading of the same ink, with its own boxes. Its words need not correspond one to one to
     /// `words`. Empty if the second engine did not read the line.
-    public var witness: [RecognizedWord]
+    public var secondEngineWords: [RecognizedWord]
 
-    public init(words: [RecognizedWord], witness: [RecognizedWord] = []) {
+    public init(words: [RecognizedWord], secondEngineWords: [RecognizedWord] = []) {
         self.words = words
-        self.witness = witness
+        self.secondEngineWords = secondEngineWords
     }
 
-    /// Also decodes lines that were stored before `witness` existed.
+    private enum CodingKeys: String, CodingKey {
+        case words
+        /// The name in stored documents.
+        case secondEngineWords = "witness"
+    }
+
+    /// Also decodes lines that were stored before `secondEngineWords` existed.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         words = try values.decode([RecognizedWord].self, forKey: .words)
-        witness = try values.decodeIfPresent([RecognizedWord].self, forKey: .witness) ?? []
+        secondEngineWords = try values.decodeIfPresent([RecognizedWord].self, forKey: .secondEngineWords) ?? []
     }
 }
 

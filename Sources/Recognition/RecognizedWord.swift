@@ -8,8 +8,9 @@ public struct RecognizedWord: Codable, Sendable, Equatable {
     public var confidence: Int
     /// Alternative readings, best first; often empty.
     ///
-    /// In `RecognizedLine.witness`, if a word may be an amount, its alternatives are the most likely readings that are
-    /// amounts (`1,99`, `-0,25`, `12,49 A`). The alternatives of other words are the most likely other readings.
+    /// In `RecognizedLine.secondEngineWords`, if a word may be an amount, its alternatives are the most likely readings
+    /// that are amounts (`1,99`, `-0,25`, `12,49 A`). The alternatives of other words are the most likely other
+    /// readings.
     public var alternatives: [String]
     /// The costs of `text` and of each of `alternatives`, in this order: −100 × ln P, where P is the engine's
     /// probability of the reading. 0 is certain, 69 is P = 1/2, 461 is P = 1/100; at most 65,535. Empty for words of

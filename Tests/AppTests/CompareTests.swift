@@ -65,10 +65,10 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            let shops = ["SPAR", "BILLA", "HOFER", "LIDL", "PENNY", "REWE", "EDEKA", "NETTO", "MPREIS", "UNIMARKT"]
-            var lines = shops.enumerated().map { (shop: $0.element, price: "1,\(59 + $0.offset)", daysAgo: 5) }
+            let stores = ["SPAR", "BILLA", "HOFER", "LIDL", "PENNY", "REWE", "EDEKA", "NETTO", "MPREIS", "UNIMARKT"]
+            var lines = stores.enumerated().map { (store: $0.element, price: "1,\(59 + $0.offset)", daysAgo: 5) }
             lines[1].price = "1,59"
-            lines[9] = (shop: "UNIMARKT", price: "1,19", daysAgo: 200)
+            lines[9] = (store: "UNIMARKT", price: "1,19", daysAgo: 200)
             let group = try await harness.comparisonGroup(lines, by: anna)
             for page in ["/compare", "/compare/groups/\(group)"] {
                 let cells = try await anna.get(page).text.components(separatedBy: "<li class=\"store-price").dropFirst()
@@ -117,7 +117,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let group = try await harness.comparisonGroup(
-                lines.map { (shop: $0.0, price: $0.1, daysAgo: $0.2) }, by: anna)
+                lines.map { (store: $0.0, price: $0.1, daysAgo: $0.2) }, by: anna)
             let page = try await anna.get("/compare/groups/\(group)").text
             #expect(page.contains("kostet dasselbe") == (summary != nil))
             if let summary { #expect(page.contains(summary)) }
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test(.database, arguments: [GroupEdits.mostProducts, GroupEdits.mostProducts + 1])
+    @Test(.database, arguments: [GroupEdits.maximumProducts, GroupEdits.maximumProducts + 1])
     func `the form and the API have the same limit of products`(count: Int) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

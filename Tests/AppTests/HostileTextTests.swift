@@ -292,7 +292,7 @@ import Testing
 
     // MARK: Methods and hosts
 
-    @Test(.database) func `refuses other methods and echoes no header`() async throws {
+    @Test(.database) func `refuses methods that a page does not accept, and echoes no header`() async throws {
         try await AppHarness.run { harness in
             for method in ["TRACE", "OPTIONS", "PUT", "PATCH", "DELETE", "PROPFIND", "CONNECT"] {
                 let anna = try await harness.signUp()

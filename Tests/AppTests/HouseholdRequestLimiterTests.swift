@@ -14,7 +14,7 @@ import Testing
         private var peak = 0
         private var ended: [Int] = []
 
-        var mostAtOnce: Int { lock.withLock { peak } }
+        var peakCount: Int { lock.withLock { peak } }
         var order: [Int] { lock.withLock { ended } }
         func enter() {
             lock.withLock {
@@ -44,7 +44,7 @@ import Testing
             }
             try await group.waitForAll()
         }
-        #expect(counter.mostAtOnce <= HouseholdRequestLimiter.simultaneous)
+        #expect(counter.peakCount <= HouseholdRequestLimiter.simultaneous)
         #expect(counter.order.sorted() == Array(0..<60))
     }
 

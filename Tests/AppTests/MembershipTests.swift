@@ -70,7 +70,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)
-            for _ in 0..<Invitations.mostOpen {
+            for _ in 0..<Invitations.maximumOpen {
                 _ = try await Invitations(database: harness.database).invite(
                     into: anna.household, by: anna.person, role: .member)
             }
@@ -163,7 +163,8 @@ import Testing
         }
     }
 
-    @Test(.database) func `a person who joins with the address of an account is told how to go on`() async throws {
+    @Test(.database)
+    func `a person who joins with the address of an account is told that the link is for new accounts`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let token = try await Invitations(database: harness.database).invite(

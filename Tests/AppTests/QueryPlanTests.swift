@@ -39,7 +39,7 @@ import Testing
             ("stores", StoresAndCategoriesQueries.stores(member), 3_000),
             ("categories", StoresAndCategoriesQueries.categories(household), 3_000),
             ("new names", WaitingNames.count(member), 1_500),
-            ("new names, list", WaitingName.query(member, limit: NameMatching.mostNames), 3_000),
+            ("new names, list", WaitingName.query(member, limit: NameMatching.maximumNames), 3_000),
         ]
     }
 

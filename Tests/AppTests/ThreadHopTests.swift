@@ -9,7 +9,9 @@ import Testing
 /// Pages are answered without moving to another thread.
 @Suite(.timeLimit(.minutes(5))) struct ThreadHopTests {
     @Test(.database, arguments: ["/", "/receipts", "/products", "/compare", "/matching", "/settings/household"])
-    func `a page with queries is answered on its loop's thread, without a thread hop`(path: String) async throws {
+    func `a page with queries is answered on its loop's thread, without a switch to another thread`(path: String)
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let loop = harness.database.pool.loop
@@ -24,7 +26,7 @@ import Testing
     }
 
     @Test(.database)
-    func `a hop to another thread and back is counted`() async throws {
+    func `a switch to another thread and back is counted`() async throws {
         try await AppHarness.run { harness in
             let loop = harness.database.pool.loop
             let jobsBefore = loop.jobsFromOtherThreads

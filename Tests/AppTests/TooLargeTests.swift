@@ -22,7 +22,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             // The second table is larger than the limit, but not the whole form.
-            for size in [6 << 20, ImportFiles.mostBytes + 1] {
+            for size in [6 << 20, ImportFiles.maximumBytes + 1] {
                 let answer = try await anna.upload(
                     "/import", field: "file", fileName: "alt.csv", type: "text/csv",
                     Array(repeating: UInt8(ascii: "x"), count: size))

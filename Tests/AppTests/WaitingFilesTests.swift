@@ -20,16 +20,16 @@ import Testing
     private static let uploads = [
         Upload(
             path: "/import", table: "import_file",
-            text: "Name;Price;Category;Shop;Datum\nMilch;1,00;;SPAR;2026-10-01\n", most: ImportFiles.mostWaiting),
+            text: "Name;Price;Category;Shop;Datum\nMilch;1,00;;SPAR;2026-10-01\n", most: ImportFiles.maximumWaiting),
         Upload(
-            path: "/wine-import", table: "wine_table", text: WineCatalogueTests.table, most: WineTables.mostWaiting),
+            path: "/wine-import", table: "wine_table", text: WineCatalogueTests.table, most: WineTables.maximumWaiting),
         Upload(
             path: "/bank-files", table: "bank_import",
             text: """
                 Buchungstag;Valuta;Auftraggeber/Empfänger;Buchungstext;Verwendungszweck;Betrag;Währung
                 02.11.2026;02.11.2026;Netflix;Lastschrift;Abo;-12,99;EUR
                 """,
-            most: BankImports.mostWaiting),
+            most: BankImports.maximumWaiting),
     ]
 
     /// Uploads the file with a browser of its own, so that uploads can be simultaneous.
@@ -95,14 +95,14 @@ import Testing
             let imported = try await upload()
             let id = try #require(imported.split(separator: "/").last.flatMap { WineTableID(String($0)) })
             let tables = WineTables(database: harness.database, slowWork: try SlowWork())
-            #expect(try await tables.hold(id, household))
-            for _ in 0...WineTables.mostWaiting { _ = try await upload() }
+            #expect(try await tables.reserve(id, household))
+            for _ in 0...WineTables.maximumWaiting { _ = try await upload() }
             #expect(try await anna.get(imported).status == .ok)
             // After a failed import, the table waits for confirmation again, and counts as the newest file.
             try await tables.release(id, household)
-            for _ in 0..<WineTables.mostWaiting { _ = try await upload() }
+            for _ in 0..<WineTables.maximumWaiting { _ = try await upload() }
             #expect(try await anna.get(imported).status == .seeOther)
-            #expect(try await !tables.hold(id, household))
+            #expect(try await !tables.reserve(id, household))
         }
     }
 
@@ -123,7 +123,7 @@ import Testing
                 ).first(Bool.self)
             }
             let tables = WineTables(database: harness.database, slowWork: try SlowWork())
-            #expect(try await tables.hold(id, anna.household))
+            #expect(try await tables.reserve(id, anna.household))
             // If the server is killed, the table is held only for some minutes.
             #expect(try isHeldForMinutes() == true)
             try owner.query("UPDATE wine_table SET created_at = now() + interval '1 minute'")
@@ -154,16 +154,16 @@ import Testing
             let imported = try #require(try await upload().location)
             let tables = WineTables(database: harness.database, slowWork: try SlowWork())
             let id = try #require(try waitingTables().first)
-            #expect(try await tables.hold(id, household))
-            #expect(try await !tables.hold(id, household))
+            #expect(try await tables.reserve(id, household))
+            #expect(try await !tables.reserve(id, household))
             for action in ["confirmation", "discard"] {
                 #expect(try await anna.post("\(imported)/\(action)").location == "/wine-import")
                 #expect(try await anna.get("/wine-import").text.contains("wird bereits importiert"), "\(action)")
             }
             #expect(try owner.query("SELECT count(*) FROM wine").first(Int64.self) == 0)
-            for _ in 0...WineTables.mostWaiting { #expect(try await upload().status == .seeOther) }
-            #expect(try waitingTables().count == Int(WineTables.mostWaiting) - 1)
-            for id in try waitingTables() { #expect(try await tables.hold(id, household)) }
+            for _ in 0...WineTables.maximumWaiting { #expect(try await upload().status == .seeOther) }
+            #expect(try waitingTables().count == Int(WineTables.maximumWaiting) - 1)
+            for id in try waitingTables() { #expect(try await tables.reserve(id, household)) }
             // All places are taken by tables that are being imported.
             #expect(try await upload().status == .serviceUnavailable)
             #expect(try await tables.discard(id, household, isImported: true))

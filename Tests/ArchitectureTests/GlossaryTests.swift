@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `a text that is one word of the glossary is the same word in the other language`() throws {
+    @Test func `a text that consists of a glossary word is the same glossary word in the other language`() throws {
         // The short form of a column, and a tab named by a verb.
         let exceptions: Set = ["price.base", "compare.tab"]
         let english = try Dictionary(uniqueKeysWithValues: Self.texts("en").map { ($0.key, $0.text.lowercased()) })

@@ -6,7 +6,7 @@ import Testing
         try SourceFile.all(in: "Sources").filter { $0.target == "App" }
     }
 
-    @Test func `a Store is a shop, and types for persistence have other names`() throws {
+    @Test func `no type for persistence is named Store, which means a place where goods are sold`() throws {
         let pattern = #"\b(?:struct|class|enum|actor|protocol|typealias) \w+Stores?\b"#
         #expect(try SourceFile.all(in: "Sources").flatMap { try $0.matches(pattern) } == [])
     }

@@ -51,7 +51,7 @@ import Testing
         #expect(throws: ArchiveError.truncated(offset: 1536)) { try ArchiveScene.read(Array(archive[..<1536])) }
     }
 
-    @Test func `names the part that is damaged`() throws {
+    @Test func `names the damaged part of an archive in the error`() throws {
         var archive = try ArchiveScene.archive()
         let line = Array("{\"n\":1}".utf8)
         let place = try #require(archive.indices.first { archive[$0...].starts(with: line) })
@@ -61,12 +61,12 @@ import Testing
         }
     }
 
-    @Test func `refuses bytes after the end`() throws {
+    @Test func `refuses bytes after the end of an archive`() throws {
         let archive = try ArchiveScene.archive()
         #expect(throws: ArchiveError.damaged("data after the end")) { try ArchiveScene.read(archive + [0]) }
     }
 
-    @Test func `refuses another passphrase`() throws {
+    @Test func `refuses a wrong passphrase`() throws {
         let archive = try ArchiveScene.archive()
         #expect(throws: ArchiveError.wrongPassphrase) { try ArchiveScene.read(archive, key: ArchiveScene.key(2)) }
     }

@@ -2,7 +2,7 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// Lines that cancel another line, and receipts on which the shop pays the customer.
+/// Lines that cancel another line, and receipts on which the store pays the customer.
 @Suite(.timeLimit(.minutes(5))) struct `Cancelled and returned items` {
     private func receipt(
         _ rows: [String], total: String, tender: String = "EC-Karte", head: [String] = []
@@ -78,7 +78,7 @@ import Testing
         #expect(parsed.reasons.contains(.kindDoubtful))
     }
 
-    @Test func `reports items that the shop paid out or took back`() {
+    @Test func `reports items that the store paid out or took back`() {
         let paid = receipt(["HEMD  29,95 A", "HOSE  39,95 A"], total: "69,90", tender: "AUSBEZAHLT")
         #expect(paid.reasons.contains(.paymentDiffers))
         let takenBack = receipt(

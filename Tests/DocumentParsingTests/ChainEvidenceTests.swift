@@ -3,7 +3,7 @@ import Testing
 
 /// The parts of a receipt from which its chain is determined.
 @Suite(.timeLimit(.minutes(5))) struct `Evidence for a chain` {
-    /// A receipt with the wording that the tills of one group of chains print. Other shops use the same tills.
+    /// A receipt with the wording that the tills of one group of chains print. Other stores use the same tills.
     private func receipt(_ head: String) -> String {
         """
         \(head)
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: ["NAHGUT", "Dorfladen Ellerbach", "K. Muster & Töchter", "Petra Muster e.K."])
-    func `assigns no chain by the till's wording to a shop that prints its own name`(head: String) {
+    func `assigns no chain by the till's wording to a store that prints its own name`(head: String) {
         #expect(Layout.parse(receipt(head)).chain == head)
     }
 
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: ["2 ie WU m", "Markus Muster oHG", "Dein EDEKA"])
-    func `assigns the chain by the till's wording only if no other shop is named`(head: String) {
+    func `assigns the chain by the till's wording only if no other store is named`(head: String) {
         let chain = Layout.parse(receipt(head)).chain
         #expect(chain == (head == "Dein EDEKA" ? "EDEKA" : "REWE"))
     }
@@ -52,7 +52,7 @@ import Testing
         ("H.M. Getränke", "HEMD  0,95\nSOCKEN  3,95", "H&M"),
         ("Spielwaren Huber", "Biedronka Figur  0,95\nSOCKEN  3,95", "Biedronka"),
     ])
-    func `assigns no chain by words that other shops print, too`(head: String, items: String, chain: String) {
+    func `assigns no chain by words that other stores print, too`(head: String, items: String, chain: String) {
         let receipt = Layout.parse("\(head)\nRathausplatz 1\n90403 Nürnberg\n\(items)\nSumme  4,90\n07.03.2026")
         #expect(receipt.chain != chain)
     }

@@ -2,7 +2,7 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// One purchase in the layout of each chain. The layouts are real; shops, items and amounts are invented.
+/// One purchase in the layout of each chain. The layouts are real; stores, items and amounts are invented.
 @Suite(.timeLimit(.minutes(5))) struct `Layouts of the chains` {
     struct Case: Sendable, CustomTestStringConvertible {
         var chain: String

@@ -2,8 +2,8 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// Layouts collected from receipts of many shops. Each has print that can be misunderstood.
-@Suite(.timeLimit(.minutes(5))) struct `Layouts of many shops` {
+/// Layouts collected from receipts of many stores. Each has print that can be misunderstood.
+@Suite(.timeLimit(.minutes(5))) struct `Layouts of many stores` {
     @Test func `reads returned empties as a deposit return and a charge named Leergut as a deposit`() {
         let receipt = Layout.parse(
             """
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: ["EUR", "Preis EUR", "Artikel  EUR"])
-    func `does not read a column heading as the name of the shop`(heading: String) {
+    func `does not read a column heading as the name of the store`(heading: String) {
         let receipt = Layout.parse(
             "\(heading)\nTee               2,20 A\nKaffee            4,10 A\nSumme    EUR      6,30\nBar      EUR      6,30"
         )
@@ -38,7 +38,7 @@ import Testing
         #expect(receipt.chain == chain)
     }
 
-    @Test func `prefers the shop's clock to the clock of the fiscal device`() {
+    @Test func `prefers the store's clock to the clock of the fiscal device`() {
         let receipt = Layout.parse(
             """
             Kramladen
@@ -53,7 +53,7 @@ import Testing
         #expect(receipt.time?.value.iso.hasPrefix("18:45") == true)
     }
 
-    @Test func `takes the time from the fiscal device if the shop prints none`() {
+    @Test func `takes the time from the fiscal device if the store prints none`() {
         let receipt = Layout.parse(
             "Kramladen\nTee        2,20 A\nSumme      2,20\nBar        2,20\nTSE-Start: 2026-07-03T16:44:12.000Z")
         #expect(receipt.time?.value.iso.hasPrefix("18:44") == true)

@@ -60,7 +60,7 @@ import Testing
         ("Samstag, 7. März 2026", "2026-03-07"), ("Sa 07.03.2026", "2026-03-07"), ("Sonntag, 7. März 2026", nil),
         ("Samstag, 7. März 2026 geschlossen", nil),
     ])
-    func `accepts a date with the right weekday, and refuses a wrong weekday and a day on which shops are closed`(
+    func `accepts a date with the right weekday, and refuses a wrong weekday and a day on which stores are closed`(
         print: String, day: String?
     ) {
         #expect(receipt(itemLines, tail, day: print).date?.value.iso == day)

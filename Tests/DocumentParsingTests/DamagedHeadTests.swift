@@ -3,7 +3,7 @@ import Domain
 import Recognition
 import Testing
 
-/// Receipts whose logo no engine can read. Other parts of the receipt name the shop.
+/// Receipts whose logo no engine can read. Other parts of the receipt name the store.
 @Suite(.timeLimit(.minutes(5))) struct `Damaged heads` {
     private let body = """
         Brot         4,20 B
@@ -54,7 +54,7 @@ import Testing
         ("Bäckerei-Konditorei\nStröhl", "Bäckerei-Konditorei Ströhl"),
         ("HOFLADEN\nAIGNER", "HOFLADEN AIGNER"), ("Horladen\nAIGNER", "AIGNER"), ("APOTHEKE", "APOTHEKE"),
     ])
-    func `joins the kind of shop and the name`(head: String, name: String) {
+    func `joins the kind of store and the name`(head: String, name: String) {
         #expect(receipt(head).chain == name)
     }
 

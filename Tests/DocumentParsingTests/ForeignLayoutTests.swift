@@ -3,7 +3,7 @@ import Domain
 import Testing
 
 /// Layouts that none of the collected receipts has. Each is a short invented receipt.
-@Suite(.timeLimit(.minutes(5))) struct `Layouts of other shops` {
+@Suite(.timeLimit(.minutes(5))) struct `Layouts of other stores` {
     @Test(arguments: ForeignLayouts.all)
     func `reads and proves a receipt of each layout`(layout: Layout.Case) {
         let receipt = Layout.parse(layout.text + "\n07.03.2026 10:12\nDatum 07.03.2026")
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: ["Menge  Preis  Betrag", "MwSt  Netto  MwSt  Brutto"])
-    func `does not read a table header as the name of the shop`(head: String) {
+    func `does not read a table header as the name of the store`(head: String) {
         let receipt = Layout.parse(
             "Hofcafe Linde\nDorf 1\n\(head)\nKuchen  3,40\nKaffee  2,90\nSumme   6,30\nBar     6,30\n07.03.2026")
         #expect(receipt.chain == "Hofcafe Linde")

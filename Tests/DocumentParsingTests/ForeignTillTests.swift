@@ -17,12 +17,12 @@ import Testing
         ("S.C. PROFI ROM FOOD S.R.L.", "Profi"), ("TESCO Express", "Tesco"), ("E.LECLERC", "E.Leclerc"),
         ("ŻABKA Z1234", "Żabka"), ("Sainsbury's Supermarkets Ltd", "Sainsbury's"), ("H&M", "H&M"),
     ])
-    func `names the chain of a foreign shop`(head: String, chain: String) {
+    func `names the chain of a foreign store`(head: String, chain: String) {
         let receipt = Layout.parse("\(head)\n12 Main Street\nMilk 1l  1,20\nBread  2,30\nTotal  3,50\n07.03.2026")
         #expect(receipt.chain == chain)
     }
 
-    @Test func `does not name a shop by a street without a number`() {
+    @Test func `does not name a store by a street without a number`() {
         let receipt = Layout.parse(
             "PANIFICIO ROSSI 2.0\nVIA ROMA BOLOGNA\nPane  1,20\nLatte  2,30\nTotale  3,50\n27.02.2026")
         #expect(receipt.chain == "PANIFICIO ROSSI 2.0")
@@ -46,7 +46,7 @@ import Testing
         #expect(receipt.total?.value.figure() == "15,00")
     }
 
-    @Test func `does not name a shop by an address with a British postal code`() {
+    @Test func `does not name a store by an address with a British postal code`() {
         let receipt = Layout.parse(
             "The Red Lion\n14 Crown Passage London SW1Y 6PP\nAle  5,20\nPie  9,30\nTotal  14,50\n07.03.2026")
         #expect(receipt.chain == "The Red Lion")

@@ -142,7 +142,7 @@ import Testing
         #expect(receipt.state == .proven, "\(receipt.reasons)")
     }
 
-    @Test func `does not prove two receipts of one shop that were read as one receipt`() {
+    @Test func `does not prove two receipts of one store that were read as one receipt`() {
         let other = Sample.rewe.replacing("VOLLKORNBROT", with: "ZWIEBELN").replacing("4711", with: "4788")
         let document = RecognizedDocument(
             pages: [Sample.rewe, other].flatMap { Layout.document($0, readTwice: false).pages })

@@ -2,7 +2,7 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// Words for deposits, roundings and payments in the names of items, and words of chains in the names of other shops.
+/// Words for deposits, roundings and payments in the names of items, and words of chains in the names of other stores.
 @Suite(.timeLimit(.minutes(5))) struct `Words of other lines in item names` {
     /// Returns a receipt whose second of three item lines is `line`, with the amounts in one column.
     private func receipt(_ line: String, head: String = "   Laden") -> ParsedReceipt {
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: ["   Brauhaus Sion", "   MEDIA MARKT", "   Markt Kern"])
-    func `does not recognise a chain by a part of another shop's name`(head: String) {
+    func `does not recognise a chain by a part of another store's name`(head: String) {
         #expect(!["Bauhaus", "V-Markt"].contains(receipt("Senf  1,00 A", head: head).chain))
     }
 

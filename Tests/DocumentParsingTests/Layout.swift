@@ -17,7 +17,7 @@ enum Layout {
         for (row, content) in rows.enumerated() {
             let words = words(content, row: row, confidence: confidence)
             if words.isEmpty { continue }
-            lines.append(RecognizedLine(words: words, witness: readTwice && source == .ocr ? words : []))
+            lines.append(RecognizedLine(words: words, secondEngineWords: readTwice && source == .ocr ? words : []))
         }
         let width = (rows.map(\.count).max() ?? 1) * 10
         return RecognizedDocument(pages: [

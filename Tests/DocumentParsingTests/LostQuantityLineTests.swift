@@ -30,7 +30,7 @@ import Testing
         }
         guard let row else { return ReceiptParser(today: Layout.today).parse(document) }
         let words = Layout.document(second).pages[0].lines.first?.words ?? []
-        document.pages[0].lines[row].witness = words.map { word in
+        document.pages[0].lines[row].secondEngineWords = words.map { word in
             var word = word
             word.box.y = document.pages[0].lines[row].words[0].box.y
             return word
@@ -94,7 +94,7 @@ import Testing
         #expect(read.state == .proven, "\(read.reasons)")
     }
 
-    @Test func `doubts such a line above the first item`() {
+    @Test func `doubts a damaged quantity line above the first item`() {
         let read = parse("Zelsb", second: "ZX|.BB", isAboveFirst: true)
         #expect(read.reasons == [.quantityUnconfirmed], "\(read.reasons)")
     }

@@ -2,7 +2,7 @@ import DocumentParsing
 import Domain
 import Testing
 
-/// Receipts of other countries and of other businesses than shops. Store, date and total must be right.
+/// Receipts of other countries and of other businesses than stores. Store, date and total must be right.
 @Suite(.timeLimit(.minutes(5))) struct `Receipts of other countries and trades` {
     struct Case: Sendable, CustomTestStringConvertible {
         var store: String
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [("www.hofladen-huber.de", "Hofladen Huber"), ("www.payback.de", nil)])
-    func `takes the shop's name from the web address if the head lacks it`(address: String, name: String?) {
+    func `takes the store's name from the web address if the head lacks it`(address: String, name: String?) {
         let read = Layout.parse(
             "BROT  3,40 A\nMILCH  1,10 A\nSUMME  4,50\nBAR  4,50\n07.03.2026\nBesuchen Sie uns: \(address)")
         #expect(read.store.name == name)

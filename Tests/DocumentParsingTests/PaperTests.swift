@@ -88,8 +88,8 @@ import Testing
             #expect(reading.totals.contains { $0.value == sample.total }, "\(sample)")
             #expect(reading.days.contains { $0.value.iso == sample.day }, "\(sample)")
             #expect(
-                reading.totals.count <= PaperReading.mostCandidates
-                    && reading.merchants.count <= PaperReading.mostCandidates)
+                reading.totals.count <= PaperReading.maximumCandidates
+                    && reading.merchants.count <= PaperReading.maximumCandidates)
             for candidate in reading.totals {
                 #expect(candidate.box.width > 0 && candidate.box.height > 0 && candidate.page == 0, "\(sample)")
             }
@@ -149,8 +149,8 @@ import Testing
 
     @Test func `takes the amount of the second engine if the engines disagree`() {
         var document = Layout.document("Huber Taxi\nFahrpreis EUR: 6,50\n16.05.2026")
-        document.pages[0].lines[1].witness = document.pages[0].lines[1].words
-        document.pages[0].lines[1].witness[2].text = "16.50"
+        document.pages[0].lines[1].secondEngineWords = document.pages[0].lines[1].words
+        document.pages[0].lines[1].secondEngineWords[2].text = "16.50"
         #expect(Self.read(document).totals.map(\.value) == [1_650, 650])
     }
 
@@ -158,7 +158,7 @@ import Testing
         var document = Layout.document(
             "Krone\n1 Melange 4,80\nTotal: 27,88\nNetto 27,10\nMWSt 2.6% 0,70\nTrinkgeld 2,28\nBezahlt 30,08")
         for line in document.pages[0].lines.indices {
-            document.pages[0].lines[line].witness = document.pages[0].lines[line].words.map { word in
+            document.pages[0].lines[line].secondEngineWords = document.pages[0].lines[line].words.map { word in
                 var word = word
                 word.text = ["27,88": "27,80", "2,28": "2,20", "30,08": "30,00"][word.text] ?? word.text
                 return word
@@ -272,6 +272,6 @@ import Testing
     ])
     func `limits the candidates of empty and meaningless texts`(_ text: String) {
         let reading = Self.read(text)
-        #expect(reading.totals.count <= PaperReading.mostCandidates && reading.kind == nil)
+        #expect(reading.totals.count <= PaperReading.maximumCandidates && reading.kind == nil)
     }
 }

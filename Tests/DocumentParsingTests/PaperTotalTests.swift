@@ -9,7 +9,7 @@ import Testing
     private static func totals(_ text: String, second: [String: String] = [:]) -> [Int64] {
         var document = Layout.document(text)
         for line in document.pages[0].lines.indices {
-            document.pages[0].lines[line].witness = document.pages[0].lines[line].words.map { word in
+            document.pages[0].lines[line].secondEngineWords = document.pages[0].lines[line].words.map { word in
                 var word = word
                 word.text = second[word.text] ?? word.text
                 return word

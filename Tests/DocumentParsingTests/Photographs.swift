@@ -27,7 +27,9 @@ struct Photograph {
                     x: box.x * scale / 10 + x, y: box.y * scale / 10, width: box.width * scale / 10,
                     height: box.height * scale / 10)
             }
-            if !page.lines[line].witness.isEmpty { page.lines[line].witness = page.lines[line].words }
+            if !page.lines[line].secondEngineWords.isEmpty {
+                page.lines[line].secondEngineWords = page.lines[line].words
+            }
         }
         page.width = page.width * scale / 10 + x
         page.height = page.height * scale / 10

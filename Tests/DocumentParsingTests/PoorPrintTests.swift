@@ -44,8 +44,8 @@ import Testing
         var document = Layout.document(receipt("nenn ------ee", total: "3,14", paid: "5,00", change: "1,86"))
         for word in document.pages[0].lines[3].words.indices {
             document.pages[0].lines[3].words[word].confidence = 90
-            document.pages[0].lines[3].witness[word].text = "-_----"
-            document.pages[0].lines[3].witness[word].confidence = 60
+            document.pages[0].lines[3].secondEngineWords[word].text = "-_----"
+            document.pages[0].lines[3].secondEngineWords[word].confidence = 60
         }
         let parsed = ReceiptParser(today: Layout.today).parse(document)
         #expect(parsed.items.count == 2)
@@ -72,7 +72,7 @@ import Testing
         var document = Layout.document(receipt("z x l,ig", total: "3,14", paid: "5,00", change: "1,86"))
         for word in document.pages[0].lines[3].words.indices {
             document.pages[0].lines[3].words[word].confidence = 40
-            document.pages[0].lines[3].witness[word].text = "-_-.-"
+            document.pages[0].lines[3].secondEngineWords[word].text = "-_-.-"
         }
         let parsed = ReceiptParser(today: Layout.today).parse(document)
         #expect(parsed.state == .review)
@@ -141,7 +141,7 @@ import Testing
         )
         for (index, line) in document.pages[0].lines.enumerated() {
             for word in line.words.indices { document.pages[0].lines[index].words[word].box.x += 200 - 8 * index }
-            document.pages[0].lines[index].witness = []
+            document.pages[0].lines[index].secondEngineWords = []
         }
         let parsed = ReceiptParser(today: Layout.today).parse(document)
         #expect(parsed.items.map(\.name.value) == names.map { "\($0) FRISCH" }, "\(parsed.items.map(\.name.value))")

@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: ["10 12 2026", "Kd 12 03 4567 07:21", "Tel. 0664.1203.2026"])
-    func `does not read other groups of digits as a date`(line: String) {
+    func `does not read customer and telephone numbers as a date`(line: String) {
         #expect(receipt(line).date == nil)
     }
 
@@ -137,7 +137,7 @@ import Testing
         document.pages[0].lines[7].words = [
             RecognizedWord(text: other, box: words[0].box.union(words[1].box), confidence: 54)
         ]
-        document.pages[0].lines[7].witness = words
+        document.pages[0].lines[7].secondEngineWords = words
         let parsed = ReceiptParser(today: Layout.today).parse(document)
         #expect(parsed.date?.value.iso == "2026-03-07")
         #expect((parsed.state == .proven) == isConfirmed, "\(parsed.reasons)")

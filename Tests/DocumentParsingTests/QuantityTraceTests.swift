@@ -87,10 +87,10 @@ import Testing
             "LADEN\n12345 Ort\n\(name)          3,98 A\nSALZ         1,19 A\nSUMME        5,17\nBAR          6,00\nRückgeld     0,83"
         )
         for line in document.pages[0].lines.indices {
-            for word in document.pages[0].lines[line].witness.indices {
-                let text = document.pages[0].lines[line].witness[word].text
+            for word in document.pages[0].lines[line].secondEngineWords.indices {
+                let text = document.pages[0].lines[line].secondEngineWords[word].text
                 guard ["0,331", "1,251"].contains(text) else { continue }
-                document.pages[0].lines[line].witness[word].text = text.dropLast() + "l"
+                document.pages[0].lines[line].secondEngineWords[word].text = text.dropLast() + "l"
             }
         }
         let readAsLitres = ReceiptParser(today: Layout.today).parse(document)

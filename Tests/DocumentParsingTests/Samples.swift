@@ -1,4 +1,4 @@
-/// Invented receipts in the layouts of real shops.
+/// Invented receipts in the layouts of real stores.
 enum Sample {
     static let rewe = """
                 REWE
@@ -145,7 +145,7 @@ enum Sample {
 }
 
 extension Sample {
-    /// The receipt of the same shop without the weight, because a weight is proven only by another reading.
+    /// The receipt of the same store without the weight, because a weight is proven only by another reading.
     static let plainRewe = """
                 REWE
             Anna Beispiel oHG

@@ -87,7 +87,7 @@ import Testing
         }
         let page = RecognizedPage(
             source: .ocr, width: 400, height: 100,
-            lines: [RecognizedLine(words: words(first, cost: []), witness: words(second, cost: [20]))])
+            lines: [RecognizedLine(words: words(first, cost: []), secondEngineWords: words(second, cost: [20]))])
         return EngineWordMerge(RecognizedDocument(pages: [page]))
             .joined(PrintedLine(page: 0, words: page.lines[0].words, isText: false))
     }
@@ -95,12 +95,12 @@ import Testing
     @Test func `takes an amount from the second engine and keeps the reading of the first`() {
         let line = line([("BROT", 10, 95), ("2,08", 200, 70)], second: [("BROT", 10, 99), ("2,09", 200, 95)])
         #expect(line.string == "BROT 2,09")
-        #expect(line.witnessedAmounts(at: 5..<9).map(\.value) == [208])
+        #expect(line.otherEngineAmounts(at: 5..<9).map(\.value) == [208])
     }
 
     @Test func `confirms an amount that both engines read alike`() {
         let line = line([("BROT", 10, 95), ("2,09", 200, 70)], second: [("BROT", 10, 99), ("2,09", 200, 95)])
-        #expect(line.witnessedAmounts(at: 5..<9).map(\.value) == [209])
+        #expect(line.otherEngineAmounts(at: 5..<9).map(\.value) == [209])
     }
 
     @Test func `keeps accents that the first engine reads with high confidence`() {
@@ -136,7 +136,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(5))) struct `Head of a receipt` {
-    @Test func `does not read the owner's name or a slogan as the name of the shop`() {
+    @Test func `does not read the owner's name or a slogan as the name of the store`() {
         let receipt = Layout.parse(
             "BIOLADEN ACKERGLUECK\nMehr fürs Geld\nInh. Jörg Mustermann\nOstring 4\n12345 Ort\nBROT  2,01 A\nMILCH  2,99 A\nSUMME  5,00\n"
         )
@@ -147,7 +147,7 @@ import Testing
         "Täglich günstig einkaufen", "Frisch. Nah. Gut.", "Gutes aus der Region", "di Rossi Mario & C. S.n.c.",
         "Fam. Huber",
     ])
-    func `skips slogans and owners beside the name of the shop`(line: String) {
+    func `skips slogans and owners beside the name of the store`(line: String) {
         for head in ["SPARKORB\n\(line)", "\(line)\nSPARKORB"] {
             let receipt = Layout.parse("\(head)\nOstring 4\n12345 Ort\nBROT  2,01 A\nMILCH  2,99 A\nSUMME  5,00\n")
             #expect(receipt.store.name == "SPARKORB")

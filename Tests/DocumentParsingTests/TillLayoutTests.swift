@@ -37,7 +37,7 @@ import Testing
         #expect(receipt.date?.value.iso == "2026-03-07")
     }
 
-    @Test func `does not read a word for receipts as the name of the shop`() {
+    @Test func `does not read a word for receipts as the name of the store`() {
         let receipt = Layout.parse(
             "*** KUNDENBELEG ***\nWollstube Faden\nAm Anger 2\nGarn      4,50 A\nSumme     4,50\nBar       4,50")
         #expect(receipt.store.name == "Wollstube Faden")

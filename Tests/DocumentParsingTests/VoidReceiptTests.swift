@@ -39,12 +39,14 @@ import Testing
     }
 
     @Test(arguments: ["UNSER ANGEBOT DER WOCHE", "Demo Tape 9,99 A", "ANGEBOT"])
-    func `accepts words for void receipts in slogans and names of items`(line: String) {
+    func `accepts a receipt with words for void receipts in slogans and names of items`(line: String) {
         #expect(!receipt(body: line).reasons.contains(.cancelled))
     }
 
     @Test(arguments: ["", "Trainingshose  9,99 A", "Kartenzahlung storniert"])
-    func `accepts names that begin with training, and a cancelled card payment`(line: String) {
+    func `accepts a receipt with an item whose name begins with Training, or with a cancelled card payment`(
+        line: String
+    ) {
         let parsed = line.contains(",") ? receipt(body: line) : receipt(foot: line)
         #expect(!parsed.reasons.contains(.training))
         #expect(!parsed.reasons.contains(.cancelled))

@@ -90,7 +90,7 @@ import Testing
         let record = try #require(try rows.first?.verdict.get())
         #expect(record.name == "Käse, jung")
         #expect(record.price.minorUnits == 250)
-        #expect(record.shop == "Spar")
+        #expect(record.store == "Spar")
         #expect(record.category == nil)
         #expect(record.day.iso == "2026-01-02")
         let withoutHeadings = try LineItemTable(reading: "Brot;2,50;Brot;Spar;2026-01-02", asOf: today).rows
@@ -114,7 +114,7 @@ import Testing
         let table = try LineItemTable(reading: text, asOf: today)
         #expect(table.slashDates == order)
         #expect(try table.rows[0].verdict.get().day.iso == first)
-        #expect(table.rows[0].field(.day) == days[0] && table.rows[0].field(.shop).isEmpty)
+        #expect(table.rows[0].field(.day) == days[0] && table.rows[0].field(.store).isEmpty)
     }
 
     @Test func `refuses a table without the required columns`() {
@@ -133,9 +133,9 @@ import Testing
     func `imports its own export`(language: Language) throws {
         let records = [
             LineItemRecord(
-                name: "=Böse; \"Milch\"", price: Money(minorUnits: -123_456), category: "-1+1", shop: nil,
+                name: "=Böse; \"Milch\"", price: Money(minorUnits: -123_456), category: "-1+1", store: nil,
                 day: LocalDate.firstPurchaseDay),
-            LineItemRecord(name: "Käse", price: Money(minorUnits: 5), category: nil, shop: "Spar", day: today),
+            LineItemRecord(name: "Käse", price: Money(minorUnits: 5), category: nil, store: "Spar", day: today),
         ]
         let text = LineItemTable.write(records, language: language)
         let rows = try LineItemTable(reading: text, asOf: today).rows
@@ -149,7 +149,7 @@ import Testing
         ]
         let records = amounts.map {
             LineItemRecord(
-                name: "Ware", price: Money(minorUnits: 199), quantity: $0, category: nil, shop: nil, day: today)
+                name: "Ware", price: Money(minorUnits: 199), quantity: $0, category: nil, store: nil, day: today)
         }
         let table = try LineItemTable(
             reading: LineItemTable.write(records, language: language, isWhole: true), asOf: today)
@@ -177,7 +177,7 @@ import Testing
                         ? nil
                         : UnitPrice(
                             thousandthsOfMinor: 155_900, currency: index == 0 ? .chf : .eur, per: amount.unit),
-                    category: nil, shop: nil, day: today, kind: kind, receipt: String(index))
+                    category: nil, store: nil, day: today, kind: kind, receipt: String(index))
             }
         }
         let text = LineItemTable.write(records, language: language, isWhole: true)

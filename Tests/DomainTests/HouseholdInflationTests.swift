@@ -31,7 +31,7 @@ import Testing
         #expect(up.permille == 33 && back.permille == 0)
     }
 
-    @Test func `is nil for fewer than ten products with prices`() {
+    @Test func `inflation is nil for fewer than ten products with prices`() {
         #expect(HouseholdInflation(basket(9)) == nil)
         #expect(HouseholdInflation(basket(9, [.init(before: 0, now: 1, costBefore: 1)])) == nil)
         #expect(HouseholdInflation(basket(9, [.init(before: 1, now: 1, costBefore: 0)])) == nil)

@@ -107,7 +107,7 @@ import Testing
         #expect(Quantity(thousandths: 2_000, unit: .piece).formatted(.english) == "2 pcs")
     }
 
-    @Test func `impossible prices throw`() {
+    @Test func `prices without a quantity, out of range or in another unit are errors`() {
         let zero = Quantity(thousandths: 0, unit: .piece)
         #expect(throws: NumberError.divisionByZero) { try UnitPrice(Money(minorUnits: 100), for: zero) }
         #expect(throws: NumberError.divisionByZero) { try UnitPrice.base(Money(minorUnits: 100), for: zero) }

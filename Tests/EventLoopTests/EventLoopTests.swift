@@ -46,7 +46,7 @@ private func suspendTwice(_ loop: EventLoop) async {
         #expect(jobs == 0)
     }
 
-    @Test func `remembers the readiness of an edge-triggered watch until the watch is marked as exhausted`()
+    @Test func `remembers the readiness of an edge-triggered watch until the watch is marked as not ready`()
         async throws
     {
         try await onLoop { loop in
@@ -59,7 +59,7 @@ private func suspendTwice(_ loop: EventLoop) async {
             var byte: UInt8 = 0
             #expect(read(near, &byte, 1) == 1)
             #expect(read(near, &byte, 1) == -1)
-            watch.exhausted(.read)
+            watch.markNotReady(.read)
             #expect(await watch.ready(.read, until: loop.now + 1) == .timedOut)
             close(far)
             #expect(await watch.ready(.read) == .ready)

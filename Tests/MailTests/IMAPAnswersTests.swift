@@ -4,10 +4,10 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct IMAPAnswersTests {
     /// Reads answers whose bytes arrive in pieces of `size`.
-    private func answers(_ text: String, _ count: Int, size: Int, longestLine: Int = 100, literalBytes: Int = 50)
+    private func answers(_ text: String, _ count: Int, size: Int, maximumLineBytes: Int = 100, literalBytes: Int = 50)
         async throws -> [IMAPAnswers.Answer]
     {
-        var answers = IMAPAnswers(longestLine: longestLine, literalBytes: literalBytes)
+        var answers = IMAPAnswers(maximumLineBytes: maximumLineBytes, literalBytes: literalBytes)
         var rest = Array(text.utf8)[...]
         var found: [IMAPAnswers.Answer] = []
         for _ in 0..<count {

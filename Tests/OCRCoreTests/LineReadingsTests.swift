@@ -130,7 +130,7 @@ private func words(_ texts: (String, Int)...) -> [RecognizedWord] {
         RecognizedWord(text: text, box: PixelBox(x: 0, y: 0, width: width, height: 45), confidence: confidence)
     }
 
-    @Test func `has no words if nothing was read`() {
+    @Test func `returns no words if nothing was read`() {
         var readings = LineReadings()
         readings.add([], covered: 0)
         #expect(readings.merged().isEmpty)

@@ -6,7 +6,7 @@ import Testing
 
 /// Strips of single lines in closely set print.
 @Suite(.timeLimit(.minutes(15))) struct LineStripTests {
-    private let pass = LinePass(cleaning: .normalised, capital: 30, widestBlank: 12)
+    private let pass = LinePass(cleaning: .normalised, capital: 30, maximumBlank: 12)
 
     /// Draws each line as a black bar, and returns the strip of the line at y = 90.
     private func strip(rows: [Int], others: [PixelBox]) throws -> LineStrip {

@@ -71,7 +71,7 @@ import Testing
         #expect(amounts[0].cost < amounts[1].cost)
     }
 
-    @Test func `survives invalid probabilities`() throws {
+    @Test func `keeps costs in their range despite invalid probabilities`() throws {
         let alphabet = try Self.alphabet()
         for invalid in [Float.nan, .infinity, -.infinity, -3, 1e30, 0] {
             let lattice = CharacterLattice(
@@ -101,7 +101,7 @@ import Testing
     @Test(arguments: [
         "", "199", "1,9", "1,999", "01,99", "1,99 12", "A1,99", "1,99X", "--1,99", "12345,00", ",99", "1,2.3,99",
         "1,992",
-    ]) func `reads no amount from a text in another form`(text: String) {
+    ]) func `reads no amount from a text that does not have the form of an amount`(text: String) {
         #expect(!Self.isAmount(text))
     }
 }

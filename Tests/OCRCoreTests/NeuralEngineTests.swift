@@ -26,8 +26,8 @@ import Testing
         #expect(page.pass == "lines, two engines" && page.lines.count == Self.receipt.count)
         for (line, printed) in zip(page.lines, Self.receipt) {
             let words = printed.split(separator: " ").map(String.init)
-            #expect(line.witness.map(\.text) == words)
-            for word in line.witness {
+            #expect(line.secondEngineWords.map(\.text) == words)
+            for word in line.secondEngineWords {
                 #expect(word.costs.count == word.alternatives.count + 1 && word.confidence > 50)
                 #expect(word.box.maxX <= page.width && word.box.maxY <= page.height)
                 // If the first engine has the same word, its box is at the same position.
@@ -43,8 +43,9 @@ import Testing
         let reader = try PageReader(second: try NeuralEngine(folder: Self.folder))
         let picture = try #require(drawnPicture(Self.receipt)?.turned(quarters: 2).jpeg(quality: 90))
         let page = try #require(try reader.read(picture.withUnsafeBytes { [UInt8]($0) }, isQuick: true).first).page
-        #expect(page.lines.map { $0.witness.map(\.text).joined(separator: " ") }.contains("BUTTER 250 G 3,29 A"))
-        #expect(page.lines.allSatisfy { $0.words == $0.witness })
+        #expect(
+            page.lines.map { $0.secondEngineWords.map(\.text).joined(separator: " ") }.contains("BUTTER 250 G 3,29 A"))
+        #expect(page.lines.allSatisfy { $0.words == $0.secondEngineWords })
     }
 
     @Test(.enabled(if: hasFiles, "The second engine's files are not in var/second-engine"))
@@ -73,21 +74,23 @@ import Testing
                 RereadRequest(page: 0, box: name, alphabet: .amount),
                 RereadRequest(page: 0, box: PixelBox(x: 99_999, y: 0, width: 9, height: 9), alphabet: .amount),
             ], on: [reading.picture])
-        #expect(answers[0].witness.first?.text == "3,29" && answers[1].witness.first?.text == "3,29")
-        #expect(answers[0].witness.allSatisfy { $0.box == amount && $0.costs.count == 1 })
-        #expect(answers[0].witness.allSatisfy { $0.text.contains(/[0-9][,.][0-9]{2}/) })
-        #expect(answers[2].witness.map(\.text) == ["BUTTER"])
+        #expect(
+            answers[0].secondEngineReadings.first?.text == "3,29"
+                && answers[1].secondEngineReadings.first?.text == "3,29")
+        #expect(answers[0].secondEngineReadings.allSatisfy { $0.box == amount && $0.costs.count == 1 })
+        #expect(answers[0].secondEngineReadings.allSatisfy { $0.text.contains(/[0-9][,.][0-9]{2}/) })
+        #expect(answers[2].secondEngineReadings.map(\.text) == ["BUTTER"])
         // Letters are not an amount.
-        #expect(answers[3].witness.isEmpty && answers[4].witness.isEmpty)
+        #expect(answers[3].secondEngineReadings.isEmpty && answers[4].secondEngineReadings.isEmpty)
     }
 
-    @Test func `names the missing file`() {
+    @Test func `names the missing library in the error`() {
         let error = #expect(throws: NeuralEngine.Failure.self) { try NeuralEngine(folder: "/nonexistent") }
         #expect(error?.description.contains("/nonexistent/libonnxruntime.so") == true)
     }
 
     @Test func `reads a page with the first engine if the second one is missing`() throws {
         let page = try PageReader().read(try #require(drawnPicture(Self.receipt))).page
-        #expect(page.pass == "lines" && page.lines.allSatisfy { $0.witness.isEmpty && !$0.words.isEmpty })
+        #expect(page.pass == "lines" && page.lines.allSatisfy { $0.secondEngineWords.isEmpty && !$0.words.isEmpty })
     }
 }

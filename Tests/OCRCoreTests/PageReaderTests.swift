@@ -266,7 +266,7 @@ import Testing
         let quick = try #require(try reader.read(bytes, isQuick: true).first).page
         let texts = quick.lines.map { $0.words.map(\.text).joined(separator: " ") }
         #expect(texts.count == Self.receipt.count && texts.first == Self.receipt.first)
-        #expect(quick.lines.allSatisfy { $0.witness.isEmpty })
+        #expect(quick.lines.allSatisfy { $0.secondEngineWords.isEmpty })
         // The next file is read in full again.
         #expect(try reader.read(bytes).first?.page.lines.count == Self.receipt.count)
         #expect(!reader.isQuick)

@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `handles white, black and too small pictures`() throws {
+    @Test func `finds no ink in a white picture, and has no result for a picture smaller than its window`() throws {
         let white = try #require(
             Raster(width: 60, height: 50) { rows, stride in
                 for index in 0..<(stride * 50) { rows[index] = 255 }

@@ -183,7 +183,7 @@ struct PoolTests {
         }
     }
 
-    @Test func `works without prepared statements`() async throws {
+    @Test func `runs statements with values if prepared statements are disabled`() async throws {
         var settings = try TestDatabase.current.settings
         settings.preparesStatements = false
         let unprepared = settings

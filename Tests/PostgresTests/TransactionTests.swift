@@ -263,7 +263,7 @@ struct TransactionTests {
         }
     }
 
-    @Test func `does not retry after other errors`() async throws {
+    @Test func `does not retry after the violation of a constraint`() async throws {
         try await database.withPool { pool async throws in
             let attempts = Counter()
             await #expect(throws: PostgresError.self) {

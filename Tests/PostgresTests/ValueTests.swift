@@ -67,7 +67,7 @@ private func roundTrip<Value: PostgresValue & Equatable>(_ value: Value) throws 
         try roundTrip(PostgresTime(microsecondsSinceMidnight: 86_399_999_999))
     }
 
-    @Test func `the server reads values as they were written`() throws {
+    @Test func `PostgreSQL reads values as they were written`() throws {
         let connection = try SynchronousConnection(TestServer.settings())
         let row = try #require(
             try connection.query(
@@ -117,7 +117,7 @@ private func roundTrip<Value: PostgresValue & Equatable>(_ value: Value) throws 
     }
 
     @Test(arguments: ["0.5", "9223372036854775808", "NaN", "Infinity", "100000000000000000000"])
-    func `refuses other numerics as integers`(text: String) throws {
+    func `refuses to decode fractions, NaN and numerics out of range as integers`(text: String) throws {
         let connection = try SynchronousConnection(TestServer.settings())
         let rows = try connection.query("SELECT \(text)::numeric")
         #expect(throws: PostgresError.self) { try rows.first(Int64.self) }

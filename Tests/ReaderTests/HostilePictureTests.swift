@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `row 10: survives EXIF directories that refer to themselves`() throws {
+    @Test func `row 10: reads a picture whose EXIF directories refer to themselves`() throws {
         let circle = JPEGFile.exif([[0x87, 0x69, 0, 4, 0, 0, 0, 1, 0, 0, 0, 8]], next: 8)
         #expect(try outcome(JPEGFile.with(circle)).text.contains(JPEGFile.total))
         let outside = JPEGFile.segment(0xE1, Array("Exif\0\0".utf8) + [0x4D, 0x4D, 0, 0x2A, 0xFF, 0xFF, 0xFF, 0xFF])

@@ -9,13 +9,13 @@ import Testing
         for _ in 0..<2 {
             let page = try #require(try reader.read([JPEGFile.receipt]).document?.pages.first)
             #expect(page.pass == "lines, two engines")
-            #expect(page.lines.contains { !$0.witness.isEmpty })
+            #expect(page.lines.contains { !$0.secondEngineWords.isEmpty })
         }
     }
 
     @Test func `a reader that cannot load the second engine reads with the first one`() throws {
         let outcome = try ReaderProcess(secondEngine: "/nonexistent").read([JPEGFile.receipt])
         let page = try #require(outcome.document?.pages.first)
-        #expect(page.pass == "lines" && !page.lines.isEmpty && page.lines.allSatisfy { $0.witness.isEmpty })
+        #expect(page.pass == "lines" && !page.lines.isEmpty && page.lines.allSatisfy { $0.secondEngineWords.isEmpty })
     }
 }

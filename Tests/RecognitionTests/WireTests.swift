@@ -15,7 +15,7 @@ import Testing
                         RecognizedWord(
                             text: "1,49", box: PixelBox(x: 700, y: 21, width: 80, height: 30), confidence: 0),
                     ],
-                    witness: [
+                    secondEngineWords: [
                         RecognizedWord(
                             text: "1.49A", box: PixelBox(x: 699, y: 20, width: 92, height: 30), confidence: 97,
                             alternatives: ["1,49", "1,79"], costs: [3, 70, 65_535])
@@ -43,7 +43,7 @@ import Testing
                     readings: [
                         RecognizedWord(text: "2,99", box: PixelBox(x: 1, y: 2, width: 3, height: 4), confidence: 88)
                     ],
-                    witness: [
+                    secondEngineReadings: [
                         RecognizedWord(
                             text: "2,90 A", box: PixelBox(x: 1, y: 2, width: 3, height: 4), confidence: 61, costs: [49])
                     ])
@@ -259,9 +259,9 @@ import Testing
 
     @Test func `neither writes nor accepts a wrong number of costs`() throws {
         var document = Self.document
-        document.pages[0].lines[0].witness[0].costs = [3, 70]
+        document.pages[0].lines[0].secondEngineWords[0].costs = [3, 70]
         let decodedDocument = try RecognizedDocument(wireBytes: document.wireBytes)
-        #expect(decodedDocument.pages[0].lines[0].witness[0].costs.isEmpty)
+        #expect(decodedDocument.pages[0].lines[0].secondEngineWords[0].costs.isEmpty)
         // The number of costs of the last word, and its three costs of two bytes.
         var bytes = Self.document.wireBytes
         let count = try #require(
@@ -276,9 +276,19 @@ import Testing
             {"text":"Brot","box":{"x":1,"y":2,"width":3,"height":4},"confidence":80,"alternatives":[]}]}]}]}
             """
         let page = try JSONDecoder().decode(RecognizedDocument.self, from: Data(json.utf8)).pages[0]
-        #expect(page.unreadInk.isEmpty && page.lines[0].witness.isEmpty && page.lines[0].words[0].costs.isEmpty)
+        #expect(
+            page.unreadInk.isEmpty && page.lines[0].secondEngineWords.isEmpty && page.lines[0].words[0].costs.isEmpty)
         let data = try JSONEncoder().encode(Self.document)
         #expect(try JSONDecoder().decode(RecognizedDocument.self, from: data) == Self.document)
+    }
+
+    @Test func `reads the second engine's words under their stored name`() throws {
+        let json = """
+            {"words":[],"witness":[
+            {"text":"Brot","box":{"x":1,"y":2,"width":3,"height":4},"confidence":80,"alternatives":[]}]}
+            """
+        let line = try JSONDecoder().decode(RecognizedLine.self, from: Data(json.utf8))
+        #expect(line.secondEngineWords.map(\.text) == ["Brot"])
     }
 
     @Test func `refuses a box outside its page`() {
@@ -290,7 +300,7 @@ import Testing
         }
     }
 
-    @Test func `survives changed bytes`() {
+    @Test func `reads or refuses answers with changed bytes`() {
         var random = RepeatableRandom(state: 11)
         let original = Self.answers[0].frames.joined() + Self.answers[1].frames.joined()
         for _ in 0..<20_000 {

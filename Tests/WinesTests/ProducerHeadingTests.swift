@@ -99,7 +99,7 @@ import Testing
         2018                               84
         """,
     ])
-    func `does not read other lines as producers`(list: String) {
+    func `does not read a section title, a second line or a name with vintages as a producer`(list: String) {
         #expect(readList(list).allSatisfy { $0.heading == nil })
     }
 

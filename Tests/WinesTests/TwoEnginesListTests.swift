@@ -13,8 +13,8 @@ import Testing
         RecognizedPage(source: .ocr, width: 1000, height: 1000, lines: lines)
     }
 
-    private func texts(_ words: [RecognizedWord], _ witness: [RecognizedWord]) -> [String] {
-        ListTokens.tokens(ListWords.words(RecognizedLine(words: words, witness: witness)))
+    private func texts(_ words: [RecognizedWord], _ secondWords: [RecognizedWord]) -> [String] {
+        ListTokens.tokens(ListWords.words(RecognizedLine(words: words, secondEngineWords: secondWords)))
             .filter { $0.kind != .leader }.map(\.text)
     }
 

@@ -119,7 +119,7 @@ import Testing
         #expect(Misreading.likeness(ArraySlice(first.utf8), ArraySlice(second.utf8)) > 0.7)
     }
 
-    @Test func `does not treat other words as similar`() {
+    @Test func `does not treat words with several different letters as similar`() {
         #expect(Misreading.likeness(ArraySlice("rioja".utf8), ArraySlice("rueda".utf8)) == 0)
     }
 }

@@ -25,18 +25,18 @@ struct APIProblem: Error, Sendable {
     }
 
     /// The maximum number of field errors in one answer.
-    static let mostFields = 50
+    static let maximumFields = 50
     /// The maximum length of a field's name in an answer. A client can send unknown fields with names of any length.
-    static let mostNameCharacters = 200
+    static let maximumNameCharacters = 200
 
-    /// 422: some fields are invalid. The answer lists only the first `mostFields` errors.
+    /// 422: some fields are invalid. The answer lists only the first `maximumFields` errors.
     static func invalid(_ fields: [Field]) -> APIProblem {
-        let listed = fields.prefix(mostFields).map {
-            Field(name: $0.name.cut(to: mostNameCharacters), detail: $0.detail)
+        let listed = fields.prefix(maximumFields).map {
+            Field(name: $0.name.cut(to: maximumNameCharacters), detail: $0.detail)
         }
         return APIProblem(
             .unprocessableContent, .invalidFields,
-            fields.count > mostFields ? "Only the first \(mostFields) errors are listed." : nil, fields: listed)
+            fields.count > maximumFields ? "Only the first \(maximumFields) errors are listed." : nil, fields: listed)
     }
 
     /// 422: one field is invalid.

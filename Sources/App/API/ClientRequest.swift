@@ -119,15 +119,15 @@ package struct ClientRequest: Sendable {
     ///
     /// - Parameters:
     ///   - tag: the document's entity tag; if nil, it is computed from the bytes.
-    ///   - isFixed: whether equal tags mean equal answers. If false, 304 is never sent.
+    ///   - mayAnswerNotModified: whether equal tags mean equal answers. If false, 304 is never sent.
     func answer(
-        _ document: JSONWriter, tag: EntityTag? = nil, status: Status = .ok, isFixed: Bool = true
+        _ document: JSONWriter, tag: EntityTag? = nil, status: Status = .ok, mayAnswerNotModified: Bool = true
     ) -> Response {
         let tag = tag ?? EntityTag(hashing: document.bytes)
         var response = Response.json(status, document.bytes)
         response.headers[.etag] = tag.description
         response.headers[.cacheControl] = "private, no-cache"
-        if status == .ok, isFixed, head.isFresh(tag) {
+        if status == .ok, mayAnswerNotModified, head.isFresh(tag) {
             (response.status, response.body) = (.notModified, .none)
             response.headers.remove(.contentType)
         }
@@ -136,9 +136,9 @@ package struct ClientRequest: Sendable {
 
     /// Answers with a document whose tag is its revision.
     func answer(
-        _ document: JSONWriter, revision: Int64, status: Status = .ok, isFixed: Bool = true
+        _ document: JSONWriter, revision: Int64, status: Status = .ok, mayAnswerNotModified: Bool = true
     ) -> Response {
-        answer(document, tag: Self.tag(revision), status: status, isFixed: isFixed)
+        answer(document, tag: Self.tag(revision), status: status, mayAnswerNotModified: mayAnswerNotModified)
     }
 
     /// Answers with a page of a list.

@@ -15,7 +15,7 @@ protocol EditedResource: Sendable {
     /// The part of the path that identifies one resource, such as `{budget}`.
     static var parameters: String { get }
     /// Whether the answer depends only on the revision, not on time or other resources. If false, 304 is never sent.
-    static var isFixed: Bool { get }
+    static var mayAnswerNotModified: Bool { get }
 
     /// Parses the key in the path.
     ///
@@ -40,7 +40,7 @@ protocol EditedResource: Sendable {
 }
 
 extension EditedResource {
-    static var isFixed: Bool { true }
+    static var mayAnswerNotModified: Bool { true }
     func tag(_ stored: Resource) -> EntityTag { ClientRequest.tag(revision(stored)) }
     /// The path of the list.
     static var all: String { "/api/v1/\(name)" }
@@ -77,7 +77,8 @@ extension EditedResource {
     func answer(_ key: Key, _ request: ClientRequest, status: Status = .ok) async throws -> Response {
         let stored = try await find(key, request)
         var response = request.answer(
-            try await document(stored, request), tag: tag(stored), status: status, isFixed: Self.isFixed)
+            try await document(stored, request), tag: tag(stored), status: status,
+            mayAnswerNotModified: Self.mayAnswerNotModified)
         if status == .created { response.headers[.location] = "\(Self.all)/\(key)" }
         return response
     }

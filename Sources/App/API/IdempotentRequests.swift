@@ -12,15 +12,15 @@ import Postgres
 /// run again. Files, streams and responses with the mark `unkept` are not kept either, because the requests that get
 /// them change nothing. If a response is larger than `maximumBodyBytes`, only the hashes of the request are kept, and a
 /// repeated request is refused. The same applies to the oldest responses of a household that has more than
-/// `mostResponses` or `mostBytes`.
+/// `maximumResponses` or `maximumBytes`.
 struct IdempotentRequests: Sendable {
     let database: Database
     /// The time between renewals of the lease of a running request. Two in a row can fail without losing the lease.
     var renewalInterval = Duration.seconds(15)
     /// The maximum number of responses that are kept for a household.
-    var mostResponses: Int64 = 5_000
+    var maximumResponses: Int64 = 5_000
     /// The maximum size of all response bodies that are kept for a household, in bytes.
-    var mostBytes: Int64 = 32 << 20
+    var maximumBytes: Int64 = 32 << 20
 
     /// The hours for which responses are kept.
     static let keptHours: Int64 = 24
@@ -206,11 +206,11 @@ struct IdempotentRequests: Sendable {
                 SELECT client_id, key_hash, row_number() OVER newest AS place, sum(length(answer)) OVER newest AS bytes
                 FROM (
                     SELECT client_id, key_hash, started_at, answer FROM idempotent_request
-                    WHERE household_id = \(household) ORDER BY started_at DESC LIMIT \(mostResponses + 100)) recent
+                    WHERE household_id = \(household) ORDER BY started_at DESC LIMIT \(maximumResponses + 100)) recent
                 WINDOW newest AS (ORDER BY started_at DESC, client_id, key_hash ROWS UNBOUNDED PRECEDING)) n
                 ON n.client_id = o.client_id AND n.key_hash = o.key_hash
             WHERE o.household_id = \(household) AND o.answer IS NOT NULL
-                AND (n.place > \(mostResponses) OR n.bytes > \(mostBytes))
+                AND (n.place > \(maximumResponses) OR n.bytes > \(maximumBytes))
             FOR UPDATE OF o SKIP LOCKED) old
         WHERE i.household_id = \(household) AND i.client_id = old.client_id AND i.key_hash = old.key_hash
         """

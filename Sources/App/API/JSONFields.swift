@@ -27,7 +27,7 @@ struct JSONFields {
     /// Records the errors of a nested object. Keeps one error more than an answer lists, so that the answer can say that
     /// it lists only some.
     mutating func add(_ errors: [APIProblem.Field]) {
-        self.errors += errors.prefix(APIProblem.mostFields + 1 - self.errors.count)
+        self.errors += errors.prefix(APIProblem.maximumFields + 1 - self.errors.count)
     }
 
     /// The value of a member; nil if it is missing or `null`.

@@ -15,7 +15,7 @@ package final class HouseholdSignal: @unchecked Sendable {
     static let interval = Duration.milliseconds(500)
     /// The maximum number of households whose sequence numbers are remembered. When it is reached, households without
     /// waiting tasks are forgotten.
-    private static let mostKnown = 10_000
+    private static let maximumKnown = 10_000
 
     private struct Waiter {
         let sequence: Int64
@@ -46,7 +46,7 @@ package final class HouseholdSignal: @unchecked Sendable {
     func note(_ household: HouseholdID, sequence: Int64) {
         let woken: [Waiter] = lock.withLock {
             guard sequence > state.known[household] ?? 0 else { return [] }
-            if state.known.count >= Self.mostKnown {
+            if state.known.count >= Self.maximumKnown {
                 state.known = state.known.filter { state.waiters[$0.key] != nil }
             }
             state.known[household] = sequence

@@ -47,7 +47,7 @@ enum WinesCommand {
                 try chunk(of: file, path)
             }
         }
-        Console.print("\(result.wines) wines, \(result.refused) lines skipped")
+        Console.print("\(result.wines) wines, \(result.skipped) lines skipped")
         return 0
     }
 

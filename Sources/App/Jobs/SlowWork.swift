@@ -12,7 +12,7 @@ package final class SlowWork: Sendable {
     private let memory = JobMemory()
 
     /// The maximum number of jobs that wait or run; additional jobs fail with `busy`.
-    static let mostJobs = 32
+    static let maximumJobs = 32
 
     /// - Parameter name: the name of the thread.
     /// - Throws: `SystemError` if the system provides no descriptor or thread.
@@ -28,7 +28,7 @@ package final class SlowWork: Sendable {
     /// The number of jobs that have started.
     package var begun: Int { tally.begun }
 
-    /// - Throws: the error of `work`; `Refusal.busy` if `mostJobs` jobs are already waiting or running.
+    /// - Throws: the error of `work`; `Refusal.busy` if `maximumJobs` jobs are already waiting or running.
     package func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         guard tally.enter() else { throw Refusal.busy }
         let (tally, memory, zone) = (tally, memory, WallClock.zone)
@@ -66,7 +66,7 @@ private final class Tally: @unchecked Sendable {
     /// Counts a new job. Returns false if there are too many.
     func enter() -> Bool {
         lock.withLock {
-            guard unfinished < SlowWork.mostJobs else { return false }
+            guard unfinished < SlowWork.maximumJobs else { return false }
             unfinished += 1
             return true
         }

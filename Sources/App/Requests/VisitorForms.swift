@@ -4,7 +4,7 @@ import HTTP
 /// Reads forms of visitors who are not signed in. Limits the number of large forms in memory, because one client may
 /// open hundreds of connections.
 final class VisitorForms: Sendable {
-    static let mostLarge = 8
+    static let maximumLarge = 8
     private let large = LargeForms()
 
     /// - Throws: the errors of `FormFields.read`; `Refusal.busy` if too many large forms are being read.
@@ -29,7 +29,7 @@ private final class LargeForms: @unchecked Sendable {
     /// Counts a form. Returns false if there are too many.
     func enter() -> Bool {
         lock.withLock {
-            guard count < VisitorForms.mostLarge else { return false }
+            guard count < VisitorForms.maximumLarge else { return false }
             count += 1
             return true
         }

@@ -82,7 +82,7 @@ struct FiscalTextReader {
     private(set) var lines: Set<Int> = []
 
     /// Maximum distance in lines between two fields; a signature has fewer lines.
-    private static let longestGap = 8
+    private static let maximumGap = 8
 
     private let facts: ChainFacts
     private let today: LocalDate
@@ -98,7 +98,7 @@ struct FiscalTextReader {
             let next = lines[safe: index + 1]?.line
             guard store(lines[index].line, next: next) else { continue }
             // A label much further up may belong to a card slip; then the lines between are not marked.
-            if let last, index - last <= Self.longestGap {
+            if let last, index - last <= Self.maximumGap {
                 for between in last..<index where !Self.holdsOtherData(lines[between]) { self.lines.insert(between) }
             }
             self.lines.insert(index)
@@ -120,7 +120,7 @@ struct FiscalTextReader {
 
     /// Marks the lines of a signature that continues below the last label: long words of letters and digits.
     private mutating func markSignatureBelow(of all: [ReadLine], after last: Int) {
-        for index in (last + 1)..<min(all.count, max(last + 1, last + Self.longestGap)) {
+        for index in (last + 1)..<min(all.count, max(last + 1, last + Self.maximumGap)) {
             let line = all[index].line
             guard line.words.count <= 2, line.text.count >= 12, line.words.contains(where: { $0.text.count >= 12 }),
                 line.digitCount > 0, line.letterCount > 0, all[index].dates.days.isEmpty, all[index].amounts.isEmpty

@@ -53,12 +53,12 @@ enum Role: String, CaseIterable, Sendable {
     case otherDay = "other_day"
     /// Labels of the purchase date.
     case ownDay = "own_day"
-    /// Words of items that are similar to key words.
-    case good
+    /// Words of items that are similar to other key words.
+    case itemWord = "good"
     /// Words that show, beside the name of a chain, that the store belongs to another company.
     case trade
     /// The kind of store, alone on a line of the head.
-    case shopKind = "shop_kind"
+    case storeKind = "shop_kind"
 
     /// Roles of lines below the total.
     static let closing: [Role] = [.payment, .change, .vatHeader, .slip]

@@ -15,7 +15,7 @@ enum DamagedPrice {
             guard let reading = read(word), let tail = PriceScanner.tail(line.text, end) else { continue }
             return PriceCell(
                 range: first..<end, value: reading.value, printed: line.string(first..<end), isExact: false,
-                candidates: reading.candidates, vat: tail.vat ?? reading.vat)
+                candidates: reading.candidates, vatClass: tail.vatClass ?? reading.vatClass)
         }
         return nil
     }
@@ -34,14 +34,14 @@ enum DamagedPrice {
         let value = (whole + cents).number
         return PriceCell(
             range: start..<range.upperBound, value: value, printed: line.string(start..<range.upperBound),
-            isExact: false, candidates: [.init(value: value, source: .separator)], vat: tail.vat)
+            isExact: false, candidates: [.init(value: value, source: .separator)], vatClass: tail.vatClass)
     }
 
     struct Reading {
         /// In minor units; nil if a digit was not read.
         var value: Int64?
         var candidates: [PriceCell.Candidate]
-        var vat: String?
+        var vatClass: String?
     }
 
     /// The possible values of a damaged word; nil if it does not look like a price.
@@ -71,19 +71,19 @@ enum DamagedPrice {
                 let following = rest.dropFirst(2).first
                 return Reading(
                     value: value, candidates: [.init(value: value, source: .letters)],
-                    vat: following.flatMap(classLike))
+                    vatClass: following.flatMap(classLike))
             }
             if fraction.count == 1 {
                 let cents = (Int64(0)...9).flatMap { [fraction[0] * 10 + $0, $0 * 10 + fraction[0]] }
                 let values = cents.map { PriceCell.Candidate(value: sign * (wholeValue * 100 + $0), source: .missing) }
-                return Reading(value: nil, candidates: values, vat: nil)
+                return Reading(value: nil, candidates: values, vatClass: nil)
             }
-            return Reading(value: nil, candidates: withUnreadableDecimal(wholeValue, rest, sign), vat: nil)
+            return Reading(value: nil, candidates: withUnreadableDecimal(wholeValue, rest, sign), vatClass: nil)
         }
         // `116` for 1,16: only the separator is missing.
         if body.allSatisfy(\.isDigit), (3...5).contains(body.count) {
             let value = sign * body.number
-            return Reading(value: value, candidates: [.init(value: value, source: .separator)], vat: nil)
+            return Reading(value: value, candidates: [.init(value: value, source: .separator)], vatClass: nil)
         }
         return dashed(body, sign)
     }
@@ -97,7 +97,7 @@ enum DamagedPrice {
         let value = sign * digits.number
         return Reading(
             value: nil,
-            candidates: [.init(value: value, source: .separator), .init(value: -value, source: .sign)], vat: nil)
+            candidates: [.init(value: value, source: .separator), .init(value: -value, source: .sign)], vatClass: nil)
     }
 
     /// Whether the word is a size, a number with a unit: `200ST`, `750ML`.

@@ -11,7 +11,8 @@ enum GluedClass {
         for (index, line) in lines.enumerated() {
             if digit(line) != nil {
                 glued.append(index)
-            } else if let price = line.price, price.isExact, let vat = price.vat, let value = Int64(vat) {
+            } else if let price = line.price, price.isExact, let vatClass = price.vatClass, let value = Int64(vatClass)
+            {
                 classes.insert(value)
                 classed.append(line)
             }

@@ -14,7 +14,7 @@ enum LeadingAmounts {
             var moved = PrintedLine(
                 page: line.page, words: Array(line.words[count...] + line.words[..<count]), isText: line.isText,
                 twin: line.twin)
-            moved.witness = line.witness
+            moved.otherEngineWords = line.otherEngineWords
             return moved
         }
     }
@@ -26,7 +26,7 @@ enum LeadingAmounts {
         guard words[safe: count].map(isAmount) ?? false else { return 0 }
         count += 1
         if words[safe: count].map(isCurrency) ?? false { count += 1 }
-        if let vat = words[safe: count], vat.count == 1, "A"..."F" ~= vat { count += 1 }
+        if let vatClass = words[safe: count], vatClass.count == 1, "A"..."F" ~= vatClass { count += 1 }
         guard let name = words[safe: count], name.count(where: \.isLetter) >= 2, !isUnit(name),
             line.words[count...].letterCount >= 3, !endsInAmount(line)
         else { return 0 }

@@ -5,11 +5,11 @@ enum LineCollector {
     /// Minimum overlap of two readings of one row, in tenths of the smaller one. Neighbouring rows overlap less.
     private static let minimumOverlap = 6
     /// Minimum height of print in tenths of the usual height. Specks are lower.
-    private static let leastHeight = 7
+    private static let minimumHeight = 7
 
-    /// The rows of a page from top to bottom, at most `PrintedLine.mostLines`, none of them empty.
+    /// The rows of a page from top to bottom, at most `PrintedLine.maximumLines`, none of them empty.
     static func rows(of page: RecognizedPage) -> [[RecognizedWord]] {
-        var rows = page.lines.prefix(PrintedLine.mostLines).map(\.words).filter { !$0.isEmpty }
+        var rows = page.lines.prefix(PrintedLine.maximumLines).map(\.words).filter { !$0.isEmpty }
         if page.source == .ocr {
             dropDirt(&rows)
             dropDoubleReadings(&rows)
@@ -97,7 +97,7 @@ enum LineCollector {
     /// Whether the row is a count as high as other print, such as `2x`: a part of a badly read quantity line.
     private static func isCount(_ row: [RecognizedWord], _ usual: Int) -> Bool {
         let text = row.map(\.text).joined()
-        return row.box.height * 10 >= usual * leastHeight && text.first?.isNumber ?? false
+        return row.box.height * 10 >= usual * minimumHeight && text.first?.isNumber ?? false
             && text.last.map { $0 == "%" || Lexicon.times.contains($0) } ?? false
     }
 
@@ -105,7 +105,7 @@ enum LineCollector {
     private static func beginsRow(_ rows: [[RecognizedWord]], _ index: Int, _ usual: Int) -> Bool {
         let own = rows[index].box
         guard index + 1 < rows.count, rows[index][0].text.unicodeScalars.first?.isDigit ?? false,
-            own.height * 10 >= usual * leastHeight,
+            own.height * 10 >= usual * minimumHeight,
             rows[index + 1].contains(where: { $0.text.unicodeScalars.contains(where: \.isDigit) })
         else { return false }
         let next = rows[index + 1].box

@@ -11,7 +11,7 @@ struct PriceCell: Sendable, Equatable {
     /// Other possible values of the same print, best first.
     var candidates: [Candidate] = []
     /// The printed VAT class; nil if there is none.
-    var vat: String?
+    var vatClass: String?
 
     struct Candidate: Sendable, Equatable, Hashable {
         enum Source: Int, Sendable, Comparable {

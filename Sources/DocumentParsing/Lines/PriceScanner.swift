@@ -14,7 +14,7 @@ enum PriceScanner {
             guard let tail = tail(text, figure.range.upperBound) else { break }
             return PriceCell(
                 range: figure.range, value: amount, printed: line.string(figure.range), isExact: !figure.isSplit,
-                candidates: lengthened(figure, amount, in: line), vat: tail.vat)
+                candidates: lengthened(figure, amount, in: line), vatClass: tail.vatClass)
         }
         if let glued = glued(in: line, figures: figures, from: from) { return glued }
         return lenient ? DamagedPrice.cell(in: line, from: from) : nil
@@ -28,7 +28,7 @@ enum PriceScanner {
         else { return nil }
         return PriceCell(
             range: figure.range, value: amount, printed: line.string(figure.range), isExact: false,
-            candidates: shortened(amount), vat: tail.vat)
+            candidates: shortened(amount), vatClass: tail.vatClass)
     }
 
     /// The value with the digits of the word directly before the amount. That word may be a part of the amount:
@@ -58,7 +58,7 @@ enum PriceScanner {
     /// Reads currency, a class of one or two characters, asterisks and dirt after a price; nil for any other word.
     static func tail(_ text: [Unicode.Scalar], _ start: Int) -> Tail? {
         var position = start
-        var vat: String?
+        var vatClass: String?
         var dirt = 0
         while position < text.count {
             if !isWordSign(text[position]) {
@@ -73,9 +73,10 @@ enum PriceScanner {
             let upper = word.uppercased()
             if currencies.contains(upper) { continue }
             // `0,82 E A`: a euro sign read as a letter, then the class.
-            if vat == nil || vat == "E", dirt == 0, word.unicodeScalars.count <= 2, isClass(upper, glued: from == start)
+            if vatClass == nil || vatClass == "E", dirt == 0, word.unicodeScalars.count <= 2,
+                isClass(upper, glued: from == start)
             {
-                vat = cleanClass(upper)
+                vatClass = cleanClass(upper)
                 continue
             }
             // An amount before `/kg`, `kg` or `x 2` is a unit price. An `x` at the end is an asterisk.
@@ -84,7 +85,7 @@ enum PriceScanner {
             dirt += word.unicodeScalars.count
             if dirt > 6 || word.unicodeScalars.count > 4 { return nil }
         }
-        return Tail(vat: vat)
+        return Tail(vatClass: vatClass)
     }
 
     /// Whether a word and a decimal mark after it begin another figure: `2.501`, or `B.36` with a misread digit.
@@ -98,7 +99,7 @@ enum PriceScanner {
     /// The text after a price.
     struct Tail {
         /// Nil if no class is printed.
-        let vat: String?
+        let vatClass: String?
     }
 
     private static let currencies: Set<String> = [

@@ -4,9 +4,9 @@ import Recognition
 struct PrintedLine: Sendable {
     /// Maximum length of a line in scalars. The rest is cut before processing, because a hostile document may have
     /// lines of any length.
-    static let longest = 240
+    static let maximumLength = 240
     /// Maximum number of lines of a document.
-    static let mostLines = 2_000
+    static let maximumLines = 2_000
 
     let page: Int
     let words: [RecognizedWord]
@@ -23,15 +23,15 @@ struct PrintedLine: Sendable {
     /// The position of the same line on another photo.
     let twin: PagePlace?
     /// Words that the other engine read on the same ink; they need not correspond to `words`.
-    var witness: [RecognizedWord] = []
+    var otherEngineWords: [RecognizedWord] = []
 
     init(page: Int, words: [RecognizedWord], isText: Bool, twin: PagePlace? = nil) {
         var text: [Unicode.Scalar] = []
         var wordAt: [Int] = []
         var kept: [RecognizedWord] = []
-        for word in words where text.count < PrintedLine.longest {
+        for word in words where text.count < PrintedLine.maximumLength {
             let scalars = word.text.unicodeScalars.filter(PrintedLine.isReadable).prefix(
-                PrintedLine.longest - text.count)
+                PrintedLine.maximumLength - text.count)
             guard !scalars.isEmpty else { continue }
             if !text.isEmpty {
                 text.append(" ")
@@ -53,7 +53,7 @@ struct PrintedLine: Sendable {
         self.wordAt = wordAt
         self.isText = isText
         self.twin = twin
-        skeletons = kept.map { Skeleton.of($0.text.unicodeScalars.prefix(PrintedLine.longest)) }
+        skeletons = kept.map { Skeleton.of($0.text.unicodeScalars.prefix(PrintedLine.maximumLength)) }
         skeleton = SkeletonLine(skeletons)
         box = kept.box
     }
@@ -161,9 +161,9 @@ struct PrintedLine: Sendable {
     var place: Place { Place(page: page, box: box, confidence: 0) }
 
     /// The words of the other engine on the same ink: they overlap `range` by at least half of the narrower box.
-    func witnesses(at range: Range<Int>) -> [RecognizedWord] {
+    func otherEngineWords(at range: Range<Int>) -> [RecognizedWord] {
         let box = box(range)
-        return witness.filter { word in
+        return otherEngineWords.filter { word in
             let shared = min(word.box.maxX, box.maxX) - max(word.box.x, box.x)
             return shared * 2 >= min(word.box.width, box.width)
         }

@@ -2,9 +2,9 @@ import Domain
 
 /// Finds quantity phrases between the figures of a line.
 enum QuantityScanner {
-    /// The quantity phrase in the first `PrintedLine.longest` scalars of a text.
+    /// The quantity phrase in the first `PrintedLine.maximumLength` scalars of a text.
     static func phrase(in scalars: some Sequence<Unicode.Scalar>) -> QuantityPhrase? {
-        let text = Array(scalars.prefix(PrintedLine.longest))
+        let text = Array(scalars.prefix(PrintedLine.maximumLength))
         return phrase(in: text, figures: FigureScanner.figures(in: text))
     }
 

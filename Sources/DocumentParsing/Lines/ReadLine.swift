@@ -26,7 +26,7 @@ struct ReadLine: Sendable {
         if let change = roles[.change], roles[.payment] == nil {
             if line.words[(change.words.upperBound + 1)...].letterCount >= 8 { roles[.change] = nil }
         }
-        if roles[.good]?.distance == 0 { roles = roles.filter { $0.value.distance == 0 } }
+        if roles[.itemWord]?.distance == 0 { roles = roles.filter { $0.value.distance == 0 } }
         self.roles = roles
         let found = QuantityScanner.phrase(in: line.text, figures: figures)
         let last = figures.last { $0.amount != nil }
@@ -74,7 +74,7 @@ struct ReadLine: Sendable {
             amounts.allSatisfy({ $0.range.upperBound <= range.upperBound })
         else { return nil }
         // `0,500 kg 1,00 B` below its name: unit prices have no tax class.
-        let isClassed = quantity.unit != .piece && PriceScanner.tail(line.text, range.upperBound)?.vat != nil
+        let isClassed = quantity.unit != .piece && PriceScanner.tail(line.text, range.upperBound)?.vatClass != nil
         guard isClassed || line.text[..<quantity.range.lowerBound].hasName else {
             return nil
         }

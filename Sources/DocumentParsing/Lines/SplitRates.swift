@@ -15,7 +15,7 @@ enum SplitRates {
             }
             var both = PrintedLine(
                 page: line.page, words: above.words + line.words[rate...], isText: line.isText, twin: above.twin)
-            both.witness = above.witness + line.witness
+            both.otherEngineWords = above.otherEngineWords + line.otherEngineWords
             result[result.count - 1] = both
         }
         return result

@@ -12,7 +12,7 @@ struct JoinedPages: Sendable {
     let breaks: [Int]
 
     /// Maximum number of orders that are tried.
-    private static let mostOrders = 6
+    private static let maximumOrders = 6
     /// Minimum likeness of rows of a repeated head, which differ only in the page number; 0…100.
     private static let alikeHeads = 85
 
@@ -22,7 +22,7 @@ struct JoinedPages: Sendable {
         let pages = document.pages.enumerated().map { number, page in
             LineCollector.rows(of: page).map { PageRow(page: number, words: $0, isText: page.source == .text) }
         }
-        let isTooLong = document.pages.contains { $0.lines.count > PrintedLine.mostLines }
+        let isTooLong = document.pages.contains { $0.lines.count > PrintedLine.maximumLines }
         let chain = PageChain(pages)
         let whole = PageOrder(runs: chain.runs, overlaps: chain.links.mapValues { ($0.upper, $0.overlaps[0]) })
         var orders = [whole]
@@ -43,7 +43,7 @@ struct JoinedPages: Sendable {
                 orders += chain.runs.permutations.dropFirst().map { PageOrder(runs: $0, overlaps: whole.overlaps) }
             }
         }
-        return orders.prefix(mostOrders).map { order in
+        return orders.prefix(maximumOrders).map { order in
             joined(pages, order, heights: document.pages.map(\.height), isTooLong: isTooLong)
         }
     }
@@ -53,7 +53,7 @@ struct JoinedPages: Sendable {
         guard let page else { return JoinedPages(lines: [], isCut: false, breaks: []) }
         let lines = LineCollector.rows(of: page).map { PrintedLine(page: 0, words: $0, isText: page.source == .text) }
         return JoinedPages(
-            lines: lines.filter { !$0.words.isEmpty }, isCut: page.lines.count > PrintedLine.mostLines, breaks: [])
+            lines: lines.filter { !$0.words.isEmpty }, isCut: page.lines.count > PrintedLine.maximumLines, breaks: [])
     }
 
     /// Whether a part of the items, or the total, may be missing between two photos.
@@ -95,12 +95,13 @@ struct JoinedPages: Sendable {
         var lines: [PrintedLine] = []
         var breaks: [Int] = []
         for (index, row) in merge.rows.enumerated() {
-            guard lines.count < PrintedLine.mostLines else { break }
+            guard lines.count < PrintedLine.maximumLines else { break }
             if starts.contains(where: { $0.row == index && $0.isBreak }) { breaks.append(lines.count) }
             let line = PrintedLine(page: row.page, words: row.words, isText: row.isText, twin: row.twin)
             if !line.words.isEmpty { lines.append(line) }
         }
-        return JoinedPages(lines: lines, isCut: isTooLong || merge.rows.count > PrintedLine.mostLines, breaks: breaks)
+        return JoinedPages(
+            lines: lines, isCut: isTooLong || merge.rows.count > PrintedLine.maximumLines, breaks: breaks)
     }
 
     /// The first rows of a page that repeat the head of the page before, as documents of several pages do. Empty if

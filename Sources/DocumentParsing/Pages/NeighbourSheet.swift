@@ -74,7 +74,7 @@ struct NeighbourSheet {
     // MARK: Finding the stripe
 
     /// Minimum number of words; fewer do not show columns.
-    private static let leastWords = 20
+    private static let minimumWords = 20
     /// Minimum confidence of print; words below it may be the grain of the table.
     private static let sure = 50
     /// The slopes that are tried, in thousandths: the sheets lie nearly side by side.
@@ -94,7 +94,8 @@ struct NeighbourSheet {
                     box: word.box, letters: word.text.count(where: \.isLetter),
                     isAmount: FigureScanner.figures(in: word.text, most: 20).contains { $0.amount != nil })
             }
-            guard words.count >= leastWords, page.width <= 20_000, let unit = words.map(\.box.height).median, unit >= 4
+            guard words.count >= minimumWords, page.width <= 20_000, let unit = words.map(\.box.height).median,
+                unit >= 4
             else { return nil }
             self.unit = unit
             width = page.width
@@ -153,7 +154,7 @@ struct NeighbourSheet {
         let amounts = (others.count(where: \.isAmount), own.count(where: \.isAmount))
         if isWhole {
             let names = (others.count { $0.letters >= 3 }, own.count { $0.letters >= 3 })
-            guard min(amounts.0, amounts.1) >= leastAmounts, min(names.0, names.1) >= leastNames else { return nil }
+            guard min(amounts.0, amounts.1) >= minimumAmounts, min(names.0, names.1) >= minimumNames else { return nil }
         } else {
             let letters = (others.reduce(0) { $0 + $1.letters }, own.reduce(0) { $0 + $1.letters })
             guard others.count >= 4, others.count * 2 < words.count, letters.0 * 3 < letters.1 * 2,
@@ -169,17 +170,17 @@ struct NeighbourSheet {
         // In hundredths of a natural logarithm. Of the words of one receipt, nine out of ten are level with another
         // word; of words on different sheets, less than half.
         let score = 240 * (others.count - aligned) - 75 * aligned
-        return score >= (isWhole ? leastScoreOfReceipt : leastScore) ? score : nil
+        return score >= (isWhole ? minimumScoreOfReceipt : minimumScore) ? score : nil
     }
 
     /// Minimum score of a part of another sheet, in hundredths of a natural logarithm.
-    private static let leastScore = 700
+    private static let minimumScore = 700
     /// Minimum score of a second whole receipt, so high that the columns of a table do not look like one.
-    private static let leastScoreOfReceipt = 2_400
+    private static let minimumScoreOfReceipt = 2_400
     /// Minimum number of amounts on each of two whole receipts: a total, and usually a payment and a tax amount.
-    private static let leastAmounts = 3
+    private static let minimumAmounts = 3
     /// Minimum number of words with at least three letters on each of two whole receipts.
-    private static let leastNames = 8
+    private static let minimumNames = 8
 
     private static func isNear(_ level: Int, _ levels: [Int], room: Int) -> Bool {
         var (low, high) = (0, levels.count)
@@ -202,7 +203,7 @@ extension RecognizedPage {
     fileprivate mutating func remove(where isBeyond: (PixelBox) -> Bool) {
         for index in lines.indices {
             lines[index].words.removeAll { isBeyond($0.box) }
-            lines[index].witness.removeAll { isBeyond($0.box) }
+            lines[index].secondEngineWords.removeAll { isBeyond($0.box) }
         }
         lines.removeAll { $0.words.isEmpty }
         unreadInk.removeAll(where: isBeyond)

@@ -18,17 +18,17 @@ struct Overlap: Sendable, Equatable {
 /// Finds how two pages overlap: by the order of their rows, and by the distances between them.
 struct OverlapFinder {
     /// Maximum number of rows of each page that are compared; a photo of a receipt rarely shows more.
-    private static let mostRows = 120
+    private static let maximumRows = 120
     /// Minimum likeness of two readings of the same row, 0…100.
-    private static let leastLikeness = 60
+    private static let minimumLikeness = 60
     /// Minimum likeness of a row that is the only evidence of an overlap, 0…100.
-    private static let leastLikenessOfSingleRow = 88
+    private static let minimumLikenessOfSingleRow = 88
     /// Minimum confidence of rows that are good evidence, 0…100.
-    private static let leastConfidence = 60
+    private static let minimumConfidence = 60
     /// Minimum score of a sufficient overlap: two pairs of short rows, or one pair of long rows.
     private static let sufficientScore = 100
     /// Minimum score of an overlap that is tried.
-    private static let leastScore = 30
+    private static let minimumScore = 30
 
     private let upper: [PageRow]
     private let lower: [PageRow]
@@ -40,8 +40,8 @@ struct OverlapFinder {
     init(_ upper: [PageRow], _ lower: [PageRow]) {
         self.upper = upper
         self.lower = lower
-        start = max(0, upper.count - Self.mostRows)
-        let end = min(lower.count, Self.mostRows)
+        start = max(0, upper.count - Self.maximumRows)
+        let end = min(lower.count, Self.maximumRows)
         likeness = upper[start...].map { row in lower[..<end].map { row.likeness(to: $0) } }
     }
 
@@ -53,7 +53,7 @@ struct OverlapFinder {
         // Either the upper page ends within the lower one, or the lower page ends within the upper one.
         let ends = (1...width).map { (likeness.count, $0) } + (1..<max(2, likeness.count)).map { ($0, width) }
         for end in ends.sorted(by: { table[$0.0][$0.1].score > table[$1.0][$1.1].score }) {
-            guard found.count < most, table[end.0][end.1].score >= Self.leastScore else { break }
+            guard found.count < most, table[end.0][end.1].score >= Self.minimumScore else { break }
             var overlap = traced(table, from: end)
             guard !overlap.pairs.isEmpty, haveEqualDistances(overlap.pairs) else { continue }
             overlap.isSufficient = isSufficient(overlap)
@@ -85,9 +85,9 @@ struct OverlapFinder {
                 let likeness = likeness[i - 1][j - 1]
                 let weight = min(upperWeights[i - 1], lowerWeights[j - 1])
                 // Poor readings of one row can differ, so a difference between poor readings counts less.
-                let isPoor = min(upper[start + i - 1].confidence, lower[j - 1].confidence) < Self.leastConfidence
+                let isPoor = min(upper[start + i - 1].confidence, lower[j - 1].confidence) < Self.minimumConfidence
                 // A pair adds its weight at a likeness of 100, and a fifth of the weight at the minimum likeness.
-                let gain = likeness >= Self.leastLikeness ? weight * (likeness - 50) / 50 : isPoor ? -15 : -40
+                let gain = likeness >= Self.minimumLikeness ? weight * (likeness - 50) / 50 : isPoor ? -15 : -40
                 var best = Cell(score: table[i - 1][j - 1].score + gain, step: .pair)
                 let skipUpper = table[i - 1][j].score - cost(upper[start + i - 1])
                 if skipUpper > best.score { best = Cell(score: skipUpper, step: .skipUpper) }
@@ -108,7 +108,7 @@ struct OverlapFinder {
 
     /// Cost of a row that only one page shows although both should show it. Low for dirt, and for a row cut off at the
     /// edge.
-    private func cost(_ row: PageRow) -> Int { min(row.weight, row.confidence < Self.leastConfidence ? 15 : 60) }
+    private func cost(_ row: PageRow) -> Int { min(row.weight, row.confidence < Self.minimumConfidence ? 15 : 60) }
 
     /// The overlap of the alignment that ends at a cell of the table.
     private func traced(_ table: [[Cell]], from end: (Int, Int)) -> Overlap {
@@ -117,7 +117,7 @@ struct OverlapFinder {
         while i > 0, j > 0 {
             switch table[i][j].step {
             case .pair:
-                if likeness[i - 1][j - 1] >= Self.leastLikeness {
+                if likeness[i - 1][j - 1] >= Self.minimumLikeness {
                     pairs.append(Overlap.Pair(upper: start + i - 1, lower: j - 1))
                 }
                 (i, j) = (i - 1, j - 1)
@@ -135,7 +135,7 @@ struct OverlapFinder {
         let weighted = overlap.pairs.filter { min(upper[$0.upper].weight, lower[$0.lower].weight) > 0 }
         guard weighted.count == 1, let pair = weighted.first else { return weighted.count >= 2 }
         return upper[pair.upper].skeleton.count >= 16
-            && likeness[pair.upper - start][pair.lower] >= Self.leastLikenessOfSingleRow
+            && likeness[pair.upper - start][pair.lower] >= Self.minimumLikenessOfSingleRow
     }
 
     // MARK: Geometry

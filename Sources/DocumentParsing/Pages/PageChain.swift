@@ -12,14 +12,14 @@ struct PageChain: Sendable {
     }
 
     /// Up to this number of pages, all pairs are compared; with more pages, only neighbours.
-    private static let mostCompared = 6
+    private static let maximumCompared = 6
 
     /// - Parameter pages: rows of each page, in the order in which the pages were given.
     init(_ pages: [[PageRow]]) {
         var found: [(upper: Int, lower: Int, overlaps: [Overlap])] = []
         for upper in pages.indices {
             for lower in pages.indices where lower != upper {
-                guard pages.count <= Self.mostCompared || abs(upper - lower) == 1 else { continue }
+                guard pages.count <= Self.maximumCompared || abs(upper - lower) == 1 else { continue }
                 // Pages with a text layer are in order and repeat only headings.
                 if pages[upper].first?.isText ?? true, pages[lower].first?.isText ?? true { continue }
                 let overlaps = OverlapFinder(pages[upper], pages[lower]).overlaps(most: 3)

@@ -19,7 +19,7 @@ struct PageRow: Sendable {
     var twin: PagePlace?
 
     /// Maximum compared length of a row, in characters.
-    private static let longest = 60
+    private static let maximumLength = 60
 
     init(page: Int, words: [RecognizedWord], isText: Bool) {
         self.page = page
@@ -28,12 +28,12 @@ struct PageRow: Sendable {
         box = words.box
         var characters: [UInt8] = []
         var text: [Unicode.Scalar] = []
-        for word in words where characters.count < Self.longest {
+        for word in words where characters.count < Self.maximumLength {
             // Currency signs are often lost.
-            characters += Skeleton.of(word.text.unicodeScalars.prefix(Self.longest).filter { $0 != "€" })
-            text += word.text.unicodeScalars.prefix(Self.longest) + [" "]
+            characters += Skeleton.of(word.text.unicodeScalars.prefix(Self.maximumLength).filter { $0 != "€" })
+            text += word.text.unicodeScalars.prefix(Self.maximumLength) + [" "]
         }
-        skeleton = characters.prefix(Self.longest)
+        skeleton = characters.prefix(Self.maximumLength)
         characterSet = Skeleton.characterSet(of: skeleton)
         amount = FigureScanner.figures(in: text).last { $0.amount != nil }?.amount
     }

@@ -58,7 +58,7 @@ struct PaperAmounts {
                 }
             }
             amounts += first + second.filter { !values.first.contains($0.value) }
-            if amounts.count > Self.mostAmounts { amounts.removeLast(amounts.count - Self.mostAmounts) }
+            if amounts.count > Self.maximumAmounts { amounts.removeLast(amounts.count - Self.maximumAmounts) }
         }
         let scores = PaperScores(lines, amounts, deductions: deductions)
         tip = scores.tip?.candidate
@@ -69,7 +69,7 @@ struct PaperAmounts {
     }
 
     /// Maximum number of amounts considered.
-    private static let mostAmounts = 600
+    private static let maximumAmounts = 600
 
     /// The amounts in one engine's reading of a line.
     ///

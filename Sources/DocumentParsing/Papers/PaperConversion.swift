@@ -13,8 +13,8 @@ enum PaperConversion {
     /// Rate × total may differ from the amount by 1 / `precision` of the amount, because slips print rounded rates.
     private static let precision: Int128 = 200
     /// The search ends after this many rates, or amounts.
-    private static let mostRates = 20
-    private static let mostAmounts = 200
+    private static let maximumRates = 20
+    private static let maximumAmounts = 200
 
     /// A number as digits over a power of ten.
     private struct Rate {
@@ -53,7 +53,7 @@ enum PaperConversion {
         _ lines: ArraySlice<PaperLine>
     ) -> [(code: CurrencyCode, amount: PaperReading.Candidate<Int64>)] {
         var amounts: [(code: CurrencyCode, amount: PaperReading.Candidate<Int64>)] = []
-        for line in lines where amounts.count < mostAmounts {
+        for line in lines where amounts.count < maximumAmounts {
             for (code, words, sign) in currencies {
                 guard line.has(words) || sign.map({ line.text.contains($0) }) ?? false else { continue }
                 for figure in line.figures {
@@ -75,7 +75,7 @@ enum PaperConversion {
     /// figures of the next line.
     private static func rates(_ lines: [PaperLine]) -> [Rate] {
         var rates: [Rate] = []
-        for (index, line) in lines.enumerated() where rates.count < mostRates && line.has(PaperWords.rates) {
+        for (index, line) in lines.enumerated() where rates.count < maximumRates && line.has(PaperWords.rates) {
             let own = figures(line)
             let below = lines[safe: index + 1].map { figures($0) } ?? []
             for figure in own.isEmpty ? below : own {

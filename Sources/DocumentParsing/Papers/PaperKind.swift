@@ -20,9 +20,9 @@ package enum PaperKind: String, Sendable, CaseIterable {
     }
 
     /// Minimum score of a kind.
-    private static let leastScore = 4
+    private static let minimumScore = 4
     /// Minimum score if a supermarket or drugstore heads the paper.
-    private static let leastScoreOfGrocer = 8
+    private static let minimumScoreOfGrocer = 8
     /// Number of head lines searched for a known payee.
     private static let head = 5
 
@@ -42,7 +42,8 @@ package enum PaperKind: String, Sendable, CaseIterable {
         if hasTip { scores[.restaurant, default: 0] += 2 }
         let isGrocer = payees.contains("groceries") || payees.contains("drugstore")
         let ordered = allCases.map { ($0, scores[$0] ?? 0) }
-        guard let best = ordered.max(by: { $0.1 < $1.1 }), best.1 >= (isGrocer ? leastScoreOfGrocer : leastScore) else {
+        guard let best = ordered.max(by: { $0.1 < $1.1 }), best.1 >= (isGrocer ? minimumScoreOfGrocer : minimumScore)
+        else {
             return nil
         }
         return best.0

@@ -27,12 +27,14 @@ struct PaperLine {
             func read(_ words: [RecognizedWord]) -> PrintedLine {
                 PrintedLine(page: number, words: words, isText: page.source == .text)
             }
-            let printed = page.lines.prefix(PrintedLine.mostLines).map { read($0.words) }
-            let others = page.lines.prefix(PrintedLine.mostLines).map { $0.witness.isEmpty ? nil : read($0.witness) }
+            let printed = page.lines.prefix(PrintedLine.maximumLines).map { read($0.words) }
+            let others = page.lines.prefix(PrintedLine.maximumLines).map {
+                $0.secondEngineWords.isEmpty ? nil : read($0.secondEngineWords)
+            }
             let heights = printed.map(\.box.height).sorted()
             let usual = heights.isEmpty ? 0 : heights[heights.count / 2]
             let bottom = printed.map(\.box.maxY).max() ?? 1
-            for (line, other) in zip(printed, others) where result.count < PrintedLine.mostLines {
+            for (line, other) in zip(printed, others) where result.count < PrintedLine.maximumLines {
                 let other = other?.text == line.text ? nil : other
                 result.append(
                     PaperLine(

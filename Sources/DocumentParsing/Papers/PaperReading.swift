@@ -26,9 +26,9 @@ package struct PaperReading: Sendable {
     }
 
     /// Maximum number of candidates of one field.
-    package static let mostCandidates = 5
+    package static let maximumCandidates = 5
     /// Maximum number of words compared with the words of categories.
-    private static let mostWords = 2_000
+    private static let maximumWords = 2_000
 
     package let kind: PaperKind?
     /// In minor units, likeliest first.
@@ -94,7 +94,7 @@ package struct PaperReading: Sendable {
                 words[key, default: []] += repeatElement(word, count: times)
             }
         }
-        add(Array(lines.lazy.flatMap(\.words).prefix(mostWords)), times: 1)
+        add(Array(lines.lazy.flatMap(\.words).prefix(maximumWords)), times: 1)
         // The merchant's name counts more than the words of the items.
         add(PaperLine.fold(merchant), times: 4)
         let ordered = words.sorted { ($0.value.count, $1.key) > ($1.value.count, $0.key) }
@@ -108,7 +108,7 @@ package struct PaperReading: Sendable {
 }
 
 extension PaperReading.Candidate {
-    /// The best candidate of each value, likeliest first, at most `PaperReading.mostCandidates`.
+    /// The best candidate of each value, likeliest first, at most `PaperReading.maximumCandidates`.
     static func best(_ all: [Self], least: Int) -> [Self] where Value: Hashable {
         var best: [Value: Self] = [:]
         for candidate in all where candidate.score > best[candidate.value]?.score ?? Int.min {
@@ -118,6 +118,6 @@ extension PaperReading.Candidate {
             if first.score != second.score { return first.score > second.score }
             return (first.page, first.box.y, first.box.x) < (second.page, second.box.y, second.box.x)
         }
-        return Array(ordered.prefix(PaperReading.mostCandidates))
+        return Array(ordered.prefix(PaperReading.maximumCandidates))
     }
 }

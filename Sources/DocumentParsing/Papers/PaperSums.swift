@@ -12,7 +12,7 @@ struct PaperSums {
     /// The range of tax rates of Europe, in thousandths of a percent.
     private static let rates: ClosedRange<Int64> = 2_000...30_000
     /// The maximum number of amounts of a kind that are combined with others.
-    private static let mostAmounts = 40
+    private static let maximumAmounts = 40
 
     init(
         _ lines: [PaperLine], _ amounts: [PaperAmounts.Amount], tip: PaperAmounts.Amount?, given: Set<Int64>,
@@ -28,7 +28,9 @@ struct PaperSums {
         }
         self.taxed = taxed
         self.grosses = grosses
-        let (largest, smallest) = (given.sorted().suffix(Self.mostAmounts), changes.sorted().prefix(Self.mostAmounts))
+        let (largest, smallest) = (
+            given.sorted().suffix(Self.maximumAmounts), changes.sorted().prefix(Self.maximumAmounts)
+        )
         cash = Set(largest.flatMap { given in smallest.map { given - $0 } }.filter { $0 > 0 })
         var bills: Set<Int64> = []
         if let tip {
@@ -41,7 +43,7 @@ struct PaperSums {
 
     private static func taxed(_ lines: [PaperLine]) -> [(rate: Int64, amount: Int64)] {
         var found: [(rate: Int64, amount: Int64)] = []
-        for line in lines where found.count < mostAmounts {
+        for line in lines where found.count < maximumAmounts {
             let readings = [line.figures, line.other.map { PaperLine.figures(in: $0.text) } ?? []]
             for figures in readings {
                 let amounts = figures.compactMap(\.amount).filter { $0 > 0 }
@@ -51,7 +53,7 @@ struct PaperSums {
                 }
             }
         }
-        return Array(found.prefix(mostAmounts))
+        return Array(found.prefix(maximumAmounts))
     }
 
     /// Whether the paper states the tax that the value includes, at a printed rate.

@@ -3,9 +3,9 @@ enum PaperTips {
     typealias Amount = PaperAmounts.Amount
 
     /// Minimum number of different tips that are only suggestions to the guest, such as 15, 18 and 20 percent.
-    private static let fewestSuggested = 3
+    private static let minimumSuggested = 3
     /// Maximum number of lines from the label of the tip down to the amount paid.
-    private static let mostLines = 4
+    private static let maximumLines = 4
 
     /// The tip added to the bill.
     static func tip(_ lines: [PaperLine], _ amounts: [Amount]) -> Amount? {
@@ -13,7 +13,7 @@ enum PaperTips {
         let largest = known.max() ?? 0
         let tips = amounts.filter { isTip(lines[$0.line]) && $0.value * 2 < largest }
         let suggested = Dictionary(tips.map { ($0.value, $0.line) }) { first, _ in first }
-        guard Set(suggested.values).count < fewestSuggested else { return nil }
+        guard Set(suggested.values).count < minimumSuggested else { return nil }
         // A tip may be read in two ways. The right reading is the difference between the bill and the amount paid.
         return tips.last { tip in known.contains { $0 > 2 * tip.value && known.contains($0 + tip.value) } }
             ?? tips.last { !$0.isDoubtful } ?? tips.last
@@ -37,7 +37,7 @@ enum PaperTips {
     /// larger than the bill, and the line of the total does not repeat the bill.
     static func implied(_ lines: [PaperLine], _ amounts: [Amount], tip: Amount?) -> Amount? {
         guard let tip, !tip.isDoubtful, !tip.isRepaired, isLabel(lines[tip.line]) else { return nil }
-        let below = lines.indices.dropFirst(tip.line + 1).prefix(mostLines)
+        let below = lines.indices.dropFirst(tip.line + 1).prefix(maximumLines)
         guard
             let bill = amounts.last(where: { $0.line < tip.line && lines[$0.line].has(PaperWords.paid) }),
             let total = below.first(where: { lines[$0].has(PaperWords.paid) }), bill.value > 2 * tip.value,
@@ -55,9 +55,9 @@ enum PaperTips {
     private static func totalsBelowTips(_ lines: [PaperLine], _ withAmounts: Set<Int>) -> [Int: Int] {
         var found: [Int: Int] = [:]
         let labels = lines.indices.filter { isLabel(lines[$0]) }
-        guard labels.count < fewestSuggested else { return [:] }
+        guard labels.count < minimumSuggested else { return [:] }
         for label in labels {
-            let below = lines.indices.dropFirst(label + 1).prefix(mostLines)
+            let below = lines.indices.dropFirst(label + 1).prefix(maximumLines)
             let total = below.first { withAmounts.contains($0) && lines[$0].has(PaperWords.paid) }
             if let total, !lines[total].has(PaperWords.tips) { found[total] = label }
         }

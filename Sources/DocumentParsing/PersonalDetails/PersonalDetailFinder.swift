@@ -6,7 +6,7 @@ import Recognition
 /// readable.
 package struct PersonalDetailFinder: Sendable {
     /// Maximum number of details of one document; a receipt has about a dozen.
-    private static let mostDetails = 200
+    private static let maximumDetails = 200
 
     private let facts: ChainFacts
 
@@ -17,7 +17,7 @@ package struct PersonalDetailFinder: Sendable {
         let spared = receipt.map(Self.placesUsed) ?? []
         var found: [PersonalDetail] = []
         for (page, recognized) in document.pages.enumerated() {
-            let lines = recognized.lines.prefix(PrintedLine.mostLines).map {
+            let lines = recognized.lines.prefix(PrintedLine.maximumLines).map {
                 PrintedLine(page: page, words: $0.words, isText: recognized.source == .text)
             }
             var isSlip = false
@@ -28,7 +28,7 @@ package struct PersonalDetailFinder: Sendable {
                     guard !spared.contains(where: { $0.page == page && $0.box.overlaps(box) }) else { continue }
                     guard found.last?.box != box else { continue }
                     found.append(PersonalDetail(kind: kind, page: page, box: box))
-                    if found.count == Self.mostDetails { return found }
+                    if found.count == Self.maximumDetails { return found }
                 }
             }
         }

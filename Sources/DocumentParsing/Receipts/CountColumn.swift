@@ -42,12 +42,12 @@ enum CountColumn {
     /// Moves the leading digits of the names to the tax classes if the tax table then adds up.
     private static func moveToClasses(_ items: inout [DraftItem], _ rows: [ParsedReceipt.TaxRow]) -> Bool {
         let counts = items.map(count)
-        guard items.count >= 2, items.allSatisfy({ $0.vat == nil && $0.quantity == nil }),
+        guard items.count >= 2, items.allSatisfy({ $0.vatClass == nil && $0.quantity == nil }),
             counts.allSatisfy({ $0?.hasSign == false })
         else { return false }
         var classed = items
         for (index, count) in counts.enumerated() {
-            classed[index].vat = count.map { String($0.count) }
+            classed[index].vatClass = count.map { String($0.count) }
             classed[index].name = count?.name ?? classed[index].name
         }
         guard TaxClasses.fits(classed, rows: rows) == true else { return false }
@@ -63,7 +63,7 @@ enum CountColumn {
         guard itemIndices.count >= 2, counts.allSatisfy({ $0?.hasSign == false }) else { return false }
         if counts.enumerated().allSatisfy({ $1?.count == Int64($0 + 1) }) { return true }
         let names = Set(rows.compactMap(\.vatClass))
-        return items.allSatisfy { $0.vat == nil }
+        return items.allSatisfy { $0.vatClass == nil }
             && counts.allSatisfy { $0.map { names.contains(String($0.count)) } ?? false }
     }
 

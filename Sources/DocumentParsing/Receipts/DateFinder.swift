@@ -49,7 +49,7 @@ struct DateFinder {
             let isAnnounced = index > 0 && isAlone && Self.announcesOtherDate(lines[index - 1])
             let restored = read.dates.restoredDay
             for day in read.dates.days + [restored].compactMap({ $0 }) {
-                let other = read.line.witnessed(at: day.range)
+                let other = read.line.otherEngineText(at: day.range)
                 let seen = DateScanner.scan(other, asOf: today).days.map(\.date)
                 let local = Self.local(day, read)
                 sightings.append(
@@ -128,7 +128,7 @@ struct DateFinder {
         }
         guard let (day, word) = days.first, days.allSatisfy({ $0.0 == day }) else { return }
         // A date that both readings agree on is certain, even at low confidence.
-        guard word.confidence >= leastConfidence || printed.contains(where: { $0.day == day && isAtSamePlace($0) })
+        guard word.confidence >= minimumConfidence || printed.contains(where: { $0.day == day && isAtSamePlace($0) })
         else { return }
         // These readings are from the first engine. If it repeats its own first reading, which the second engine
         // contradicts, that is not further evidence.
@@ -146,7 +146,7 @@ struct DateFinder {
 
     /// Minimum confidence of a second reading that differs from the first. Readings with a lower confidence are often
     /// guesses.
-    private static let leastConfidence = 45
+    private static let minimumConfidence = 45
 
     /// Swaps the numbers of a day if another sighting confirms the swapped day: `26-05-11` beside `11.05.2026`.
     private static func ordered(_ sightings: [Sighting]) -> [Sighting] {

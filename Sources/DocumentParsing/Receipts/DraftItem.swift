@@ -19,7 +19,7 @@ struct DraftItem: Sendable {
     /// Whether evidence other than the sum confirms the repaired value.
     var isRepairConfirmed = false
     /// The tax class, such as `A`; nil if none was read.
-    var vat: String?
+    var vatClass: String?
     /// Whether the line cancels an earlier line.
     var isVoid = false
     /// Whether `isVoid` holds and the cancelled line was found, with a matching amount.

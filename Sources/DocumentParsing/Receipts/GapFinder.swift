@@ -26,7 +26,7 @@ enum GapFinder {
         // With few lines, estimate the line pitch from the height of the print.
         guard let middle = steps.median, let height = shown.map({ lines[$0].line.box.height }).median else { return [] }
         // Unread ink is known only if a second engine read the page.
-        let hasSecondEngine = lines.contains { !$0.line.witness.isEmpty }
+        let hasSecondEngine = lines.contains { !$0.line.otherEngineWords.isEmpty }
         let pitch = min(middle, height * 2 * 2, steps.count < 8 ? max(2 * height, usualPitch(lines)) : .max)
         guard pitch > 0 else { return [] }
         let withoutQuantity = items.filter { $0.quantity == nil }
@@ -46,7 +46,7 @@ enum GapFinder {
                 lower == sections.total && upper + 1 == lower
                 && (!mayPrintBelow
                     || (hasSecondEngine && !UnreadInk.isBetween(lines[upper].line, lines[lower].line, document)))
-            if isRoomAboveTotal, !hasRoom(lines[upper], lines[lower], pitch, least: leastAboveTotal) { continue }
+            if isRoomAboveTotal, !hasRoom(lines[upper], lines[lower], pitch, least: minimumAboveTotal) { continue }
             gaps.append(self.place(lines[upper].line, lines[lower].line))
         }
         // If quantity lines are printed above their items, the first one may be lost below the head.
@@ -62,12 +62,12 @@ enum GapFinder {
 
     /// Minimum distance of two lines with room for another one between them, in tenths of the line pitch. It is less
     /// than 20, because the pitch varies on bent paper.
-    private static let leastGap = 17
+    private static let minimumGap = 17
     /// The minimum distance above the total, where nearly all tills leave space.
-    private static let leastAboveTotal = 26
+    private static let minimumAboveTotal = 26
 
     private static func hasRoom(
-        _ upper: ReadLine, _ lower: ReadLine, _ pitch: Int, least: Int = GapFinder.leastGap
+        _ upper: ReadLine, _ lower: ReadLine, _ pitch: Int, least: Int = GapFinder.minimumGap
     ) -> Bool { step(upper, lower) * 10 > pitch * least }
 
     /// Whether the line was barely read, such as `re` for `3 x 1,29`: few, uncertain characters for its width.

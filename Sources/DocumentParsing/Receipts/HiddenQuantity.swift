@@ -18,8 +18,8 @@ enum HiddenQuantity {
             line.has(.coupon) || line.has(.footer) || line.has(.points) || line.begins(with: .header)
             || line.begins(with: .count) || SectionFinder.isColumnHeader(line) || CancellationLine.isHeading(line)
         guard !isKnown, !line.line.isText, line.line.digitCount == 0 else { return false }
-        return line.line.witness.isEmpty
-            ? lines.contains { !$0.line.witness.isEmpty } : line.line.isDisputedText
+        return line.line.otherEngineWords.isEmpty
+            ? lines.contains { !$0.line.otherEngineWords.isEmpty } : line.line.isDisputedText
     }
 
     /// Whether every character may be a misread part of a quantity, `Zxl,zg` for `2x1,29`: letters that look like digits

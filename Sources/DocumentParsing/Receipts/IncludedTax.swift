@@ -18,7 +18,7 @@ enum IncludedTax {
 
     /// Whether the line has only a tax word and `fillerWords`, or is a row of the tax table with amounts that add up.
     static func isTax(_ line: ReadLine) -> Bool {
-        guard line.price?.value ?? 0 >= 0, line.price?.vat == nil, !line.has(.discount), !line.has(.coupon) else {
+        guard line.price?.value ?? 0 >= 0, line.price?.vatClass == nil, !line.has(.discount), !line.has(.coupon) else {
             return false
         }
         if let match = [Role.vatHeader, .tax].lazy.compactMap({ line.roles[$0] }).first(where: { $0.distance == 0 }) {

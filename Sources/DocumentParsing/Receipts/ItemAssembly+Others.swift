@@ -49,7 +49,7 @@ extension ItemAssembly {
         if line.begins(with: .saved) { return true }
         // The word is directly before the amount: `Aktion statt 1,20`. `Kaffee regulär 3,20` and `Eintritt Normalpreis
         // 9,00` are items, and notes have no tax class.
-        return word.distance == 0 && line.quantity == nil && line.price?.vat == nil
+        return word.distance == 0 && line.quantity == nil && line.price?.vatClass == nil
             && word.words.upperBound + 1 == line.line.wordIndices(amount.range).lowerBound
             && !endsNames.contains(line.line.skeletons[word.words.lowerBound])
     }
@@ -80,14 +80,14 @@ extension ItemAssembly {
     /// Whether a payment word is only the beginning of an item's name, `Karte Geburtstag  2,95 A`: more words follow,
     /// and the line has a tax class like other items.
     private func isNamedByPayment(_ line: ReadLine) -> Bool {
-        guard let payment = line.roles[.payment], line.begins(with: .payment), let vat = line.price?.vat,
+        guard let payment = line.roles[.payment], line.begins(with: .payment), let vatClass = line.price?.vatClass,
             [Role.change, .vatHeader, .slip].allSatisfy({ !line.begins(with: $0) })
         else { return false }
         let rest = line.line.words[(payment.words.upperBound + 1)...].prefix { word in
             word.box.maxX <= line.line.box(line.price?.range ?? 0..<0).x
         }
         return rest.filter { !["EUR", "EURO", "CHF"].contains($0.text.uppercased()) }.letterCount > 3
-            && lines.count(where: { $0.price?.isExact ?? false && $0.price?.vat == vat }) >= 2
+            && lines.count(where: { $0.price?.isExact ?? false && $0.price?.vatClass == vatClass }) >= 2
     }
 
     /// Whether the second half of a quantity line was read as the name: `19,90 €/kg  24,56 A`.

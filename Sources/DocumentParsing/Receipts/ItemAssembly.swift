@@ -62,19 +62,19 @@ struct ItemAssembly {
             if let loose { range = range.lowerBound..<max(range.lowerBound, loose.range.lowerBound) }
         }
         var name = NameReader.name(
-            line, range, isClassBeforeAmount: isClassBeforeAmount && price.vat == nil && nameLine == priceLine,
+            line, range, isClassBeforeAmount: isClassBeforeAmount && price.vatClass == nil && nameLine == priceLine,
             isInFrancs: isInFrancs, articles: articles)
-        var vat = price.vat
-        if vat == nil { vat = name.vat }
-        if nameLine != priceLine, vat == nil {
+        var vatClass = price.vatClass
+        if vatClass == nil { vatClass = name.vatClass }
+        if nameLine != priceLine, vatClass == nil {
             let cut = NameReader.trailingClass(name.text)
             name.text = cut.text
-            vat = cut.vat
+            vatClass = cut.vatClass
         }
         var item = DraftItem(
             name: name.text, namePlace: line.line.place(range), articleNumber: name.articleNumber,
             lines: [nameLine] + extra, price: price, pricePlace: lines[priceLine].line.place(price.range),
-            value: price.value, vat: vat)
+            value: price.value, vatClass: vatClass)
         KindReader.decide(&item, line, isTakenBack: isBelowVoid(item.lines))
         items.append(item)
         elements.append(.item(items.count - 1))

@@ -23,7 +23,7 @@ enum KindReader {
             // `EINSATZ 0,25`, `Mehrweg 0,15`, but not `FILTER EINSATZ 14,99`.
             item.kind = value < 0 ? .depositReturn : .deposit
             item.isKindDoubtful = classification == .doubtful
-        } else if line.begins(with: .rounding), abs(value) <= TailReader.mostRounding {
+        } else if line.begins(with: .rounding), abs(value) <= TailReader.maximumRounding {
             item.kind = .rounding
         } else if let match = line.roles[.coupon], value < 0 || item.value == 0 {
             item.kind = .coupon

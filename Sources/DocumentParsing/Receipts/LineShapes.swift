@@ -83,13 +83,13 @@ extension ItemAssembly {
     static func isRule(_ line: ReadLine) -> Bool {
         let isOfSigns =
             line.line.letterCount + line.line.digitCount <= 1 && !isLoneSign(line)
-            && !line.line.witness.contains { ["x", "X", "×"].contains($0.text) }
+            && !line.line.otherEngineWords.contains { ["x", "X", "×"].contains($0.text) }
         return isOfSigns || isRuleReadAsText(line) || isRuleOfOtherEngine(line)
     }
 
     /// Whether the other engine read a rule of signs, and this engine read neither digits nor a part of a quantity.
     private static func isRuleOfOtherEngine(_ line: ReadLine) -> Bool {
-        let other = line.line.witness.flatMap(\.text.unicodeScalars)
+        let other = line.line.otherEngineWords.flatMap(\.text.unicodeScalars)
         return line.line.digitCount == 0 && line.price == nil && line.quantity == nil
             && !line.line.words.contains { ["x", "X", "×", "kg"].contains($0.text) }
             && other.count >= 5 && other.allSatisfy("-=_*~.–—".unicodeScalars.contains)
@@ -135,11 +135,11 @@ extension ItemAssembly {
         var priced = 0
         for line in lines {
             guard let price = line.price, price.isExact, !line.begins(with: .saved) else { continue }
-            if price.vat != nil { return false }
+            if price.vatClass != nil { return false }
             // A quantity with its amount: the class is printed after the name above.
             if line.nameLetters < 2 { continue }
             priced += 1
-            guard let found = NameReader.classBefore(line.line.text, price.range.lowerBound)?.vat else { continue }
+            guard let found = NameReader.classBefore(line.line.text, price.range.lowerBound)?.vatClass else { continue }
             before += 1
             if found.allSatisfy(\.isNumber) { digits.append(found) }
         }

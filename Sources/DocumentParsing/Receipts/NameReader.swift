@@ -3,7 +3,7 @@ enum NameReader {
     struct Name {
         var text: String
         var articleNumber: String?
-        var vat: String?
+        var vatClass: String?
     }
 
     /// - Parameter isInFrancs: whether `Fr` is the currency and not a part of the name, as in `Vollmilch Fr`.
@@ -12,10 +12,10 @@ enum NameReader {
         articles: ArticleNumbers? = nil
     ) -> Name {
         var range = range
-        var vat: String?
+        var vatClass: String?
         let text = line.line.text
         if isClassBeforeAmount, let found = classBefore(text, range.upperBound) {
-            vat = found.vat
+            vatClass = found.vatClass
             range = range.lowerBound..<found.start
         }
         var words = line.line.string(range).split(separator: " ", omittingEmptySubsequences: true).map(String.init)
@@ -36,11 +36,11 @@ enum NameReader {
             article = first
             words.removeFirst()
         }
-        return Name(text: words.joined(separator: " "), articleNumber: article, vat: vat)
+        return Name(text: words.joined(separator: " "), articleNumber: article, vatClass: vatClass)
     }
 
     /// Returns a class of one character that is a separate word before the price, and the end of the name.
-    static func classBefore(_ text: [Unicode.Scalar], _ end: Int) -> (vat: String, start: Int)? {
+    static func classBefore(_ text: [Unicode.Scalar], _ end: Int) -> (vatClass: String, start: Int)? {
         let front = text[..<end].trimmingSuffix { $0 == " " }
         guard front.count >= 3, let sign = front.last, front.dropLast().last == " ",
             Self.classes.contains(sign)
@@ -52,7 +52,7 @@ enum NameReader {
     private static let classes = Set("ABCDEFGNR1234".unicodeScalars)
 
     /// Splits off the class at the end of a name, when the price is on another line: `BANANEN LOSE C`.
-    static func trailingClass(_ text: String) -> (text: String, vat: String?) {
+    static func trailingClass(_ text: String) -> (text: String, vatClass: String?) {
         let words = text.split(separator: " ")
         guard words.count > 1, let last = words.last, last.utf8.count == 1, ("A"..."G").contains(last) else {
             return (text, nil)

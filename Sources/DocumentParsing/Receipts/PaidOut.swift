@@ -31,7 +31,7 @@ enum PaidOut {
 
 extension ParsedReceipt {
     /// Returns the receipt with all amounts negated, because the store paid them.
-    func paidByShop() -> ParsedReceipt {
+    func negated() -> ParsedReceipt {
         func negative(_ money: Money) -> Money { Money(minorUnits: -money.minorUnits, currency: money.currency) }
         var copy = self
         copy.total?.value = negative(total?.value ?? Money(minorUnits: 0, currency: currency))

@@ -104,7 +104,7 @@ package struct ParsedReceipt: Sendable {
     package var fiscalText: FiscalText?
     /// Whether a photo shows another sheet with amounts beside the receipt.
     package var hasOtherSheet = false
-    /// Places to read again in order to resolve doubts; at most `ReceiptParser.mostRereads`.
+    /// Places to read again in order to resolve doubts; at most `ReceiptParser.maximumRereads`.
     package var rereads: [RereadRequest]
 
     /// The store as printed in the head; parts that were not found are nil.

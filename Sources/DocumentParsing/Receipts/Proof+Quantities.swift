@@ -49,7 +49,7 @@ extension Proof {
             let count = Self.leadingCount(line.words, isColumn: hasCountColumn),
             count * 1_000 == quantity.phrase.quantity, value.isMultiple(of: count)
         else { return false }
-        let other = line.witness.sorted { $0.box.x < $1.box.x }
+        let other = line.otherEngineWords.sorted { $0.box.x < $1.box.x }
         return Self.leadingCount(other, isColumn: hasCountColumn) == count
     }
 
@@ -115,7 +115,7 @@ extension Proof {
             words: item.name.split(separator: " ").map(String.init),
             total: Int64(clamping: (item.value ?? 0).magnitude), kind: item.kind, isCut: fillsColumn(item),
             mayBeLitres: mayBeDrink(item),
-            isWeighed: item.quantity?.phrase.unit == .kilogram && item.isQuantityWitnessed(lines))
+            isWeighed: item.quantity?.phrase.unit == .kilogram && item.isQuantityReadByBoth(lines))
     }
 
     /// Whether `0,331` in the name may be 0,33 litres: the other engine read a letter at its end, or a deposit follows.
@@ -124,7 +124,7 @@ extension Proof {
         guard let last = item.lines.max() else { return false }
         if items.first(where: { $0.lines.min() ?? 0 > last })?.kind == .deposit { return true }
         return item.lines.contains { index in
-            lines[index].line.witness.contains { word in
+            lines[index].line.otherEngineWords.contains { word in
                 word.text.contains { ".,".contains($0) } && word.text.last?.isLetter ?? false
                     && word.text.first?.isNumber ?? false
             }

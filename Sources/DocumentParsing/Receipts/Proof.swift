@@ -21,7 +21,7 @@ struct Proof {
     let unexplained: [Int]
     let articleCount: Int?
     let gaps: [Place]
-    let second: SecondReadings
+    let rereadings: Rereadings
     /// Whether the document has too many lines, so that some were left out.
     let isCut: Bool
     /// Whether the lines of each class can add up to the amounts of the tax table.
@@ -60,7 +60,7 @@ struct Proof {
             } || (tail.isReturn && isCharged && items.allSatisfy { $0.value ?? 0 >= 0 }))
         note(.unexplainedLine, if: !unexplained.isEmpty)
         // A second reading may show that a gap is empty.
-        note(.gapBetweenLines, if: hasUnreadInk || gaps.contains { !second.showsNothing(at: $0) })
+        note(.gapBetweenLines, if: hasUnreadInk || gaps.contains { !rereadings.showsNothing(at: $0) })
         note(.taxTableDiffers, if: taxTableDiffers)
         note(.taxClassDiffers, if: taxClassDiffers || !classesFit)
         note(.articleCountDiffers, if: articleCount.map { !ArticleCount.possible(items).contains(Int64($0)) } ?? false)
@@ -82,7 +82,8 @@ struct Proof {
 
     /// The indices of the items whose amounts have no evidence besides the sum.
     private var itemsWithoutEvidence: [Int] {
-        let evidence = AmountEvidence(items: items, lines: lines, taxRows: tail.taxes.consistentRows, second: second)
+        let evidence = AmountEvidence(
+            items: items, lines: lines, taxRows: tail.taxes.consistentRows, rereadings: rereadings)
         return items.indices.filter { !evidence.isConfirmed($0) }
     }
 
@@ -99,7 +100,7 @@ struct Proof {
     }
 
     /// Whether a second engine read the page.
-    var hasSecondEngine: Bool { lines.contains { !$0.line.witness.isEmpty } }
+    var hasSecondEngine: Bool { lines.contains { !$0.line.otherEngineWords.isEmpty } }
 
     /// Whether two engines read the page, the total was not repaired, and every item has evidence besides the sum.
     private var isTotalSupportedByItems: Bool {
@@ -118,7 +119,7 @@ struct Proof {
     private var sumIsContradicted: Bool {
         items.contains { $0.repair?.reason == .sum }
             && items.contains { item in
-                let seen = second.amounts(at: item.pricePlace)
+                let seen = rereadings.amounts(at: item.pricePlace)
                 return !seen.isEmpty && !seen.contains { $0.value.magnitude == item.value?.magnitude }
             }
     }
@@ -192,7 +193,8 @@ struct Proof {
         // A misread net or tax is ignored if the gross column gives the total, or strong evidence outweighs it.
         if taxes.isBroken, taxes.printedGross != total {
             // Payments and change are printed with other digits than the total, so they are independent evidence.
-            let isPaidWithChange = sources.values[.payments] == total && (tail.change ?? tail.unnamed.first ?? 0) != 0
+            let isPaidWithChange =
+                sources.values[.payments] == total && (tail.change ?? tail.amountsWithoutKeyWord.first ?? 0) != 0
             return !isPaidWithChange && fiscal == nil && sources.support(for: total ?? .min) < 2
         }
         guard let taxed = taxes.sum else {
@@ -203,7 +205,7 @@ struct Proof {
 
     /// Whether the lines of a class do not add up to the gross amount of that class.
     private var taxClassDiffers: Bool {
-        !taxes.isBroken && !(taxes.isPartial && taxes.sum == nil)
+        !taxes.isBroken && !(taxes.hasShortRows && taxes.sum == nil)
             && TaxClasses.fits(items, rows: taxes.rows) == false
     }
 

@@ -23,7 +23,7 @@ enum ReceiptBuilder {
             if let line = draft.lines.first, !lines[line].line.isText {
                 item.name.value = MisreadSize.repaired(item.name.value)
             }
-            item.vatRate = draft.vat.flatMap { TaxClasses.row(for: $0, in: tail.taxes.rows)?.rate }
+            item.vatRate = draft.vatClass.flatMap { TaxClasses.row(for: $0, in: tail.taxes.rows)?.rate }
             item.reducedItem = reducedItem(of: index, in: drafts, reducedAbove: receipt.items.map(\.reducedItem))
             receipt.items.append(item)
         }
@@ -78,7 +78,8 @@ enum ReceiptBuilder {
         }
         return ParsedReceipt.Item(
             name: draft.namePlace.reading(of: draft.name), articleNumber: draft.articleNumber, quantity: quantity,
-            unitPrice: unitPrice, total: total, vatClass: draft.vat, vatRate: nil, kind: draft.kind, reducedItem: nil)
+            unitPrice: unitPrice, total: total, vatClass: draft.vatClass, vatRate: nil, kind: draft.kind,
+            reducedItem: nil)
     }
 
     /// Returns the index of the item that the discount at `index` reduces: the nearest one above. Nil if there is none,
@@ -90,7 +91,7 @@ enum ReceiptBuilder {
         guard discount.kind == .discount, let place = drafts[..<index].lastIndex(where: { $0.kind == .item })
         else { return nil }
         let item = drafts[place]
-        if let own = discount.vat, let other = item.vat, own != other { return nil }
+        if let own = discount.vatClass, let other = item.vatClass, own != other { return nil }
         guard let reduction = discount.value, let price = item.value else { return place }
         let others = reducedAbove.enumerated().reduce(0) {
             $1.element == place ? $0 + (drafts[$1.offset].value ?? 0) : $0

@@ -5,10 +5,10 @@ import Recognition
 ///
 /// Reads each line alone (figures, dates, key words), finds head, items and tail, assembles items with their
 /// quantities, checks the sums, and decides what is proven. The time is linear in the length of the text. Lines beyond
-/// `PrintedLine.mostLines` and scalars beyond `PrintedLine.longest` are ignored.
+/// `PrintedLine.maximumLines` and scalars beyond `PrintedLine.maximumLength` are ignored.
 package struct ReceiptParser: Sendable {
     /// The maximum number of places to read again.
-    package static let mostRereads = 24
+    package static let maximumRereads = 24
 
     /// Known facts about chains and receipts. The search for personal details in the text uses the same facts.
     package let facts: ChainFacts
@@ -22,11 +22,11 @@ package struct ReceiptParser: Sendable {
 
     /// - Parameter rereads: answers to `ParsedReceipt.rereads` of an earlier call with the same document.
     package func parse(_ document: RecognizedDocument, rereads: [RereadAnswer] = []) -> ParsedReceipt {
-        let second = SecondReadings(rereads)
+        let rereadings = Rereadings(rereads)
         let sheets = NeighbourSheet.removed(from: document)
-        var best = parse(sheets.document, second, rereads)
+        var best = parse(sheets.document, rereadings, rereads)
         if let larger = sheets.larger, !best.isConfirmedBySums {
-            var alone = parse(larger, second, rereads)
+            var alone = parse(larger, rereadings, rereads)
             // Words of the other receipt may be among the words of this receipt.
             if alone.state == .proven { alone.state = .review }
             if alone.sumEvidence >= best.sumEvidence { best = alone }
@@ -55,14 +55,14 @@ package struct ReceiptParser: Sendable {
 
     /// Parses the pages of one receipt.
     private func parse(
-        _ document: RecognizedDocument, _ second: SecondReadings, _ rereads: [RereadAnswer]
+        _ document: RecognizedDocument, _ rereadings: Rereadings, _ rereads: [RereadAnswer]
     ) -> ParsedReceipt {
-        let document = second.completed(document)
+        let document = rereadings.completed(document)
         let candidates = JoinedPages.candidates(of: document)
-        var (best, cost) = parse(candidates[0], document, second, rereads)
+        var (best, cost) = parse(candidates[0], document, rereadings, rereads)
         // Pages may overlap in several ways. Keeps the reading of the whole receipt with the lowest cost.
         for candidate in candidates.dropFirst() where !best.isConfirmedBySums {
-            let (other, otherCost) = parse(candidate, document, second, rereads)
+            let (other, otherCost) = parse(candidate, document, rereadings, rereads)
             if otherCost < cost || (otherCost == cost && other.sumEvidence > best.sumEvidence) {
                 (best, cost) = (other, otherCost)
             }
@@ -71,7 +71,7 @@ package struct ReceiptParser: Sendable {
     }
 
     private func parse(
-        _ joined: JoinedPages, _ document: RecognizedDocument, _ second: SecondReadings, _ rereads: [RereadAnswer]
+        _ joined: JoinedPages, _ document: RecognizedDocument, _ rereadings: Rereadings, _ rereads: [RereadAnswer]
     ) -> (ParsedReceipt, cost: Int) {
         let (lines, printed, start) = readLines(of: joined, document)
         let codes = document.pages.enumerated().flatMap { page, content in content.codes.map { (page: page, code: $0) }
@@ -81,12 +81,12 @@ package struct ReceiptParser: Sendable {
         let place = store.chain?.quantity
         let currency = CurrencyReader(lines)
         let found = SearchReading(
-            lines, itemStart: start, place: place, fiscal: fiscal, second: second,
+            lines, itemStart: start, place: place, fiscal: fiscal, rereadings: rereadings,
             currency: currency.currency)
         let (tail, assembly, sections) = (found.tail, found.assembly, found.sections)
         let totals = TotalSources(printed: sections.total.flatMap { lines[$0].price }, tail: tail, fiscal: fiscal)
         let settled = SettledItems(
-            found, lines, totals, second, fiscal: fiscal, isPrint: document.pages.allSatisfy { $0.source != .text })
+            found, lines, totals, rereadings, fiscal: fiscal, isPrint: document.pages.allSatisfy { $0.source != .text })
         let (items, total) = (settled.items, settled.total)
         let printedCount =
             assembly.articleCount ?? tail.articleCount
@@ -94,7 +94,7 @@ package struct ReceiptParser: Sendable {
         let damagedCount = printedCount == nil ? ArticleCount.damaged(lines, sections, items, facts) : nil
         let articleCount = printedCount ?? damagedCount.flatMap { lines[$0].figures.first?.count }
         let unexplained = assembly.unexplained.filter {
-            $0 != damagedCount && !settled.taxLines.contains($0) && !second.showsNoFigure(on: lines[$0].line)
+            $0 != damagedCount && !settled.taxLines.contains($0) && !rereadings.showsNoFigure(on: lines[$0].line)
                 && !StoreReader.isAddress($0, lines, above: items.first?.lines.min() ?? 0)
         }
         let dates = DateFinder(
@@ -104,7 +104,7 @@ package struct ReceiptParser: Sendable {
         let proof = Proof(
             items: items, lines: lines, sections: sections, total: total?.value, isBottleReturn: settled.isBottleReturn,
             totalIsRepaired: total?.isRepaired ?? false, sources: totals, tail: tail, dates: dates,
-            fiscal: fiscal, unexplained: unexplained, articleCount: articleCount, gaps: gaps, second: second,
+            fiscal: fiscal, unexplained: unexplained, articleCount: articleCount, gaps: gaps, rereadings: rereadings,
             isCut: joined.isCut, classesFit: settled.classesFit,
             mayLackFirstQuantity: GapFinder.mayLackFirst(lines, sections, items, place: place),
             hasUnreadInk: UnreadInk.isAmongItems(lines, sections, document), currency: currency)
@@ -116,7 +116,7 @@ package struct ReceiptParser: Sendable {
         var receipt = ReceiptBuilder.build(
             items: items, lines: lines, sections: sections, total: total, tail: tail, dates: dates, store: store,
             fiscal: fiscal, articleCount: articleCount, currency: currency.currency, isBalanced: settled.isBalanced)
-        if settled.isBottleReturn { receipt = receipt.paidByShop() }
+        if settled.isBottleReturn { receipt = receipt.negated() }
         receipt.fiscalText = printed.text
         receipt.isTotalRead = total.map { totals.values.values.contains($0.value) } ?? false
         receipt.reasons = reasons

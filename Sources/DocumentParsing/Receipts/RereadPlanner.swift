@@ -9,7 +9,7 @@ enum RereadPlanner {
     ) -> [RereadRequest] {
         var requests: [RereadRequest] = []
         func ask(_ place: Place?, _ alphabet: RereadRequest.Alphabet = .amount, isGap: Bool = false) {
-            guard let place, let box = place.box, requests.count < ReceiptParser.mostRereads,
+            guard let place, let box = place.box, requests.count < ReceiptParser.maximumRereads,
                 let page = pages[safe: place.page], page.source == .ocr
             else { return }
             let request = RereadRequest(page: place.page, box: isGap ? box : widened(box, in: page), alphabet: alphabet)
@@ -32,9 +32,9 @@ enum RereadPlanner {
         if reasons.contains(.totalUnconfirmed), !sumIsOpen {
             // If every amount is read clearly, the lines confirm the total.
             for item in drafts where item.pricePlace.confidence < Confidence.legible { ask(item.pricePlace) }
-            let evidence = AmountEvidence(items: drafts, lines: lines, taxRows: [], second: SecondReadings([]))
+            let evidence = AmountEvidence(items: drafts, lines: lines, taxRows: [], rereadings: Rereadings([]))
             for index in drafts.indices
-            where !evidence.isConfirmed(index) && lines.contains(where: { !$0.line.witness.isEmpty }) {
+            where !evidence.isConfirmed(index) && lines.contains(where: { !$0.line.otherEngineWords.isEmpty }) {
                 ask(drafts[index].pricePlace)
             }
             for line in lines where SectionFinder.isTotal(line) {

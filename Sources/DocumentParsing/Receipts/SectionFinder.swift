@@ -104,7 +104,7 @@ enum SectionFinder {
 
     /// Whether the line states the number of articles and then the total: `POSTEN 4  EUR  26,95`.
     private static func isCountedTotal(_ line: ReadLine, amountFrom word: Int) -> Bool {
-        guard let match = line.roles[.articleWord], line.begins(with: .articleWord), line.price?.vat == nil,
+        guard let match = line.roles[.articleWord], line.begins(with: .articleWord), line.price?.vatClass == nil,
             line.figures.count == 2, line.figures[0].count != nil
         else { return false }
         let between = (match.words.upperBound + 1)..<max(match.words.upperBound + 1, word)
@@ -118,7 +118,7 @@ enum SectionFinder {
         guard index > 0 else { return false }
         let (word, amount) = (lines[index - 1], lines[index])
         guard word.figures.isEmpty, word.price == nil, isTotal(word, amountFrom: word.line.skeletons.count),
-            let price = amount.price, price.isExact, price.value ?? 0 > 0, price.vat == nil,
+            let price = amount.price, price.isExact, price.value ?? 0 > 0, price.vatClass == nil,
             amount.amounts.count <= 1, !amount.begins(with: .payment)
         else { return false }
         let header = amount.roles[.columnHeader]?.words

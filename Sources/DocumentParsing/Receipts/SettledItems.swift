@@ -14,14 +14,14 @@ struct SettledItems {
 
     /// - Parameter isPrint: whether all pages are pictures, on which specks may be read as figures.
     init(
-        _ found: SearchReading, _ lines: [ReadLine], _ totals: TotalSources, _ second: SecondReadings,
+        _ found: SearchReading, _ lines: [ReadLine], _ totals: TotalSources, _ rereadings: Rereadings,
         fiscal: FiscalCode?, isPrint: Bool
     ) {
         let taxes = found.tail.taxes
         var drafts = found.assembly.items
         TaxClasses.clean(&drafts, rows: taxes.rows)
         for index in drafts.indices {
-            second.correctQuantity(&drafts[index])
+            rereadings.correctQuantity(&drafts[index])
             if isPrint, let amount = drafts[index].value { drafts[index].quantity?.dropSpeck(amount: amount) }
         }
         taxLines = IncludedTax.drop(from: &drafts, lines, total: totals.values[.printed])
@@ -30,7 +30,7 @@ struct SettledItems {
             total = (searched.value, searched.source != nil)
         }
         let balance = Balance(
-            drafts, total: total?.value, readings: drafts.map { second.otherAmounts(of: $0, lines) },
+            drafts, total: total?.value, readings: drafts.map { rereadings.otherAmounts(of: $0, lines) },
             taxRows: taxes.consistentRows)
         items = balance.items
         isBalanced = balance.isBalanced
@@ -39,10 +39,10 @@ struct SettledItems {
         items.removeAll { $0.kind == .rounding && $0.value == 0 }
         settleEmpties(lines, found.tail, fiscal)
         for index in items.indices {
-            second.confirmQuantity(&items[index])
-            if items[index].isQuantityWitnessed(lines) { items[index].quantity?.isConfirmed = true }
+            rereadings.confirmQuantity(&items[index])
+            if items[index].isQuantityReadByBoth(lines) { items[index].quantity?.isConfirmed = true }
         }
-        let evidence = AmountEvidence(items: items, lines: lines, taxRows: [], second: second)
+        let evidence = AmountEvidence(items: items, lines: lines, taxRows: [], rereadings: rereadings)
         for index in items.indices where items[index].repair != nil && evidence.isReadByBoth(index) {
             items[index].isRepairConfirmed = true
         }
@@ -65,7 +65,7 @@ struct SettledItems {
     private mutating func settleClasses(_ taxes: TaxTable) {
         guard let classes = TaxClassSearch(items, rows: taxes.consistentRows, total: total?.value) else { return }
         classesFit = classes.fits ?? true
-        let settled = items.indices.map { classes.vat(of: $0, in: items) }
-        for index in items.indices { items[index].vat = settled[index] }
+        let settled = items.indices.map { classes.vatClass(of: $0, in: items) }
+        for index in items.indices { items[index].vatClass = settled[index] }
     }
 }

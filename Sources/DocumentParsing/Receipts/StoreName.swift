@@ -44,7 +44,7 @@ enum StoreName {
         {
             score -= 4
         }
-        if read.has(.trade) || read.has(.shopKind) || words.contains(where: { $0.hasSuffix("markt") }) { score += 1 }
+        if read.has(.trade) || read.has(.storeKind) || words.contains(where: { $0.hasSuffix("markt") }) { score += 1 }
         if words.contains(where: { $0.count >= 4 && isInAddress($0, top) }) { score += 4 }
         let till: [Role] = [
             .payment, .change, .total, .subtotal, .footer, .vatHeader, .count, .weakTotal, .cancelledAlone, .tax,
@@ -149,7 +149,7 @@ enum StoreName {
 
     /// Returns the kind of store if the line holds nothing else: `Gartencenter`.
     static func kind(_ line: ReadLine) -> (text: String, isExact: Bool)? {
-        guard let match = line.roles[.shopKind], line.figures.isEmpty, line.price == nil else { return nil }
+        guard let match = line.roles[.storeKind], line.figures.isEmpty, line.price == nil else { return nil }
         let others = line.line.skeletons.indices.filter { !match.words.contains($0) }
         guard others.allSatisfy({ line.line.skeletons[$0].count <= 1 }) else { return nil }
         return (line.line.words[match.words].map(\.text).joined(separator: " "), match.distance == 0)

@@ -10,7 +10,7 @@ struct TailReader {
     private(set) var slipAmounts: [Int64] = []
     private(set) var articleCount: Int?
     /// Amounts without a legible key word below the payments; one of them may be the change.
-    private(set) var unnamed: [Int64] = []
+    private(set) var amountsWithoutKeyWord: [Int64] = []
     private(set) var slip: Range<Int>?
     /// Whether a line of the footer was found; every complete receipt has one.
     private(set) var hasFooter = false
@@ -30,7 +30,7 @@ struct TailReader {
     private let printedTotal: Int64?
     private let isInFrancs: Bool
     /// Maximum rounding of cash, in minor units: tills round to multiples of five.
-    static let mostRounding: Int64 = 4
+    static let maximumRounding: Int64 = 4
 
     init(_ lines: [ReadLine], _ sections: Sections, currency: Currency) {
         printedTotal = sections.total.flatMap { lines[$0].price?.value }
@@ -80,7 +80,7 @@ struct TailReader {
         if let printedTotal, (paid ?? 0) + voucherSum == printedTotal {
             payments = vouchers.map { ($0.name, $0.amount) } + payments
         } else {
-            unnamed += vouchers.filter(\.isBelowPayment).map(\.amount)
+            amountsWithoutKeyWord += vouchers.filter(\.isBelowPayment).map(\.amount)
         }
     }
 
@@ -91,7 +91,7 @@ struct TailReader {
         if line.begins(with: .change) || (expectsChange && line.begins(with: .payment)) {
             if change == nil { change = abs(value) }
             expectsChange = false
-        } else if line.begins(with: .rounding), isExact, abs(value) <= Self.mostRounding {
+        } else if line.begins(with: .rounding), isExact, abs(value) <= Self.maximumRounding {
             cashRounding = value
         } else if line.begins(with: .payment), change != nil, let paid, paid == printedTotal {
             // `Guthaben Kundenkarte 26,98` below the change: the total is paid already.
@@ -108,7 +108,7 @@ struct TailReader {
             let name = NameReader.name(line, line.nameRange, isClassBeforeAmount: false, isInFrancs: isInFrancs).text
             vouchers.append((name, value, !payments.isEmpty))
         } else if isExact, !payments.isEmpty, change == nil, !inSlip, value != 0, !SectionFinder.isTotal(line) {
-            unnamed.append(abs(value))
+            amountsWithoutKeyWord.append(abs(value))
         } else if SectionFinder.isTotal(line) {
             laterTotals.append(value)
         } else if line.begins(with: .weakTotal) || line.begins(with: .columnHeader) {

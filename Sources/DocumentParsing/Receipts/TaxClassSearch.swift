@@ -6,10 +6,10 @@ import Domain
 /// give the item.
 struct TaxClassSearch {
     /// The maximum number of lines without a class; three rows give 3^8 assignments.
-    private static let mostOpen = 8
+    private static let maximumOpen = 8
     /// The maximum number of search steps, which take some milliseconds. It applies to all labellings (assignments of
     /// classes to the rows of the table) together.
-    private static let mostSteps = 200_000
+    private static let maximumSteps = 200_000
 
     /// The class of each row of the table; empty if unknown.
     private let labels: [String]
@@ -27,7 +27,7 @@ struct TaxClassSearch {
         let targets = table.map(\.gross)
         let labellings = Self.labellings(items, table)
         var found: [TaxClassSearch] = []
-        var steps = Self.mostSteps
+        var steps = Self.maximumSteps
         for labels in labellings {
             let search = TaxClassSearch(items, targets: targets, labels: labels, steps: &steps)
             // A labelling that could not be tried completely may fit too, so no other labelling is known to be the only
@@ -42,15 +42,15 @@ struct TaxClassSearch {
     private init(_ items: [DraftItem], targets: [Int64], labels: [String], steps: inout Int) {
         self.labels = labels
         let rows = items.map { item in
-            item.vat.flatMap { vat in
-                labels.firstIndex(of: vat) ?? vat.first.flatMap { labels.firstIndex(of: String($0)) }
+            item.vatClass.flatMap { vatClass in
+                labels.firstIndex(of: vatClass) ?? vatClass.first.flatMap { labels.firstIndex(of: String($0)) }
             }
         }
         self.rows = rows
         var rest = targets
         for (index, row) in rows.enumerated() { if let row { rest[row] -= items[index].value ?? 0 } }
         let unassigned = rows.indices.filter { rows[$0] == nil }
-        guard unassigned.count <= Self.mostOpen else {
+        guard unassigned.count <= Self.maximumOpen else {
             possibleRows = nil
             return
         }
@@ -98,14 +98,14 @@ struct TaxClassSearch {
 
     /// Returns the class of an item. This is the printed class if the table has it or if no assignment adds up.
     /// Otherwise it is the class that all assignments give the item; nil if they differ.
-    func vat(of index: Int, in items: [DraftItem]) -> String? {
-        guard fits == true, rows[index] == nil else { return items[index].vat }
+    func vatClass(of index: Int, in items: [DraftItem]) -> String? {
+        guard fits == true, rows[index] == nil else { return items[index].vatClass }
         // Reductions may be printed without a class.
-        if items[index].vat == nil, [.discount, .coupon, .rounding].contains(items[index].kind) { return nil }
+        if items[index].vatClass == nil, [.discount, .coupon, .rounding].contains(items[index].kind) { return nil }
         guard let possibleRows = possibleRows?[index], possibleRows.count == 1, let row = possibleRows.first else {
             return nil
         }
-        let printed = items.indices.filter { rows[$0] == row }.compactMap { items[$0].vat }
+        let printed = items.indices.filter { rows[$0] == row }.compactMap { items[$0].vatClass }
         let forms = Dictionary(grouping: printed, by: { $0 }).max {
             ($0.value.count, $1.key) < ($1.value.count, $0.key)
         }
@@ -117,7 +117,7 @@ struct TaxClassSearch {
     private static func labellings(_ items: [DraftItem], _ table: [ParsedReceipt.TaxRow]) -> [[String]] {
         let printed = table.map { $0.vatClass ?? "" }
         let named = items.compactMap { item in
-            item.vat.map { vat in printed.contains(vat) ? vat : String(vat.prefix(1)) }
+            item.vatClass.map { vatClass in printed.contains(vatClass) ? vatClass : String(vatClass.prefix(1)) }
         }
         let open = printed.indices.filter { printed[$0].isEmpty || !named.contains(printed[$0]) }
         let counts = Dictionary(grouping: named.filter { !printed.contains($0) }, by: { $0 }).mapValues(\.count)

@@ -8,7 +8,7 @@ struct TaxTable {
     /// Whether a row is damaged: amounts are missing, or net and tax do not add up to gross.
     private(set) var isBroken = false
     /// Whether the table has short rows, which some tills print only for some rates.
-    private(set) var isPartial = false
+    private(set) var hasShortRows = false
     /// The sum of the gross amounts of rows with a misread net amount or tax.
     private var brokenGross: Int64 = 0
     /// The row of sums of each table, with the number of rows above it.
@@ -37,7 +37,7 @@ struct TaxTable {
         guard !rows.isEmpty, !isBroken else { return total?.gross }
         let sum = rows.reduce(0) { $0 + $1.gross }
         if let total, total.gross != sum { return nil }
-        if isPartial, let printedTotal, sum < printedTotal { return nil }
+        if hasShortRows, let printedTotal, sum < printedTotal { return nil }
         return sum
     }
 
@@ -128,7 +128,7 @@ struct TaxTable {
         // Without tax, gross and net are equal.
         if ambiguous.last != rows.count, tax != 0 { shortKinds.insert(isGross ? .gross : .net) }
         appendRow(line, rate, base, tax, isGross: isGross)
-        isPartial = true
+        hasShortRows = true
         return true
     }
 

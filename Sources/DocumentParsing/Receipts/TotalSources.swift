@@ -44,7 +44,7 @@ struct TotalSources: Sendable {
         // If less than the total was paid, and an amount without a legible word follows, that amount is probably the
         // rest of the payment.
         if let paid = tail.paid, let printedValue, values[.payments] == paid, paid < printedValue,
-            tail.unnamed.contains(where: { $0 >= printedValue - paid })
+            tail.amountsWithoutKeyWord.contains(where: { $0 >= printedValue - paid })
         {
             values[.payments] = nil
         }
@@ -54,7 +54,7 @@ struct TotalSources: Sendable {
             let paidSum = tail.payments.reduce(0) { $0 + abs($1.amount) }
             let lessLast =
                 tail.payments.dropLast().reduce(0) { $0 + abs($1.amount) } - abs(tail.payments.last?.amount ?? 0)
-            if tail.unnamed.contains(paidSum - printedValue) || lessLast == printedValue {
+            if tail.amountsWithoutKeyWord.contains(paidSum - printedValue) || lessLast == printedValue {
                 values[.payments] = printedValue
             }
         }

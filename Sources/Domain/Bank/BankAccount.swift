@@ -2,12 +2,12 @@
 /// IBAN `DE02120300000000202051`, MT940 often has bank code and number, `12030000/0000202051`.
 package enum BankAccount {
     /// The maximum length of an account, in Unicode scalars; longer texts are cut.
-    package static let longest = 100
+    package static let maximumLength = 100
 
     /// Returns the account in capital letters without blanks.
     static func normalised(_ text: String) -> String {
         let capitals = text.filter { !$0.isWhitespace }.uppercased()
-        return String(String.UnicodeScalarView(capitals.unicodeScalars.prefix(longest)))
+        return String(String.UnicodeScalarView(capitals.unicodeScalars.prefix(maximumLength)))
     }
 
     /// Whether two normalised texts can name the same account. An empty text is an unknown account, which can be any

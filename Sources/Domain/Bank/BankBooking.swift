@@ -15,7 +15,7 @@ package struct BankBooking: Hashable, Sendable {
     package let account: String
 
     /// The maximum length of a text, in Unicode scalars; longer texts are cut.
-    package static let longestText = 1_000
+    package static let maximumTextLength = 1_000
 
     package init(
         day: LocalDate, amount: Amount, original: Amount? = nil, payee: String = "", purpose: String = "",
@@ -103,10 +103,10 @@ package struct BankBooking: Hashable, Sendable {
         .lowercased()
     }
 
-    /// The text with single blanks between words, cut to `longestText`.
+    /// The text with single blanks between words, cut to `maximumTextLength`.
     private static func normalised(_ text: String) -> String {
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        guard words.unicodeScalars.count > longestText else { return words }
-        return String(String.UnicodeScalarView(words.unicodeScalars.prefix(longestText)))
+        guard words.unicodeScalars.count > maximumTextLength else { return words }
+        return String(String.UnicodeScalarView(words.unicodeScalars.prefix(maximumTextLength)))
     }
 }

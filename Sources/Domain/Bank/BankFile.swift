@@ -6,14 +6,14 @@ package enum BankFile {
     package static func read(
         _ text: String, home: CurrencyCode, columns: BankColumns? = nil
     ) throws(BankFileFailure) -> BankStatement {
-        guard text.utf8.count <= BankFileLimits.mostBytes else { throw .tooLarge }
+        guard text.utf8.count <= BankFileLimits.maximumBytes else { throw .tooLarge }
         let statement: BankStatement
         switch format(of: text) {
         case .camt: statement = try CAMTReader.read(text)
         case .mt940: statement = try MT940Reader.read(text)
         case .csv: statement = try BankTable(text).statement(columns, home: home)
         }
-        guard statement.bookings.count <= BankFileLimits.mostBookings else { throw .tooManyBookings }
+        guard statement.bookings.count <= BankFileLimits.maximumBookings else { throw .tooManyBookings }
         guard !statement.bookings.isEmpty || !statement.skipped.isEmpty else { throw .empty }
         return statement
     }

@@ -1,7 +1,7 @@
 /// The reason why a bank's file cannot be read.
 package enum BankFileFailure: Error, Hashable, Sendable {
     case tooLarge
-    /// More than `BankFileLimits.mostBookings`.
+    /// More than `BankFileLimits.maximumBookings`.
     case tooManyBookings
     case unknownFormat
     /// The XML is broken on this line.

@@ -33,7 +33,7 @@ package struct BankMatching: Sendable {
     }
 
     /// The maximum number of days between a purchase and its booking.
-    package static let mostDays = 3
+    package static let maximumDays = 3
 
     /// Sorted by identifier.
     private let candidates: [Candidate]
@@ -57,7 +57,7 @@ package struct BankMatching: Sendable {
         var matches = [Match?](repeating: nil, count: bookings.count)
         var used = [Bool](repeating: false, count: candidates.count)
         for isSamePayee in [true, false] {
-            for distance in 0...Self.mostDays {
+            for distance in 0...Self.maximumDays {
                 for (index, booking) in compared.enumerated() where matches[index] == nil {
                     var best: Int?
                     for key in booking.keys(isSamePayee: isSamePayee, distance: distance) {

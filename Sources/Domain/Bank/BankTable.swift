@@ -61,7 +61,7 @@ package struct BankTable: Sendable {
     package func statement(_ chosen: BankColumns? = nil, home: CurrencyCode) throws(BankFileFailure) -> BankStatement {
         let columns = chosen ?? columns
         guard columns.isComplete else { throw .unknownFormat }
-        guard rows.count <= BankFileLimits.mostBookings else { throw .tooManyBookings }
+        guard rows.count <= BankFileLimits.maximumBookings else { throw .tooManyBookings }
         let days = columns.indices(.day) + columns.indices(.valueDay)
         let slashes = SlashDates(
             in: rows.flatMap { row in days.compactMap { $0 < row.fields.count ? row.fields[$0] : nil } })

@@ -22,7 +22,7 @@ enum CAMTReader {
                 case .failure(let failure):
                     skipped.append(BankStatement.Skipped(line: entry.line, reason: failure.reason))
                 }
-                guard bookings.count <= BankFileLimits.mostBookings else { throw .tooManyBookings }
+                guard bookings.count <= BankFileLimits.maximumBookings else { throw .tooManyBookings }
             }
         }
         return BankStatement(format: .camt, bookings: bookings, skipped: skipped)

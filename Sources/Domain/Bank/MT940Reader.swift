@@ -10,8 +10,8 @@ enum MT940Reader {
     }
 
     /// The maximum number of lines of a field. The standard allows 6 for `:86:`, but banks write more.
-    private static let mostLines = 40
-    private static let longestLine = 2_000
+    private static let maximumLines = 40
+    private static let maximumLineBytes = 2_000
 
     /// - Throws: `brokenField`, `unknownFormat`, `tooManyBookings`.
     static func read(_ text: String) throws(BankFileFailure) -> BankStatement {
@@ -51,7 +51,7 @@ enum MT940Reader {
                     throw .brokenField(line: field.line)
                 }
                 lastEntry = (entry, field)
-                guard bookings.count < BankFileLimits.mostBookings else { throw .tooManyBookings }
+                guard bookings.count < BankFileLimits.maximumBookings else { throw .tooManyBookings }
             case "86": finish(field)
             default: finish(nil)
             }
@@ -66,7 +66,7 @@ enum MT940Reader {
         var number = 0
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             number += 1
-            guard line.utf8.count <= longestLine else { throw .brokenField(line: number) }
+            guard line.utf8.count <= maximumLineBytes else { throw .brokenField(line: number) }
             if line.first == ":", let end = line.dropFirst().prefix(5).firstIndex(of: ":") {
                 fields.append(
                     Field(
@@ -76,7 +76,7 @@ enum MT940Reader {
                 // Skips block headers and the end of a message.
                 continue
             } else {
-                guard fields[fields.count - 1].lines.count < mostLines else { throw .brokenField(line: number) }
+                guard fields[fields.count - 1].lines.count < maximumLines else { throw .brokenField(line: number) }
                 fields[fields.count - 1].lines.append(line)
             }
         }

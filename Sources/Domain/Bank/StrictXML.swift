@@ -30,11 +30,11 @@ package struct StrictXML {
     }
 
     /// The maximum depth of nested elements.
-    package static let deepest = 32
-    package static let mostElements = 500_000
-    static let longestName = 100
-    static let longestText = 65_536
-    static let mostAttributes = 32
+    package static let maximumDepth = 32
+    package static let maximumElements = 500_000
+    static let maximumNameBytes = 100
+    static let maximumTextBytes = 65_536
+    static let maximumAttributes = 32
 
     private let bytes: [UInt8]
     private var position = 0
@@ -65,7 +65,7 @@ package struct StrictXML {
 
     private mutating func element(depth: Int) throws(BankFileFailure) -> Element {
         count += 1
-        guard depth <= Self.deepest, count <= Self.mostElements else { throw .tooLarge }
+        guard depth <= Self.maximumDepth, count <= Self.maximumElements else { throw .tooLarge }
         skip(1)
         let fullName = try name()
         var element = Element(name: Self.localName(fullName), line: line)
@@ -90,14 +90,14 @@ package struct StrictXML {
             let value = try text { $0 == quote || $0 == UInt8(ascii: "<") }
             guard position < bytes.endIndex, bytes[position] == quote else { throw broken }
             skip(1)
-            guard element.attributes.count < Self.mostAttributes,
+            guard element.attributes.count < Self.maximumAttributes,
                 element.attributes.updateValue(value, forKey: Self.localName(attribute)) == nil
                     || attribute.contains(":")
             else { throw broken }
         }
         while true {
             element.text += try text { $0 == UInt8(ascii: "<") }
-            guard element.text.utf8.count <= Self.longestText else { throw .tooLarge }
+            guard element.text.utf8.count <= Self.maximumTextBytes else { throw .tooLarge }
             if starts(with: "</") {
                 skip(2)
                 guard try name() == fullName else { throw broken }
@@ -109,7 +109,7 @@ package struct StrictXML {
             if starts(with: "<!--") {
                 try skipComment()
             } else if starts(with: "<![CDATA[") {
-                guard let end = find("]]>", within: Self.longestText) else { throw broken }
+                guard let end = find("]]>", within: Self.maximumTextBytes) else { throw broken }
                 element.text += String(decoding: bytes[(position + 9)..<end], as: UTF8.self)
                 advance(to: end + 3)
             } else if starts(with: "<!") {
@@ -134,7 +134,7 @@ package struct StrictXML {
             guard byte >= 0x20 || byte == 9 || byte == 10 || byte == 13 else { throw broken }
             found.append(byte)
             skip(1)
-            guard found.count <= Self.longestText else { throw .tooLarge }
+            guard found.count <= Self.maximumTextBytes else { throw .tooLarge }
         }
         return String(decoding: found, as: UTF8.self)
     }
@@ -164,7 +164,7 @@ package struct StrictXML {
     private mutating func name() throws(BankFileFailure) -> String {
         let first = position
         while position < bytes.endIndex, Self.isNameByte(bytes[position]) { position += 1 }
-        guard position > first, position - first <= Self.longestName else { throw broken }
+        guard position > first, position - first <= Self.maximumNameBytes else { throw broken }
         return String(decoding: bytes[first..<position], as: UTF8.self)
     }
 
@@ -197,7 +197,7 @@ package struct StrictXML {
     }
 
     private mutating func skipComment() throws(BankFileFailure) {
-        guard let end = find("-->", within: Self.longestText) else { throw broken }
+        guard let end = find("-->", within: Self.maximumTextBytes) else { throw broken }
         advance(to: end + 3)
     }
 

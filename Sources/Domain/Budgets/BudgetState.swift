@@ -4,11 +4,11 @@ package struct BudgetState: Hashable, Sendable {
     package enum Alert: Int, Sendable, Comparable {
         case none
         /// At the current pace, spending will exceed the limit by the end of the period.
-        case tight
+        case paceExceedsLimit
         /// At least 80 % of the limit is spent.
-        case nearly
+        case nearlySpent
         /// The whole limit is spent.
-        case used
+        case fullySpent
 
         package static func < (left: Alert, right: Alert) -> Bool { left.rawValue < right.rawValue }
     }
@@ -50,9 +50,9 @@ package struct BudgetState: Hashable, Sendable {
     }
 
     package var alert: Alert {
-        if spent >= limit, spent > 0 { return .used }
-        if Int128(spent) * 5 >= Int128(limit) * 4, spent > 0 { return .nearly }
-        if let pace, pace > limit { return .tight }
+        if spent >= limit, spent > 0 { return .fullySpent }
+        if Int128(spent) * 5 >= Int128(limit) * 4, spent > 0 { return .nearlySpent }
+        if let pace, pace > limit { return .paceExceedsLimit }
         return .none
     }
 

@@ -19,11 +19,11 @@ package enum CSVReader {
     }
 
     /// The maximum number of rows of a table.
-    package static let mostRows = 50_000
+    package static let maximumRows = 50_000
     /// The maximum number of fields of a row.
-    package static let mostFields = 64
+    package static let maximumFields = 64
     /// The maximum length of a field, in UTF-8 bytes.
-    package static let longestField = 4_096
+    package static let maximumFieldBytes = 4_096
 
     /// Detects the separator from the first line that is not empty. A `sep=` line names it. Otherwise it is the first
     /// of `;`, tab and comma that occurs outside quotes. The comma comes last, because it is the decimal comma if the
@@ -103,11 +103,11 @@ package enum CSVReader {
                 while position < bytes.endIndex, bytes[position] == separator {
                     position += 1
                     fields.append(try field())
-                    guard fields.count <= CSVReader.mostFields else { throw .tooLarge(line: start) }
+                    guard fields.count <= CSVReader.maximumFields else { throw .tooLarge(line: start) }
                 }
                 skipLineEnd()
                 if fields != [""] { rows.append(Row(line: start, fields: fields, hasStrayQuote: hasStrayQuote)) }
-                guard rows.count <= CSVReader.mostRows else { throw .tooLarge(line: start) }
+                guard rows.count <= CSVReader.maximumRows else { throw .tooLarge(line: start) }
             }
             return rows
         }
@@ -123,7 +123,7 @@ package enum CSVReader {
             {
                 position += 1
             }
-            guard position - first <= CSVReader.longestField else { throw .tooLarge(line: line) }
+            guard position - first <= CSVReader.maximumFieldBytes else { throw .tooLarge(line: line) }
             return String(decoding: bytes[first..<position], as: UTF8.self)
         }
 
@@ -150,7 +150,7 @@ package enum CSVReader {
                     line += 1
                 }
                 content.append(byte)
-                guard content.count <= CSVReader.longestField else { throw .tooLarge(line: start) }
+                guard content.count <= CSVReader.maximumFieldBytes else { throw .tooLarge(line: start) }
             }
             throw .badQuote(line: start)
         }

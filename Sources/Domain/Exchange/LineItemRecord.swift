@@ -1,4 +1,4 @@
-/// One record of an exchanged table: a purchased item with its price, shop and day.
+/// One record of an exchanged table: a purchased item with its price, store and day.
 package struct LineItemRecord: Hashable, Sendable {
     /// The name, trimmed; 1 to 200 characters.
     package let name: String
@@ -12,11 +12,11 @@ package struct LineItemRecord: Hashable, Sendable {
     /// Nil when the column is empty.
     package let category: String?
     /// Nil when the column is empty.
-    package let shop: String?
+    package let store: String?
     package let day: LocalDate
     /// Nil when the table has no such column.
     package var kind: Kind?
-    /// Distinguishes receipts of the same shop and day; nil if the table has no such column.
+    /// Distinguishes receipts of the same store and day; nil if the table has no such column.
     package var receipt: String?
     /// Whether `price` has the opposite sign of the figure in the table, because the line is a reduction without a
     /// minus sign.
@@ -24,14 +24,14 @@ package struct LineItemRecord: Hashable, Sendable {
 
     package init(
         name: String, price: Money, quantity: Quantity = .one, unitPrice: UnitPrice? = nil, category: String?,
-        shop: String?, day: LocalDate, kind: Kind? = nil, receipt: String? = nil
+        store: String?, day: LocalDate, kind: Kind? = nil, receipt: String? = nil
     ) {
         self.name = name
         self.price = price
         self.quantity = quantity
         self.unitPrice = unitPrice
         self.category = category
-        self.shop = shop
+        self.store = store
         self.day = day
         self.kind = kind
         self.receipt = receipt

@@ -2,7 +2,7 @@
 package struct LineItemTable: Sendable {
     /// The meaning of a column.
     package enum Column: String, Sendable, CaseIterable {
-        case name, price, category, shop, day, quantity, unit, unitPrice, kind, currency, receipt
+        case name, price, category, store, day, quantity, unit, unitPrice, kind, currency, receipt
 
         /// The headings with this meaning, folded.
         var headings: Set<String> {
@@ -10,7 +10,7 @@ package struct LineItemTable: Sendable {
             case .name: ["name", "artikel", "produkt", "bezeichnung", "product", "item"]
             case .price: ["price", "preis", "betrag", "summe", "amount", "total"]
             case .category: ["category", "kategorie", "warengruppe"]
-            case .shop: ["shop", "geschaeft", "laden", "markt", "haendler", "store", "filiale"]
+            case .store: ["shop", "geschaeft", "laden", "markt", "haendler", "store", "filiale"]
             case .day: ["datum", "date", "tag", "kaufdatum", "day"]
             case .quantity: ["menge", "anzahl", "stueckzahl", "quantity", "qty"]
             case .unit: ["einheit", "unit"]
@@ -28,7 +28,7 @@ package struct LineItemTable: Sendable {
                 case .name: ("Name", "Name")
                 case .price: ("Preis", "Price")
                 case .category: ("Kategorie", "Category")
-                case .shop: ("Geschäft", "Store")
+                case .store: ("Geschäft", "Store")
                 case .day: ("Datum", "Date")
                 case .quantity: ("Menge", "Quantity")
                 case .unit: ("Einheit", "Unit")
@@ -41,7 +41,7 @@ package struct LineItemTable: Sendable {
         }
 
         /// Whether each row must have a field for this column. Fields after the last such column may be missing.
-        fileprivate var isNeeded: Bool { [.name, .price, .category, .shop, .day].contains(self) }
+        fileprivate var isNeeded: Bool { [.name, .price, .category, .store, .day].contains(self) }
     }
 
     /// The reason why a row cannot be imported.
@@ -129,7 +129,7 @@ extension LineItemTable {
         var columns = Self.columns(of: first.fields)
         var body = rows[...]
         if columns.isEmpty {
-            columns = [.name: 0, .price: 1, .category: 2, .shop: 3, .day: 4]
+            columns = [.name: 0, .price: 1, .category: 2, .store: 3, .day: 4]
             guard first.fields.count == 5 else { throw .missingColumns([.name, .price, .day]) }
         } else {
             let missing = [Column.name, .price, .day].filter { columns[$0] == nil }
@@ -171,7 +171,8 @@ extension LineItemTable {
             let figure = (isCancelledDiscount(record) ? "+" : "") + record.price.plain
             let fields = [
                 record.name, language == .german ? String(figure.map { $0 == "." ? "," : $0 }) : figure,
-                record.category ?? "", record.shop ?? "", language == .german ? record.day.formatted() : record.day.iso,
+                record.category ?? "", record.store ?? "",
+                language == .german ? record.day.formatted() : record.day.iso,
             ]
             writer.append(isWhole ? fields + furtherFields(record, language) : fields)
         }
@@ -262,14 +263,14 @@ extension LineItemTable {
         guard let day = order.day(field(.day)) ?? order.day(written) else { throw .badDay }
         guard day >= .firstPurchaseDay else { throw .implausibleDay }
         guard day <= today else { throw .futureDay }
-        let (category, shop, receipt) = (field(.category), field(.shop), field(.receipt))
+        let (category, store, receipt) = (field(.category), field(.store), field(.receipt))
         let hasInvertedSign =
             price.minorUnits > 0 && !field(.price).contains("+")
             && LineItemRecord.isReduction(kinds[kindName], name: name, category: category)
         if hasInvertedSign { price = Money(minorUnits: -price.minorUnits, currency: currency) }
         var record = LineItemRecord(
             name: name, price: price, quantity: quantity, unitPrice: unitPrice,
-            category: category.isEmpty ? nil : category, shop: shop.isEmpty ? nil : shop, day: day,
+            category: category.isEmpty ? nil : category, store: store.isEmpty ? nil : store, day: day,
             kind: kinds[kindName], receipt: receipt.isEmpty ? nil : receipt)
         record.hasInvertedSign = hasInvertedSign
         return record

@@ -28,7 +28,7 @@ package struct NameTable: Sendable {
     package let skippedCount: Int
 
     /// The longest text of a field in Unicode scalars.
-    private static let longestText = 200
+    private static let maximumTextLength = 200
 
     private enum Column: CaseIterable {
         case chain, printedName, product, category
@@ -64,7 +64,10 @@ package struct NameTable: Sendable {
                 return LineItemTable.trimmed(row.fields[index])
             }
             let (chain, printed, product) = (field(.chain), field(.printedName), field(.product))
-            guard [chain, printed, product].allSatisfy({ !$0.isEmpty && $0.unicodeScalars.count <= Self.longestText })
+            guard
+                [chain, printed, product].allSatisfy({
+                    !$0.isEmpty && $0.unicodeScalars.count <= Self.maximumTextLength
+                })
             else { return nil }
             let category = field(.category)
             return Row(

@@ -9,16 +9,16 @@ package struct MonthForecast: Hashable, Sendable {
     package let monthCount: Int
 
     /// The fewest earlier months that give a forecast.
-    package static let fewestMonths = 3
+    package static let minimumMonths = 3
 
     /// - Parameters:
     ///   - spent: the spending so far this month.
     ///   - expected: recurring expenses that are due by the end of the month.
     ///   - remainders: for each full earlier month, the spending after the same day of the month, without recurring
     ///     expenses.
-    /// - Returns: nil with fewer than `fewestMonths`.
+    /// - Returns: nil with fewer than `minimumMonths`.
     package init?(spent: Int64, expected: Int64 = 0, remainders: [Int64]) {
-        guard remainders.count >= Self.fewestMonths else { return nil }
+        guard remainders.count >= Self.minimumMonths else { return nil }
         let sorted = remainders.sorted()
         let base = spent + expected
         low = base + Self.quantile(sorted, percent: 10)

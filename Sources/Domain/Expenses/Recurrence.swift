@@ -44,11 +44,11 @@ package struct Recurrence: Hashable, Sendable {
     package let amountBefore: Int64?
 
     /// The minimum number of payments from which an interval is derived.
-    package static let fewest = 3
+    package static let minimumPayments = 3
     /// The percentage by which amounts of one expense may differ. Bills for energy and telephone vary.
     package static let tolerance: Int64 = 20
     /// The maximum number of days between a due date and the payment if they are in different months.
-    private static let mostShifted = 7
+    private static let maximumShifted = 7
 
     package init(interval: Interval, monthDay: Int, last: Payment, amountBefore: Int64? = nil) {
         self.interval = interval
@@ -60,7 +60,7 @@ package struct Recurrence: Hashable, Sendable {
     /// Derives the interval from the newest payments. Nil if they are too few, too irregular or too different.
     package init?(_ payments: [Payment]) {
         let sorted = payments.sorted { ($0.day, $0.amount) < ($1.day, $1.amount) }
-        guard sorted.count >= Self.fewest, let last = sorted.last else { return nil }
+        guard sorted.count >= Self.minimumPayments, let last = sorted.last else { return nil }
         let newest = sorted.suffix(6)
         let gaps = zip(newest, newest.dropFirst()).map { $0.day.days(to: $1.day) }
         guard
@@ -105,7 +105,7 @@ package struct Recurrence: Hashable, Sendable {
         func distance(_ month: Month) -> Int { abs(onMonthDay(month).days(to: day)) }
         let month = day.month
         return [month.adding(-1), month.adding(1)]
-            .first { distance($0) <= Self.mostShifted && distance($0) < distance(month) } ?? month
+            .first { distance($0) <= Self.maximumShifted && distance($0) < distance(month) } ?? month
     }
 
     /// The day of the month on which a payment is expected in `month`.

@@ -40,7 +40,7 @@ package enum RecurringSearch {
     }
 
     /// The fewest equal payments that count as recurring if the payee also has other payments.
-    static let fewestEqual = 4
+    static let minimumEqual = 4
 
     /// Returns the recurring expenses, sorted by their last payment, the largest first. Omits expenses that have ended:
     /// their next payment is overdue by more than the interval's `grace`.
@@ -53,7 +53,7 @@ package enum RecurringSearch {
                 continue
             }
             // A subscription at a payee with other purchases, such as an online store, has the same amount each time.
-            for (_, equal) in Dictionary(grouping: sorted, by: \.amount) where equal.count >= fewestEqual {
+            for (_, equal) in Dictionary(grouping: sorted, by: \.amount) where equal.count >= minimumEqual {
                 guard let recurrence = recurrence(equal), isStrict(equal, recurrence.interval) else { continue }
                 found.append(FoundSeries(recurrence: recurrence, payments: equal))
             }

@@ -5,7 +5,7 @@
 /// index over matched products (ILO and others, Consumer Price Index Manual, 2004, chapter 15: share-weighted
 /// arithmetic mean of price relatives). Prices are per base unit, so a smaller package at the same price is an
 /// increase. The windows are compared directly, because chaining monthly indices would add drift. Products are left out
-/// if their price changed by more than a factor of `mostFactor`.
+/// if their price changed by more than a factor of `maximumFactor`.
 package struct HouseholdInflation: Hashable, Sendable {
     /// One product bought in both windows.
     package struct MatchedProduct: Hashable, Sendable {
@@ -23,11 +23,11 @@ package struct HouseholdInflation: Hashable, Sendable {
         }
 
         /// Whether the values are positive, small enough that sums do not overflow, and the price changed by at most a
-        /// factor of `mostFactor`.
+        /// factor of `maximumFactor`.
         fileprivate var isUsable: Bool {
             (1...1_000_000_000_000_000).contains(before) && (1...1_000_000_000_000_000).contains(now)
                 && (1...1_000_000_000_000).contains(costBefore)
-                && max(before, now) <= min(before, now) * HouseholdInflation.mostFactor
+                && max(before, now) <= min(before, now) * HouseholdInflation.maximumFactor
         }
     }
 
@@ -37,14 +37,14 @@ package struct HouseholdInflation: Hashable, Sendable {
     package static let distance = 364
     /// The largest plausible factor between two prices of a product. Products with a larger factor are left out:
     /// usually a price was misread or a package size is wrong, and a few such products would determine the result.
-    package static let mostFactor: Int64 = 4
+    package static let maximumFactor: Int64 = 4
     /// The fewest products that give a meaningful result.
-    package static let fewestProducts = 10
+    package static let minimumProducts = 10
 
     /// The cost of the basket at the earlier and at today's prices, in minor units.
     package let costBefore: Int64
     package let costNow: Int64
-    /// The number of products in the basket, at least `fewestProducts`.
+    /// The number of products in the basket, at least `minimumProducts`.
     package let productCount: Int
 
     /// The inflation in tenths of a percent.
@@ -53,7 +53,7 @@ package struct HouseholdInflation: Hashable, Sendable {
     /// Counts the products that can be used.
     package static func count(_ products: some Sequence<MatchedProduct>) -> Int { products.count(where: \.isUsable) }
 
-    /// Nil when fewer than `fewestProducts` usable products were bought in both windows.
+    /// Nil when fewer than `minimumProducts` usable products were bought in both windows.
     package init?(_ products: some Sequence<MatchedProduct>) {
         var (before, now) = (Int128(0), Int128(0))
         var count = 0
@@ -64,7 +64,7 @@ package struct HouseholdInflation: Hashable, Sendable {
             now += cost * Int128(product.now) / Int128(product.before)
             count += 1
         }
-        guard count >= Self.fewestProducts, let costBefore = try? roundedQuotient(before, 1_000),
+        guard count >= Self.minimumProducts, let costBefore = try? roundedQuotient(before, 1_000),
             let costNow = try? roundedQuotient(now, 1_000), costBefore > 0
         else { return nil }
         self.costBefore = costBefore

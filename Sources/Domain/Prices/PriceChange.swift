@@ -18,12 +18,12 @@ package struct PriceChange: Hashable, Sendable {
     /// unless all other prices are newer.
     package static let days = 90
     /// The maximum number of days between the two prices. A change from an older price may not be recent.
-    package static let mostDaysBetween = 365
+    package static let maximumDaysBetween = 365
 
     /// The changes of products bought in the last `days`, the largest first. Unchanged prices are omitted.
     ///
     /// Compares regular prices of the same product at the same chain and in the same currency: the newest price and the
-    /// last price that is at least `days` and at most `mostDaysBetween` days older. If there is none, uses the first
+    /// last price that is at least `days` and at most `maximumDaysBetween` days older. If there is none, uses the first
     /// price in the `days` before the newest. If a day has several prices, `isNewer(than:)` chooses one.
     package static func changes(in observations: [PriceObservation], asOf today: LocalDate) -> [PriceChange] {
         var history: [ProductAtChain: [PriceObservation]] = [:]
@@ -38,7 +38,7 @@ package struct PriceChange: Hashable, Sendable {
             let comparable = unsorted.filter { $0.regular.currency == later.regular.currency }
             let byDay = Dictionary(comparable.map { ($0.day, $0) }) { $1.isNewer(than: $0) ? $1 : $0 }
             let sorted = byDay.values.sorted { $0.day < $1.day }
-            let (oldest, start) = (later.day.adding(days: -mostDaysBetween), later.day.adding(days: -days))
+            let (oldest, start) = (later.day.adding(days: -maximumDaysBetween), later.day.adding(days: -days))
             guard
                 let earlier = sorted.last(where: { $0.day <= start && $0.day >= oldest })
                     ?? sorted.first(where: { $0.day > start && $0.day < later.day })

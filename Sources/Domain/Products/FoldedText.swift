@@ -1,10 +1,10 @@
-/// Folds text for comparison: lower case, umlauts and ß spelled out, no accents, at most `longest` scalars.
+/// Folds text for comparison: lower case, umlauts and ß spelled out, no accents, at most `maximumLength` scalars.
 ///
 /// `MUELLERMILCH`, `MÜLLERMILCH` and `Müllermilch` all fold to `muellermilch`. Control characters become blanks;
 /// invisible characters (direction marks, joiners) and combining marks are removed.
 package enum FoldedText {
     /// The maximum length in Unicode scalars; longer text is cut.
-    package static let longest = 200
+    package static let maximumLength = 200
 
     /// The folded text. Punctuation is kept.
     package static func fold(_ text: some StringProtocol) -> String {
@@ -16,7 +16,7 @@ package enum FoldedText {
     /// Appends the folded form as UTF-8, which avoids a string for each of many names.
     static func append(_ text: some StringProtocol, to result: inout [UInt8]) {
         let start = result.count
-        var remaining = longest
+        var remaining = maximumLength
         for scalar in text.unicodeScalars {
             guard remaining > 0 else { return }
             remaining -= 1

@@ -16,10 +16,10 @@ struct LearnedAbbreviations {
     private var unabbreviated: Set<String> = []
 
     /// The maximum number of names that are used. A household has hundreds.
-    private static let mostNames = 20_000
+    private static let maximumNames = 20_000
 
     init(_ names: some Sequence<(printed: String, name: String)>) {
-        for (printed, name) in names.prefix(Self.mostNames) { learn(printed, name) }
+        for (printed, name) in names.prefix(Self.maximumNames) { learn(printed, name) }
         for (word, found) in votes where !unabbreviated.contains(word) {
             let best = found.max { ($0.value, $1.key) < ($1.value, $0.key) }
             guard let best, best.value * 2 > found.values.reduce(0, +) else { continue }
@@ -29,10 +29,10 @@ struct LearnedAbbreviations {
 
     /// Collects the meanings that one printed name and its confirmed name suggest.
     private mutating func learn(_ printed: String, _ name: String) {
-        let shorts = ReadableWords.split(String(printed.prefix(FoldedText.longest)))
+        let shorts = ReadableWords.split(String(printed.prefix(FoldedText.maximumLength)))
             .map { (folded: FoldedText.fold($0.text), hasPoint: $0.hasPoint) }
             .filter { !$0.folded.contains(where: \.isNumber) && $0.folded.contains(where: \.isLetter) }
-        let words = ReadableWords.split(String(name.prefix(FoldedText.longest))).map(\.text)
+        let words = ReadableWords.split(String(name.prefix(FoldedText.maximumLength))).map(\.text)
             .filter { !$0.contains(where: \.isNumber) }
         let full = words.map { (folded: FoldedText.fold($0), written: $0) }
         for word in full where word.written.contains(where: \.isLowercase) { spelling[word.folded] = word.written }

@@ -3,7 +3,7 @@ extension Vocabulary {
     ///
     /// Expands abbreviations, lowers capitals and separates figures from units. No word is replaced by a different one.
     package func readableName(_ printed: some StringProtocol) -> String {
-        let words = ReadableWords.split(String(printed.prefix(FoldedText.longest)))
+        let words = ReadableWords.split(String(printed.prefix(FoldedText.maximumLength)))
         let isAllCapitals = !words.contains { $0.text.contains(where: \.isLowercase) && $0.text.count > 2 }
         var result = ""
         var index = 0

@@ -49,5 +49,5 @@ struct AmountColumn {
 
 extension RecognizedLine {
     /// The last amount that the first engine read; if there is none, the last amount of the second engine.
-    var lastAmount: PrintedAmount? { PrintedAmount.last(in: words) ?? PrintedAmount.last(in: witness) }
+    var lastAmount: PrintedAmount? { PrintedAmount.last(in: words) ?? PrintedAmount.last(in: secondEngineWords) }
 }

@@ -15,7 +15,7 @@ extension PageReader {
         if !isQuick { readAmountColumn(&lines, of: page) }
         var unread: [PixelBox] = []
         for (index, line) in page.lines.enumerated() where !line.isDoubtful && !covered.contains(index) {
-            unread += line.pieces(without: lines[index].words + lines[index].witness, capital: page.capital)
+            unread += line.pieces(without: lines[index].words + lines[index].secondEngineWords, capital: page.capital)
                 .map(page.onReadingPicture)
         }
         return (lines.filter { !$0.words.isEmpty }.map { $0.onReadingPicture(of: page) }, unread)
@@ -42,12 +42,12 @@ extension PageReader {
         for index in lines.indices where clock.allows(.secondEngine) {
             guard lines[index].lastAmount == nil, !lines[index].words.isEmpty,
                 let place = column.place(of: page.lines[index]), page.hasInk(in: place),
-                !lines.contains(where: { ($0.words + $0.witness).contains { $0.box.meets(place) } }),
+                !lines.contains(where: { ($0.words + $0.secondEngineWords).contains { $0.box.meets(place) } }),
                 let picture = page.cut(place)
             else { continue }
             let readings = second.readings(of: picture, asAmount: true)
             guard let best = readings.first, best.cost <= Self.maximumAmountCost else { continue }
-            lines[index].witness.append(
+            lines[index].secondEngineWords.append(
                 RecognizedWord(
                     text: best.text, box: place, confidence: best.percent,
                     alternatives: readings.dropFirst().map(\.text),
@@ -64,7 +64,7 @@ extension PageReader {
     /// Reads a line once.
     private func readQuickly(_ index: Int, of page: PrintedPage) -> RecognizedLine {
         let words = firstWords(ofLine: index, of: page)
-        return RecognizedLine(words: words, witness: second == nil ? [] : words)
+        return RecognizedLine(words: words, secondEngineWords: second == nil ? [] : words)
     }
 
     /// The first reading of a line. A quick reading uses the second engine, which reads the figures of wine lists
@@ -103,7 +103,7 @@ extension PageReader {
         let words = readings.merged()
         // If only the second engine found words, nothing confirms them, so they must be clear text.
         guard !words.isEmpty else { return RecognizedLine(words: secondWords.isText ? secondWords : []) }
-        return RecognizedLine(words: words.withNames(of: secondWords), witness: secondWords)
+        return RecognizedLine(words: words.withNames(of: secondWords), secondEngineWords: secondWords)
     }
 
     /// The second engine's words of a line, in pixels of the prepared picture. Empty without that engine or without
@@ -116,7 +116,8 @@ extension PageReader {
 
 extension RecognizedLine {
     fileprivate func onReadingPicture(of page: PrintedPage) -> RecognizedLine {
-        RecognizedLine(words: words.map(page.onReadingPicture), witness: witness.map(page.onReadingPicture))
+        RecognizedLine(
+            words: words.map(page.onReadingPicture), secondEngineWords: secondEngineWords.map(page.onReadingPicture))
     }
 }
 

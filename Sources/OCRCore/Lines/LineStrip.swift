@@ -44,7 +44,7 @@ struct LineStrip {
             )
             return top <= bottom && (top...bottom).contains { ink[x, $0] == 0 }
         }
-        let columns = Self.narrowed(hasInk, from: left, widest: height * pass.widestBlank / 10)
+        let columns = Self.narrowed(hasInk, from: left, widest: height * pass.maximumBlank / 10)
         let border = pass.border
         let size = (width: columns.count + 2 * border, height: 2 * half + 2 * border)
         let picture = Raster(width: size.width, height: size.height) { rows, stride in

@@ -23,11 +23,11 @@ struct CharacterLattice: Sendable {
             for (output, number) in alphabet.outputs { sums[step * size + number] += row[output] }
         }
         // A damaged model may return any value. Values that are not probabilities count as 0.
-        logarithms = sums.map { $0 > 1e-9 ? min(0, logf($0)) : Self.leastLogarithm }
+        logarithms = sums.map { $0 > 1e-9 ? min(0, logf($0)) : Self.minimumLogarithm }
     }
 
     /// The lowest logarithm of a probability. Lower logarithms are raised to it.
-    static let leastLogarithm: Float = -20.8
+    static let minimumLogarithm: Float = -20.8
 
     /// The logarithm of the probability of a character, or of the blank (number 0).
     func logarithm(_ number: Int, at step: Int) -> Float { logarithms[step * alphabet.characters.count + number] }

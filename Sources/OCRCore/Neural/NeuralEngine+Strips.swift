@@ -13,12 +13,12 @@ extension NeuralEngine {
             }
         }
         return ReadingSearch(lattice, AmountPattern(), width: 24).readings(in: allSteps, count: 4).filter {
-            $0.cost <= Self.highestCost
+            $0.cost <= Self.maximumCost
         }
     }
 
     /// Amounts with a higher cost (a probability below e⁻¹²) are dropped.
-    private static let highestCost = 1_200
+    private static let maximumCost = 1_200
 }
 
 extension ScoredReading {

@@ -11,8 +11,8 @@ package final class NeuralEngine {
     static let height = 48
     /// The width of a step of the output, in columns of the input.
     static let pixelsPerStep = 8
-    /// The widest input, in pixels. The end of a longer line is not read.
-    static let widest = 2_400
+    /// The maximum width of the input in pixels. The end of a longer line is not read.
+    static let maximumWidth = 2_400
     private let network: OpaquePointer
     private let alphabet: NetworkAlphabet
 
@@ -55,7 +55,7 @@ package final class NeuralEngine {
     func lattice(of strip: Raster) -> CharacterLattice? {
         let scaled = strip.scaled(by: Float(Self.height) / Float(strip.height))
         let step = Self.pixelsPerStep
-        let width = min(Self.widest, (scaled.width + step - 1) / step * step)
+        let width = min(Self.maximumWidth, (scaled.width + step - 1) / step * step)
         guard let input = Self.input(scaled, width: width) else { return nil }
         var shape = [Int64](repeating: 0, count: 3)
         let size = [1, 3, Int64(Self.height), Int64(width)]

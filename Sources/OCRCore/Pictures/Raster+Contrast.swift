@@ -30,7 +30,7 @@ extension Raster {
         // A lower contrast adds paler parts of the strokes, so the letters are measured again.
         for _ in 0..<2 {
             guard let share = repaired.shareOfLight(in: self) else { break }
-            let half = max(Self.leastContrast, (1 - share) / 2)
+            let half = max(Self.minimumContrast, (1 - share) / 2)
             guard half < contrast * 0.95, let fuller = letters(joined: joined, contrast: half) else { break }
             (repaired, contrast) = (fuller, half)
         }
@@ -38,7 +38,7 @@ extension Raster {
     }
 
     /// The lowest contrast at which letters differ from the grain of paper.
-    private static var leastContrast: Float { 0.1 }
+    private static var minimumContrast: Float { 0.1 }
 
     /// The brightness of the letters of this black-and-white picture in a grey picture of the same size, as a share of
     /// the brightness of the paper around them. The median of all letters, so that dark codes and bold names do not

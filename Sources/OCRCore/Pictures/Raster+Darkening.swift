@@ -24,7 +24,7 @@ extension Raster {
     /// - Parameter share: the present brightness of the ink, in percent of the light of the paper.
     private func darkened(from share: Int, paper: Raster) -> Raster? {
         // Ink with `share` percent of the paper's light becomes ink with `darkShare` percent.
-        let gain = min(256 * (100 - Self.darkShare) / (100 - min(99, share)), Self.highestGain)
+        let gain = min(256 * (100 - Self.darkShare) / (100 - min(99, share)), Self.maximumGain)
         guard let light = Raster(pixScaleToSize(paper.pix, Int32(width), Int32(height))) else { return nil }
         let (width, height) = (self.width, self.height)
         let result = withBytes { own, ownStride in
@@ -54,7 +54,7 @@ extension Raster {
     /// The brightness of the ink after darkening, in percent of the light of the paper.
     private static let darkShare = 40
     /// The highest gain, in 1/256. With a higher one, noise would become print.
-    private static let highestGain = 256 * 5 / 2
+    private static let maximumGain = 256 * 5 / 2
 
     /// The brightness of the paper at every pixel: the maximum of the surroundings, which removes letters.
     private func paperLight() -> Raster? { Raster(pixCloseGray(pix, 17, 17)) }

@@ -217,7 +217,7 @@ final class Connection: @unchecked Sendable {
                 return
             }
             // On a retired connection, a cancellation can hit a statement for which it was not meant.
-            error.isForeignCancellation = error.sqlState == .queryCanceled && state == .retired
+            error.isMisdirectedCancellation = error.sqlState == .queryCanceled && state == .retired
             PQclear(result)
             if error.meansStalePlan, let prepared { statements.remove(prepared) }
             exchange.fail(error.sqlState == .invalidStatementName ? prepared?.failure ?? error : error)

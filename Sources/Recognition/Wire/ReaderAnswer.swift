@@ -51,7 +51,7 @@ package enum ReaderAnswer: Equatable, Sendable {
             writer.write32(answers.count)
             for answer in answers {
                 answer.request.write(to: &writer)
-                for words in [answer.readings, answer.witness] {
+                for words in [answer.readings, answer.secondEngineReadings] {
                     writer.write32(words.count)
                     for word in words { word.write(to: &writer) }
                 }
@@ -102,7 +102,7 @@ package enum ReaderAnswer: Equatable, Sendable {
             // A request and the counts of two lists of words.
             for _ in 0..<(try reader.readCount(minimumBytes: RereadRequest.minimumBytes + 8)) {
                 let request = try RereadRequest(from: &reader)
-                answers.append(RereadAnswer(request: request, readings: try words(), witness: try words()))
+                answers.append(RereadAnswer(request: request, readings: try words(), secondEngineReadings: try words()))
             }
             self = .reread(answers, cpuMilliseconds: cpu)
         case Self.progressKind:

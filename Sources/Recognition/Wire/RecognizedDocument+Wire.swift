@@ -41,7 +41,7 @@ extension RecognizedPage {
         writer.write(pass)
         writer.write32(lines.count)
         for line in lines {
-            for words in [line.words, line.witness] {
+            for words in [line.words, line.secondEngineWords] {
                 writer.write32(words.count)
                 for word in words { word.write(to: &writer) }
             }
@@ -77,9 +77,9 @@ extension RecognizedPage {
             return words
         }
         var lines: [RecognizedLine] = []
-        // The counts of `words` and, from version 2 on, of `witness`.
+        // The counts of `words` and, from version 2 on, of `secondEngineWords`.
         for _ in 0..<(try reader.readCount(minimumBytes: version == 1 ? 4 : 8)) {
-            lines.append(RecognizedLine(words: try words(), witness: version == 1 ? [] : try words()))
+            lines.append(RecognizedLine(words: try words(), secondEngineWords: version == 1 ? [] : try words()))
         }
         var unread: [PixelBox] = []
         if version > 1 {

@@ -3,7 +3,7 @@ import Recognition
 /// Reads wine lists.
 package enum WineList {
     /// The maximum number of entries that are read; further ones are dropped.
-    package static let mostEntries = 2_000
+    package static let maximumEntries = 2_000
     /// The maximum number of lines of one page that are read.
     private static let maximumLines = 1_000
 
@@ -23,7 +23,7 @@ package enum WineList {
         var areLeading: [Bool] = []
         for column in columns.indices {
             for row in columns[column].indices {
-                SectionRow.separate(&columns[column][row])
+                SectionRow.separateSizes(&columns[column][row])
                 AbsentPrices.mark(&columns[column][row])
                 VintagePrices.gather(&columns[column][row])
             }
@@ -47,7 +47,7 @@ package enum WineList {
         var entries: [WineListEntry] = []
         var heads: [ColumnHeads.Head] = []
         var currencies: Set<String> = []
-        for (rows, isLeading) in zip(columns, areLeading) where entries.count < mostEntries {
+        for (rows, isLeading) in zip(columns, areLeading) where entries.count < maximumEntries {
             let reading = ListColumnReading(
                 rows, bins: bins, usesShortYears: usesShortYears, arePricesFirst: isLeading, inherited: heads)
             if !reading.heads.isEmpty { heads = reading.heads }
@@ -56,7 +56,7 @@ package enum WineList {
         }
         resolveCrowns(&currencies, &entries, pages)
         apply(currencies, to: &entries)
-        return entries.prefix(mostEntries).map { levels[$0.page].restored($0) }
+        return entries.prefix(maximumEntries).map { levels[$0.page].originalPlace(of: $0) }
     }
 
     /// Replaces the code of `kr` by that of a currency.

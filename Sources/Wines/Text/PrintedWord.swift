@@ -7,7 +7,8 @@ struct PrintedWord: Equatable {
     /// The first words of a text without its vintage, at most `most`.
     static func words(_ text: String, most: Int = 40) -> [PrintedWord] {
         var words: [PrintedWord] = []
-        for chunk in text.prefix(WineText.longest).split(separator: " ") where WineVintage(word: String(chunk)) == nil {
+        for chunk in text.prefix(WineText.maximumLength).split(separator: " ")
+        where WineVintage(word: String(chunk)) == nil {
             if WineVintage.isNonVintage(String(chunk)) { continue }
             var isOpen = false
             for scalar in chunk.unicodeScalars {

@@ -1,13 +1,13 @@
 /// Normalises printed texts for comparison.
 package enum WineText {
     /// The maximum length in Unicode scalars; longer texts are cut.
-    package static let longest = 400
+    package static let maximumLength = 400
 
     /// The key of a text that a person assigns to a wine: the folded words without vintage, joined by blanks. At most
-    /// `longest` characters.
+    /// `maximumLength` characters.
     package static func key(_ text: String) -> String {
         let words = words(text).filter { !WineVintage.isYear($0) }
-        return String(words.joined(separator: " ").prefix(longest))
+        return String(words.joined(separator: " ").prefix(maximumLength))
     }
 
     /// The last vintage in a printed text.
@@ -25,7 +25,7 @@ package enum WineText {
     static func fold(_ text: String) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count)
-        for scalar in text.unicodeScalars.prefix(longest) { append(scalar, to: &result) }
+        for scalar in text.unicodeScalars.prefix(maximumLength) { append(scalar, to: &result) }
         return result
     }
 

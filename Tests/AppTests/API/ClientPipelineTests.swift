@@ -40,10 +40,10 @@ import Testing
             let many = try await caller.post("/api/v1/goals", "{\"\(long)\": 1, \(unknownMembers)}")
             #expect(many.status == .unprocessableContent && many.bytes.count < 20_000)
             let errors = try #require(try many.json["errors"]?.array)
-            #expect(errors.count == APIProblem.mostFields)
+            #expect(errors.count == APIProblem.maximumFields)
             #expect(try many.json["detail"] == "Only the first 50 errors are listed.")
             let few = try await caller.post("/api/v1/goals", "{\"\(long)\": 1}")
-            let name = String(repeating: "<", count: APIProblem.mostNameCharacters)
+            let name = String(repeating: "<", count: APIProblem.maximumNameCharacters)
             #expect(try few.json["errors"]?.array?.contains { $0["field"]?.string == name } == true)
             #expect(try few.json.object?.names.contains("detail") == false && few.bytes.count < 20_000)
         }

@@ -40,12 +40,12 @@ import Testing
 
     @Test(.database, arguments: [(Int64(2), Int64(1_000)), (100, 20)])
     func `the oldest answers of a household are forgotten when there are too many or too large ones`(
-        mostResponses: Int64, mostBytes: Int64
+        maximumResponses: Int64, maximumBytes: Int64
     ) async throws {
         try await AppHarness.run { harness in
             let scene = SyncScene(harness, try await harness.signUp())
             let requests = IdempotentRequests(
-                database: harness.database, mostResponses: mostResponses, mostBytes: mostBytes)
+                database: harness.database, maximumResponses: maximumResponses, maximumBytes: maximumBytes)
             let client = APIClient(member: scene.member, scopes: [.write], key: nil)
             let head = RequestHead(method: .post, target: "/api/v1/expenses")
             func send(_ key: String) async throws -> Response {

@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `the key is also accepted as the password of HTTP Basic`() async throws {
+    @Test(.database) func `a key is also accepted as the password of HTTP Basic`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let caller = try await harness.caller(anna)

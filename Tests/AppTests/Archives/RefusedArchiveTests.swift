@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `refuses another passphrase, a later schema, and an archive of the whole installation`()
+    @Test(.database) func `refuses a wrong passphrase, a later schema, and an archive of the whole installation`()
         async throws
     {
         try await ArchivedScene.run { scene in

@@ -166,7 +166,7 @@ import Testing
                 household: anna.household, person: anna.person, name: "Anna", role: .owner, language: .german,
                 country: .austria, zone: nil, session: .new(), csrfSecret: [])
             let edits = BudgetEdits(database: harness.database)
-            for number in 1...StoredBudget.mostBudgets {
+            for number in 1...StoredBudget.maximumBudgets {
                 let values = BudgetForm.Values(
                     name: "Budget \(number)", limit: 10_000, category: nil, person: nil, period: "month", startDay: 1,
                     rollsOver: false)

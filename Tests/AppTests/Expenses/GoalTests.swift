@@ -170,7 +170,7 @@ import Testing
                 household: anna.household, person: anna.person, name: "Anna", role: .owner, language: .german,
                 country: .austria, zone: nil, session: .new(), csrfSecret: [])
             let until = WallClock.today().adding(days: 100)
-            for number in 1...StoredGoal.mostGoals {
+            for number in 1...StoredGoal.maximumGoals {
                 try await GoalEdits(database: harness.database).add(
                     StoredGoal.Values(name: "Ziel \(number)", target: 10_000, until: until), today: WallClock.today(),
                     by: member)

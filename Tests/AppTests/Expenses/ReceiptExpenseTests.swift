@@ -200,7 +200,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `clients change these values too`() async throws {
+    @Test(.database) func `the API and sync clients change the category, payer and labels of a receipt`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let scene = try harness.scene(anna)

@@ -226,7 +226,7 @@ import Testing
                     starts_on, person_id)
                 SELECT \(anna.household), gen_random_uuid(), 'Abo ' || n, 'abo ' || n, 'month', 1, 100, '2026-01-01',
                     \(anna.person)
-                FROM generate_series(1, \(StoredRecurring.mostStored)) AS n
+                FROM generate_series(1, \(StoredRecurring.maximumStored)) AS n
                 """)
             let refusal = try await anna.post(
                 "/recurring/proposals", ["key": key, "amount": "3000", "action": "add"])

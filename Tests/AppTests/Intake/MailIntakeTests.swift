@@ -242,7 +242,7 @@ import Testing
         }
     }
 
-    @Test func `rounds that fail in succession have longer pauses`() {
+    @Test func `the pause doubles after each failed round of the mail import`() {
         var pause = MailPause()
         let (unreachable, outage) = (ClientError.notReachable, PostgresError(.unavailable, ""))
         let errors: [(any Error)?] = [

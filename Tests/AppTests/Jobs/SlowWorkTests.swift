@@ -26,7 +26,7 @@ import Testing
             let tooMany = 5
             let gate = Gate(opensAfter: tooMany)
             let refused = await withTaskGroup(of: Bool.self) { group in
-                for _ in 0..<SlowWork.mostJobs + tooMany {
+                for _ in 0..<SlowWork.maximumJobs + tooMany {
                     group.addTask {
                         do {
                             try await work.run { gate.wait() }

@@ -206,7 +206,9 @@ import Testing
         }
     }
 
-    @Test(.database) func `the API and sync clients state the amount too`() async throws {
+    @Test(.database) func `the API and sync clients state the amount of a receipt in the household's currency`()
+        async throws
+    {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let receipt = try await Self.receipt(harness, anna)

@@ -212,7 +212,7 @@ import Testing
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let (owner, locking, cookies) = (try harness.owner(), try harness.owner(), anna.cookies)
-            for _ in 1..<PartialUploads.mostUnfinished { #expect(try await Self.begin(cookies, harness) == .ok) }
+            for _ in 1..<PartialUploads.maximumUnfinished { #expect(try await Self.begin(cookies, harness) == .ok) }
             try locking.query("BEGIN")
             try locking.query("SELECT 1 FROM household WHERE id = \(anna.household) FOR UPDATE")
             async let first = Self.begin(cookies, harness)
@@ -222,7 +222,7 @@ import Testing
             let statuses = [try await first, try await second]
             #expect(statuses.contains(.ok) && statuses.contains(.tooManyRequests), "\(statuses)")
             let count = try owner.query("SELECT count(*) FROM upload").first(Int64.self)
-            #expect(count == PartialUploads.mostUnfinished)
+            #expect(count == PartialUploads.maximumUnfinished)
         }
     }
 
@@ -236,7 +236,7 @@ import Testing
                     "/uploads", ["upload": "\(UploadID.new())", "name": "a", "size": "9"], on: page
                 ).status
             }
-            for _ in 0..<PartialUploads.mostUnfinished { #expect(try await begin() == .ok) }
+            for _ in 0..<PartialUploads.maximumUnfinished { #expect(try await begin() == .ok) }
             #expect(try await begin() == .tooManyRequests)
             // A new upload replaces the interrupted one. A further upload is refused, because no other upload is
             // interrupted.
@@ -246,7 +246,7 @@ import Testing
                 WHERE id = (SELECT id FROM upload ORDER BY id LIMIT 1)
                 """)
             #expect(try await begin() == .ok)
-            #expect(try scene.count("SELECT count(*) FROM upload") == PartialUploads.mostUnfinished)
+            #expect(try scene.count("SELECT count(*) FROM upload") == PartialUploads.maximumUnfinished)
             #expect(try await begin() == .tooManyRequests)
             // Uploads without recent activity do not count towards the limit.
             try scene.owner.query("UPDATE upload SET touched_at = now() - interval '20 minutes'")

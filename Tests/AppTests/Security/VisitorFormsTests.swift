@@ -36,7 +36,7 @@ import Testing
     @Test func `reads only a few large forms at a time, and small forms always`() async throws {
         try await onLoop { loop in
             let forms = VisitorForms()
-            let held = (0..<VisitorForms.mostLarge).map { _ in HeldBody() }
+            let held = (0..<VisitorForms.maximumLarge).map { _ in HeldBody() }
             try await withThrowingTaskGroup(of: String?.self) { group in
                 for (index, source) in held.enumerated() {
                     // A body of unknown length counts as large.

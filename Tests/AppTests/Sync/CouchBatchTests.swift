@@ -358,13 +358,13 @@ import Testing
         }
     }
 
-    @Test(.database, arguments: [BulkBody.mostOthers, BulkBody.mostOthers + 1])
+    @Test(.database, arguments: [BulkBody.maximumOthers, BulkBody.maximumOthers + 1])
     func `a batch may have a limited number of unknown members`(count: Int) async throws {
         try await AppHarness.run { harness in
             let couch = try await CouchClient(harness, try await harness.signUp())
             let others = (0..<count).map { "\"x\($0)\": \($0)" }.joined(separator: ", ")
             let answer = try await couch.caller.post("\(couch.base)/_bulk_docs", "{\(others), \"docs\": []}")
-            #expect(answer.status == (count > BulkBody.mostOthers ? .badRequest : .created), "\(answer.text)")
+            #expect(answer.status == (count > BulkBody.maximumOthers ? .badRequest : .created), "\(answer.text)")
         }
     }
 }

@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test(.database) func `two replicas that edit the same field converge`() async throws {
+    @Test(.database) func `two replicas that edit the same field get the same value`() async throws {
         try await AppHarness.run { harness in
             let couch = try await CouchClient(harness, try await harness.signUp())
             let id = SyncScene.key(.comparisonGroup).description

@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(.database, arguments: [0, 1 << 20])
-    func `updated rows that exceed the buffer are sent in several parts, each once`(mostBuffered: Int) async throws {
+    func `updated rows that exceed the buffer are sent in several parts, each once`(maximumBuffered: Int) async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
             let ben = SyncScene(harness, try await harness.join(anna, as: .member), role: .member)
@@ -90,7 +90,7 @@ import Testing
             let answer = InterruptedAnswer(after: "nothing") {}
             var pull = SyncPull(
                 database: harness.database, member: ben.member, since: timestampBefore, widenedTables: ["stores"])
-            pull.mostBuffered = mostBuffered
+            pull.maximumBuffered = maximumBuffered
             try await pull.write(to: answer)
             let stores = try JSONValue(reading: answer.bytes)["changes"]?["stores"]
             let updated = (stores?["updated"]?.array ?? []).compactMap { $0["id"]?.string }
@@ -98,7 +98,7 @@ import Testing
             #expect(stores?["deleted"] == [.string(ids[0])])
             #expect(Self.names(stores?["created"]) == ["Neu"])
             let parts = answer.parts.filter { String(decoding: $0, as: UTF8.self).contains("Laden") }
-            #expect(parts.count == (mostBuffered == 0 ? 2 : 1))
+            #expect(parts.count == (maximumBuffered == 0 ? 2 : 1))
         }
     }
 

@@ -222,7 +222,7 @@ import Testing
             let anna = try await harness.signUp()
             let owner = try harness.owner()
             try Self.insertShared(owner)
-            try harness.limitWines(anna.household, mostWines: 1)
+            try harness.limitWines(anna.household, maximumWines: 1)
             #expect(try await anna.post("/wines", ["name": "Eins"]).status == .seeOther)
             let list = try await anna.get("/wines?search=Ch%C3%A2teau%20Margaux%20Grand%20Vin")
             let href = try WineCatalogueTests.href(of: "Margaux", list)

@@ -28,9 +28,9 @@ import Testing
                     }
                 }
             }
-            try await holdUploads(ListReaders.mostUploads)
+            try await holdUploads(ListReaders.maximumUploads)
             // One household cannot hold all slots.
-            try await holdUploads(ListReaders.mostUploadsOfHousehold, of: anna.household)
+            try await holdUploads(ListReaders.maximumUploadsOfHousehold, of: anna.household)
             // The slots are free again.
             let result = try await scanning.photos(member) { [] }
             #expect(result?.entries.count == nil)

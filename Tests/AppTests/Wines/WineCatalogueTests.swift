@@ -302,7 +302,7 @@ import Testing
     @Test(.database) func `the operator's limit of wines is enforced`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()
-            try harness.limitWines(anna.household, mostWines: 1)
+            try harness.limitWines(anna.household, maximumWines: 1)
             #expect(try await anna.post("/wines", ["name": "Eins"]).status == .seeOther)
             let secondAnswer = try await anna.post("/wines", ["name": "Zwei"])
             #expect(secondAnswer.status == .unprocessableContent && secondAnswer.text.contains("Grenze erreicht"))

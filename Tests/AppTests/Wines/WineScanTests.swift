@@ -228,7 +228,7 @@ import Testing
             try owner.query(columns.sharedInsertion)
             try owner.query("UPDATE shared_wine_catalogue SET version = version + 1")
             let wine = try #require(try owner.query("SELECT id FROM shared_wine").first(WineID.self))
-            try harness.limitWines(anna.household, mostWines: 0)
+            try harness.limitWines(anna.household, maximumWines: 0)
             let decision = "1:is:\(wine)"
             let page = try await anna.post("/wines/scan/list", ["list": Self.list, "decision": decision])
             #expect(page.status == .unprocessableContent)

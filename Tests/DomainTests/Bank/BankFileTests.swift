@@ -114,9 +114,9 @@ import Testing
 
     @Test func `limits the size of a file and the number of its bookings`() {
         let row = "03.01.2026;Bäcker;-3,20\n"
-        let long = "Datum;Empfänger;Betrag\n" + String(repeating: row, count: BankFileLimits.mostBookings + 1)
+        let long = "Datum;Empfänger;Betrag\n" + String(repeating: row, count: BankFileLimits.maximumBookings + 1)
         #expect(throws: BankFileFailure.tooManyBookings) { try BankFile.read(long, home: .eur) }
-        let large = String(repeating: "x", count: BankFileLimits.mostBytes + 1)
+        let large = String(repeating: "x", count: BankFileLimits.maximumBytes + 1)
         #expect(throws: BankFileFailure.tooLarge) { try BankFile.read(large, home: .eur) }
     }
 

@@ -61,7 +61,7 @@ import Testing
                     knownPayee(own) != nil && knownPayee(own) == knownPayee(other)
                     || !words(own).isDisjoint(with: words(other))
                 let distance = abs(candidate.day.days(to: booking.day))
-                if distance <= BankMatching.mostDays { pairs.append((index, candidate, isSame, distance)) }
+                if distance <= BankMatching.maximumDays { pairs.append((index, candidate, isSame, distance)) }
             }
         }
         pairs.sort {
@@ -86,7 +86,7 @@ import Testing
                 id: ExpenseID(high: 1, low: number), isReceipt: false, day: day, amount: amount, text: "Trafik",
                 payee: payee)
         }
-        let bookings = (1...BankFileLimits.mostBookings).map { _ in
+        let bookings = (1...BankFileLimits.maximumBookings).map { _ in
             BankBooking(day: day, amount: amount, payee: "Billa")
         }
         let matches = BankMatching(candidates).matches(bookings)

@@ -122,7 +122,7 @@ import Testing
 
     @Test func `limits depth, number and length of elements`() {
         let deep = String(repeating: "<a>", count: 100) + String(repeating: "</a>", count: 100)
-        let many = "<a>" + String(repeating: "<b/>", count: StrictXML.mostElements) + "</a>"
+        let many = "<a>" + String(repeating: "<b/>", count: StrictXML.maximumElements) + "</a>"
         let long = "<a>" + String(repeating: "x", count: 70_000) + "</a>"
         for text in [deep, many, long] {
             #expect(throws: BankFileFailure.tooLarge) { try BankFile.read(text, home: .eur) }

@@ -33,9 +33,9 @@ import Testing
             BudgetState(limit: 30_000, spent: spent, days: days, today: day(today))
         }
         #expect(state(10_000, "2026-11-15").alert == .none)
-        #expect(state(16_000, "2026-11-10").alert == .tight)
-        #expect(state(24_000, "2026-11-29").alert == .nearly)
-        #expect(state(30_000, "2026-11-29").alert == .used)
+        #expect(state(16_000, "2026-11-10").alert == .paceExceedsLimit)
+        #expect(state(24_000, "2026-11-29").alert == .nearlySpent)
+        #expect(state(30_000, "2026-11-29").alert == .fullySpent)
         #expect(state(0, "2026-11-29").alert == .none)
         #expect(state(10_000, "2026-11-21").leftPerDay == 2_000)
         #expect(state(31_000, "2026-11-21").leftPerDay == nil)

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: ["", "hello", "a;b;c\n1;2;3", "<Cube", "Date,USD\nnever,1"])
-    func `refuses files in other formats`(text: String) {
+    func `refuses files that are not rates of the central bank`(text: String) {
         #expect(throws: EuroRateFile.Failure.unknownFormat) { try EuroRateFile.read(Array(text.utf8)) }
     }
 }

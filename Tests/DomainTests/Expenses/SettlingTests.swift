@@ -53,7 +53,7 @@ import Testing
         return most
     }
 
-    @Test func `has no transfers if all balances are zero`() {
+    @Test func `returns no transfers if all balances are zero`() {
         #expect(DebtSettlement.transfers([:]).isEmpty)
         #expect(DebtSettlement.transfers([people(1)[0]: 0]).isEmpty)
     }

@@ -16,14 +16,14 @@ extension FuzzCommand {
         do throws(BankFileFailure) {
             let statement = try BankFile.read(text, home: .eur)
             check(
-                statement.bookings.count <= BankFileLimits.mostBookings, "no more bookings than a file may have")
+                statement.bookings.count <= BankFileLimits.maximumBookings, "no more bookings than a file may have")
             check(!statement.bookings.isEmpty || !statement.skipped.isEmpty, "an empty file is refused")
             for booking in statement.bookings {
                 check(abs(booking.amount.minorUnits) <= Amount.limit, "an amount is within the limits")
                 check(booking.original.map { $0.minorUnits >= 0 } ?? true, "an original amount has no sign")
                 check(
-                    booking.payee.unicodeScalars.count <= BankBooking.longestText
-                        && booking.purpose.unicodeScalars.count <= BankBooking.longestText, "texts are truncated")
+                    booking.payee.unicodeScalars.count <= BankBooking.maximumTextLength
+                        && booking.purpose.unicodeScalars.count <= BankBooking.maximumTextLength, "texts are truncated")
             }
             let identities = BankBooking.numbered(statement.bookings).map(\.identity)
             check(Set(identities).count == identities.count, "all bookings are different")

@@ -67,7 +67,8 @@ struct FuzzedPages {
         let source: RecognizedPage.Source = byte() < 192 ? .ocr : .text
         let lines = (0..<(byte() % 60)).map { line in
             RecognizedLine(
-                words: words(line: line, width, height), witness: byte() < 128 ? [] : words(line: line, width, height))
+                words: words(line: line, width, height),
+                secondEngineWords: byte() < 128 ? [] : words(line: line, width, height))
         }
         let formats = ["QRCode", "ITF", "Code128", "EAN-13"]
         return RecognizedPage(
@@ -92,7 +93,7 @@ struct FuzzedPages {
                 }
             }
             let first = readings()
-            return RereadAnswer(request: request, readings: first, witness: readings())
+            return RereadAnswer(request: request, readings: first, secondEngineReadings: readings())
         }
     }
 }

@@ -38,7 +38,7 @@ extension FuzzCommand {
         let parser = ReceiptParser(today: today)
         let document = RecognizedDocument(pages: pages)
         let receipt = parser.parse(document)
-        check(receipt.rereads.count <= ReceiptParser.mostRereads, "no more rereads are requested than allowed")
+        check(receipt.rereads.count <= ReceiptParser.maximumRereads, "no more rereads are requested than allowed")
         check(
             receipt.items.allSatisfy { $0.name.page < max(1, pages.count) }, "each line is on an existing page"
         )
@@ -58,7 +58,7 @@ extension FuzzCommand {
         let parser = ReceiptParser(today: today)
         let first = parser.parse(document)
         let receipt = parser.parse(document, rereads: fuzzed.answers(first.rereads))
-        check(receipt.rereads.count <= ReceiptParser.mostRereads, "no more rereads are requested than allowed")
+        check(receipt.rereads.count <= ReceiptParser.maximumRereads, "no more rereads are requested than allowed")
         check(receipt.state != .proven || receipt.total != nil, "a proven receipt has a total")
         _ = PersonalDetailFinder().details(in: document, sparing: receipt)
         _ = ReadingReport.json(receipt, file: "x", files: ["x"], centiseconds: 1)
@@ -124,7 +124,7 @@ extension FuzzCommand {
             (try? RecognizedDocument(wireBytes: secondBytes))?.wireBytes == secondBytes,
             "encoding a decoded document again gives the same bytes")
         for page in document.pages {
-            for word in page.lines.flatMap({ $0.words + $0.witness }) {
+            for word in page.lines.flatMap({ $0.words + $0.secondEngineWords }) {
                 check(word.box.maxX <= page.width && word.box.maxY <= page.height, "each word is on its page")
                 let isCosted = word.costs.count == word.alternatives.count + 1
                 check(word.costs.isEmpty || isCosted, "each reading has a cost")

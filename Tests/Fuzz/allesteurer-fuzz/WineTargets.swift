@@ -27,7 +27,7 @@ extension FuzzCommand {
         }
         let page = RecognizedPage(source: .ocr, width: 4_096, height: 9_000, lines: lines)
         let entries = WineList.read([page, page])
-        check(entries.count <= WineList.mostEntries, "no more entries are returned than allowed")
+        check(entries.count <= WineList.maximumEntries, "no more entries are returned than allowed")
         for entry in entries.prefix(20) {
             check(entry.prices.allSatisfy { $0.amount > 0 }, "a price is positive")
             check(entry.page == 0 || entry.page == 1, "an entry is on an existing page")
@@ -37,7 +37,7 @@ extension FuzzCommand {
 
     @Sendable private static func wineText(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
-        check(WineText.key(text).utf8.count <= 4 * WineText.longest, "a key has a limit")
+        check(WineText.key(text).utf8.count <= 4 * WineText.maximumLength, "a key has a limit")
         checkMatches(index.match(text: text))
         let other = WineText.vintage(in: text).flatMap { index.wine(ofVintage: $0, like: 0) }
         check(other.map { (0..<200).contains($0) } ?? true, "another vintage is a wine of the index")

@@ -19,7 +19,7 @@ class Reading:
     peak_kib: int = 0
     words: list[str] = field(default_factory=list)
     # The words that the second engine read.
-    witnesses: list[str] = field(default_factory=list)
+    second_engine_words: list[str] = field(default_factory=list)
     codes: list[tuple[str, str]] = field(default_factory=list)
 
 
@@ -163,7 +163,7 @@ class Reader:
             number(1), number(4), number(4), text()
             for _ in range(number(4)):
                 reading.words += words()
-                reading.witnesses += words()
+                reading.second_engine_words += words()
             unread = number(4)
             at += 16 * unread  # boxes
             for _ in range(number(4)):

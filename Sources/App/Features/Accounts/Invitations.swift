@@ -31,7 +31,7 @@ struct Invitations: Sendable {
     }
 
     /// The maximum number of a household's invitations that can still be used.
-    static let mostOpen: Int32 = 50
+    static let maximumOpen: Int32 = 50
 
     /// Creates a link for joining a household, valid for 7 days.
     ///
@@ -43,7 +43,7 @@ struct Invitations: Sendable {
         // creating a second invitation.
         return try await database.write(household, by: person) { changes in
             try await changes.requireRoom(
-                for: "open invitations", limit: Self.mostOpen,
+                for: "open invitations", limit: Self.maximumOpen,
                 count: """
                     SELECT count(*) FROM invitation
                     WHERE household_id = \(household) AND used_at IS NULL AND expires_at > now()

@@ -104,7 +104,7 @@ struct ArchiveController: Sendable {
     private func restore(_ request: MemberRequest) async throws -> Response {
         let archives = try archives(request)
         request.body.setPace(BodyPace(bytesPerSecond: 16 * 1024, totalSeconds: 86_400))
-        let reader = try MultipartReader(request.head, request.body, limit: Self.mostBytes)
+        let reader = try MultipartReader(request.head, request.body, limit: Self.maximumBytes)
         guard let first = try await reader.nextPart(), first.name == "csrf", first.fileName == nil,
             request.context.accepts(csrf: try await reader.value(limit: 200))
         else { throw Refusal.foreignForm }
@@ -131,7 +131,7 @@ struct ArchiveController: Sendable {
     }
 
     /// The maximum size of an upload in bytes. Larger archives can be restored with `allesteurer restore`.
-    private static let mostBytes = 64 << 30
+    private static let maximumBytes = 64 << 30
 
     private func receive(
         _ reader: MultipartReader, _ passphrase: Password, _ archives: HouseholdArchives, _ request: MemberRequest

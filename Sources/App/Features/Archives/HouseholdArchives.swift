@@ -19,14 +19,14 @@ struct HouseholdArchives: Sendable {
     let folder: String
 
     /// The number of complete archives to keep; the oldest is deleted after a new one is complete.
-    static let mostArchives = 3
+    static let maximumArchives = 3
     /// The age in seconds at which an upload without a job is deleted. A job is missing if the server was killed after
     /// the upload.
     private static let unusedUploadSeconds: Int64 = 3_600
     /// The seconds after the request during which a failed job may be retried.
     private static let retrySeconds: Int64 = 3_600
     /// The maximum size in bytes of a job's file.
-    private static let mostJobBytes = 10_000
+    private static let maximumJobBytes = 10_000
     private static let prefix = "upload-"
 
     init(root: String, _ household: HouseholdID) {
@@ -171,10 +171,10 @@ struct HouseholdArchives: Sendable {
         guard rmdir(folder) == 0 || errno == ENOENT else { throw SystemError("rmdir \(folder)") }
     }
 
-    /// Deletes the oldest archives if there are more than `mostArchives`.
+    /// Deletes the oldest archives if there are more than `maximumArchives`.
     func prune() {
         let complete = entries().filter { $0.state == .complete }.map(\.name).sorted(by: >)
-        for name in complete.dropFirst(Self.mostArchives) { unlink("\(folder)/\(name)") }
+        for name in complete.dropFirst(Self.maximumArchives) { unlink("\(folder)/\(name)") }
     }
 
     /// Deletes partial files of interrupted uploads and of servers that were killed, and old uploads without a job.
@@ -209,7 +209,7 @@ struct HouseholdArchives: Sendable {
     }
 
     func job(_ name: String) -> ArchiveJob? {
-        FileContent.read("\(folder)/\(name).job", limit: Self.mostJobBytes).flatMap { ArchiveJob(json: $0) }
+        FileContent.read("\(folder)/\(name).job", limit: Self.maximumJobBytes).flatMap { ArchiveJob(json: $0) }
     }
 
     /// Whether the file of a job is damaged. A file that cannot be read, for example on a network disk, counts as
@@ -220,8 +220,8 @@ struct HouseholdArchives: Sendable {
     ) -> Bool {
         let path = "\(folder)/\(name).job"
         guard let size = FolderListing.facts(path)?.size else { return false }
-        guard size <= Int64(Self.mostJobBytes) else { return true }
-        guard let content = read(path, Self.mostJobBytes) else { return !mayRetry(name, now: now) }
+        guard size <= Int64(Self.maximumJobBytes) else { return true }
+        guard let content = read(path, Self.maximumJobBytes) else { return !mayRetry(name, now: now) }
         return ArchiveJob(json: content) == nil
     }
 }

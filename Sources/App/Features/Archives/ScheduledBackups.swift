@@ -15,7 +15,7 @@ struct ScheduledBackups {
     private var failure: (pause: Int64, until: Int64)?
 
     private static let firstPause: Int64 = 60
-    private static let longestPause: Int64 = 3_600
+    private static let maximumPause: Int64 = 3_600
 
     /// Returns nil if no folder, passphrase or interval is configured.
     init?(_ config: Config, _ pool: Pool, _ log: Log) {
@@ -41,7 +41,7 @@ struct ScheduledBackups {
             // Another server is writing the backup.
             log.event(.debug, "backup", [("skipped", error.description)])
         } catch {
-            let pause = min(failure.map { $0.pause * 2 } ?? Self.firstPause, Self.longestPause)
+            let pause = min(failure.map { $0.pause * 2 } ?? Self.firstPause, Self.maximumPause)
             failure = (pause, now + pause)
             let text = (error as? PostgresError)?.description ?? "\(error)"
             log.event(.error, "backup", [("error", text), ("seconds", "\(pause)")])

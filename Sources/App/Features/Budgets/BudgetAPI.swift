@@ -8,7 +8,7 @@ struct BudgetAPI: CreatedResource, PatchedResource, ListedResource {
     static let name = "budgets"
     static let parameters = "{budget}"
     /// New expenses change the answer without a new revision.
-    static let isFixed = false
+    static let mayAnswerNotModified = false
 
     private let queries: BudgetQueries
     private let edits: BudgetEdits
@@ -136,9 +136,9 @@ extension BudgetState.Alert {
     fileprivate var name: String {
         switch self {
         case .none: "none"
-        case .tight: "tight"
-        case .nearly: "nearly"
-        case .used: "used"
+        case .paceExceedsLimit: "tight"
+        case .nearlySpent: "nearly"
+        case .fullySpent: "used"
         }
     }
 }

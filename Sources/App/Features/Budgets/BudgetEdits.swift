@@ -95,7 +95,7 @@ struct BudgetEdits: Sendable {
     /// - Throws: `TooMany` if the household can have no further budget.
     static func requireRoom(_ changes: HouseholdTransaction) async throws {
         try await changes.requireRoom(
-            for: "budgets", limit: StoredBudget.mostBudgets,
+            for: "budgets", limit: StoredBudget.maximumBudgets,
             count: "SELECT count(*) FROM budget WHERE household_id = \(changes.household)")
     }
 

@@ -62,9 +62,9 @@ struct BudgetRow: PageModel {
         f.text("left") { $0.money(abs($0.state.left)) }
         f.optionalText("perDay") { row in row.state.leftPerDay.map(row.money) }
         f.text("pace") { row in row.state.pace.map(row.money) ?? "" }
-        f.flag("isUsed") { $0.state.alert == .used }
-        f.flag("isNearly") { $0.state.alert == .nearly }
-        f.flag("isTight") { $0.state.alert == .tight }
+        f.flag("isUsed") { $0.state.alert == .fullySpent }
+        f.flag("isNearly") { $0.state.alert == .nearlySpent }
+        f.flag("isTight") { $0.state.alert == .paceExceedsLimit }
     }
 }
 

@@ -28,9 +28,9 @@ struct StoredBudget: Sendable {
     let limits: [Limit]
 
     /// The maximum number of budgets of a household.
-    static let mostBudgets: Int32 = 200
+    static let maximumBudgets: Int32 = 200
     /// The maximum number of earlier periods from which amounts are carried over.
-    static let mostCarried = 12
+    static let maximumCarried = 12
 
     static func query(_ household: HouseholdID, _ condition: SQL = "true") -> SQL {
         """
@@ -40,7 +40,7 @@ struct StoredBudget: Sendable {
                 ORDER BY l.valid_from),
             ARRAY(SELECT l.limit_minor FROM budget_limit l WHERE l.household_id = b.household_id AND l.budget_id = b.id
                 ORDER BY l.valid_from)
-        FROM budget b WHERE b.household_id = \(household) AND \(condition) ORDER BY b.name, b.id LIMIT \(mostBudgets)
+        FROM budget b WHERE b.household_id = \(household) AND \(condition) ORDER BY b.name, b.id LIMIT \(maximumBudgets)
         """
     }
 
@@ -53,7 +53,7 @@ struct StoredBudget: Sendable {
     func periods(today: LocalDate) -> [Range<LocalDate>] {
         var periods = [period.days(containing: max(today, startsOn))]
         guard rollsOver else { return periods }
-        while periods.count <= Self.mostCarried, let last = periods.last, last.lowerBound > startsOn {
+        while periods.count <= Self.maximumCarried, let last = periods.last, last.lowerBound > startsOn {
             periods.append(period.days(before: last))
         }
         return periods

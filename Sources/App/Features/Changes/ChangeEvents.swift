@@ -18,9 +18,9 @@ struct ChangeEvents: Sendable {
     /// also detects a closed connection.
     private static let pause = Duration.seconds(20)
     /// The number of pauses and changes after which a stream ends. The browser then reconnects automatically.
-    private static let mostRounds = 60
+    private static let maximumRounds = 60
     /// The maximum number of changes in one event. If there are more, only the newest are listed, and `isMany` is set.
-    private static let mostChanges = 100
+    private static let maximumChanges = 100
     /// The number of recent changes among which a new page looks for changes made while it was loading.
     private static let recentChanges: Int32 = 50
 
@@ -46,7 +46,7 @@ struct ChangeEvents: Sendable {
     func send(to writer: any ResponseWriter) async throws {
         guard var position = try await inChildTask(start) else { return try await end(writer) }
         try await writer.send(event("hello", position) { $0.member("version", version) })
-        for _ in 0..<Self.mostRounds {
+        for _ in 0..<Self.maximumRounds {
             let result = try await inChildTask { [position] in try await changes(after: position) }
             guard let newChanges = result else { return try await end(writer) }
             if newChanges.position != position {
@@ -129,7 +129,7 @@ struct ChangeEvents: Sendable {
                     AND (s.private_to IS NULL OR s.private_to = \(member.person))
                     AND ((c.body ->> 'is_personal') IS DISTINCT FROM 'true'
                         OR (c.body ->> 'person_id')::uuid = \(member.person))
-                ORDER BY c.seq DESC LIMIT \(Int32(Self.mostChanges + 1))
+                ORDER BY c.seq DESC LIMIT \(Int32(Self.maximumChanges + 1))
                 """,
             ])
         guard !rows[0].isEmpty, let last = try rows[1].first(Int64.self) else { return nil }
@@ -139,7 +139,7 @@ struct ChangeEvents: Sendable {
         return NewChanges(
             position: last < position ? last : max(last, changes.first?.sequence ?? 0),
             changes: changes.filter { seen.insert("\($0.type):\($0.document)").inserted },
-            isMany: changes.count > Self.mostChanges || last < position)
+            isMany: changes.count > Self.maximumChanges || last < position)
     }
 
     // MARK: Events
@@ -148,7 +148,7 @@ struct ChangeEvents: Sendable {
         event("changes", newChanges.position) { json in
             json.member("isMany", newChanges.isMany)
             json.array("changes") { json in
-                for change in newChanges.changes.prefix(Self.mostChanges) {
+                for change in newChanges.changes.prefix(Self.maximumChanges) {
                     json.object { json in
                         json.member("type", change.type)
                         json.member("id", change.document.description)

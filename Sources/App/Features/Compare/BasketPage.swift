@@ -7,7 +7,7 @@ struct BasketLine: PageModel {
     private let text: String
 
     /// The maximum number of single chains in the line; the best pair of chains follows.
-    private static let mostChains = 3
+    private static let maximumChains = 3
 
     /// Nil when fewer than two chains can be compared.
     init?(
@@ -21,7 +21,7 @@ struct BasketLine: PageModel {
             return whole.formatted(days.language).replacing(figure, with: figure.dropLast(3))
                 .replacing(" ", with: "\u{A0}")
         }
-        let each = comparison.totals.prefix(Self.mostChains).map { total in
+        let each = comparison.totals.prefix(Self.maximumChains).map { total in
             "\(naming.chain(total.places[0])) \(amount(total))"
         }.joined(separator: ", ")
         text =
@@ -65,7 +65,7 @@ struct BasketPage: PageModel {
         f.flag("isKnown") { $0.comparison.totals.count > 1 }
         f.number("itemCount") { $0.comparison.itemCount }
         f.number("days") { _ in UsualBasket.days }
-        f.number("mostEntries") { _ in UsualBasket.mostEntries }
+        f.number("maximumEntries") { _ in UsualBasket.maximumEntries }
         f.number("freshDays") { _ in PriceComparison.freshDays }
         f.list("totals") { page in
             let lowest = page.comparison.totals.first?.cost

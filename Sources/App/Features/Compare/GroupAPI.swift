@@ -8,7 +8,7 @@ struct GroupAPI: CreatedResource, PatchedResource {
     static let name = "groups"
     static let parameters = "{group}"
     // A new price does not change the revision.
-    static let isFixed = false
+    static let mayAnswerNotModified = false
 
     private let database: Database
     private let catalogues: HouseholdCatalogues
@@ -185,7 +185,7 @@ struct GroupAPI: CreatedResource, PatchedResource {
         if unit == nil, fields.errors.isEmpty { fields.refuse("unit", "is required") }
         let products: [ProductID]? =
             fields.has("product_ids") || stored == nil
-            ? fields.identifiers("product_ids", most: GroupEdits.mostProducts) : stored?.products
+            ? fields.identifiers("product_ids", most: GroupEdits.maximumProducts) : stored?.products
         if products?.isEmpty ?? fields.errors.isEmpty { fields.refuse("product_ids", "must have at least one product") }
         let household = try await catalogues.load(request.household)
         if let products, !products.allSatisfy({ household.products[$0] != nil }) {

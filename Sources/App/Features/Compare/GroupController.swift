@@ -25,7 +25,7 @@ struct GroupController: Sendable {
 
     /// Allows one field for each ticked product, one for each product that was shown, and 16 other fields.
     private static let body = Endpoint.Body.longForm(
-        bytes: FormFields.maximumBytes, fields: 2 * GroupEdits.mostProducts + 16)
+        bytes: FormFields.maximumBytes, fields: 2 * GroupEdits.maximumProducts + 16)
 
     func register(_ routes: inout Routes) throws {
         try routes.member(.get, "/compare/groups/new", "GroupController.new", role: .member, new)
@@ -247,7 +247,7 @@ struct GroupForm: Sendable {
 
     private static func products(_ values: [String]) throws -> [ProductID] {
         let products = values.compactMap { ProductID($0) }
-        guard products.count == values.count, products.count <= GroupEdits.mostProducts else {
+        guard products.count == values.count, products.count <= GroupEdits.maximumProducts else {
             throw Refusal.badRequest
         }
         return products

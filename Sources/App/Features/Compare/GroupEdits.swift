@@ -7,7 +7,7 @@ struct GroupEdits: Sendable {
     let database: Database
 
     /// The maximum number of products that a person or a client can choose for one group.
-    static let mostProducts = 200
+    static let maximumProducts = 200
 
     /// - Throws: `NameTaken`, `Refusal.notFound` when a product does not exist.
     func add(

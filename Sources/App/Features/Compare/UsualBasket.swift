@@ -15,9 +15,9 @@ struct UsualBasket: Sendable {
     /// The number of days that are evaluated. A month's quantity is a third of the quantity of this period.
     static let days = 90
     /// Comparisons with fewer purchases than this are not in the basket.
-    private static let fewestPurchases: Int64 = 2
+    private static let minimumPurchases: Int64 = 2
     /// Further comparisons, which are bought less often, are left out.
-    static let mostEntries = 30
+    static let maximumEntries = 30
 
     /// The purchases of one comparison's products: their number, and their quantity in thousandths of the base price's
     /// unit.
@@ -62,8 +62,8 @@ struct UsualBasket: Sendable {
             }
             sums[row.group] = (row.purchases, row.quantity)
         }
-        entries = sums.filter { $0.value.purchases >= Self.fewestPurchases }
-            .sorted { ($0.value.purchases, $1.key) > ($1.value.purchases, $0.key) }.prefix(Self.mostEntries)
+        entries = sums.filter { $0.value.purchases >= Self.minimumPurchases }
+            .sorted { ($0.value.purchases, $1.key) > ($1.value.purchases, $0.key) }.prefix(Self.maximumEntries)
             .map { Entry(group: $0.key, quantity: max(1, $0.value.quantity / 3)) }
     }
 

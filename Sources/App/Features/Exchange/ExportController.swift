@@ -109,7 +109,7 @@ struct ExportController: Sendable {
         private let totalMinor: Int64
         private let currency: Currency
         private let category: String?
-        private let shop: String?
+        private let store: String?
         private let day: LocalDate
         private let quantity: Int64
         private let unit: StoredUnit
@@ -123,7 +123,7 @@ struct ExportController: Sendable {
             totalMinor = try row.next()
             currency = try row.next()
             category = try row.next()
-            shop = try row.next()
+            store = try row.next()
             day = try row.next()
             quantity = try row.next()
             unit = try row.next()
@@ -139,7 +139,7 @@ struct ExportController: Sendable {
                 quantity: Quantity(thousandths: quantity, unit: unit.unit),
                 unitPrice: unitPrice.map {
                     UnitPrice(thousandthsOfMinor: $0, currency: currency, per: unit.unit)
-                }, category: category, shop: shop, day: day,
+                }, category: category, store: store, day: day,
                 kind: LineItemRecord.Kind(kind, reducesPrecedingItem: reducesPrecedingItem),
                 receipt: numbers.number(receipt))
         }

@@ -25,7 +25,7 @@ struct ImportAPI: Sendable {
         request.body.setPace(.upload)
         let bytes: [UInt8]
         do {
-            bytes = try await request.body.collect(limit: ImportFiles.mostBytes)
+            bytes = try await request.body.collect(limit: ImportFiles.maximumBytes)
         } catch {
             throw FormError.body(error)
         }

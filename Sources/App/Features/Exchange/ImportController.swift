@@ -30,7 +30,7 @@ struct ImportController: Sendable {
 
     private func upload(_ request: MemberRequest) async throws -> Response {
         do {
-            let file = try await UploadedFile.read(request, limit: ImportFiles.mostBytes)
+            let file = try await UploadedFile.read(request, limit: ImportFiles.maximumBytes)
             return .redirect(to: "/import/\(try await files.store(file.bytes, name: file.name, request.member))")
         } catch let failure as LineItemTable.Failure {
             return refusalPage(request, failure)

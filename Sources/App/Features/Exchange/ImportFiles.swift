@@ -6,13 +6,13 @@ struct ImportFiles: Sendable {
     let database: Database
     let slowWork: SlowWork
 
-    static let mostBytes = 5 * 1_048_576
+    static let maximumBytes = 5 * 1_048_576
     /// The maximum number of a person's files that wait for confirmation. Another file replaces the oldest one.
-    static let mostWaiting: Int64 = 10
+    static let maximumWaiting: Int64 = 10
     /// Imports of at least this number of records refresh the planner's statistics.
     private static let manyRecords = 500
     /// The number of attempts to store a part. An attempt fails if another member writes in the meantime.
-    private static let mostTries = 10
+    private static let maximumTries = 10
 
     /// A file that waits for confirmation.
     struct WaitingFile: Sendable {
@@ -27,7 +27,7 @@ struct ImportFiles: Sendable {
     /// - Throws: `LineItemTable.Failure`, `ImportText.Failure`.
     func store(_ bytes: [UInt8], name: String, _ member: Member) async throws -> FileID {
         let text = try await slowWork.run {
-            let text = try ImportText.decode(bytes, limit: Self.mostBytes)
+            let text = try ImportText.decode(bytes, limit: Self.maximumBytes)
             _ = try ImportTable(text, currency: .eur)
             return text
         }
@@ -36,7 +36,7 @@ struct ImportFiles: Sendable {
         try await database.write(household, by: member.person) { changes in
             try await changes.query(
                 "DELETE FROM import_file WHERE household_id = \(household) AND created_at < now() - interval '1 day'")
-            try await WaitingFiles.makeRoom(in: "import_file", most: Self.mostWaiting, for: member, changes)
+            try await WaitingFiles.makeRoom(in: "import_file", most: Self.maximumWaiting, for: member, changes)
             try await changes.query(
                 """
                 INSERT INTO import_file (household_id, id, person_id, name, content)
@@ -102,7 +102,7 @@ struct ImportFiles: Sendable {
     /// - Returns: the number of imported records; 0 if the file no longer exists or all records are stored.
     /// - Throws: `Refusal.busy` if other members keep writing.
     private func importPart(_ part: ImportTable, of file: FileID, _ member: Member) async throws -> Int {
-        for _ in 0..<Self.mostTries {
+        for _ in 0..<Self.maximumTries {
             let rows = try await database.read(member.household, batch: PreparedImport.statements(part, member))
             let prepared = try await slowWork.run { try PreparedImport(part, rows) }
             guard prepared.count > 0 else { return 0 }

@@ -2,7 +2,7 @@ import Domain
 
 /// Computes the lookup keys of names. Caches them, because names repeat in a large table.
 struct ImportKeys {
-    private var shops: [String: String] = [:]
+    private var stores: [String: String] = [:]
     private var categories: [String: String] = [:]
     private var names: [String: (alias: String, package: Quantity?)] = [:]
 
@@ -41,15 +41,15 @@ struct ImportKeys {
         return key
     }
 
-    mutating func shop(_ name: String) -> String {
-        if let known = shops[name] { return known }
-        let key = Self.shop(name)
-        shops[name] = key
+    mutating func store(_ name: String) -> String {
+        if let known = stores[name] { return known }
+        let key = Self.store(name)
+        stores[name] = key
         return key
     }
 
     /// Folds the name of a store. A dash means no store and gives an empty text.
-    static func shop(_ name: String) -> String {
+    static func store(_ name: String) -> String {
         let key = folded(name)
         return key == "-" ? "" : key
     }

@@ -16,7 +16,7 @@ struct ImportPreviewPage: PageModel {
     private let words: LanguageTexts
 
     /// The maximum number of rows that the page shows.
-    private static let mostRows = 200
+    private static let maximumRows = 200
 
     private var problems: Int { total - understood }
 
@@ -52,11 +52,11 @@ struct ImportPreviewPage: PageModel {
     /// Selects the rows to show, in the order of the file: the first rows with problems and the first rows without. If
     /// there are many rows of both kinds, each kind fills half of the list.
     private static func rowsToShow(_ table: ImportTable) -> [ImportTable.Row] {
-        guard table.rows.count > mostRows else { return table.rows }
-        let invalid = table.rows.lazy.filter { (try? $0.verdict.get()) == nil }.prefix(mostRows)
+        guard table.rows.count > maximumRows else { return table.rows }
+        let invalid = table.rows.lazy.filter { (try? $0.verdict.get()) == nil }.prefix(maximumRows)
         let valid = table.rows.lazy.filter { (try? $0.verdict.get()) != nil }
-            .prefix(max(mostRows / 2, mostRows - invalid.count))
-        return (Array(invalid.prefix(mostRows - valid.count)) + Array(valid)).sorted { $0.line < $1.line }
+            .prefix(max(maximumRows / 2, maximumRows - invalid.count))
+        return (Array(invalid.prefix(maximumRows - valid.count)) + Array(valid)).sorted { $0.line < $1.line }
     }
 
     struct HiddenRows: PageModel {
@@ -93,7 +93,7 @@ struct ImportPreviewPage: PageModel {
             f.optionalText("package") { row in row.record?.package?.shownAsPackage(row.language) }
             f.text("price") { row in row.record?.price.formatted(row.language) ?? "" }
             f.text("category") { $0.record?.category ?? "" }
-            f.text("store") { $0.record?.shop ?? "" }
+            f.text("store") { $0.record?.store ?? "" }
             f.text("day") { row in row.record?.day.formatted(row.language) ?? "" }
             f.flag("isKnown") { $0.row.isKnown }
             f.text("reason") { row in

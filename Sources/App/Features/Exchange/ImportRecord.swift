@@ -11,9 +11,9 @@ struct ImportRecord: Sendable {
     /// Nil if the column is empty.
     let category: String?
     /// Empty for a purchase without a store.
-    let shop: String
+    let store: String
     let aliasKey: String
-    let shopKey: String
+    let storeKey: String
     let categoryKey: String?
     /// The package size that the name contains.
     let package: Quantity?
@@ -36,8 +36,8 @@ struct ImportRecord: Sendable {
         day = record.day
         // Cut to the stored length, because these names are compared with stored names.
         category = record.category?.cut(to: TextLimit.categoryName)
-        shop = (record.shop ?? "").cut(to: TextLimit.storeName)
-        shopKey = keys.shop(shop)
+        store = (record.store ?? "").cut(to: TextLimit.storeName)
+        storeKey = keys.store(store)
         categoryKey = category.map { keys.category($0) }
         kind = record.kind?.line ?? keys.kind(record.price, categoryKey: categoryKey)
         isDiscountOnPrecedingItem = record.kind?.reducesPrecedingItem ?? false

@@ -98,7 +98,7 @@ struct ImportTable: Sendable {
         let day: LocalDate
         let key: String
         let totalMinor: Int64
-        let shop: String
+        let storeKey: String
     }
 
     /// Marks the rows that are already stored. A stored line marks one row only, so repeated rows need as many stored
@@ -108,19 +108,19 @@ struct ImportTable: Sendable {
         // The current names of stores by a former name, because a table may be older than the store's current name.
         var currentNames: [String: Set<String>] = [:]
         var keys = ImportKeys()
-        for (day, key, total, shop, formerNames) in try rows.decode(
+        for (day, key, total, store, formerNames) in try rows.decode(
             (LocalDate, String, Int64, String, [String]).self)
         {
-            let shopKey = keys.shop(shop)
-            unmatched[StoredLineKey(day: day, key: key, totalMinor: total, shop: shopKey), default: 0] += 1
-            for name in formerNames { currentNames[keys.shop(name), default: []].insert(shopKey) }
+            let storeKey = keys.store(store)
+            unmatched[StoredLineKey(day: day, key: key, totalMinor: total, storeKey: storeKey), default: 0] += 1
+            for name in formerNames { currentNames[keys.store(name), default: []].insert(storeKey) }
         }
         for index in self.rows.indices {
             guard let record = try? self.rows[index].verdict.get() else { continue }
-            let shops = [record.shopKey] + (currentNames[record.shopKey] ?? []).sorted()
-            let lineKeys = shops.lazy.map { shop in
+            let storeKeys = [record.storeKey] + (currentNames[record.storeKey] ?? []).sorted()
+            let lineKeys = storeKeys.lazy.map { storeKey in
                 StoredLineKey(
-                    day: record.day, key: record.aliasKey, totalMinor: record.price.minorUnits, shop: shop)
+                    day: record.day, key: record.aliasKey, totalMinor: record.price.minorUnits, storeKey: storeKey)
             }
             guard let lineKey = lineKeys.first(where: { (unmatched[$0] ?? 0) > 0 }) else { continue }
             unmatched[lineKey, default: 1] -= 1

@@ -9,7 +9,7 @@ struct NameExchangeController: Sendable {
     private let slowWork: SlowWork
     private let page: View<NameImportPage>
 
-    private static let mostBytes = 1 << 20
+    private static let maximumBytes = 1 << 20
 
     init(_ database: Database, _ slowWork: SlowWork, _ views: Views) throws {
         exchange = NameExchange(database: database)
@@ -38,9 +38,9 @@ struct NameExchangeController: Sendable {
 
     private func importFile(_ request: MemberRequest) async throws -> Response {
         do {
-            let file = try await UploadedFile.read(request, limit: Self.mostBytes)
+            let file = try await UploadedFile.read(request, limit: Self.maximumBytes)
             let table = try await slowWork.run {
-                try NameTable(reading: try ImportText.decode(file.bytes, limit: Self.mostBytes))
+                try NameTable(reading: try ImportText.decode(file.bytes, limit: Self.maximumBytes))
             }
             let count = try await exchange.importRows(table.rows, by: request.member)
             return .redirect(to: "/names/import").flashing(

@@ -115,7 +115,7 @@ struct PreparedImport: Sendable {
         }
         let parts = purchases.flatMap { purchase, records in withinMoneyLimit(records).map { (purchase, $0) } }
         return parts.compactMap { purchase, records in
-            guard let store = stores[purchase.shop] else { return nil }
+            guard let store = stores[purchase.storeKey] else { return nil }
             let receipt = NewReceipt(
                 id: .new(), store: store.id, day: purchase.day, time: nil,
                 totalMinor: records.reduce(0) { $0 + $1.price.minorUnits },
@@ -205,22 +205,22 @@ struct PreparedImport: Sendable {
         // Former names that several stores had are not used.
         var storesByFormerName: [String: Set<StoreID>] = [:]
         for (id, _, _, formerNames) in stored {
-            for name in formerNames { storesByFormerName[ImportKeys.shop(name), default: []].insert(id) }
+            for name in formerNames { storesByFormerName[ImportKeys.store(name), default: []].insert(id) }
         }
         var known: [String: Store] = [:]
         for (id, chain, _, formerNames) in stored {
-            for name in formerNames where storesByFormerName[ImportKeys.shop(name)]?.count == 1 {
-                known[ImportKeys.shop(name)] = Store(id: id, chain: chain)
+            for name in formerNames where storesByFormerName[ImportKeys.store(name)]?.count == 1 {
+                known[ImportKeys.store(name)] = Store(id: id, chain: chain)
             }
         }
-        for (id, chain, name, _) in stored { known[ImportKeys.shop(name)] = Store(id: id, chain: chain) }
+        for (id, chain, name, _) in stored { known[ImportKeys.store(name)] = Store(id: id, chain: chain) }
         var added: [(store: Store, name: String)] = []
-        for record in records where known[record.shopKey] == nil {
-            let folded = record.shopKey
-            let name = folded.isEmpty ? "–" : record.shop
+        for record in records where known[record.storeKey] == nil {
+            let folded = record.storeKey
+            let name = folded.isEmpty ? "–" : record.store
             let store = Store(
                 id: .new(),
-                chain: StoreNaming.knownChain(record.shop)
+                chain: StoreNaming.knownChain(record.store)
                     ?? (folded.isEmpty ? "-" : folded.cut(to: TextLimit.storeName)))
             known[folded] = store
             added.append((store, name))
@@ -239,7 +239,7 @@ struct PreparedImport: Sendable {
         var added: [NewProduct] = []
         var aliases: [NewAlias] = []
         for record in records where record.kind == .item && !record.aliasKey.isEmpty {
-            guard let store = stores[record.shopKey] else { continue }
+            guard let store = stores[record.storeKey] else { continue }
             let nameInChain = NameInChain(chain: store.chain, key: record.aliasKey)
             guard known[nameInChain] == nil else { continue }
             let product = Product(id: .new(), category: record.categoryKey.flatMap { categories[$0] })

@@ -7,9 +7,9 @@ struct UploadedFile: Sendable {
     /// The other fields by name.
     let fields: [String: String]
 
-    private static let mostFields = 8
+    private static let maximumFields = 8
     /// The maximum length of a field in bytes. The longest field has 100 characters.
-    private static let longestField = 400
+    private static let maximumFieldBytes = 400
 
     /// - Throws: `Refusal.foreignForm`, `Refusal.badRequest`, `FormError`; `ImportText.Failure.tooLarge` if the file or
     ///   the whole form is too large.
@@ -30,12 +30,12 @@ struct UploadedFile: Sendable {
             request.context.accepts(csrf: try await reader.value(limit: 200))
         else { throw Refusal.foreignForm }
         var fields: [String: String] = [:]
-        while let part = try await reader.nextPart(), fields.count < mostFields {
+        while let part = try await reader.nextPart(), fields.count < maximumFields {
             if part.name == "file" {
                 let bytes = try await ImportText.bytes(reader, limit: limit)
                 return UploadedFile(name: part.fileName ?? "", bytes: bytes, fields: fields)
             }
-            fields[part.name] = try await reader.value(limit: longestField)
+            fields[part.name] = try await reader.value(limit: maximumFieldBytes)
         }
         throw Refusal.badRequest
     }

@@ -40,7 +40,8 @@ struct HouseholdController: Sendable {
             .post, "/settings/members/{person}/reset-link", "HouseholdController.makeResetLink", role: .owner,
             makeResetLink)
         try routes.member(
-            .post, "/settings/members/{person}/membership", "HouseholdController.letEdit", role: .owner, letEdit)
+            .post, "/settings/members/{person}/membership", "HouseholdController.promoteViewer", role: .owner,
+            promoteViewer)
         try routes.member(
             .post, "/settings/members/{person}/ownership", "HouseholdController.makeOwner", role: .owner, makeOwner)
         try routes.member(
@@ -193,8 +194,8 @@ struct HouseholdController: Sendable {
         return .redirect(to: "/settings/household").flashing(Flash("member-removed"))
     }
 
-    private func letEdit(_ request: MemberRequest) async throws -> Response {
-        try await memberships.letEdit(try request.identifier("person"), by: request.member)
+    private func promoteViewer(_ request: MemberRequest) async throws -> Response {
+        try await memberships.promoteViewer(try request.identifier("person"), by: request.member)
         return .redirect(to: "/settings/household").flashing(Flash("saved"))
     }
 

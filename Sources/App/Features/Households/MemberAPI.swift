@@ -80,7 +80,7 @@ struct MemberAPI: Sendable {
         if role == nil || role == .viewer, fields.errors.isEmpty { fields.refuse("role", "must be owner or member") }
         try fields.finish()
         guard let role else { throw Refusal.badRequest }
-        if role == .member { try await memberships.letEdit(person, by: request.member) }
+        if role == .member { try await memberships.promoteViewer(person, by: request.member) }
         try await memberships.setRole(role, of: person, by: request.member)
         return Response(.noContent)
     }

@@ -23,7 +23,7 @@ struct Memberships: Sendable {
     /// Makes a viewer a member. Does nothing for members and owners.
     ///
     /// - Throws: the errors of `setRole`.
-    func letEdit(_ person: PersonID, by member: Member) async throws {
+    func promoteViewer(_ person: PersonID, by member: Member) async throws {
         try await change(person, by: member) { changes, current in
             guard current == .viewer else { return }
             try await changes.query(

@@ -12,7 +12,7 @@ struct FileRetries {
 
     /// The first and the longest pause, in seconds.
     static let firstPause: Int64 = 60
-    static let longestPause: Int64 = 3_600
+    static let maximumPause: Int64 = 3_600
 
     /// Whether the file is to be tried now: it did not fail before, it was changed since, or its pause is over.
     ///
@@ -24,7 +24,7 @@ struct FileRetries {
 
     mutating func failed(_ path: String, _ file: WatchedFile, now: Int64) {
         let last = retries[path].flatMap { $0.file == file ? $0.pause : nil }
-        let pause = min(last.map { $0 * 2 } ?? Self.firstPause, Self.longestPause)
+        let pause = min(last.map { $0 * 2 } ?? Self.firstPause, Self.maximumPause)
         retries[path] = Retry(file: file, pause: pause, dueAt: now + pause)
     }
 

@@ -24,17 +24,17 @@ struct MailIntake {
     /// The time limit of a round. A round reads the unseen messages once.
     private static let deadline = Duration.seconds(300)
     /// The maximum number of messages that a round imports or refuses.
-    private static let mostMessages = 50
+    private static let maximumMessages = 50
     /// The maximum number of messages that a round reads.
-    private static let mostRead = 200
+    private static let maximumRead = 200
     /// The maximum size of a message, in bytes: the largest file as Base64, and 1 MiB for the rest of the message.
-    private static let mostBytes = UploadLimits.fileBytes / 3 * 4 + (1 << 20)
+    private static let maximumBytes = UploadLimits.fileBytes / 3 * 4 + (1 << 20)
     /// The maximum number of files of a message.
-    private static let mostFiles = 20
+    private static let maximumFiles = 20
     /// The time after which a postponed message is read again. Reading may download all of it. The time doubles with
     /// each failure.
     private static let postponement = Duration.seconds(600)
-    private static let longestPostponement = Duration.seconds(3_600)
+    private static let maximumPostponement = Duration.seconds(3_600)
 
     init(
         _ mailbox: Mailbox, password: String, _ connections: OutgoingConnections, _ database: Database, _ log: Log
@@ -66,7 +66,7 @@ struct MailIntake {
         let numbers = Set(unseenNumbers)
         postponed = postponed.filter { numbers.contains($0.key) }
         let unseen = unseenNumbers.filter { number in postponed[number].map { $0.until <= now } ?? true }
-        for number in unseen.prefix(Self.mostRead) where done < Self.mostMessages {
+        for number in unseen.prefix(Self.maximumRead) where done < Self.maximumMessages {
             switch try await importMessage(number, session) {
             case .postponed: continue
             case .imported:
@@ -92,7 +92,7 @@ struct MailIntake {
     /// - Throws: `MailError`, `ClientError` if the session cannot be used further; `PostgresError`.
     private mutating func importMessage(_ number: UInt32, _ session: IMAPSession) async throws -> Outcome {
         guard let start = try await fetch(number, { try await session.start(of: number) }) else { return .postponed }
-        guard start.size <= Self.mostBytes else { return .refused("too large") }
+        guard start.size <= Self.maximumBytes else { return .refused("too large") }
         do {
             if let header = start.header, try await member(MailSender(header: header)) == nil {
                 return .refused(Self.unknownSender)
@@ -143,7 +143,7 @@ struct MailIntake {
 
     /// Postpones a message after a failure.
     private mutating func postpone(_ number: UInt32) {
-        let pause = min(postponed[number].map { $0.pause * 2 } ?? Self.postponement, Self.longestPostponement)
+        let pause = min(postponed[number].map { $0.pause * 2 } ?? Self.postponement, Self.maximumPostponement)
         postponed[number] = (ContinuousClock.now.advanced(by: pause), pause)
     }
 
@@ -168,7 +168,7 @@ struct MailIntake {
         do { message = try MailMessage(bytes) } catch { return "too many parts" }
         guard let member = try await member(message.sender) else { return Self.unknownSender }
         var hasStored = false
-        for file in message.files.filter({ !$0.isInText }).prefix(Self.mostFiles) {
+        for file in message.files.filter({ !$0.isInText }).prefix(Self.maximumFiles) {
             switch try await store(file.name, file.bytes, member) {
             case .refused(.full): return Self.full
             case .refused: continue

@@ -34,9 +34,9 @@ struct WatchedFolder {
     /// A file counts as complete if it has not changed for this number of seconds.
     static let quietSeconds: Int64 = 5
     /// The maximum number of subfolders that are read in one round.
-    private static let mostFolders = 10_000
+    private static let maximumFolders = 10_000
     /// The maximum number of files of one household that are imported, refused or tried again in one round.
-    private static let mostFiles = 200
+    private static let maximumFiles = 200
     private static let unfinishedSuffixes = [".part", ".tmp", ".crdownload", ".filepart"]
 
     init(root: String, database: Database, texts: Texts, log: Log, operations: FileOperations = FileOperations()) {
@@ -58,7 +58,7 @@ struct WatchedFolder {
         var next: [String: WatchedFile] = [:]
         var households: Set<HouseholdID> = []
         var failure: (any Error)?
-        for name in try FolderListing.names(root).prefix(Self.mostFolders) {
+        for name in try FolderListing.names(root).prefix(Self.maximumFolders) {
             let folder = "\(root)/\(name)"
             guard let household = HouseholdID(name), WatchedFile.kind(folder) == S_IFDIR else { continue }
             households.insert(household)
@@ -89,7 +89,7 @@ struct WatchedFolder {
         guard !names.isEmpty, let owner = try await UploaderChoice.owner(of: household, database) else { return }
         var failure: (any Error)?
         var count = 0
-        for name in names where count < Self.mostFiles && !Self.unfinishedSuffixes.contains(where: name.hasSuffix) {
+        for name in names where count < Self.maximumFiles && !Self.unfinishedSuffixes.contains(where: name.hasSuffix) {
             let path = "\(folder)/\(name)"
             guard let status = WatchedFile.status(path) else {
                 noteMissing(name, household)

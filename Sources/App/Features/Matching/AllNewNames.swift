@@ -4,12 +4,12 @@ import Postgres
 /// Creates products for all new names that need no decision.
 extension NameMatching {
     /// The maximum number of waiting names that one request loads and adds.
-    static let mostNames = 1_000
+    static let maximumNames = 1_000
     /// The number of names in one transaction. Other writers of the household wait until it ends.
     static let batchSize = 250
 
     /// Creates a product for each waiting name that is similar to no product, comparison or other waiting name. Handles
-    /// at most `mostNames` names.
+    /// at most `maximumNames` names.
     ///
     /// Similarity is computed before the household's lock is taken. Each transaction updates the prices of a receipt
     /// once, even if it contains several of the names.
@@ -17,7 +17,7 @@ extension NameMatching {
     /// - Returns: the number of new products and the batch for undoing; nil when there are none.
     func addAllNew(by member: Member) async throws -> (count: Int, batch: MatchingBatchID)? {
         let known = try await catalogues.load(member.household)
-        let rows = try await database.read(member.household, WaitingName.query(member, limit: Self.mostNames))
+        let rows = try await database.read(member.household, WaitingName.query(member, limit: Self.maximumNames))
         let additions = try await slowWork.run {
             WaitingSpellings.all(of: try WaitingName.decode(rows)).filter { $0.names.count == 1 }.map(\.first)
                 .filter { known.catalogue.suggestions(for: $0.item).isEmpty }

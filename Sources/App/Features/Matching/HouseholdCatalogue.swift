@@ -21,13 +21,13 @@ struct HouseholdCatalogue: Sendable {
     let productsByGroup: [ComparisonGroupID: [ProductID]]
     private let proposed = ProposalCache()
 
-    private static let mostProposals = 5
+    private static let maximumProposals = 5
 
     /// Possible new groups, best first. Computed once per catalogue.
     func proposals(_ slowWork: SlowWork) async throws -> [GroupProposal] {
         if let known = proposed.groups { return known }
         return try await slowWork.run { [proposed, catalogue] in
-            let found = catalogue.suggestNewGroups(limit: Self.mostProposals)
+            let found = catalogue.suggestNewGroups(limit: Self.maximumProposals)
             proposed.groups = found
             return found
         }
@@ -61,7 +61,7 @@ struct HouseholdCatalogue: Sendable {
     }
 
     /// The maximum number of products that are loaded. Households usually have hundreds.
-    static let mostProducts: Int32 = 10_000
+    static let maximumProducts: Int32 = 10_000
 
     /// The latest sizes and prices are selected by one scan: a lookup per product took ten times as long.
     static func statements(_ household: HouseholdID) -> [SQL] {
@@ -75,7 +75,7 @@ struct HouseholdCatalogue: Sendable {
                 SELECT DISTINCT ON (k.product_id) k.product_id, k.amount_thousandths, k.unit FROM product_package k
                 WHERE k.household_id = \(household) ORDER BY k.product_id, k.valid_from DESC) k ON k.product_id = d.id
             LEFT JOIN product_price p ON p.household_id = d.household_id AND p.product_id = d.id
-            WHERE d.household_id = \(household) ORDER BY d.created_at DESC, d.id LIMIT \(mostProducts)
+            WHERE d.household_id = \(household) ORDER BY d.created_at DESC, d.id LIMIT \(maximumProducts)
             """,
             "SELECT product_id, chain, printed_name FROM product_alias WHERE household_id = \(household) ORDER BY id",
             """

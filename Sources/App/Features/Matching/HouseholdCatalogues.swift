@@ -63,8 +63,8 @@ private final class Cache: @unchecked Sendable {
     private var entries: [(household: HouseholdID, value: HouseholdCatalogues.CachedCatalogue)] = []
 
     /// The limit of products in all catalogues together. A product with its names takes about 2 KB.
-    private static let mostProducts = 10_000
-    private static let mostHouseholds = 16
+    private static let maximumProducts = 10_000
+    private static let maximumHouseholds = 16
 
     func find(_ household: HouseholdID) -> HouseholdCatalogues.CachedCatalogue? {
         lock.withLock {
@@ -79,8 +79,8 @@ private final class Cache: @unchecked Sendable {
         lock.withLock {
             entries.removeAll { $0.household == household }
             entries.append((household, value))
-            while entries.count > Self.mostHouseholds
-                || entries.reduce(0, { $0 + $1.value.catalogue.products.count }) > Self.mostProducts
+            while entries.count > Self.maximumHouseholds
+                || entries.reduce(0, { $0 + $1.value.catalogue.products.count }) > Self.maximumProducts
             {
                 entries.removeFirst()
             }

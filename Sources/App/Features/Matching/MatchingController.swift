@@ -37,7 +37,7 @@ struct MatchingController: Sendable {
     private func show(_ request: MemberRequest) async throws -> Response { try await response(request) }
 
     private func match(_ request: MemberRequest) async throws -> Response {
-        let lines = try request.form.values("alias").prefix(NameMatching.mostNames).map { text in
+        let lines = try request.form.values("alias").prefix(NameMatching.maximumNames).map { text in
             guard let line = ReceiptLineID(text) else { throw Refusal.badRequest }
             return line
         }
@@ -157,7 +157,7 @@ struct MatchingController: Sendable {
         let rows = try await database.read(
             request.household,
             batch: [
-                WaitingNames.count(request.member), WaitingName.query(request.member, limit: NameMatching.mostNames),
+                WaitingNames.count(request.member), WaitingName.query(request.member, limit: NameMatching.maximumNames),
                 IgnoredName.query(request.member), Naming.query(request.household),
                 MatchingBatch.newest(request.household),
             ])

@@ -7,12 +7,12 @@ struct OfflineQueries: Sendable {
     let database: Database
 
     /// The maximum number of prices. Only the newest price of each product and store is used.
-    private static let mostPrices: Int32 = 2_000
-    private static let mostReceipts: Int32 = 200
-    private static let mostLines: Int32 = 6_000
+    private static let maximumPrices: Int32 = 2_000
+    private static let maximumReceipts: Int32 = 200
+    private static let maximumLines: Int32 = 6_000
     /// The age of the oldest receipts, in days: three months.
     private static let receiptDays = 92
-    private static let mostMoves: Int32 = 5
+    private static let maximumMoves: Int32 = 5
 
     private struct PriceRow: RowDecodable {
         let product: String
@@ -31,11 +31,11 @@ struct OfflineQueries: Sendable {
     func load(_ member: Member, _ days: DayText) async throws -> OfflineData {
         let household = member.household
         let overview = try await OverviewQueries(database: database).load(
-            member, nil, mostMoves: Self.mostMoves, today: days.today)
+            member, nil, maximumMoves: Self.maximumMoves, today: days.today)
         let visible: SQL = """
             r.household_id = \(household) AND r.discarded_at IS NULL AND r.stage <> \(Stage.reading.sql)
                 AND r.purchase_day >= \(days.today.adding(days: -Self.receiptDays)) AND \(Visibility.condition(member))
-            ORDER BY r.purchase_day DESC, r.id LIMIT \(Self.mostReceipts)
+            ORDER BY r.purchase_day DESC, r.id LIMIT \(Self.maximumReceipts)
             """
         let rows = try await database.read(
             household,
@@ -45,7 +45,7 @@ struct OfflineQueries: Sendable {
                 SELECT d.name, d.chain, g.name, m.store_id, d.chain, m.day, m.regular_thousandths, m.paid_thousandths,
                     m.is_offer, m.unit, m.base_thousandths, m.base_unit, m.currency, NULL::uuid
                 FROM (SELECT * FROM store_price WHERE household_id = \(household)
-                    ORDER BY day DESC, product_id, store_id LIMIT \(Self.mostPrices)) m
+                    ORDER BY day DESC, product_id, store_id LIMIT \(Self.maximumPrices)) m
                 JOIN product d ON d.household_id = \(household) AND d.id = m.product_id
                 LEFT JOIN comparison_group g ON g.household_id = \(household) AND g.id = d.comparison_group_id
                 ORDER BY g.name NULLS LAST, d.name, m.day DESC
@@ -55,7 +55,7 @@ struct OfflineQueries: Sendable {
                 SELECT l.receipt_id, l.printed_name, l.total_minor
                 FROM (SELECT r.id FROM receipt r WHERE \(visible)) r
                 JOIN receipt_line l ON l.household_id = \(household) AND l.receipt_id = r.id
-                ORDER BY l.receipt_id, l.position LIMIT \(Self.mostLines)
+                ORDER BY l.receipt_id, l.position LIMIT \(Self.maximumLines)
                 """,
                 OfflineWines.query(member),
             ])

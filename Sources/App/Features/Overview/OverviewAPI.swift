@@ -7,7 +7,7 @@ struct OverviewAPI: Sendable {
     private let queries: OverviewQueries
 
     /// The maximum number of price changes in each direction.
-    private static let mostMoves: Int32 = 20
+    private static let maximumMoves: Int32 = 20
 
     init(_ database: Database) { queries = OverviewQueries(database: database) }
 
@@ -20,7 +20,7 @@ struct OverviewAPI: Sendable {
         let month = try request.query("month") { text in
             Month(parsing: text).flatMap { (LocalDate.firstPurchaseDay.month...today.month).contains($0) ? $0 : nil }
         }
-        let result = try await queries.load(request.member, month, mostMoves: Self.mostMoves, today: today)
+        let result = try await queries.load(request.member, month, maximumMoves: Self.maximumMoves, today: today)
         var json = JSONWriter()
         json.object { json in
             json.member("currency", result.currency.rawValue)

@@ -9,7 +9,7 @@ struct OverviewController: Sendable {
     private let page: View<OverviewPage>
 
     /// The maximum number of price changes shown in each direction.
-    private static let mostMoves = 5
+    private static let maximumMoves = 5
 
     init(_ database: Database, _ views: Views) throws {
         queries = OverviewQueries(database: database)
@@ -26,7 +26,7 @@ struct OverviewController: Sendable {
         let month = request.head.query("month").flatMap { Month(parsing: $0) }.flatMap { month in
             (LocalDate.firstPurchaseDay.month...today.month).contains(month) ? month : nil
         }
-        let result = try await queries.load(request.member, month, mostMoves: Int32(Self.mostMoves), today: today)
+        let result = try await queries.load(request.member, month, maximumMoves: Int32(Self.maximumMoves), today: today)
         let words = page.words(request)
         let days = DayText(words: words, language: request.language, today: today)
         let moves = Self.moves(result, days)
@@ -86,7 +86,7 @@ struct OverviewController: Sendable {
         let spent = sums.filter { $0.value.now != 0 || $0.value.before != 0 }
         let categories = result.categories.sorted(spent) { $0 }.map { id, sum in
             let category = SpentCategory(
-                id, isAlone: result.categories.hasSubcategory(of: id, among: spent.keys))
+                id, excludesSubcategories: result.categories.hasSubcategory(of: id, among: spent.keys))
             return OverviewPage.Category(
                 category: category, month: month,
                 name: category.name(result.categories, days.language, days.words),

@@ -30,7 +30,7 @@ extension OverviewPage {
             f.text("before") { page in page.known.map { page.money($0.costBefore) } ?? "" }
             f.text("now") { page in page.known.map { page.money($0.costNow) } ?? "" }
             f.number("count") { $0.known?.productCount ?? $0.matchedCount }
-            f.number("fewest") { _ in HouseholdInflation.fewestProducts }
+            f.number("fewest") { _ in HouseholdInflation.minimumProducts }
             f.text("from") { $0.day(daysAgo: HouseholdInflation.windowDays - 1) }
             f.text("fromBefore") { page in
                 page.day(daysAgo: HouseholdInflation.distance + HouseholdInflation.windowDays - 1)

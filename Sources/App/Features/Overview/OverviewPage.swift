@@ -157,7 +157,7 @@ struct OverviewPage: PageModel {
         static let fields = Fields<Self> { f in
             // The list of the lines that make up the amount.
             f.text("href") { row in
-                "/receipts?category=\(row.category.value)\(row.category.isAlone ? "&alone=1" : "")"
+                "/receipts?category=\(row.category.value)\(row.category.excludesSubcategories ? "&alone=1" : "")"
                     + "&month=\(ReceiptFilter.value(row.month))"
             }
             f.text("name") { $0.name }

@@ -74,7 +74,7 @@ struct OverviewQueries: Sendable {
     static let trendMonths = 12
 
     /// - Parameter month: nil for the current month or, if it is empty, the latest month with receipts.
-    func load(_ member: Member, _ month: Month?, mostMoves: Int32, today: LocalDate) async throws -> Result {
+    func load(_ member: Member, _ month: Month?, maximumMoves: Int32, today: LocalDate) async throws -> Result {
         let household = member.household
         let isWaiting = ListedReceipt.isWaiting(member)
         let rows = try await database.read(
@@ -95,7 +95,7 @@ struct OverviewQueries: Sendable {
                         AND \(Visibility.isOwnGift(member))),
                     (SELECT currency FROM household WHERE id = \(household)), (\(ReceiptEdits.readyCount(member)))
                 """,
-                Self.moves(household, mostMoves, since: today.adding(days: -PriceChange.days)),
+                Self.moves(household, maximumMoves, since: today.adding(days: -PriceChange.days)),
                 WaitingNames.count(member), Naming.query(household), Categories.query(household),
                 Self.matchedProducts(household, today: today),
             ] + Self.spending(month ?? today.month, member, today))

@@ -4,7 +4,7 @@ import Postgres
 /// The quantities that a household bought and kept: returned items are subtracted.
 enum BoughtQuantities {
     /// Purchases of the same product are searched at most this many days before a return.
-    private static let mostDays: Int32 = 365
+    private static let maximumDays: Int32 = 365
 
     /// A source of rows with some columns of `price`: the prices of the days after `start` until `end`, and a row with a
     /// negative quantity for each item that was bought and returned on these days. This row has the values of the newest
@@ -22,7 +22,7 @@ enum BoughtQuantities {
         JOIN receipt r ON r.household_id = l.household_id AND r.id = l.receipt_id
         CROSS JOIN LATERAL (SELECT q.* FROM price q
             WHERE q.household_id = l.household_id AND q.product_id = l.product_id AND q.unit = l.unit
-                AND q.currency = r.currency AND q.day <= r.purchase_day AND q.day > r.purchase_day - \(mostDays)
+                AND q.currency = r.currency AND q.day <= r.purchase_day AND q.day > r.purchase_day - \(maximumDays)
             ORDER BY abs(div(1000000::numeric * l.total_minor, l.quantity_thousandths))
                 NOT IN (q.paid_thousandths, q.regular_thousandths), \(PriceOrder.newestFirst("q")) LIMIT 1) b
         WHERE l.household_id = \(household) AND l.kind = 'item' AND l.total_minor < 0 AND l.quantity_thousandths <> 0

@@ -33,7 +33,7 @@ struct Categories: Sendable {
         let children = Dictionary(grouping: categories, by: \.parent)
         var all: [Category] = []
         func append(_ parent: CategoryID?, depth: Int) {
-            guard depth < Self.mostLevels else { return }
+            guard depth < Self.maximumLevels else { return }
             for category in children[parent] ?? [] {
                 all.append(category)
                 append(category.id, depth: depth + 1)
@@ -44,7 +44,7 @@ struct Categories: Sendable {
     }
 
     /// The number of levels of the tree that pages show.
-    private static let mostLevels = 8
+    private static let maximumLevels = 8
 
     /// The name in a language. Built-in categories are translated until they are renamed.
     func name(_ id: CategoryID?, _ language: Language, _ words: LanguageTexts) -> String {
@@ -65,7 +65,7 @@ struct Categories: Sendable {
     /// The main category of `id`: the category at the top of the tree, or the one directly below groceries.
     func top(_ id: CategoryID) -> CategoryID {
         var current = id
-        for _ in 0..<Self.mostLevels {
+        for _ in 0..<Self.maximumLevels {
             guard let parent = byID[current]?.parent, byID[parent]?.key != "groceries" else { break }
             current = parent
         }
@@ -152,7 +152,7 @@ struct Categories: Sendable {
     private func depth(_ category: Category) -> Int {
         var depth = 0
         var parent = category.parent
-        while let id = parent, depth < Self.mostLevels {
+        while let id = parent, depth < Self.maximumLevels {
             depth += 1
             parent = byID[id]?.parent
         }

@@ -124,7 +124,7 @@ enum RollUps {
         let days = Int32(PriceChange.days)
         return """
             SELECT * FROM (
-                (\(price) AND q.day <= n.day - \(days) AND q.day >= n.day - \(Int32(PriceChange.mostDaysBetween))
+                (\(price) AND q.day <= n.day - \(days) AND q.day >= n.day - \(Int32(PriceChange.maximumDaysBetween))
                  ORDER BY \(PriceOrder.newestFirst("q")) LIMIT 1)
                 UNION ALL
                 (\(price) AND q.day > n.day - \(days) AND q.day < n.day

@@ -30,7 +30,7 @@ enum NewProducts {
     /// The number of rows in one statement.
     private static let batchSize = 2_000
     /// Leaves room for the number that is appended to a taken name.
-    private static let longestName = TextLimit.productName - 10
+    private static let maximumNameLength = TextLimit.productName - 10
 
     /// Inserts products. Gives each a name that is unique in its chain.
     static func add(_ products: [NewProduct], _ changes: HouseholdTransaction) async throws {
@@ -84,7 +84,7 @@ enum NewProducts {
 
     /// The name, truncated and with a number if it is taken already.
     private static func uniqueName(_ name: String, among taken: inout Set<String>) -> String {
-        let trimmed = name.trimmed.cut(to: longestName)
+        let trimmed = name.trimmed.cut(to: maximumNameLength)
         let wanted = trimmed.isEmpty ? "?" : trimmed
         var name = wanted
         var number = 2

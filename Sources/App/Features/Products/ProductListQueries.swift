@@ -63,7 +63,7 @@ struct ProductListQueries: Sendable {
 
     static let pageSize = 50
     /// The maximum number of products that a search finds.
-    private static let mostHits = 200
+    private static let maximumHits = 200
 
     struct Result: Sendable {
         /// If there is a next page, one product more than the page shows.
@@ -137,11 +137,11 @@ struct ProductListQueries: Sendable {
         let catalogue = try await catalogues.load(household)
         return try await slowWork.run {
             texts.map { text in
-                guard let chain else { return catalogue.names.find(text, limit: Self.mostHits) }
+                guard let chain else { return catalogue.names.find(text, limit: Self.maximumHits) }
                 let ofChain = catalogue.names.find(text, limit: .max).lazy.filter {
                     catalogue.products[$0.id]?.chain == chain
                 }
-                return Array(ofChain.prefix(Self.mostHits))
+                return Array(ofChain.prefix(Self.maximumHits))
             }
         }
     }

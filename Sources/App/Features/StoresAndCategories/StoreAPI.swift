@@ -168,6 +168,6 @@ extension ClientRequest {
         var json = JSONWriter()
         StoreAPI.write(entry, &json)
         // `is_used` can change without a new revision.
-        return answer(json, revision: entry.revision, status: status, isFixed: false)
+        return answer(json, revision: entry.revision, status: status, mayAnswerNotModified: false)
     }
 }

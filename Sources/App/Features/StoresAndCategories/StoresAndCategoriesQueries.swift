@@ -50,16 +50,16 @@ struct StoresAndCategoriesQueries: Sendable {
     }
 
     /// Receipts of a store are counted up to this number, so that the cost does not grow with the years.
-    private static let mostCounted: Int64 = 100
+    private static let maximumCounted: Int64 = 100
 
     private static func receipts(_ count: Int64, _ words: LanguageTexts) -> String {
-        count > mostCounted
-            ? words["server.places.many-receipts", ["count": .number(String(mostCounted))]]
+        count > maximumCounted
+            ? words["server.places.many-receipts", ["count": .number(String(maximumCounted))]]
             : words["server.places.receipts", ["count": .number(String(count))]]
     }
 
     /// Selects the stores, sorted by name: columns id, name, revision, number of visible receipts that are not
-    /// discarded, at most `mostCounted` + 1, and whether there is a visible receipt. `OFFSET 0` prevents the planner
+    /// discarded, at most `maximumCounted` + 1, and whether there is a visible receipt. `OFFSET 0` prevents the planner
     /// from reading all receipts once for all stores.
     static func stores(_ member: Member) -> SQL {
         """
@@ -67,7 +67,7 @@ struct StoresAndCategoriesQueries: Sendable {
             (SELECT count(*) FROM (SELECT 1 FROM receipt r
                 WHERE r.household_id = s.household_id AND r.store_id = s.id AND r.discarded_at IS NULL
                     AND \(Visibility.condition(member))
-                LIMIT \(mostCounted + 1)) n),
+                LIMIT \(maximumCounted + 1)) n),
             EXISTS (SELECT 1 FROM receipt r WHERE r.household_id = s.household_id AND r.store_id = s.id
                 AND \(Visibility.condition(member)) OFFSET 0)
         FROM store s WHERE s.household_id = \(member.household) AND \(Visibility.storeCondition(member))

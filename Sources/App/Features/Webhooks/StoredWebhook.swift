@@ -72,7 +72,7 @@ struct StoredDelivery: Sendable {
     let state: State
 
     /// The maximum number of deliveries on a page.
-    private static let mostDeliveries: Int32 = 50
+    private static let maximumDeliveries: Int32 = 50
 
     /// Selects the newest deliveries first.
     static func query(_ household: HouseholdID, _ webhook: WebhookID) -> SQL {
@@ -80,7 +80,7 @@ struct StoredDelivery: Sendable {
         SELECT id, event, created_at, attempts, tried_at, status, error,
             CASE WHEN delivered_at IS NOT NULL THEN 'delivered' WHEN dead_at IS NOT NULL THEN 'dead' ELSE 'waiting' END
         FROM webhook_delivery WHERE household_id = \(household) AND webhook_id = \(webhook)
-        ORDER BY created_at DESC, id DESC LIMIT \(mostDeliveries)
+        ORDER BY created_at DESC, id DESC LIMIT \(maximumDeliveries)
         """
     }
 

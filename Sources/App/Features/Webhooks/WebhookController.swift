@@ -46,7 +46,7 @@ struct WebhookController: Sendable {
         do {
             newWebhook = try await edits.add(values, by: request.member)
         } catch is TooMany {
-            let text = words["server.webhook.too-many-text", ["count": .number(String(WebhookEdits.mostWebhooks))]]
+            let text = words["server.webhook.too-many-text", ["count": .number(String(WebhookEdits.maximumWebhooks))]]
             return try await response(
                 request, form, problem: Problem(title: words["server.webhook.too-many"], text: text),
                 status: .unprocessableContent)

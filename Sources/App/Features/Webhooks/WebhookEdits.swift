@@ -8,7 +8,7 @@ struct WebhookEdits: Sendable {
     let database: Database
 
     /// The maximum number of webhooks of a household.
-    static let mostWebhooks: Int64 = 10
+    static let maximumWebhooks: Int64 = 10
 
     /// - Returns: the identifier and the secret, which is not shown again.
     /// - Throws: `TooMany`.
@@ -22,10 +22,10 @@ struct WebhookEdits: Sendable {
                 INSERT INTO webhook (household_id, id, url, events, price_percent, secret, added_by, confirmed_by)
                 SELECT \(household), \(id), \(values.url), \(values.events), \(values.pricePercent), \(secret),
                     \(member.person), \(member.person)
-                WHERE (SELECT count(*) FROM webhook WHERE household_id = \(household)) < \(Self.mostWebhooks)
+                WHERE (SELECT count(*) FROM webhook WHERE household_id = \(household)) < \(Self.maximumWebhooks)
                 RETURNING id
                 """)
-            guard !rows.isEmpty else { throw TooMany(limit: Int(Self.mostWebhooks), kind: "webhooks") }
+            guard !rows.isEmpty else { throw TooMany(limit: Int(Self.maximumWebhooks), kind: "webhooks") }
         }
         return (id, secret)
     }

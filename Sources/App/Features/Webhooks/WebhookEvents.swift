@@ -9,7 +9,7 @@ struct WebhookEvents {
     let sequence: Int64
 
     /// The maximum number of receipts, and of prices, that one transaction reports. Imports are not reported.
-    private static let mostReported: Int32 = 200
+    private static let maximumReported: Int32 = 200
     /// Price rises are reported only for purchases of the last 30 days.
     private static let priceDays = 30
 
@@ -68,7 +68,7 @@ struct WebhookEvents {
                     WHERE c.household_id = r.household_id AND c.document_id = r.id AND c.document_type = 'receipt'
                         AND c.body ->> 'stage' = \(Stage.confirmed.sql)
                         AND coalesce((c.body ->> 'hidden_until')::date <= c.changed_at::date, true)))
-        ORDER BY r.id LIMIT \(Self.mostReported)
+        ORDER BY r.id LIMIT \(Self.maximumReported)
         """
     }
 
@@ -111,7 +111,7 @@ struct WebhookEvents {
             AND p.day >= \(WallClock.today().adding(days: -Self.priceDays)) AND r.source NOT IN ('import', 'demo')
             AND CASE WHEN p.base_unit = before.base_unit THEN p.base_thousandths > before.base_thousandths
                 ELSE p.regular_thousandths > before.regular_thousandths END
-        ORDER BY p.line_id LIMIT \(Self.mostReported)
+        ORDER BY p.line_id LIMIT \(Self.maximumReported)
         """
     }
 

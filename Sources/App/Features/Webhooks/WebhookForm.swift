@@ -23,7 +23,9 @@ enum WebhookURLFault: String, Error {
     /// - Returns: the address in normalised form.
     static func check(_ text: String, allowsPrivateNetworks: Bool) throws(WebhookURLFault) -> String {
         // The normalised form can have one more character, the slash of an empty path.
-        guard let url = OutgoingURL(text), url.description.utf8.count <= OutgoingURL.longest else { throw .malformed }
+        guard let url = OutgoingURL(text), url.description.utf8.count <= OutgoingURL.maximumLength else {
+            throw .malformed
+        }
         if allowsPrivateNetworks { return url.description }
         guard url.isSecure else { throw .insecure }
         if let address = OutgoingAddress(url.host), !address.isPublic { throw .forbidden }

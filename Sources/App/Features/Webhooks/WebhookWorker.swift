@@ -20,7 +20,7 @@ final class WebhookWorker: @unchecked Sendable {
     /// The households of the last messages, the latest at the end.
     private var served: [HouseholdID] = []
 
-    private static let mostServed = 1_000
+    private static let maximumServed = 1_000
 
     /// The seconds to wait after each failed attempt. The delivery is given up if the attempt after the last pause
     /// fails.
@@ -94,7 +94,7 @@ final class WebhookWorker: @unchecked Sendable {
     private func endTurn(of household: HouseholdID) {
         served.removeAll { $0 == household }
         served.append(household)
-        if served.count > Self.mostServed { served.removeFirst() }
+        if served.count > Self.maximumServed { served.removeFirst() }
     }
 
     private func message(_ claim: JobQueue.Claim) async throws -> Message? {

@@ -4,7 +4,7 @@ import Recognition
 /// Generates the hypotheses for the lines that begin at one index: one or more for each pattern that fits.
 struct LinePatterns {
     let view: LineView
-    let second: SecondReadings
+    let rereadings: Rereadings
     /// Whether all lines are digital text, not recognised from a picture.
     let isText: Bool
 
@@ -80,7 +80,7 @@ struct LinePatterns {
             pricePlace: line.line.place(price.range), value: price.value)
         KindReader.decide(&draft, line)
         price.candidates = draft.price.candidates
-        let seen = second.amounts(at: draft.pricePlace).map(\.value)
+        let seen = rereadings.amounts(at: draft.pricePlace).map(\.value)
         // An amount far above the others: text before it may have been read as its first digits.
         if let value = price.value, view.isOutlier(value) { price.candidates += PriceScanner.shortened(value) }
         let readings = AmountReadings(price, in: line.line, seen: seen, isText: isText)
@@ -91,7 +91,7 @@ struct LinePatterns {
                 if view.isOutlier(reading.value, factor: 40) { reading.cost += 2 * Costs.outlier }
             }
             // Items with an amount of 0 are rare.
-            if reading.value == 0, price.vat == nil { reading.cost += Costs.outlier }
+            if reading.value == 0, price.vatClass == nil { reading.cost += Costs.outlier }
             if reading.value < 0, price.value ?? 0 >= 0, reading.source != .sign { reading.cost += Costs.sign }
             return reading
         }

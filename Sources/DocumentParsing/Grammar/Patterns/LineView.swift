@@ -60,7 +60,7 @@ struct LineView: Sendable {
         self.lines = lines
         direction = Self.direction(lines[body]) ?? (place == .inline ? nil : place)
         let priced = lines[body].filter { ($0.price?.isExact ?? false) && $0.nameLetters >= 3 }
-        printsClasses = priced.count { $0.price?.vat != nil } * 5 >= priced.count * 3 && priced.count >= 2
+        printsClasses = priced.count { $0.price?.vatClass != nil } * 5 >= priced.count * 3 && priced.count >= 2
         articles = ArticleNumbers(lines[body])
         hasDatedItems = lines[body].count(where: Self.isDatedItem) >= 2
         let withPricesInColumn = lines.map { line in
@@ -110,7 +110,7 @@ struct LineView: Sendable {
         {
             cost += Costs.nameless
         }
-        if printsClasses, price.vat == nil, price.value.map({ $0 > 0 }) ?? true { cost += Costs.missingTaxClass }
+        if printsClasses, price.vatClass == nil, price.value.map({ $0 > 0 }) ?? true { cost += Costs.missingTaxClass }
         if line.figures.contains(where: { $0.isPercent }), price.value.map({ $0 > 0 }) ?? false {
             cost += line.amounts.count >= 2 && line.has(.vatHeader) ? Costs.keyWord : Costs.percentage
         }
@@ -155,7 +155,7 @@ struct LineView: Sendable {
 
     /// Whether the amount has a tax class, like the amounts of the items.
     private func isClassed(_ line: ReadLine) -> Bool {
-        guard printsClasses, let price = line.price, price.isExact, price.vat != nil else { return false }
+        guard printsClasses, let price = line.price, price.isExact, price.vatClass != nil else { return false }
         return !isTotal(line) && !isPaymentAlone(line) && isInColumn(line, price.range)
     }
 
@@ -198,7 +198,7 @@ struct LineView: Sendable {
             guard isInColumn(line, price.range) else { return Costs.unexplainedFigures }
             let isReduction = line.has(.coupon) || line.has(.discount)
             if price.value == nil { return isReduction ? Costs.plainText : Costs.lostUnreadItem }
-            if price.value == 0, isReduction, price.vat == nil { return Costs.plainText }
+            if price.value == 0, isReduction, price.vatClass == nil { return Costs.plainText }
             return max(Costs.plainText, (price.isExact ? Costs.lostItem : Costs.lostDamagedItem) - contradiction)
         }
         if line.quantity != nil, !isContradicted {

@@ -8,7 +8,7 @@ struct AmountEvidence {
     let lines: [ReadLine]
     /// Rows of the tax table whose amounts are consistent.
     let taxRows: [ParsedReceipt.TaxRow]
-    let second: SecondReadings
+    let rereadings: Rereadings
 
     /// Whether the amount has one of three kinds of evidence: two independent engines read it; it is quantity × unit
     /// price; or the item is the only item of its tax class, and the tax table has the same gross amount.
@@ -25,15 +25,15 @@ struct AmountEvidence {
             item.repair == nil
         else { return false }
         if line.isReadAlike(at: item.price.range) { return true }
-        let others = line.witnessedAmounts(at: item.price.range)
+        let others = line.otherEngineAmounts(at: item.price.range)
         if others.contains(where: { $0.cost <= Costs.offered && $0.value.magnitude == value.magnitude }) { return true }
-        // The second engine gives costs with its words, so words with costs are its own. The values of `second` come
-        // from the first engine, which read the same area again.
+        // The second engine gives costs with its words, so words with costs are its own. `rereadings.amounts` come from
+        // the first engine, which read the same area again.
         let isFromSecondEngine = line.wordIndices(item.price.range).contains {
             line.words[safe: $0]?.costs.isEmpty == false
         }
         return isFromSecondEngine
-            && second.amounts(at: item.pricePlace).contains { $0.value.magnitude == value.magnitude }
+            && rereadings.amounts(at: item.pricePlace).contains { $0.value.magnitude == value.magnitude }
     }
 
     /// Whether each engine reads the amount, in the whole line or in the area of the amount alone. If a repair changed
@@ -48,21 +48,21 @@ struct AmountEvidence {
             isSignRepaired ? other == value : other?.magnitude == value.magnitude
         }
         let words = line.wordIndices(item.price.range).compactMap { line.words[safe: $0] }
-        let seen = words + line.witnesses(at: item.price.range)
+        let seen = words + line.otherEngineWords(at: item.price.range)
         // The second engine gives costs with its words.
         func isRead(bySecond: Bool) -> Bool {
-            seen.contains { $0.costs.isEmpty != bySecond && isSame(SecondReadings.amount($0.text)) }
+            seen.contains { $0.costs.isEmpty != bySecond && isSame(Rereadings.amount($0.text)) }
         }
         let place = item.pricePlace
-        return (isRead(bySecond: false) || isSame(second.amounts(at: place).first?.value))
-            && (isRead(bySecond: true) || isSame(second.witnessedAmount(at: place)))
+        return (isRead(bySecond: false) || isSame(rereadings.amounts(at: place).first?.value))
+            && (isRead(bySecond: true) || isSame(rereadings.secondEngineAmount(at: place)))
     }
 
     /// Whether quantity and unit price were read, not computed, and their product is exactly the amount: an amount that
     /// differs by one cent may be misread. If both engines read quantity and unit price, a misread amount may be
     /// repaired.
     private func quantityConfirms(_ item: DraftItem, _ value: Int64) -> Bool {
-        guard item.repair == nil || item.isQuantityWitnessed(lines), let quantity = item.quantity, !quantity.isDerived,
+        guard item.repair == nil || item.isQuantityReadByBoth(lines), let quantity = item.quantity, !quantity.isDerived,
             quantity.repair == nil,
             quantity.phrase.quantity != 1_000, let product = quantity.phrase.product
         else { return false }
@@ -70,12 +70,14 @@ struct AmountEvidence {
     }
 
     private func isAloneInClass(_ index: Int, _ value: Int64) -> Bool {
-        guard let vat = items[index].vat, let row = TaxClasses.row(for: vat, in: taxRows), row.gross == value else {
+        guard let vatClass = items[index].vatClass, let row = TaxClasses.row(for: vatClass, in: taxRows),
+            row.gross == value
+        else {
             return false
         }
         return items.indices.allSatisfy { other in
             other == index
-                || items[other].vat.flatMap { TaxClasses.row(for: $0, in: taxRows) }.map { $0 != row } ?? false
+                || items[other].vatClass.flatMap { TaxClasses.row(for: $0, in: taxRows) }.map { $0 != row } ?? false
         }
     }
 }

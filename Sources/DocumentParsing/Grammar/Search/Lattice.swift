@@ -47,7 +47,7 @@ struct Lattice {
     private let bound: Int
 
     /// - Parameters:
-    ///   - ends: for each place, the lowest cost if the items end there; `Lattice.never` where they cannot end.
+    ///   - ends: for each place, the lowest cost if the items end there; `unreachableCost` where they cannot end.
     ///   - bound: the cost of the best reading found so far.
     init(_ hypotheses: [[Hypothesis]], view: LineView, ends: [Int], width: Int, bound: Int) {
         self.hypotheses = hypotheses
@@ -67,13 +67,13 @@ struct Lattice {
     }
 
     /// The cost of a place where the items cannot end.
-    static let never = 1_000_000
+    static let unreachableCost = 1_000_000
 
     private static func remainingCosts(_ hypotheses: [[Hypothesis]], ends: [Int]) -> [Int] {
         var rest = ends
         for place in hypotheses.indices.reversed() {
-            for hypothesis in hypotheses[place] where rest[hypothesis.end] < never {
-                let amount = hypothesis.isItem ? hypothesis.amounts.map(\.cost).min() ?? never : 0
+            for hypothesis in hypotheses[place] where rest[hypothesis.end] < unreachableCost {
+                let amount = hypothesis.isItem ? hypothesis.amounts.map(\.cost).min() ?? unreachableCost : 0
                 let subtotal = hypothesis.pattern == .subtotal ? Costs.subtotalHolds : 0
                 // Lines without an amount above the first item cost nothing.
                 let own = hypothesis.isItem || subtotal != 0 ? hypothesis.cost : min(0, hypothesis.cost)
@@ -158,9 +158,9 @@ struct Lattice {
     /// - Parameter most: how much more the second path may cost.
     func doubtful(_ path: [Arc], to node: Int, most: Int) -> Set<Int> {
         // For each node, the lowest cost of a path from it to the last node.
-        var rest = [Int](repeating: Lattice.never, count: nodes.count)
+        var rest = [Int](repeating: Lattice.unreachableCost, count: nodes.count)
         rest[node] = 0
-        for arc in arcs.reversed() where rest[arc.to] < Lattice.never {
+        for arc in arcs.reversed() where rest[arc.to] < Lattice.unreachableCost {
             rest[arc.from] = min(rest[arc.from], rest[arc.to] + arc.cost)
         }
         var values: [Int: Int64] = [:]
@@ -169,7 +169,8 @@ struct Lattice {
         }
         let bound = nodes[node].cost + most
         var found: Set<Int> = []
-        for arc in arcs where rest[arc.to] < Lattice.never && nodes[arc.from].cost + arc.cost + rest[arc.to] <= bound {
+        for arc in arcs
+        where rest[arc.to] < Lattice.unreachableCost && nodes[arc.from].cost + arc.cost + rest[arc.to] <= bound {
             let hypothesis = hypothesis(arc)
             for line in hypothesis.start..<hypothesis.end {
                 guard let value = values[line] else { continue }

@@ -23,17 +23,17 @@ struct ReceiptSearch {
         let places = TotalPlaces(view: view, patterns: patterns).all().map { ($0, evidence($0)) }
         let last = places.map(\.0.end).max() ?? 0
         let hypotheses = (0..<last).map { index in patterns.hypotheses(at: index).filter { $0.end <= last } }
-        var ends = [Int](repeating: Lattice.never, count: last + 1)
+        var ends = [Int](repeating: Lattice.unreachableCost, count: last + 1)
         for (place, evidence) in places { ends[place.end] = min(ends[place.end], evidence.least(place)) }
         func build(_ width: Int, most: Int, bound: Int) -> Lattice {
             Lattice(hypotheses, view: view, ends: ends, width: max(8, min(width, most / max(1, last))), bound: bound)
         }
-        var lattice = build(Self.sumsInFirstPass, most: Self.mostInFirstPass, bound: Lattice.never)
+        var lattice = build(Self.sumsInFirstPass, most: Self.maximumInFirstPass, bound: Lattice.unreachableCost)
         var best = Self.best(lattice, places)
         // If the lines do not add up, several amounts may be misread: search with more nodes for a reading with a lower
         // cost.
         if let found = best, !found.isBalanced {
-            let secondLattice = build(Self.sumsInSecondPass, most: Self.mostInSecondPass, bound: found.cost)
+            let secondLattice = build(Self.sumsInSecondPass, most: Self.maximumInSecondPass, bound: found.cost)
             if let other = Self.best(secondLattice, places), other.cost < found.cost {
                 best = other
                 lattice = secondLattice
@@ -47,8 +47,8 @@ struct ReceiptSearch {
     private static let sumsInFirstPass = 150
     private static let sumsInSecondPass = 2_000
     /// Maximum number of sums at all places together. It bounds memory and time on receipts of thousands of lines.
-    private static let mostInFirstPass = 40_000
-    private static let mostInSecondPass = 200_000
+    private static let maximumInFirstPass = 40_000
+    private static let maximumInSecondPass = 200_000
 
     /// The reading with the lowest cost that ends at one of the places.
     private static func best(_ lattice: Lattice, _ places: [(TotalPlace, TailEvidence)]) -> Result? {
@@ -89,7 +89,7 @@ struct TailEvidence {
         let others = sources.values.filter { $0.key != .printed }.map(\.value)
         for reading in options(place) {
             // An amount without a key word is a total only if the lines or another source agree.
-            if !place.isNamed, reading.value != sum, !others.contains(reading.value) { continue }
+            if !place.hasKeyWord, reading.value != sum, !others.contains(reading.value) { continue }
             var total = base + reading.cost
             for value in others { total += value == reading.value ? Costs.totalConfirmed : Costs.totalContradicted }
             // If another source confirms the total, lines below that look like items cost less.
@@ -97,7 +97,7 @@ struct TailEvidence {
             if hasItems, reading.value != sum { total += Costs.sumDiffers }
             if total < best.1 { best = (reading, total) }
         }
-        if !place.isNamed, best.0 == nil { best.1 = Lattice.never }
+        if !place.hasKeyWord, best.0 == nil { best.1 = Lattice.unreachableCost }
         return best
     }
 
@@ -105,14 +105,14 @@ struct TailEvidence {
     func least(_ place: TotalPlace) -> Int {
         let options = options(place)
         let sums = options.isEmpty ? [0] : options.map(\.value)
-        return sums.map { total(place, sum: $0, hasItems: true).1 }.min() ?? Lattice.never
+        return sums.map { total(place, sum: $0, hasItems: true).1 }.min() ?? Lattice.unreachableCost
     }
 
     /// The possible values of a total, from its line and from other sources.
     private func options(_ place: TotalPlace) -> [AmountReading] {
         var options = place.readings
         // Other sources add no values to an amount without a key word.
-        guard place.isNamed else { return options }
+        guard place.hasKeyWord else { return options }
         for (source, value) in sources.values
         where source != .printed && !options.contains(where: { $0.value == value }) {
             // A value that replaces a printed total costs more than a value for a missing total.

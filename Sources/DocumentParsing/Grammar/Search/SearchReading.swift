@@ -11,8 +11,7 @@ struct SearchReading {
     /// - Parameter itemStart: the index of the line at which the items probably begin.
     init(
         _ lines: [ReadLine], itemStart: Int, place: ChainFacts.QuantityPlace?, fiscal: FiscalCode?,
-        second: SecondReadings,
-        currency: Currency
+        rereadings: Rereadings, currency: Currency
     ) {
         let isText = lines.allSatisfy(\.line.isText)
         let end = Self.end(lines)
@@ -22,7 +21,7 @@ struct SearchReading {
         let view = LineView(
             lines, body: 0..<end, itemStart: itemStart, place: place,
             taxClasses: Set(guess.taxes.rows.compactMap(\.vatClass)), currency: currency)
-        let patterns = LinePatterns(view: view, second: second, isText: isText)
+        let patterns = LinePatterns(view: view, rereadings: rereadings, isText: isText)
         let search = ReceiptSearch(view, patterns) { place in
             Self.evidence(place, view, fiscal: fiscal, currency: currency)
         }
@@ -113,9 +112,9 @@ struct SearchReading {
             }
             guard price.isExact, line.amounts.count == 1, line.nameLetters >= 3,
                 view.contradiction(line) == 0, view.isInColumn(line, price.range),
-                !line.figures.contains(where: \.isPercent), price.vat != nil || !view.printsClasses
+                !line.figures.contains(where: \.isPercent), price.vatClass != nil || !view.printsClasses
             else { continue }
-            itemCost += price.vat != nil ? Costs.itemBelowTotal : Costs.itemBelowTotal / 3
+            itemCost += price.vatClass != nil ? Costs.itemBelowTotal : Costs.itemBelowTotal / 3
         }
         return TailEvidence(sources: sources, textCost: textCost, itemCost: itemCost)
     }

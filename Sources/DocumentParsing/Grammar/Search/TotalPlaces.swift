@@ -11,7 +11,7 @@ struct TotalPlace: Sendable {
     /// Possible values of the amount, lowest cost first; empty if it was not read.
     var readings: [AmountReading] = []
     /// False for an amount without a key word of the total.
-    var isNamed = true
+    var hasKeyWord = true
 }
 
 /// Finds the lines that may be the total.
@@ -19,7 +19,7 @@ struct TotalPlaces {
     let view: LineView
     let patterns: LinePatterns
     /// Maximum number of lines considered.
-    private static let mostLines = 10
+    private static let maximumLines = 10
 
     private var lines: [ReadLine] { view.lines }
 
@@ -29,12 +29,12 @@ struct TotalPlaces {
         for index in lines.indices where index > first || lines[index].begins(with: .total) {
             if let place = place(index) { found.append(place) }
         }
-        if !found.contains(where: \.isNamed) {
+        if !found.contains(where: \.hasKeyWord) {
             let items = lines.indices.filter { SectionFinder.looksLikeItem(lines[$0]) }
             let start = items.dropFirst().first.map { $0 + 1 } ?? lines.count
             found += (start..<lines.count).compactMap(misreadTotal)
         }
-        found = Array(found.sorted { $0.cost < $1.cost }.prefix(Self.mostLines))
+        found = Array(found.sorted { $0.cost < $1.cost }.prefix(Self.maximumLines))
         found += ends()
         return found
     }
@@ -62,7 +62,7 @@ struct TotalPlaces {
         }
         if letters <= 2, price.isExact {
             let cost = Costs.unnamedTotal + (isRepeated(price, below: index) ? 0 : Costs.noTotal)
-            return TotalPlace(line: index, end: index, cost: cost, readings: readings, isNamed: false)
+            return TotalPlace(line: index, end: index, cost: cost, readings: readings, hasKeyWord: false)
         }
         return nil
     }
@@ -79,14 +79,15 @@ struct TotalPlaces {
     private func misreadTotal(_ index: Int) -> TotalPlace? {
         let line = lines[index]
         let others: [Role] = Role.closing + [.discount, .coupon, .deposit, .rounding, .tax]
-        guard let price = line.price, price.isExact, price.vat == nil, line.quantity == nil, line.amounts.count == 1,
+        guard let price = line.price, price.isExact, price.vatClass == nil, line.quantity == nil,
+            line.amounts.count == 1,
             (3...12).contains(line.nameLetters), !line.isDated, !line.figures.contains(where: \.isPercent),
             !others.contains(where: line.begins), view.isInColumn(line, price.range)
         else { return nil }
         let cost =
             Costs.unnamedTotal + Costs.misreadTotalWord + (isRepeated(price, below: index) ? 0 : Costs.noTotal)
         return TotalPlace(
-            line: index, end: index, cost: cost, readings: patterns.totals(price, line), isNamed: false)
+            line: index, end: index, cost: cost, readings: patterns.totals(price, line), hasKeyWord: false)
     }
 
     /// Places where the items may end if no line of the total was read: at a word of the total without an amount,
@@ -125,7 +126,7 @@ extension ReadLine {
 
 extension LinePatterns {
     func totals(_ price: PriceCell, _ line: ReadLine) -> [AmountReading] {
-        let seen = second.amounts(at: line.line.place(price.range)).map(\.value)
+        let seen = rereadings.amounts(at: line.line.place(price.range)).map(\.value)
         return AmountReadings(price, in: line.line, seen: seen, isText: isText).all
     }
 }

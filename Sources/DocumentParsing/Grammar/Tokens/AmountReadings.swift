@@ -13,9 +13,9 @@ struct AmountReadings: Sendable {
     /// Lowest cost first.
     private(set) var all: [AmountReading] = []
     /// Maximum number of values kept for one amount.
-    private static let mostValues = 14
+    private static let maximumValues = 14
     /// Maximum number of alternatives of one word that are considered. Later alternatives are hardly ever right.
-    fileprivate static let mostOffered = 6
+    fileprivate static let maximumOffered = 6
 
     /// - Parameter seen: values found when the same area of the image was read again.
     init(_ cell: PriceCell, in line: PrintedLine, seen: [Int64], isText: Bool) {
@@ -30,7 +30,7 @@ struct AmountReadings: Sendable {
         }
         for candidate in cell.candidates { add(candidate) }
         var offered: [Int64] = []
-        for value in line.offeredAmounts(at: cell.range, most: Self.mostOffered)
+        for value in line.offeredAmounts(at: cell.range, most: Self.maximumOffered)
         where value != cell.value && !offered.contains(value) { offered.append(value) }
         for (rank, value) in offered.enumerated() {
             add(AmountReading(value: value, cost: Costs.offered + Costs.rank * rank, source: .alternative))
@@ -38,7 +38,7 @@ struct AmountReadings: Sendable {
         for value in seen { add(AmountReading(value: value, cost: Costs.reread, source: .reread)) }
         if let value = cell.value, value != 0 {
             let certainty = confidence >= 90 ? Costs.againstSureWord : confidence >= 75 ? Costs.againstClearWord : 0
-            for neighbour in Confusions.neighbours(of: value, most: Self.mostValues) {
+            for neighbour in Confusions.neighbours(of: value, most: Self.maximumValues) {
                 add(
                     AmountReading(
                         value: neighbour.value,
@@ -46,9 +46,9 @@ struct AmountReadings: Sendable {
                         source: .lookAlike))
             }
         }
-        addOtherEngine(line.witnessedAmounts(at: cell.range))
+        addOtherEngine(line.otherEngineAmounts(at: cell.range))
         all.sort { ($0.cost, $0.value) < ($1.cost, $1.value) }
-        all = Array(all.filter { $0.cost <= Costs.ceiling }.prefix(Self.mostValues))
+        all = Array(all.filter { $0.cost <= Costs.ceiling }.prefix(Self.maximumValues))
     }
 
     private mutating func add(_ candidate: PriceCell.Candidate) {
@@ -92,8 +92,8 @@ struct AmountReadings: Sendable {
 
 extension PrintedLine {
     /// Amounts that the other engine read at `range`, with their costs, lowest cost first; empty if it read none.
-    func witnessedAmounts(at range: Range<Int>) -> [(value: Int64, cost: Int)] {
-        let words = witnesses(at: range)
+    func otherEngineAmounts(at range: Range<Int>) -> [(value: Int64, cost: Int)] {
+        let words = otherEngineWords(at: range)
         var found: [(value: Int64, cost: Int)] = []
         func addAmount(_ text: String, _ cost: Int) {
             let amounts = FigureScanner.figures(in: text).compactMap(\.amount)
@@ -104,7 +104,7 @@ extension PrintedLine {
         addAmount(words.map(\.text).joined(), words.compactMap(\.costs.first).max() ?? Costs.otherEngine)
         for word in words {
             addAmount(word.text, word.costs.first ?? Costs.otherEngine)
-            for (rank, text) in word.alternatives.prefix(AmountReadings.mostOffered).enumerated() {
+            for (rank, text) in word.alternatives.prefix(AmountReadings.maximumOffered).enumerated() {
                 addAmount(text, word.costs[safe: rank + 1] ?? Costs.offered + Costs.rank * rank)
             }
         }

@@ -1,7 +1,7 @@
 import Recognition
 
 /// Merges the words of both engines on a line. For each stretch of ink, the line gets the words of the engine that is
-/// more likely right; the words of the other engine are kept as `witness` of the line.
+/// more likely right; the words of the other engine are kept as its `otherEngineWords`.
 ///
 /// If both engines find an amount and the amounts differ, the second engine is right seven times out of eight. The
 /// first engine, Tesseract, reads accents better in letters that it reads with high confidence.
@@ -16,25 +16,26 @@ struct EngineWordMerge {
 
     /// The second engine's words by line. `lines` gives the line of a first-engine word by its box.
     private struct Page {
-        var witnesses: [[RecognizedWord]] = []
+        var secondWords: [[RecognizedWord]] = []
         var lines: [PixelBox: Int] = [:]
     }
 
     init(_ document: RecognizedDocument) {
         pages = document.pages.map { page in
             var found = Page()
-            guard page.lines.contains(where: { !$0.witness.isEmpty }) else { return found }
-            found.witnesses = page.lines.map(\.witness)
+            guard page.lines.contains(where: { !$0.secondEngineWords.isEmpty }) else { return found }
+            found.secondWords = page.lines.map(\.secondEngineWords)
             for (index, line) in page.lines.enumerated() { for word in line.words { found.lines[word.box] = index } }
             return found
         }
     }
 
-    /// Returns the line with the words that are more likely right, and the other engine's words as its witness.
+    /// Returns the line with the words that are more likely right, and the words of the other engine as its
+    /// `otherEngineWords`.
     func joined(_ line: PrintedLine) -> PrintedLine {
-        guard let page = pages[safe: line.page], !page.witnesses.isEmpty, !line.isText else { return line }
-        // A line that was joined from two halves has the witness words of both halves.
-        let secondWords = Set(line.words.compactMap { page.lines[$0.box] }).sorted().flatMap { page.witnesses[$0] }
+        guard let page = pages[safe: line.page], !page.secondWords.isEmpty, !line.isText else { return line }
+        // A line that was joined from two halves has the second engine's words of both halves.
+        let secondWords = Set(line.words.compactMap { page.lines[$0.box] }).sorted().flatMap { page.secondWords[$0] }
         guard !secondWords.isEmpty else { return line }
         var taken: [RecognizedWord] = []
         var others: [RecognizedWord] = []
@@ -51,7 +52,7 @@ struct EngineWordMerge {
         }
         guard !taken.isEmpty else { return line }
         var joined = PrintedLine(page: line.page, words: taken, isText: false, twin: line.twin)
-        joined.witness = others
+        joined.otherEngineWords = others
         return joined
     }
 
@@ -89,7 +90,7 @@ struct EngineWordMerge {
     }
 
     private static func text(_ words: [RecognizedWord]) -> [Unicode.Scalar] {
-        Array(words.text.unicodeScalars.prefix(PrintedLine.longest))
+        Array(words.text.unicodeScalars.prefix(PrintedLine.maximumLength))
     }
 
     private static func confidence(_ words: [RecognizedWord]) -> Int? { words.map(\.confidence).min() }

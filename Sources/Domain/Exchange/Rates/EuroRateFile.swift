@@ -2,9 +2,9 @@
 /// and `eurofxref-daily.xml`, `eurofxref-hist.xml`.
 package enum EuroRateFile {
     /// The maximum size of a file in bytes. The history since 1999 has 0.6 MB as CSV and 6 MB as XML.
-    package static let mostBytes = 8_388_608
+    package static let maximumBytes = 8_388_608
     /// The maximum number of rates of one file.
-    static let mostRates = 400_000
+    static let maximumRates = 400_000
 
     package enum Failure: Error, Sendable, Equatable {
         case tooLarge, unknownFormat
@@ -12,11 +12,11 @@ package enum EuroRateFile {
 
     /// Reads the rates from the bytes of a file, which is XML or CSV.
     package static func read(_ bytes: [UInt8]) throws(Failure) -> [EuroRate] {
-        guard bytes.count <= mostBytes else { throw .tooLarge }
+        guard bytes.count <= maximumBytes else { throw .tooLarge }
         let text = String(decoding: bytes, as: UTF8.self)
         let rates = text.contains("<Cube") ? xml(text) : csv(text)
         guard !rates.isEmpty else { throw .unknownFormat }
-        guard rates.count <= mostRates else { throw .tooLarge }
+        guard rates.count <= maximumRates else { throw .tooLarge }
         return rates
     }
 
@@ -28,7 +28,7 @@ package enum EuroRateFile {
         guard names.first?.lowercased() == "date" else { return [] }
         let currencies = names.map { $0.count == 3 ? CurrencyCode($0) : nil }
         var rates: [EuroRate] = []
-        while let line = lines.next(), rates.count <= mostRates {
+        while let line = lines.next(), rates.count <= maximumRates {
             let cells = cells(line)
             guard let day = cells.first.flatMap({ day(String($0)) }) else { continue }
             for (currency, cell) in zip(currencies, cells) {
@@ -72,7 +72,7 @@ package enum EuroRateFile {
                 let found = EuroRate(currency: currency, day: day, rate: rate)
             else { continue }
             rates.append(found)
-            if rates.count > mostRates { break }
+            if rates.count > maximumRates { break }
         }
         return rates
     }

@@ -11,9 +11,9 @@ struct LabelScore {
     let bits: Float
     /// The rarity of the rarest word of the label that is not printed: 0 if there is none, 1 for a word that only one
     /// label of the catalogue has.
-    let missing: Float
+    let missingRarity: Float
     /// The rarity of the rarest printed word that the label does not have, on the same scale.
-    let surplus: Float
+    let surplusRarity: Float
     /// Whether each word of producer and name whose weight exceeds one bit is printed as in the catalogue.
     let isComplete: Bool
     /// The agreement of the printed colour with the label's, from -1 (contradicts) to 1 (the same); 0 if unknown.
@@ -65,7 +65,7 @@ struct LabelScore {
         self.isComplete = isComplete
         // The weight of a word that only one label has.
         let highest = WordPostings.bits(Float(labels.count + 1))
-        self.missing = min(1, missing / highest)
+        self.missingRarity = min(1, missing / highest)
         let region = sequences[labels.regions[Int(label)]]
         let others = [region, sequences[labels.countries[Int(label)]], sequences[labels.grapes[Int(label)]]]
         var (sum, found, surplus) = (Float(0), Float(0), Float(0))
@@ -80,7 +80,7 @@ struct LabelScore {
             found += word.weight * best
             surplus = max(surplus, word.weight * (1 - best))
         }
-        self.surplus = min(1, surplus / highest)
+        self.surplusRarity = min(1, surplus / highest)
         text = sum > 0 ? found / sum : 0
         color = Self.agreement(query.facts.color, labels.color(of: label))
         country = Self.agreement(query, sequences[labels.countries[Int(label)]])

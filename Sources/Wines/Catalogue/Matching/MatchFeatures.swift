@@ -17,7 +17,8 @@ struct MatchFeatures {
     var values: [Float] {
         [
             score.producer, score.name, score.text, min(1, max(-1, margin * 2)), min(score.bits, 40) / 40, score.color,
-            score.country, score.region, min(score.producer, score.name), isExact ? 1 : 0, score.missing, score.surplus,
+            score.country, score.region, min(score.producer, score.name), isExact ? 1 : 0, score.missingRarity,
+            score.surplusRarity,
         ]
     }
 

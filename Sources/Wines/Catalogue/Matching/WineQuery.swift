@@ -37,7 +37,7 @@ struct WineQuery {
         self.index = index
         let printed = PrintedWord.words(text)
         let knownWords = Self.knownWords(in: printed)
-        self.facts = knownWords.completed(facts)
+        self.facts = knownWords.addingMissingFacts(to: facts)
         country = self.facts.country.map { name in
             let words = WineText.words(name)
             return (words, WineVocabulary.shared.places[words])
@@ -121,7 +121,7 @@ struct WineQuery {
         var color: WineColor?
         var country: String?
 
-        func completed(_ facts: Facts) -> Facts {
+        func addingMissingFacts(to facts: Facts) -> Facts {
             var facts = facts
             facts.color = facts.color ?? color
             facts.country = facts.country ?? country

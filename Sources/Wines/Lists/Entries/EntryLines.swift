@@ -57,7 +57,7 @@ struct EntryLines {
     /// Whether a line without vintage and price is mostly in lower case.
     static func isNote(_ row: ListRow) -> Bool {
         guard !row.isPriced, !row.text.contains(where: \.isYear) else { return false }
-        let words = row.text.filter(\.isWordy)
+        let words = row.text.filter(\.hasLetterPair)
         let lowerCase = words.count { word in
             word.text.unicodeScalars.first?.properties.isLowercase == true && !particles.contains(word.text)
         }

@@ -121,7 +121,7 @@ struct EntryText {
 
     /// The parts of lines without vintages. A part that is only a place is not a name, unless it is the only part.
     static func statedParts(_ lines: [[ListToken]]) -> [[ListToken]] {
-        var parts = lines.flatMap(Self.parts).map(Self.withoutVintage).filter { $0.contains(where: \.isWordy) }
+        var parts = lines.flatMap(Self.parts).map(Self.withoutVintage).filter { $0.contains(where: \.hasLetterPair) }
         while parts.count > 1, let last = parts.last, Self.isPlace(last) { parts.removeLast() }
         // `AOC Wallis, Petite Arvine, Provins`.
         if parts.count > 2, Self.beginsWithLevel(parts[0]) { parts.removeFirst() }

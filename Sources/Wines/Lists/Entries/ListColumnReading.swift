@@ -124,7 +124,7 @@ struct ListColumnReading {
         var lines = entryLines.isVintage ? above.with(entryLines) : entryLines
         lines.heading = above.heading
         let prices = prices.prices(rows, group, section: section, servingRow: servingRow)
-        guard lines.names.contains(where: { $0.contains(where: \.isWordy) }) else { return [] }
+        guard lines.names.contains(where: { $0.contains(where: \.hasLetterPair) }) else { return [] }
         // Drops other drinks, such as `Mineralwasser`, in a section that also lists wine.
         let reading = ListSection.read(EntryText(lines.names, heading: lines.heading).text)
         if reading.section.isOther && reading.share == 1000 || MixedDrinks.are(lines.names) { return [] }

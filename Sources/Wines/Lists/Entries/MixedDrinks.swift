@@ -6,7 +6,7 @@ enum MixedDrinks {
     static func are(_ lines: [[ListToken]]) -> Bool {
         let tokens = lines.joined()
         guard !tokens.contains(where: { $0.isYear || WineVintage.isNonVintage($0.text) }),
-            let first = lines.first(where: { $0.contains(where: \.isWordy) })
+            let first = lines.first(where: { $0.contains(where: \.hasLetterPair) })
         else { return false }
         let vocabulary = WineVocabulary.shared
         let words = WineText.words(withoutBrackets(first).joinedText)

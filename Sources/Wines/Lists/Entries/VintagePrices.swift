@@ -9,7 +9,7 @@ enum VintagePrices {
     /// Moves vintages between prices before them: `2009 620 / 2010 650` becomes `2009 2010 620 / 650`. Must be called
     /// before the prices are separated.
     static func gather(_ row: inout ListRow) {
-        let start = (row.text.lastIndex { !$0.isYear && (!$0.isPricing || $0.isLabel) } ?? -1) + 1
+        let start = (row.text.lastIndex { !$0.isYear && (!$0.mayBelongToPrice || $0.statesSizeOrServing) } ?? -1) + 1
         let pairs = row.text[start...].filter { $0.isYear || $0.isPrice }
         guard pairs.count > 3, pairs.count.isMultiple(of: 2), row.text[start].isYear,
             zip(0..., pairs).allSatisfy({ $1.isYear == $0.isMultiple(of: 2) })
@@ -28,7 +28,7 @@ enum VintagePrices {
             let first = lines[line].firstIndex(where: \.isYear), let last = lines[line].lastIndex(where: \.isYear)
         else { return [lines] }
         let vintages = lines[line][first...last].flatMap(\.vintages)
-        guard vintages.count == prices.count, !lines[line][first...last].contains(where: \.isWordy) else {
+        guard vintages.count == prices.count, !lines[line][first...last].contains(where: \.hasLetterPair) else {
             return [lines]
         }
         return vintages.map { vintage in

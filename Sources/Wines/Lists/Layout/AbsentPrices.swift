@@ -35,7 +35,7 @@ enum AbsentPrices {
     private static func isInPlaceOfPrice(_ start: Int, _ text: [ListToken]) -> Bool {
         guard start > 0 else { return true }
         let (before, first) = (text[start - 1], text[start])
-        return before.isYear || before.isPricing || WineVintage.isNonVintage(before.text)
+        return before.isYear || before.mayBelongToPrice || WineVintage.isNonVintage(before.text)
             || first.box.x - before.box.maxX > first.box.height * 3 / 2
     }
 }

@@ -22,7 +22,7 @@ struct BracketedPrices {
         var otherPriceCount = 0
         for row in rows {
             guard let place = Self.place(row), let price = row.text[place].bracketedPrice else {
-                if row.text.last?.isPricing == true { otherPriceCount += 1 }
+                if row.text.last?.mayBelongToPrice == true { otherPriceCount += 1 }
                 continue
             }
             lowest = min(lowest, price.amount)
@@ -56,7 +56,7 @@ struct BracketedPrices {
     /// The index of a price in brackets after the words of a row; nil if the row does not end with one.
     private static func place(_ row: ListRow) -> Int? {
         guard let place = row.text.lastIndex(where: { $0.kind != .leader }), row.text[place].bracketedPrice != nil,
-            row.text[..<place].contains(where: \.isWordy)
+            row.text[..<place].contains(where: \.hasLetterPair)
         else { return nil }
         return place
     }

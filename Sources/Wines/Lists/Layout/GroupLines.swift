@@ -21,7 +21,7 @@ struct GroupLines {
     /// Whether the list alternates, without gaps, between lines without prices and wines. See `areAlternating`.
     private var isAlternating = false
     /// Whether few wines have a line above them that follows a gap. If many have one, the line belongs to the wine.
-    private var areFarLinesRare = false
+    private var areGapsAboveRare = false
     /// Whether lines in capitals are headings.
     private let areCapitalsHeadings: Bool
 
@@ -46,7 +46,7 @@ struct GroupLines {
         leads = rows.indices.dropLast().filter { roles[$0] == .text && isWine[$0 + 1] }
         areCapitalsHeadings = Self.areCapitalsHeadings(rows, roles, leads: leads, wineCount: wineCount)
         isAlternating = areAlternating
-        areFarLinesRare = leads.count(where: isFar) * 3 <= wineCount
+        areGapsAboveRare = leads.count(where: hasGapAbove) * 3 <= wineCount
     }
 
     /// Whether a line begins a group of wines. A line above at least two wines begins a group if it is set apart from
@@ -59,7 +59,7 @@ struct GroupLines {
         let count = names(below: index).count
         if count > 1, mayBeginGroup(index) { return true }
         guard count > 0 else { return false }
-        return isAlternating || areFarLinesRare && isFar(index)
+        return isAlternating || areGapsAboveRare && hasGapAbove(index)
             || areCapitalsHeadings && Capitals.isInCapitals(text(index))
     }
 
@@ -85,7 +85,7 @@ struct GroupLines {
     }
 
     /// Whether the gap above a row is larger than the gap below it and the gaps between wines.
-    private func isFar(_ index: Int) -> Bool {
+    private func hasGapAbove(_ index: Int) -> Bool {
         guard index > 0, roles[index - 1] == .priced || roles[index - 1] == .text else {
             // There is no row above to compare with. If many wines have a line above them and the list ends with a
             // price, this line is probably the first line of a wine, too.
@@ -99,7 +99,7 @@ struct GroupLines {
     /// Whether a line may be a heading by its text: it is short, and does not continue in the next line.
     private func isShort(_ index: Int) -> Bool {
         let row = rows[index]
-        guard row.heads.isEmpty, row.text.count <= Self.maximumWords, row.text.contains(where: \.isWordy),
+        guard row.heads.isEmpty, row.text.count <= Self.maximumWords, row.text.contains(where: \.hasLetterPair),
             // Signs such as a quotation mark or `~` may be before the words.
             let first = text(index).unicodeScalars.first(where: {
                 $0.properties.isAlphabetic || ("0"..."9").contains($0)

@@ -10,7 +10,7 @@ enum HeadRow {
     static func separate(_ row: inout ListRow, left: Int?, onlyAbovePrices: Bool = false) {
         guard !row.isPriced, row.heads.isEmpty else { return }
         var start = row.text.count
-        while start > 0, row.text[start - 1].isPricing { start -= 1 }
+        while start > 0, row.text[start - 1].mayBelongToPrice { start -= 1 }
         if let left {
             let firstAbove = firstAbovePrices(row, left: left)
             start = onlyAbovePrices && !isHeading(row) ? firstAbove : min(start, firstAbove)
@@ -33,7 +33,7 @@ enum HeadRow {
 
     /// Whether the words of a row without its sizes are a heading, but not a place: `Weißwein 0,2 l`.
     private static func isHeading(_ row: ListRow) -> Bool {
-        let words = row.text.filter { !$0.isPricing }
+        let words = row.text.filter { !$0.mayBelongToPrice }
         let reading = ListSection.read(words.joinedText)
         let section = reading.section
         return reading.share >= 700 && section.region == nil && section.grape == nil

@@ -15,7 +15,7 @@ enum LeaderNoise {
         markDashes(&tokens)
         // Short words of low confidence between a name and its price are pieces of a leader.
         var index = tokens.endIndex
-        while index > tokens.startIndex, tokens[index - 1].isPricing { index -= 1 }
+        while index > tokens.startIndex, tokens[index - 1].mayBelongToPrice { index -= 1 }
         guard index < tokens.endIndex else { return tokens }
         while index > tokens.startIndex {
             let token = tokens[index - 1]

@@ -12,10 +12,10 @@ struct LeadingPrices {
     private static let maximumPrices = 4
 
     init(_ rows: [ListRow]) {
-        let namedRows = rows.filter { $0.heads.isEmpty && $0.text.contains(where: \.isWordy) }
+        let namedRows = rows.filter { $0.heads.isEmpty && $0.text.contains(where: \.hasLetterPair) }
         let leading = namedRows.map { Self.prices(before: $0.text) }
         let leadingPrices = leading.filter { !$0.isEmpty }
-        let trailing = namedRows.count { $0.text.last { $0.kind != .leader }?.isPricing == true }
+        let trailing = namedRows.count { $0.text.last { $0.kind != .leader }?.mayBelongToPrice == true }
         guard leadingPrices.count >= Self.minimumRows, trailing * 4 <= leadingPrices.count, !Self.countsWines(namedRows)
         else { return }
         // The median count, because a name can begin with a number: `38 19 Crimes`.
@@ -47,13 +47,13 @@ struct LeadingPrices {
     /// follow.
     private static func lastLabel(_ text: [ListToken], after price: Int) -> Int {
         var last = price
-        while text[last + 1].isLabel, PriceCells.followPrices(text[...(last + 1)]) { last += 1 }
+        while text[last + 1].statesSizeOrServing, PriceCells.followPrices(text[...(last + 1)]) { last += 1 }
         return last
     }
 
     /// The indices of the prices before the first word of a row; empty if no word follows.
     private static func prices(before text: [ListToken]) -> [Int] {
-        let start = text.prefix { $0.isPricing || $0.kind == .leader }
+        let start = text.prefix { $0.mayBelongToPrice || $0.kind == .leader }
         guard start.count < text.count else { return [] }
         return Array(start.indices.filter { start[$0].isPrice }.prefix(maximumPrices))
     }

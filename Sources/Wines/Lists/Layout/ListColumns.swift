@@ -78,14 +78,14 @@ struct ListColumns {
     /// Whether the tokens begin with a word, or with a number and a word close to it.
     private static func startsName(_ tokens: ArraySlice<ListToken>) -> Bool {
         guard let first = tokens.first else { return false }
-        if first.isWordy { return true }
+        if first.hasLetterPair { return true }
         switch first.kind {
         case .year: break
         case .price(let price) where price.hasOnlyDigits: break
         default: return false
         }
         let nextTokens = tokens.dropFirst().prefix(2)
-        return nextTokens.contains { $0.isWordy && $0.box.x - first.box.maxX < 8 * first.box.height }
+        return nextTokens.contains { $0.hasLetterPair && $0.box.x - first.box.maxX < 8 * first.box.height }
     }
 
     /// Whether the tokens are a name that ends with a price.
@@ -97,7 +97,7 @@ struct ListColumns {
         }
         // The number after a sign such as `Nr.` is a bin number.
         if tokens.count == 2, let first = tokens.first, BinNumbers.signs.contains(first.text) { return false }
-        return tokens.contains(where: \.isWordy) && tokens.contains { $0.isPrice || $0.kind == .none }
+        return tokens.contains(where: \.hasLetterPair) && tokens.contains { $0.isPrice || $0.kind == .none }
     }
 
     /// Whether a split would separate two prices of one list: the token at `split` is a price close to the one before
@@ -114,7 +114,7 @@ struct ListColumns {
 
     /// The median height of words, in pixels.
     static func typicalHeight(_ lines: [[ListToken]]) -> Int {
-        let heights = lines.flatMap { $0.filter(\.isWordy).map(\.box.height) }.sorted()
+        let heights = lines.flatMap { $0.filter(\.hasLetterPair).map(\.box.height) }.sorted()
         return heights.isEmpty ? 20 : max(1, heights[heights.count / 2])
     }
 

@@ -39,7 +39,7 @@ struct ListRow {
 
     /// Whether the first word with letters begins in lower case.
     var beginsInLowerCase: Bool {
-        text.first(where: \.isWordy)?.text.unicodeScalars.first?.properties.isLowercase == true
+        text.first(where: \.hasLetterPair)?.text.unicodeScalars.first?.properties.isLowercase == true
     }
 
     /// Nil when all tokens are leaders, or specks that were read as letters.
@@ -47,7 +47,7 @@ struct ListRow {
         let letters = tokens.reduce(0) { $0 + $1.text.count(where: { $0.isLetter || $0.isNumber }) }
         let hasContent = tokens.contains { token in
             token.confidence >= 60 && letters > 1
-                || token.isPricing && token.kind != .leader && token.kind != .separator
+                || token.mayBelongToPrice && token.kind != .leader && token.kind != .separator
         }
         guard letters > 2 || hasContent else { return nil }
         guard let first = tokens.first(where: { $0.kind != .leader }) else { return nil }

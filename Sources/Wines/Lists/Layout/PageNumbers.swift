@@ -23,7 +23,7 @@ enum PageNumbers {
         return areKnown
             && row.text.allSatisfy { token in
                 if case .price(let price) = token.kind { return price.hasOnlyDigits }
-                return !token.isCurrency && !token.isLabel && !token.isYear
+                return !token.isCurrency && !token.statesSizeOrServing && !token.isYear
             }
     }
 

@@ -6,7 +6,7 @@ enum PriceCells {
     static func separate(_ row: inout ListRow) {
         guard row.heads.isEmpty else { return }
         var start = row.text.count
-        while start > 0, row.text[start - 1].isPricing { start -= 1 }
+        while start > 0, row.text[start - 1].mayBelongToPrice { start -= 1 }
         start = withoutNumbersOfNames(row.text, from: start)
         let cells = cells(row.text[start...])
         let isPriced = row.hasAbsentPrice || cells.contains { $0.price != nil }
@@ -18,7 +18,7 @@ enum PriceCells {
     private static func textEnd(_ tokens: [ListToken], _ start: Int) -> Int {
         let first = tokens[start...].first { $0.kind != .leader && $0.kind != .separator }
         var end = start
-        while first?.isLabel == true, end > 0, ListTokens.isConnecting(tokens[end - 1].text) { end -= 1 }
+        while first?.statesSizeOrServing == true, end > 0, ListTokens.isConnecting(tokens[end - 1].text) { end -= 1 }
         return end
     }
 
@@ -51,14 +51,14 @@ enum PriceCells {
 
     /// Whether sizes and servings are printed after their prices: `8 Glas, 42 Flasche`.
     static func followPrices(_ tokens: ArraySlice<ListToken>) -> Bool {
-        let pricesAndLabels = tokens.filter { $0.isPrice || $0.isLabel }
-        return pricesAndLabels.first?.isPrice == true && pricesAndLabels.last?.isLabel == true
+        let pricesAndLabels = tokens.filter { $0.isPrice || $0.statesSizeOrServing }
+        return pricesAndLabels.first?.isPrice == true && pricesAndLabels.last?.statesSizeOrServing == true
     }
 
     /// Sizes or servings before the same number of prices: `0,125l/0,75l 4,90/29,00`. Nil for other tokens.
     private static func labelsBeforePrices(_ tokens: ArraySlice<ListToken>) -> ArraySlice<ListToken>? {
-        let pricesAndLabels = tokens.filter { $0.isPrice || $0.isLabel }
-        let labels = pricesAndLabels.prefix { $0.isLabel }
+        let pricesAndLabels = tokens.filter { $0.isPrice || $0.statesSizeOrServing }
+        let labels = pricesAndLabels.prefix { $0.statesSizeOrServing }
         guard labels.count > 1, pricesAndLabels.count == 2 * labels.count,
             pricesAndLabels.dropFirst(labels.count).allSatisfy(\.isPrice),
             labels.allSatisfy({ ($0.size == nil) == (labels[0].size == nil) })
@@ -69,7 +69,7 @@ enum PriceCells {
     /// The prices with the sizes and servings that are printed before or after them.
     static func cells(_ tokens: ArraySlice<ListToken>) -> [ListRow.Cell] {
         if let labels = labelsBeforePrices(tokens) {
-            var cells = Self.cells(tokens.filter { !$0.isLabel }[...])
+            var cells = Self.cells(tokens.filter { !$0.statesSizeOrServing }[...])
             let pricedIndices = cells.indices.filter { cells[$0].price != nil }
             for (cell, label) in zip(pricedIndices, labels) { cells[cell].label(label) }
             return cells

@@ -23,7 +23,7 @@ struct PriceRepair {
         guard !regularTracks.isEmpty else { return }
         for index in rows.indices {
             moveLoneNumbers(&rows[index])
-            recover(&rows[index], index)
+            moveMisreadPrices(&rows[index], index)
             dropStrays(&rows[index])
         }
         for track in regularTracks { restoreCommas(&rows, track) }
@@ -43,7 +43,7 @@ struct PriceRepair {
     }
 
     /// Moves misread prices from the end of the text into cells.
-    private func recover(_ row: inout ListRow, _ index: Int) {
+    private func moveMisreadPrices(_ row: inout ListRow, _ index: Int) {
         while let last = row.text.last, last.kind == .word || last.isPrice,
             let track = track(of: last.box, near: index), !row.cells.contains(where: { $0.track == track }),
             let price = PrintedPrice.misread(last.text)

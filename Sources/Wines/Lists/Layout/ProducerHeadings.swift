@@ -46,7 +46,7 @@ struct ProducerHeadings {
     /// Whether a row may be a proper name: it has no vintage, begins with a capital, and has words in lower case only
     /// beside a word such as `Weingut`.
     private func isProper(_ row: ListRow) -> Bool {
-        guard row.text.contains(where: \.isWordy), !row.text.contains(where: \.isYear), !EntryLines.isNote(row),
+        guard row.text.contains(where: \.hasLetterPair), !row.text.contains(where: \.isYear), !EntryLines.isNote(row),
             let first = row.text.joinedText.unicodeScalars.first?.properties, first.isAlphabetic, !first.isLowercase
         else { return false }
         return Self.namesProducer(row)

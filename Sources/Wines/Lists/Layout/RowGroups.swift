@@ -6,7 +6,7 @@ struct RowGroups {
     private(set) var groups: [Range<Int>] = []
 
     /// The minimum number of gaps from which the usual gap between entries is derived.
-    private static let fewestGaps = 3
+    private static let minimumGaps = 3
 
     /// Whether the lines without prices usually precede the line with prices.
     private let textPrecedesPrices: Bool
@@ -84,7 +84,7 @@ struct RowGroups {
                 unclear += 1
             }
         }
-        guard wide.count >= fewestGaps, unclear * 3 <= wide.count else { return nil }
+        guard wide.count >= minimumGaps, unclear * 3 <= wide.count else { return nil }
         let (entry, line) = (wide.sorted()[wide.count / 2], narrow.sorted()[narrow.count / 2])
         return entry * 4 >= line * 5 ? line + (entry - line) * 2 / 3 : nil
     }

@@ -110,7 +110,7 @@ struct RowRoles {
             // A country is a heading, not a wine. A number beside it is a misread size above a column.
             let isCountry = reading.share == 1000 && reading.section.country != nil && reading.section.region == nil
             let isPrice = row.cells.contains { $0.price?.currency != nil || $0.price?.hasDecimals == true }
-            let isHeading = isCountry && reading.section.grape == nil && !isPrice && isFar(index)
+            let isHeading = isCountry && reading.section.grape == nil && !isPrice && hasGapAbove(index)
             return isHeading ? .heading(reading.section) : .priced
         }
         if remarkWords.areRemark(words) || remarkWords.areTableHead(words) || row.text.allSatisfy(\.isCurrency)
@@ -150,14 +150,14 @@ struct RowRoles {
     }
 
     /// Whether the distance to the row above is larger than that between the lines of an entry.
-    private func isFar(_ index: Int) -> Bool { above(index) * 10 >= pitch * 14 }
+    private func hasGapAbove(_ index: Int) -> Bool { above(index) * 10 >= pitch * 14 }
 
     /// The points of a row. A row with 3 or more is a heading.
     private func score(_ index: Int, _ text: String, _ reading: ListSection.Reading) -> Int {
         let row = rows[index]
         let above = above(index)
         let below = index + 1 < rows.count ? Self.distance(row, rows[index + 1]) : 1_000_000
-        let isFar = isFar(index)
+        let hasGapAbove = hasGapAbove(index)
         var score = 0
         if reading.share >= 700 {
             score += reading.namesKind || isBelowHeading(index, reading) ? 3 : 2
@@ -169,7 +169,7 @@ struct RowRoles {
         let hasPricesAbove = index > 0 && rows[index - 1].isPriced && rows[index - 1].text.isEmpty
         if areLargeHeadings, !hasPricesAbove, row.height * 10 >= height * 15 { score += 2 }
         if row.height * 100 < height * 88 { score -= 1 }
-        if isFar, above * 10 >= min(below, pitch * 3) * 9 { score += 1 }
+        if hasGapAbove, above * 10 >= min(below, pitch * 3) * 9 { score += 1 }
         if !row.heads.isEmpty { score += 3 }
         if index + 1 < rows.count, rows[index + 1].text.isEmpty, !rows[index + 1].heads.isEmpty {
             score += reading.share == 1000 && reading.namesKind ? 2 : 1
@@ -183,13 +183,13 @@ struct RowRoles {
         }
         if row.text.contains(where: { if case .year = $0.kind { true } else { false } }) { score -= 2 }
         // The second line of an entry is often a region only.
-        if !isFar, row.heads.isEmpty, !isBelowHeading(index, reading) {
+        if !hasGapAbove, row.heads.isEmpty, !isBelowHeading(index, reading) {
             score -= row.height * 100 >= height * 115 ? 1 : 3
             if reading.share == 1000, reading.namesKind, row.text.count == 1, isInCapitals { score += 2 }
         }
         if row.text.count > 7 { score -= 2 }
         let isShort = row.textBox.map { $0.width <= shortWidth } ?? false
-        if isFar, isShort, areSingleLines, reading.section.grape == nil { score += 2 }
+        if hasGapAbove, isShort, areSingleLines, reading.section.grape == nil { score += 2 }
         return score
     }
 

@@ -2,9 +2,9 @@
 enum SectionRow {
     /// Moves the sizes of a row that is such a heading from its text to its heads. Must be called before the prices are
     /// separated.
-    static func separate(_ row: inout ListRow) {
+    static func separateSizes(_ row: inout ListRow) {
         var start = row.text.count
-        while start > 0, row.text[start - 1].isPricing || PrintedSize.misread(row.text[start - 1].text) != nil {
+        while start > 0, row.text[start - 1].mayBelongToPrice || PrintedSize.misread(row.text[start - 1].text) != nil {
             start -= 1
         }
         let numbers = row.text[start...].filter { $0.kind != .leader }

@@ -11,7 +11,7 @@ struct TrailingVintages {
     init(_ rows: [ListRow]) {
         let trailingCount = rows.count { Self.firstPrice($0) != nil }
         let others = rows.count { row in
-            row.text.contains(where: \.isWordy) && row.text.last { $0.kind != .leader }?.isPricing == true
+            row.text.contains(where: \.hasLetterPair) && row.text.last { $0.kind != .leader }?.mayBelongToPrice == true
         }
         areUsed = trailingCount >= Self.minimumRows && trailingCount >= others
     }
@@ -30,7 +30,7 @@ struct TrailingVintages {
             return nil
         }
         var start = text.count - 1
-        while start > 0, text[start - 1].isPricing { start -= 1 }
+        while start > 0, text[start - 1].mayBelongToPrice { start -= 1 }
         guard start > 0, let token = text[start..<(text.count - 1)].first(where: \.isPrice),
             case .price(let price) = token.kind
         else { return nil }

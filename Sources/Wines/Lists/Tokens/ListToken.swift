@@ -26,7 +26,7 @@ struct ListToken: Equatable {
     var kind: Kind
 
     /// Whether the text has two successive letters.
-    var isWordy: Bool {
+    var hasLetterPair: Bool {
         guard kind == .word else { return false }
         var letters = 0
         for scalar in text.unicodeScalars {
@@ -51,7 +51,7 @@ struct ListToken: Equatable {
     var isCurrency: Bool { if case .currency = kind { true } else { false } }
 
     /// Whether the token states the size or the serving of a price.
-    var isLabel: Bool {
+    var statesSizeOrServing: Bool {
         switch kind {
         case .size, .serving: true
         default: false
@@ -59,7 +59,7 @@ struct ListToken: Equatable {
     }
 
     /// Whether the token may belong to prices: it is neither a word nor a vintage.
-    var isPricing: Bool {
+    var mayBelongToPrice: Bool {
         switch kind {
         case .word, .year: false
         default: true

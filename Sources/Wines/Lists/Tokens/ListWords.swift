@@ -13,7 +13,7 @@ enum ListWords {
     private static let minimumConfidence = 45
 
     static func words(_ line: RecognizedLine) -> [RecognizedWord] {
-        guard !line.witness.isEmpty else { return line.words.flatMap(\.parts) }
+        guard !line.secondEngineWords.isEmpty else { return line.words.flatMap(\.parts) }
         let words = clusters(line).flatMap(best)
         return words.isEmpty ? line.words : words.sorted { $0.box.x < $1.box.x }
     }
@@ -28,7 +28,7 @@ enum ListWords {
     /// Groups the words of both engines that overlap.
     private static func clusters(_ line: RecognizedLine) -> [Cluster] {
         let firstWords = line.words.map { (word: $0, isSecond: false) }
-        let secondWords = line.witness.flatMap(\.parts).map { (word: $0, isSecond: true) }
+        let secondWords = line.secondEngineWords.flatMap(\.parts).map { (word: $0, isSecond: true) }
         var clusters: [Cluster] = []
         var previousWidth = 0
         for (word, isSecond) in (firstWords + secondWords).sorted(by: { $0.word.box.x < $1.word.box.x }) {

@@ -53,7 +53,8 @@ struct PrintedPrice: Equatable {
         }
         let digits = isLenient ? Self.lenient(remainingText) : Array(remainingText.utf8)
         let isForint = currency == "HUF"
-        guard let amount = Self.amount(digits, mostDigits: isForint ? 6 : 5), amount >= Self.plausible.lowerBound else {
+        guard let amount = Self.amount(digits, maximumDigits: isForint ? 6 : 5), amount >= Self.plausible.lowerBound
+        else {
             return nil
         }
         let isLarge = isForint || digits.contains { Self.separators.contains($0) } && !Self.isDigit(digits.last)
@@ -69,8 +70,8 @@ struct PrintedPrice: Equatable {
 
     /// The amount of digits with separators, in minor units. A dash or a separator at the end means `,00`.
     ///
-    /// - Parameter mostDigits: The maximum number of digits without a separator of thousands.
-    private static func amount(_ text: [UInt8], mostDigits: Int) -> Int? {
+    /// - Parameter maximumDigits: The maximum number of digits without a separator of thousands.
+    private static func amount(_ text: [UInt8], maximumDigits: Int) -> Int? {
         var parts: [[UInt8]] = [[]]
         // `dashed` replaces every kind of dash by one ASCII byte.
         for byte in dashed(text) {
@@ -81,25 +82,25 @@ struct PrintedPrice: Equatable {
         }
         if parts.count > 1, parts[parts.count - 1].allSatisfy({ $0 == UInt8(ascii: "-") }) {
             parts.removeLast()
-            return units(parts, mostDigits).map { $0 * 100 }
+            return units(parts, maximumDigits).map { $0 * 100 }
         }
         if parts.count == 1, parts[0].last == UInt8(ascii: "-") {
-            return units([Array(parts[0].prefix { $0 != UInt8(ascii: "-") })], mostDigits).map { $0 * 100 }
+            return units([Array(parts[0].prefix { $0 != UInt8(ascii: "-") })], maximumDigits).map { $0 * 100 }
         }
         if parts.count > 1, parts[parts.count - 1].count == 2 {
             guard let cents = number(parts.removeLast()) else { return nil }
-            return units(parts, mostDigits).map { $0 * 100 + cents }
+            return units(parts, maximumDigits).map { $0 * 100 + cents }
         }
         // One decimal: `6,5`.
         if parts.count == 2, parts[0].count <= 3, parts[1].count == 1, let tenths = number(parts.removeLast()) {
-            return units(parts, mostDigits).map { $0 * 100 + tenths * 10 }
+            return units(parts, maximumDigits).map { $0 * 100 + tenths * 10 }
         }
-        return units(parts, mostDigits).map { $0 * 100 }
+        return units(parts, maximumDigits).map { $0 * 100 }
     }
 
     /// The number of whole units, with or without separators of thousands.
-    private static func units(_ parts: [[UInt8]], _ mostDigits: Int) -> Int? {
-        guard let first = parts.first, (1...(parts.count == 1 ? mostDigits : 3)).contains(first.count),
+    private static func units(_ parts: [[UInt8]], _ maximumDigits: Int) -> Int? {
+        guard let first = parts.first, (1...(parts.count == 1 ? maximumDigits : 3)).contains(first.count),
             parts.dropFirst().allSatisfy({ $0.count == 3 }), parts.count <= 2
         else { return nil }
         return number(parts.flatMap { $0 })

@@ -26,7 +26,7 @@ extension TokenJoining {
             if let last = joined.last, last.isDigits, last.text.count <= (areForint ? 3 : 2),
                 !last.text.hasPrefix("0"), token.isPrice || token.hasNoHundreds,
                 token.text.prefix(while: \.isNumber).count == 3,
-                tokens[(index + 1)...].allSatisfy({ $0.isPricing || $0.hasNoHundreds }),
+                tokens[(index + 1)...].allSatisfy({ $0.mayBelongToPrice || $0.hasNoHundreds }),
                 (token.box.x - last.box.maxX) * 2 <= min(last.box.height, token.box.height),
                 let price = thousands(last.text + token.text, areForint: areForint)
             {
@@ -54,7 +54,9 @@ extension TokenJoining {
             guard isFirst != isLast, let price = PrintedPrice(text.filter { $0 != "(" && $0 != ")" }) else { continue }
             let neighbour = isFirst ? index + 1 : index - 1
             guard tokens.indices.contains(neighbour) else { continue }
-            if tokens[neighbour].isLabel || tokens[neighbour].isCurrency { tokens[index].kind = .price(price) }
+            if tokens[neighbour].statesSizeOrServing || tokens[neighbour].isCurrency {
+                tokens[index].kind = .price(price)
+            }
         }
         for index in tokens.indices.dropFirst() where tokens[index].bracketedPrice != nil {
             if tokens[index - 1].isPrice || tokens[index - 1].isCurrency { tokens[index].kind = .separator }

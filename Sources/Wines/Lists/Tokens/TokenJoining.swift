@@ -122,7 +122,8 @@ enum TokenJoining {
     private static func keepDashes(_ tokens: inout [ListToken]) {
         for index in tokens.indices.dropFirst().dropLast() where tokens[index].kind == .none {
             let (before, after) = (tokens[index - 1], tokens[index + 1])
-            guard !before.isPricing, !after.isPricing, isClose(before, tokens[index]), isClose(tokens[index], after)
+            guard !before.mayBelongToPrice, !after.mayBelongToPrice, isClose(before, tokens[index]),
+                isClose(tokens[index], after)
             else { continue }
             tokens[index].kind = .word
         }

@@ -76,7 +76,9 @@ struct WineVintage: Equatable {
 
     /// The last vintage in a text.
     static func find(in text: String) -> WineVintage? {
-        text.prefix(WineText.longest).split(separator: " ").reversed().lazy.compactMap { WineVintage(word: String($0)) }
-            .first
+        text.prefix(WineText.maximumLength).split(separator: " ").reversed().lazy.compactMap {
+            WineVintage(word: String($0))
+        }
+        .first
     }
 }

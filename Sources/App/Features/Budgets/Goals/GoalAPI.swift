@@ -8,7 +8,7 @@ struct GoalAPI: CreatedResource, PatchedResource {
     static let name = "goals"
     static let parameters = "{goal}"
     /// Time changes the monthly amount without a new revision.
-    static let isFixed = false
+    static let mayAnswerNotModified = false
 
     private let database: Database
     private let edits: GoalEdits
@@ -127,7 +127,8 @@ struct GoalAPI: CreatedResource, PatchedResource {
             : fields.given("name") { $0.text("name", 1...TextLimit.name) } ?? stored?.name ?? ""
         let target = fields.given("target_minor") { $0.minorUnits("target_minor") } ?? stored?.target
         let until =
-            fields.given("until") { $0.day("until", today...today.adding(days: StoredGoal.mostDays)) } ?? stored?.until
+            fields.given("until") { $0.day("until", today...today.adding(days: StoredGoal.maximumDays)) }
+            ?? stored?.until
         if target == nil, fields.errors.isEmpty { fields.refuse("target_minor", "is required") }
         if until == nil, fields.errors.isEmpty { fields.refuse("until", "is required") }
         try fields.finish()

@@ -30,7 +30,7 @@ struct GoalEdits: Sendable {
     /// - Throws: `TooMany` if the household can have no further goal.
     static func requireRoom(_ changes: HouseholdTransaction) async throws {
         try await changes.requireRoom(
-            for: "goals", limit: StoredGoal.mostGoals,
+            for: "goals", limit: StoredGoal.maximumGoals,
             count: "SELECT count(*) FROM savings_goal WHERE household_id = \(changes.household)")
     }
 

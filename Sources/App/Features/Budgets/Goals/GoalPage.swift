@@ -34,7 +34,7 @@ struct GoalForm: Sendable {
             errors["amount"] = words["server.form.number"]
         }
         let day = LocalDate(parsing: until)
-        let days = today...today.adding(days: StoredGoal.mostDays)
+        let days = today...today.adding(days: StoredGoal.maximumDays)
         if day.map({ !days.contains($0) && $0 != stored?.until }) ?? true {
             errors["until"] = words["server.goal.day"]
         }

@@ -29,18 +29,19 @@ struct StoredGoal: Sendable {
     }
 
     /// The maximum number of goals of a household.
-    static let mostGoals: Int32 = 100
+    static let maximumGoals: Int32 = 100
     /// The maximum number of deposits that are shown.
-    static let mostDeposits: Int32 = 100
+    static let maximumDeposits: Int32 = 100
     /// The maximum number of days between today and the end of a goal.
-    static let mostDays = 36_600
+    static let maximumDays = 36_600
 
     static func query(_ household: HouseholdID, _ condition: SQL = "true") -> SQL {
         """
         SELECT g.id, g.name, g.target_minor, g.until, g.starts_on, g.revision,
             coalesce((SELECT sum(d.amount_minor) FROM savings_deposit d
                 WHERE d.household_id = g.household_id AND d.goal_id = g.id), 0)::bigint
-        FROM savings_goal g WHERE g.household_id = \(household) AND \(condition) ORDER BY g.until, g.name LIMIT \(mostGoals)
+        FROM savings_goal g WHERE g.household_id = \(household) AND \(condition)
+        ORDER BY g.until, g.name LIMIT \(maximumGoals)
         """
     }
 
@@ -49,7 +50,8 @@ struct StoredGoal: Sendable {
         """
         SELECT d.id, d.day, d.amount_minor, d.person_id, (SELECT p.name FROM person p WHERE p.id = d.person_id)
         FROM savings_deposit d
-        WHERE d.household_id = \(household) AND d.goal_id = \(id) ORDER BY d.day DESC, d.id DESC LIMIT \(mostDeposits)
+        WHERE d.household_id = \(household) AND d.goal_id = \(id)
+        ORDER BY d.day DESC, d.id DESC LIMIT \(maximumDeposits)
         """
     }
 

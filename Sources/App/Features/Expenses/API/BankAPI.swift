@@ -9,7 +9,7 @@ struct BankAPI: EditedResource {
     static let name = "bank-files"
     static let parameters = "{bank}"
     /// Other expenses change the preview of a waiting file without a new revision.
-    static let isFixed = false
+    static let mayAnswerNotModified = false
 
     private let database: Database
     private let slowWork: SlowWork
@@ -61,7 +61,7 @@ struct BankAPI: EditedResource {
         request.body.setPace(.upload)
         let bytes: [UInt8]
         do {
-            bytes = try await request.body.collect(limit: BankFileLimits.mostBytes)
+            bytes = try await request.body.collect(limit: BankFileLimits.maximumBytes)
         } catch {
             throw FormError.body(error)
         }
@@ -152,7 +152,7 @@ struct BankAPI: EditedResource {
         var fields = JSONFields(object)
         var decisions: [Int: BankPreview.Decision] = [:]
         var isStale = false
-        for (index, value) in (fields.list("decisions", most: BankFileLimits.mostBookings) ?? []).enumerated() {
+        for (index, value) in (fields.list("decisions", most: BankFileLimits.maximumBookings) ?? []).enumerated() {
             var entry = JSONFields(value.object ?? JSONObject(), path: "decisions/\(index)/")
             let row = entry.given("row") { $0.integer("row", 0...Int64(max(0, preview.rows.count - 1))) }
             let decision = entry.given("decision") { $0.choice("decision", of: BankPreview.Decision.self) }

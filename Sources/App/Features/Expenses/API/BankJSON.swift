@@ -9,7 +9,7 @@ struct ImportedBankFile: Sendable {
         let expense: ExpenseID?
         let receipt: ReceiptID?
         /// Whether the import created the expense; false if it linked an existing one.
-        let isMade: Bool
+        let isCreatedByImport: Bool
     }
 
     let id: BankImportID
@@ -30,7 +30,7 @@ struct ImportedBankFile: Sendable {
                 """
                 SELECT b.day, b.amount_minor, b.currency, b.payee, b.purpose, b.expense_id, b.receipt_id, b.is_made
                 FROM bank_booking b WHERE b.household_id = \(household) AND b.import_id = \(id)
-                ORDER BY b.day, b.id LIMIT \(Int32(BankFileLimits.mostBookings))
+                ORDER BY b.day, b.id LIMIT \(Int32(BankFileLimits.maximumBookings))
                 """,
             ])
         guard let (name, revision) = try rows[0].first((String, Int64).self) else { throw Refusal.notFound }
@@ -48,7 +48,7 @@ extension ImportedBankFile.Booking: RowDecodable {
             payee: try row.next(), purpose: try row.next())
         expense = try row.next()
         receipt = try row.next()
-        isMade = try row.next()
+        isCreatedByImport = try row.next()
     }
 }
 
@@ -92,7 +92,7 @@ enum BankJSON {
                 json.object { json in
                     write(booking.booking, &json)
                     json.member("is_known", true)
-                    json.member("decision", (booking.isMade ? BankPreview.Decision.make : .join).rawValue)
+                    json.member("decision", (booking.isCreatedByImport ? BankPreview.Decision.make : .join).rawValue)
                     json.member("expense_id", booking.expense?.description)
                     json.member("receipt_id", booking.receipt?.description)
                 }

@@ -8,7 +8,7 @@ struct ExpenseAPI: CreatedResource, PatchedResource {
     static let name = "expenses"
     static let parameters = "{expense}"
     /// Exchange rates, and changes of a receipt, change the amounts without a new revision.
-    static let isFixed = false
+    static let mayAnswerNotModified = false
 
     private let database: Database
     private let edits: ExpenseEdits

@@ -8,7 +8,7 @@ struct RecurringAPI: CreatedResource, PatchedResource, ListedResource {
     static let name = "recurring-expenses"
     static let parameters = "{recurring}"
     /// Payments and time change the answer without a new revision.
-    static let isFixed = false
+    static let mayAnswerNotModified = false
 
     private let database: Database
     private let edits: RecurringEdits

@@ -22,7 +22,7 @@ struct RuleAPI: CreatedResource, PatchedResource, ListedResource {
     }
 
     /// The maximum number of changes listed for a trial.
-    private static let mostShown = 100
+    private static let maximumShown = 100
 
     init(_ database: Database, _ slowWork: SlowWork) {
         self.database = database
@@ -96,7 +96,7 @@ struct RuleAPI: CreatedResource, PatchedResource, ListedResource {
         json.object { json in
             json.member("count", changes.count)
             json.array("changes") { json in
-                for change in changes.prefix(Self.mostShown) {
+                for change in changes.prefix(Self.maximumShown) {
                     json.object { json in
                         json.member("expense_id", change.id.description)
                         json.member("is_receipt", change.isReceipt)

@@ -14,8 +14,8 @@ struct SplitPatch: Sendable {
     /// keep it.
     let isDefault: Bool?
 
-    private static let mostShares = 50
-    private static let mostWeight = Amount.limit
+    private static let maximumShares = 50
+    private static let maximumWeight = Amount.limit
 
     /// Checks the split like the form. Percentages are in hundredths of a percent and add up to 10000. Exact amounts
     /// add up to the amount of the expense.
@@ -55,14 +55,14 @@ struct SplitPatch: Sendable {
         _ fields: inout JSONFields, _ method: SplitMethod?, _ split: SplitExpense
     ) -> [PersonID: Int64] {
         var weights: [PersonID: Int64] = [:]
-        for (index, value) in (fields.list("shares", most: mostShares) ?? []).enumerated() {
+        for (index, value) in (fields.list("shares", most: maximumShares) ?? []).enumerated() {
             guard let object = value.object else {
                 fields.refuse("shares/\(index)", "must be an object")
                 continue
             }
             var share = JSONFields(object, path: "shares/\(index)/")
             let person = share.given("person_id") { $0.person("person_id", of: split.choices) }
-            let weight = share.given("weight") { $0.integer("weight", 1...mostWeight) }
+            let weight = share.given("weight") { $0.integer("weight", 1...maximumWeight) }
             if person == nil, share.errors.isEmpty { share.refuse("person_id", "is required") }
             if method != .equal, weight == nil, share.errors.isEmpty { share.refuse("weight", "is required") }
             share.refuseUnknown()
@@ -110,7 +110,7 @@ struct SplitPatch: Sendable {
             fields.add(entry.errors)
             if let line, let person { result.taken[line] = person }
         }
-        let sharedBy: [PersonID] = fields.identifiers("shared_by", most: mostShares) ?? []
+        let sharedBy: [PersonID] = fields.identifiers("shared_by", most: maximumShares) ?? []
         if !Set(sharedBy).isSubset(of: split.choices.members.map(\.id)) {
             fields.refuse("shared_by", "must name members of this household")
         }

@@ -17,14 +17,14 @@ struct BalanceQueries: Sendable {
         /// The amount that each member is owed, in minor units of the currency; negative for members who owe.
         let balances: [CurrencyCode: [PersonID: Int64]]
         let settlements: [RecordedPayment]
-        /// The newest expenses and receipts that are split, at most `mostShared`.
+        /// The newest expenses and receipts that are split, at most `maximumShared`.
         let shared: [Entry]
         let names: [PersonID: String]
         let choices: ExpenseChoices
     }
 
-    static let mostSettlements: Int32 = 20
-    static let mostShared: Int32 = 10
+    static let maximumSettlements: Int32 = 20
+    static let maximumShared: Int32 = 10
 
     func load(_ member: Member) async throws -> Result {
         let household = member.household
@@ -38,12 +38,12 @@ struct BalanceQueries: Sendable {
                 """
                 SELECT t.id, t.from_person, t.to_person, t.amount_minor, t.currency, t.day FROM settlement t
                 WHERE t.household_id = \(household) AND t.discarded_at IS NULL
-                ORDER BY t.day DESC, t.id DESC LIMIT \(Self.mostSettlements)
+                ORDER BY t.day DESC, t.id DESC LIMIT \(Self.maximumSettlements)
                 """,
                 """
                 SELECT \(Entry.columns) FROM \(Entries.source(
-                    member, expenses: "e.split <> ''", receipts: "e.split <> ''", limit: Self.mostShared)) n
-                ORDER BY n.day DESC, n.id DESC LIMIT \(Self.mostShared)
+                    member, expenses: "e.split <> ''", receipts: "e.split <> ''", limit: Self.maximumShared)) n
+                ORDER BY n.day DESC, n.id DESC LIMIT \(Self.maximumShared)
                 """,
                 // The names of members, and of former members who have a balance in a month or a payment. A former
                 // member may have a payment but no balance, because a payment can settle the balance of its month.

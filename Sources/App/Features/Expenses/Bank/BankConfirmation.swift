@@ -67,12 +67,14 @@ struct BankConfirmation: Sendable {
                 of: newJoins.filter { $0.match?.candidate.isReceipt == true }, changes)
             try await Self.store(
                 newExpenses.map {
-                    ImportedRow(row: $0.row, expense: $0.id, isReceipt: false, isMade: true, hasStated: false)
+                    ImportedRow(
+                        row: $0.row, expense: $0.id, isReceipt: false, isCreatedByImport: true, hasStated: false)
                 }
                     + newJoins.compactMap { row in
                         row.match.map {
                             ImportedRow(
-                                row: row, expense: $0.candidate.id, isReceipt: $0.candidate.isReceipt, isMade: false,
+                                row: row, expense: $0.candidate.id, isReceipt: $0.candidate.isReceipt,
+                                isCreatedByImport: false,
                                 hasStated: $0.candidate.isReceipt
                                     ? receipts.contains($0.candidate.id.relabelled())
                                     : stated.contains($0.candidate.id))
@@ -144,7 +146,7 @@ struct BankConfirmation: Sendable {
         let expense: ExpenseID
         let isReceipt: Bool
         /// Whether the import created the expense.
-        let isMade: Bool
+        let isCreatedByImport: Bool
         /// Whether the import stored the booking's amount as the expense's amount in the household's currency.
         let hasStated: Bool
 
@@ -169,7 +171,7 @@ struct BankConfirmation: Sendable {
                     \(batch.map { $0.account(in: id) })::text[], \(batch.map(\.row.booking.day))::date[], \(batch.map(\.row.booking.amount.minorUnits))::bigint[],
                     \(batch.map(\.row.booking.amount.currency.code))::text[], \(batch.map(\.row.booking.payee))::text[],
                     \(batch.map(\.row.booking.purpose))::text[], \(batch.map(\.expense))::uuid[],
-                    \(batch.map(\.isReceipt))::boolean[], \(batch.map(\.isMade))::boolean[],
+                    \(batch.map(\.isReceipt))::boolean[], \(batch.map(\.isCreatedByImport))::boolean[],
                     \(batch.map(\.hasStated))::boolean[])
                     AS t (id, key, account, day, amount, currency, payee, purpose, target, is_receipt, is_made,
                         has_stated)

@@ -41,7 +41,7 @@ struct BankController: Sendable {
 
     private func upload(_ request: MemberRequest) async throws -> Response {
         do {
-            let file = try await UploadedFile.read(request, limit: BankFileLimits.mostBytes)
+            let file = try await UploadedFile.read(request, limit: BankFileLimits.maximumBytes)
             let id = try await imports.store(
                 file.bytes, name: file.name, account: file.fields["account"] ?? "",
                 isPersonal: file.fields["personal"] != nil, request.member)

@@ -35,9 +35,9 @@ struct BankImports: Sendable {
         let linkedCount: Int64
     }
 
-    static let mostImported: Int32 = 20
+    static let maximumImported: Int32 = 20
     /// The maximum number of a person's files that wait for confirmation. Another file replaces the oldest one.
-    static let mostWaiting: Int64 = 10
+    static let maximumWaiting: Int64 = 10
 
     /// Checks a file and stores it for a day.
     ///
@@ -47,7 +47,7 @@ struct BankImports: Sendable {
         _ bytes: [UInt8], name: String, account: String = "", isPersonal: Bool, _ member: Member
     ) async throws -> BankImportID {
         let (text, format) = try await slowWork.run {
-            let text = try ImportText.decode(bytes, limit: BankFileLimits.mostBytes)
+            let text = try ImportText.decode(bytes, limit: BankFileLimits.maximumBytes)
             let format = BankFile.format(of: text)
             do throws(BankFileFailure) {
                 _ = try BankFile.read(text, home: .eur)
@@ -61,12 +61,12 @@ struct BankImports: Sendable {
         try await database.write(member.household, by: member.person) { changes in
             try await changes.query(Self.sweep(member.household))
             try await WaitingFiles.makeRoom(
-                in: "bank_import", most: Self.mostWaiting, for: member, where: "content IS NOT NULL", changes)
+                in: "bank_import", most: Self.maximumWaiting, for: member, where: "content IS NOT NULL", changes)
             try await changes.query(
                 """
                 INSERT INTO bank_import (household_id, id, person_id, name, format, account, is_personal, content)
                 VALUES (\(member.household), \(id), \(member.person), \(name.cut(to: 200)), \(format.rawValue),
-                    \(account.trimmed.cut(to: BankAccount.longest)), \(isPersonal), \(text))
+                    \(account.trimmed.cut(to: BankAccount.maximumLength)), \(isPersonal), \(text))
                 """)
         }
         return id
@@ -120,7 +120,7 @@ struct BankImports: Sendable {
                 count(*) FILTER (WHERE NOT b.is_made) AS joined
                 FROM bank_booking b WHERE b.household_id = i.household_id AND b.import_id = i.id) b
             WHERE i.household_id = \(member.household) AND i.person_id = \(member.person) AND i.confirmed_at IS NOT NULL
-            ORDER BY i.created_at DESC LIMIT \(Self.mostImported)
+            ORDER BY i.created_at DESC LIMIT \(Self.maximumImported)
             """
         ).decode((BankImportID, Int64, String, PostgresInstant, Int64, Int64).self).map {
             id, revision, name, importedAt, created, linked in

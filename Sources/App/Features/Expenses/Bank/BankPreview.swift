@@ -55,7 +55,7 @@ struct BankPreview: Sendable {
     let rows: [Row]
 
     /// The maximum number of expenses and receipts that are compared.
-    private static let mostCandidates: Int32 = 20_000
+    private static let maximumCandidates: Int32 = 20_000
 
     /// - Throws: `BankFileFailure`.
     static func make(_ file: BankImports.WaitingFile, _ member: Member, _ database: Database, _ slowWork: SlowWork)
@@ -103,7 +103,7 @@ struct BankPreview: Sendable {
     private static func candidates(
         _ first: LocalDate, _ last: LocalDate, _ format: BankStatement.Format, _ member: Member
     ) -> SQL {
-        let (from, to) = (first.adding(days: -BankMatching.mostDays), last.adding(days: BankMatching.mostDays))
+        let (from, to) = (first.adding(days: -BankMatching.maximumDays), last.adding(days: BankMatching.maximumDays))
         func isOpen(_ column: SQL) -> SQL {
             """
             NOT EXISTS (SELECT 1 FROM bank_booking b
@@ -114,13 +114,13 @@ struct BankPreview: Sendable {
         let source = Entries.source(
             member, expenses: "e.day >= \(from) AND e.day <= \(to) AND \(isOpen("b.expense_id = e.id"))",
             receipts: "r.purchase_day >= \(from) AND r.purchase_day <= \(to) AND \(isOpen("b.receipt_id = r.id"))",
-            limit: mostCandidates)
-        return "SELECT \(Entry.columns) FROM \(source) n ORDER BY n.day, n.id LIMIT \(mostCandidates)"
+            limit: maximumCandidates)
+        return "SELECT \(Entry.columns) FROM \(source) n ORDER BY n.day, n.id LIMIT \(maximumCandidates)"
     }
 
     /// Selects the known accounts of the bookings that are linked with the candidates.
     private static func accounts(_ first: LocalDate, _ last: LocalDate, _ member: Member) -> SQL {
-        let (from, to) = (first.adding(days: -BankMatching.mostDays), last.adding(days: BankMatching.mostDays))
+        let (from, to) = (first.adding(days: -BankMatching.maximumDays), last.adding(days: BankMatching.maximumDays))
         return """
             SELECT DISTINCT e.id, b.account FROM expense e
             JOIN bank_booking b ON b.household_id = \(member.household) AND b.expense_id = e.id AND \(KnownBookings.isNamed)

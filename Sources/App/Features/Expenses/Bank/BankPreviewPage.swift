@@ -9,9 +9,9 @@ struct BankPreviewPage: PageModel {
 
     /// The maximum number of rows in each list. Of the rows that are not shown, new ones are imported. Matched and
     /// doubtful ones are skipped; the next import of the file shows them again.
-    private static let mostMatched = 300
-    private static let mostNew = 200
-    private static let mostDoubtful = 200
+    private static let maximumMatched = 300
+    private static let maximumNew = 200
+    private static let maximumDoubtful = 200
 
     private var rows: [(offset: Int, element: BankPreview.Row)] { Array(preview.rows.enumerated()) }
     private var matched: [(offset: Int, element: BankPreview.Row)] { rows.filter { $0.element.match != nil } }
@@ -44,15 +44,17 @@ struct BankPreviewPage: PageModel {
         }
         f.flag("hasSkipped") { !($0.preview.statement?.skipped ?? []).isEmpty }
         f.flag("hasMatched") { !$0.matched.isEmpty }
-        f.list("matched") { page in page.matched.prefix(mostMatched).map { page.model($0) } }
+        f.list("matched") { page in page.matched.prefix(maximumMatched).map { page.model($0) } }
         f.optionalText("moreMatched") { page in
-            page.matched.count > mostMatched ? String(page.matched.count - mostMatched) : nil
+            page.matched.count > maximumMatched ? String(page.matched.count - maximumMatched) : nil
         }
         f.flag("hasNew") { !$0.newRows.isEmpty }
-        f.list("news") { page in page.newRows.prefix(mostNew).map { page.model($0) } }
-        f.optionalText("moreNew") { page in page.newRows.count > mostNew ? String(page.newRows.count - mostNew) : nil }
+        f.list("news") { page in page.newRows.prefix(maximumNew).map { page.model($0) } }
+        f.optionalText("moreNew") { page in
+            page.newRows.count > maximumNew ? String(page.newRows.count - maximumNew) : nil
+        }
         f.flag("hasDoubtful") { !$0.doubtful.isEmpty }
-        f.list("doubtful") { page in page.doubtful.prefix(mostDoubtful).map { page.model($0) } }
+        f.list("doubtful") { page in page.doubtful.prefix(maximumDoubtful).map { page.model($0) } }
     }
 }
 

@@ -24,7 +24,7 @@ struct ExpenseController: Sendable {
         try routes.member(.get, "/expenses/suggestion", "ExpenseController.suggest", suggest)
         try routes.member(
             .post, "/expenses/changes", "ExpenseController.changeSeveral",
-            body: .longForm(bytes: 131_072, fields: Self.mostSelected + 10), changeSeveral)
+            body: .longForm(bytes: 131_072, fields: Self.maximumSelected + 10), changeSeveral)
         let ended = EndedDocument<IdentifierTag.Expense>(parameter: "expense") { id, request in
             let rows = try await database.read(
                 request.household, HouseholdTransaction.tombstone(id, request.household))
@@ -149,7 +149,7 @@ struct ExpenseController: Sendable {
     }
 
     /// All rows of a page of the list can be selected.
-    private static let mostSelected = Int(ExpenseListQueries.monthSize)
+    private static let maximumSelected = Int(ExpenseListQueries.monthSize)
 
     /// Changes the selected rows of the list: sets a category or a payer, adds labels, or deletes the expenses.
     private func changeSeveral(_ request: MemberRequest) async throws -> Response {
@@ -158,7 +158,7 @@ struct ExpenseController: Sendable {
             expenses: form.values("expense").compactMap { ExpenseID($0) },
             receipts: form.values("receipt").compactMap { ReceiptID($0) })
         let back = form["back"].flatMap(Redirect.ownPath) ?? "/expenses/list"
-        guard (1...Self.mostSelected).contains(selection.count) else {
+        guard (1...Self.maximumSelected).contains(selection.count) else {
             return .redirect(to: back).flashing(Flash("expenses-none"))
         }
         do {

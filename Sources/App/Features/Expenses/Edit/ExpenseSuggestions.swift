@@ -14,10 +14,10 @@ struct ExpenseSuggestions: Sendable {
 
     /// The maximum number of choices that are read from expenses, and also from receipts: the newest choice for each
     /// payee, the most recent payees first.
-    private static let mostChoices: Int32 = 4_000
+    private static let maximumChoices: Int32 = 4_000
 
     /// Selects the categories that people chose for expenses and for receipts. Excludes those from rules or lexicons.
-    static func choicesQuery(_ member: Member, most: Int32 = mostChoices) -> SQL {
+    static func choicesQuery(_ member: Member, most: Int32 = maximumChoices) -> SQL {
         """
         (SELECT c.* FROM (
             SELECT DISTINCT ON (e.payee_key) e.payee_key, e.what, e.payee, e.category_id, e.day FROM expense e

@@ -46,7 +46,7 @@ extension ReceiptExpenseEdits {
     /// A condition: an expense can have these labels.
     private static func fits(_ labels: SQL) -> SQL {
         """
-        (cardinality(\(labels)) <= \(Int32(TypedExpense.mostLabels))
+        (cardinality(\(labels)) <= \(Int32(TypedExpense.maximumLabels))
             AND length(array_to_string(\(labels), ' ')) <= \(Int32(TextLimit.labels)))
         """
     }

@@ -24,7 +24,7 @@ struct TypedExpense: Sendable {
 
     /// The value of the category field that means no category.
     static let none = "none"
-    static let mostLabels = 20
+    static let maximumLabels = 20
 
     init(currency: CurrencyCode, paidBy: PersonID, today: LocalDate) {
         self.currency = currency
@@ -138,7 +138,7 @@ struct TypedExpense: Sendable {
 
     /// Whether an expense or a rule can have these labels.
     static func fit(_ labels: [String]) -> Bool {
-        labels.count <= mostLabels && labels.allSatisfy { $0.length <= TextLimit.label }
+        labels.count <= maximumLabels && labels.allSatisfy { $0.length <= TextLimit.label }
             && labels.joined(separator: " ").length <= TextLimit.labels
     }
 

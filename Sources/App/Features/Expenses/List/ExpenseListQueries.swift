@@ -29,7 +29,7 @@ struct ExpenseListQueries: Sendable {
     static let monthSize: Int32 = 1_000
 
     /// The maximum number of entries in the sum of a month.
-    private static let mostSummed: Int32 = 1_000_000
+    private static let maximumSummed: Int32 = 1_000_000
 
     static func limit(_ filter: ExpenseFilter) -> Int32 { filter.month == nil ? pageSize : monthSize }
 
@@ -91,7 +91,7 @@ struct ExpenseListQueries: Sendable {
                 """
                 SELECT date_trunc('month', n.day)::date, n.kind, coalesce(sum(n.home_minor), 0)::bigint,
                     count(*) FILTER (WHERE n.home_minor IS NULL)
-                FROM \(source(Self.mostSummed)) n GROUP BY 1, 2
+                FROM \(source(Self.maximumSummed)) n GROUP BY 1, 2
                 """
             ).decode((LocalDate, ExpenseKind, Int64, Int64).self)
             for (first, kind, amount, unknown) in months {

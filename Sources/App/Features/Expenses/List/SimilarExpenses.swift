@@ -6,8 +6,8 @@ struct SimilarExpenses: Sendable {
     let texts: [String]
 
     /// The maximum number of descriptions, of payees and of stores that are compared.
-    private static let mostTexts: Int32 = 20_000
-    private static let mostHits = 200
+    private static let maximumTexts: Int32 = 20_000
+    private static let maximumHits = 200
 
     /// Returns nil if no text is similar.
     static func find(
@@ -17,16 +17,17 @@ struct SimilarExpenses: Sendable {
             member.household,
             """
             (SELECT DISTINCT e.what FROM expense e WHERE e.household_id = \(member.household) AND e.day IS NOT NULL
-                AND e.discarded_at IS NULL AND \(ExpenseVisibility.condition(member)) LIMIT \(mostTexts))
+                AND e.discarded_at IS NULL AND \(ExpenseVisibility.condition(member)) LIMIT \(maximumTexts))
             UNION (SELECT DISTINCT e.payee FROM expense e WHERE e.household_id = \(member.household) AND e.payee <> ''
-                AND e.discarded_at IS NULL AND \(ExpenseVisibility.condition(member)) LIMIT \(mostTexts))
+                AND e.discarded_at IS NULL AND \(ExpenseVisibility.condition(member)) LIMIT \(maximumTexts))
             UNION (SELECT s.name FROM store s
-                WHERE s.household_id = \(member.household) AND \(Visibility.storeCondition(member)) LIMIT \(mostTexts))
+                WHERE s.household_id = \(member.household) AND \(Visibility.storeCondition(member))
+                LIMIT \(maximumTexts))
             """
         ).decode(String.self)
         return try await slowWork.run {
             let search = NameSearch(rows.map { (id: $0, name: $0) })
-            let hits = search.find(text, limit: mostHits).map(\.id)
+            let hits = search.find(text, limit: maximumHits).map(\.id)
             return hits.isEmpty ? nil : SimilarExpenses(texts: hits)
         }
     }

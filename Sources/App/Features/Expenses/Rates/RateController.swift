@@ -50,7 +50,7 @@ struct RateController: Sendable {
 
     private func upload(_ request: MemberRequest) async throws -> Response {
         do {
-            let file = try await UploadedFile.read(request, limit: EuroRateFile.mostBytes)
+            let file = try await UploadedFile.read(request, limit: EuroRateFile.maximumBytes)
             let newRates = try await slowWork.run { try EuroRateFile.read(file.bytes) }
             let id = OperationID.new()
             let count = try await rates.store(newRates, .ecb, of: id, by: request.member)

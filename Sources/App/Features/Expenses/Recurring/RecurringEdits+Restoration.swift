@@ -29,7 +29,7 @@ extension RecurringEdits {
                 """,
             ])
             guard !rows[0].isEmpty else { throw Refusal.notFound }
-            guard try rows[1].first(Int64.self) ?? 0 < Int64(StoredRecurring.mostStored) else { throw NotRestored() }
+            guard try rows[1].first(Int64.self) ?? 0 < Int64(StoredRecurring.maximumStored) else { throw NotRestored() }
             changes.changed(.recurringExpense, new)
             return true
         }

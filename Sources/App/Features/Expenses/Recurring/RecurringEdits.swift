@@ -88,7 +88,7 @@ struct RecurringEdits: Sendable {
         let household = changes.household
         try await Self.require(values, changes)
         try await changes.requireRoom(
-            for: "recurring expenses", limit: StoredRecurring.mostStored,
+            for: "recurring expenses", limit: StoredRecurring.maximumStored,
             count: "SELECT count(*) FROM recurring_expense WHERE household_id = \(household)")
         try await changes.query(
             """

@@ -8,8 +8,8 @@ struct RecurringProposals: Sendable {
 
     /// The number of past days that are searched. Long enough for three yearly payments.
     private static let days = 1_200
-    private static let mostPayments: Int32 = 40_000
-    static let mostShown = 20
+    private static let maximumPayments: Int32 = 40_000
+    static let maximumShown = 20
 
     func find(_ member: Member, today: LocalDate) async throws -> [RecurringSearch.FoundSeries] {
         let rows = try await database.read(
@@ -27,7 +27,7 @@ struct RecurringProposals: Sendable {
                     Self.covers(decided: $0.1, amount: found.last.amount)
                 }
             }
-            return Array(open.prefix(Self.mostShown))
+            return Array(open.prefix(Self.maximumShown))
         }
     }
 
@@ -41,7 +41,8 @@ struct RecurringProposals: Sendable {
             WHERE e.household_id = \(member.household) AND e.day IS NOT NULL AND e.discarded_at IS NULL
                 AND e.kind = 'expense' AND e.payee_key <> '' AND e.day >= \(first)
                 AND \(ExpenseVisibility.condition(member))) n
-        WHERE n.count >= \(Int64(Recurrence.fewest)) AND n.amount > 0 ORDER BY n.day DESC LIMIT \(mostPayments)
+        WHERE n.count >= \(Int64(Recurrence.minimumPayments)) AND n.amount > 0
+        ORDER BY n.day DESC LIMIT \(maximumPayments)
         """
     }
 

@@ -26,7 +26,7 @@ struct StoredRecurring: Sendable {
     }
 
     /// The maximum number of recurring expenses of a household, including dismissed proposals.
-    static let mostStored: Int32 = 500
+    static let maximumStored: Int32 = 500
 
     /// A condition on `r`: whether the member may see it.
     static func isSeen(by member: Member) -> SQL { "(NOT r.is_personal OR r.person_id = \(member.person))" }
@@ -46,7 +46,7 @@ struct StoredRecurring: Sendable {
                     AND \(HomeAmount.of("e")) BETWEEN r.amount_minor / 2 AND r.amount_minor * 3 / 2
                 ORDER BY e.day DESC LIMIT 2) x) p
         WHERE r.household_id = \(member.household) AND NOT r.is_dismissed AND \(isSeen(by: member))
-        ORDER BY r.name, r.id LIMIT \(mostStored)
+        ORDER BY r.name, r.id LIMIT \(maximumStored)
         """
     }
 

@@ -31,7 +31,7 @@ extension RuleEdits {
                 RETURNING id
                 """,
             ])
-            guard try rows[0].first(Int64.self) ?? 0 < Int64(StoredRule.mostRules), !rows[1].isEmpty else {
+            guard try rows[0].first(Int64.self) ?? 0 < Int64(StoredRule.maximumRules), !rows[1].isEmpty else {
                 throw NotRestored()
             }
             changes.changed(.expenseRule, new)

@@ -25,7 +25,7 @@ struct RuleEdits: Sendable {
         let household = changes.household
         try await Self.require(values, of: id, changes)
         try await changes.requireRoom(
-            for: "rules", limit: StoredRule.mostRules,
+            for: "rules", limit: StoredRule.maximumRules,
             count: "SELECT count(*) FROM expense_rule WHERE household_id = \(household)")
         try await changes.query(
             """

@@ -119,13 +119,13 @@ struct RulePage: EditPage {
         }
         f.optionalText("trialCount") { page in page.trial.map { String($0.count) } }
         f.list("trial") { page in
-            (page.trial ?? []).prefix(RuleTrial.mostShown).map { change in
+            (page.trial ?? []).prefix(RuleTrial.maximumShown).map { change in
                 RuleTrialRow(
                     href: change.href, what: change.what, day: page.days.short(change.day),
                     before: page.choices.categories.name(change.before, page.days.language, page.days.words))
             }
         }
-        f.flag("hasMore") { ($0.trial?.count ?? 0) > RuleTrial.mostShown }
+        f.flag("hasMore") { ($0.trial?.count ?? 0) > RuleTrial.maximumShown }
     }
 }
 

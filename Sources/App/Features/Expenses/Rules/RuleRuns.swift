@@ -15,7 +15,7 @@ struct RuleRuns: Sendable {
         let count: Int64
     }
 
-    private static let mostShown: Int32 = 10
+    private static let maximumShown: Int32 = 10
 
     /// Selects the latest runs, newest first. Counts only expenses that the member may see; runs without such expenses
     /// are left out.
@@ -25,7 +25,7 @@ struct RuleRuns: Sendable {
             SELECT n.id, n.name, n.applied_at, (SELECT count(*) \(changes)) FROM (
                 SELECT n.household_id, n.id, n.name, n.applied_at FROM expense_rule_run n
                 WHERE n.household_id = \(member.household) AND EXISTS (SELECT 1 \(changes))
-                ORDER BY n.applied_at DESC, n.id DESC LIMIT \(mostShown)) n
+                ORDER BY n.applied_at DESC, n.id DESC LIMIT \(maximumShown)) n
             ORDER BY n.applied_at DESC, n.id DESC
             """
     }
@@ -144,7 +144,7 @@ struct RuleRuns: Sendable {
             CROSS JOIN LATERAL (SELECT ARRAY(SELECT k FROM unnest(\(values.labels)::text[]) AS k
                 WHERE NOT k = ANY(e.labels)) AS labels) n
             WHERE e.revision = t.revision AND e.discarded_at IS NULL
-                AND cardinality(e.labels || n.labels) <= \(Int32(TypedExpense.mostLabels))
+                AND cardinality(e.labels || n.labels) <= \(Int32(TypedExpense.maximumLabels))
                 AND length(array_to_string(e.labels || n.labels, ' ')) <= \(Int32(TextLimit.labels))
             RETURNING expense_id
             """

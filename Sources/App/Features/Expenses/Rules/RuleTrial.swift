@@ -17,7 +17,7 @@ struct RuleTrial: Sendable {
         /// 0 for a receipt without a row in `expense`.
         let revision: Int64
         /// The category before the change. For a receipt without its own category, the category whose items have the
-        /// largest total; nil after the first `mostShown` changes.
+        /// largest total; nil after the first `maximumShown` changes.
         let before: CategoryID?
         let setsCategory: Bool
         let newLabels: [String]
@@ -28,9 +28,9 @@ struct RuleTrial: Sendable {
     }
 
     /// The maximum number of expenses that one run changes.
-    static let mostChanges = 50_000
+    static let maximumChanges = 50_000
     /// The maximum number of changes that the page shows.
-    static let mostShown = 20
+    static let maximumShown = 20
 
     /// - Parameters:
     ///   - earlier: the rules that precede this rule.

@@ -39,7 +39,7 @@ enum RuleTrialQueries {
         // The category by lines is computed only for the rows that the page shows.
         return """
             SELECT r.id, x.is_receipt, x.what, x.payee, x.day, x.revision, CASE WHEN x.is_receipt AND x.category_id IS NULL
-                    AND row_number() OVER (ORDER BY x.day DESC, x.id DESC) <= \(Int32(RuleTrial.mostShown))
+                    AND row_number() OVER (ORDER BY x.day DESC, x.id DESC) <= \(Int32(RuleTrial.maximumShown))
                 THEN \(Entries.mainCategory(member.household)) ELSE x.category_id END, x.sets_category, x.new_labels, x.splits, x.home_minor
             FROM (
                 SELECT e.id, false AS is_receipt, e.what, e.payee, e.day, e.revision, e.category_id,
@@ -57,7 +57,7 @@ enum RuleTrialQueries {
                 WHERE \(isConfirmed(member)) AND \(isWithin(values, HomeAmount.magnitude))) x
             CROSS JOIN LATERAL (SELECT x.id) r
             WHERE x.sets_category OR cardinality(x.new_labels) > 0 OR x.splits
-            ORDER BY x.day DESC, x.id DESC LIMIT \(Int32(RuleTrial.mostChanges))
+            ORDER BY x.day DESC, x.id DESC LIMIT \(Int32(RuleTrial.maximumChanges))
             """
     }
 

@@ -22,13 +22,13 @@ struct StoredRule: Sendable {
     }
 
     /// The maximum number of rules of a household.
-    static let mostRules: Int32 = 200
+    static let maximumRules: Int32 = 200
 
     /// Selects the rules in the order in which they apply.
     static func query(_ household: HouseholdID) -> SQL {
         """
         SELECT u.id, u.contains, u.least_minor, u.most_minor, u.category_id, u.labels, u.people, u.revision
-        FROM expense_rule u WHERE u.household_id = \(household) ORDER BY u.position, u.id LIMIT \(mostRules)
+        FROM expense_rule u WHERE u.household_id = \(household) ORDER BY u.position, u.id LIMIT \(maximumRules)
         """
     }
 }

@@ -7,7 +7,7 @@ struct ProductAPI: PatchedResource {
     static let name = "products"
     static let parameters = "{product}"
     // The document contains prices, and a new price does not change the revision.
-    static let isFixed = false
+    static let mayAnswerNotModified = false
 
     private let database: Database
     private let queries: ProductListQueries

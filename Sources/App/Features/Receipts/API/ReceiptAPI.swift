@@ -58,7 +58,7 @@ struct ReceiptAPI: Sendable {
         var json = JSONWriter()
         ReceiptDocument(receipt: receipt).write(&json)
         // The names of products and people change without a new revision.
-        return request.answer(json, revision: receipt.revision, isFixed: false)
+        return request.answer(json, revision: receipt.revision, mayAnswerNotModified: false)
     }
 
     // MARK: Upload

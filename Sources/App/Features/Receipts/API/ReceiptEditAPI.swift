@@ -134,7 +134,7 @@ struct ReceiptEditAPI: Sendable {
         var json = JSONWriter()
         json.object { ReceiptDocument(receipt: receipt).writeLines(&$0) }
         // The names of products change without a new revision.
-        return request.answer(json, revision: receipt.revision, isFixed: false)
+        return request.answer(json, revision: receipt.revision, mayAnswerNotModified: false)
     }
 
     private func addLine(_ request: ClientRequest) async throws -> Response {

@@ -39,16 +39,16 @@ struct HistoryPage: PageModel {
         var undoAction: String?
 
         /// The number of sentences shown at once; the others are folded.
-        private static let mostShown = 8
+        private static let maximumShown = 8
 
         static let fields = Fields<Self> { f in
             f.text("title") { $0.title }
             f.text("who") { $0.who }
             f.text("when") { $0.when }
             f.flag("hasDetails") { !$0.details.isEmpty }
-            f.texts("details") { Array($0.details.prefix(mostShown)) }
-            f.flag("hasMore") { $0.details.count > mostShown }
-            f.texts("more") { Array($0.details.dropFirst(mostShown)) }
+            f.texts("details") { Array($0.details.prefix(maximumShown)) }
+            f.flag("hasMore") { $0.details.count > maximumShown }
+            f.texts("more") { Array($0.details.dropFirst(maximumShown)) }
             f.optionalText("undoAction") { $0.undoAction }
         }
     }

@@ -20,7 +20,7 @@ struct LostValue: Sendable {
     var path: FieldPath { FieldPath(field, of: schema) }
 
     /// The maximum number of values on one page.
-    private static let mostValues: Int32 = 100
+    private static let maximumValues: Int32 = 100
 
     /// The columns of `lost_value v` and its author `person p` that `init(_:)` decodes.
     static let columns: SQL = "v.id, v.document_type, v.document_id, v.field, v.lost, v.rev, p.name, v.lost_at"
@@ -33,7 +33,7 @@ struct LostValue: Sendable {
         SELECT \(columns) FROM lost_value v
         LEFT JOIN person p ON p.id = v.person_id
         WHERE v.household_id = \(household) AND v.settled_at IS NULL AND \(condition)
-        ORDER BY v.lost_at DESC, v.id LIMIT \(mostValues)
+        ORDER BY v.lost_at DESC, v.id LIMIT \(maximumValues)
         """
     }
 

@@ -15,7 +15,7 @@ struct LostValueAPI: EditedResource {
     static let name = "lost-values"
     static let parameters = "{value}"
     /// The name of the author can change.
-    static let isFixed = false
+    static let mayAnswerNotModified = false
 
     private let database: Database
     private let edits: LostValueEdits

@@ -13,9 +13,9 @@ struct MergedBranch: Sendable {
     let lost: Set<String>
 
     /// The maximum number of merges on one page.
-    private static let mostMerges = 5
+    private static let maximumMerges = 5
     /// The maximum number of revisions of one receipt that are searched for merges.
-    private static let mostRevisions: Int32 = 2_000
+    private static let maximumRevisions: Int32 = 2_000
 
     /// Loads the merges, newest first.
     static func load(_ receipt: ReceiptID, _ household: HouseholdID, _ database: Database) async throws
@@ -27,7 +27,7 @@ struct MergedBranch: Sendable {
                 """
                 SELECT generation, hash, parent, deleted, body IS NOT NULL FROM document_revision
                 WHERE household_id = \(household) AND document_type = 'receipt' AND document_id = \(receipt)
-                ORDER BY generation DESC, hash LIMIT \(mostRevisions)
+                ORDER BY generation DESC, hash LIMIT \(maximumRevisions)
                 """,
                 """
                 SELECT generation, hash FROM sync_document
@@ -55,7 +55,7 @@ struct MergedBranch: Sendable {
         let trunk = Set(tree.path(from: RevisionID(generation: head.0, hash: head.1)))
         var branches: [MergedBranch] = []
         let lostFields = try rows[2].decode((String, PostgresJSON?).self)
-        for end in branchEnds.prefix(mostMerges) {
+        for end in branchEnds.prefix(maximumMerges) {
             guard let base = tree.path(from: end).first(where: { trunk.contains($0) && tree[$0]?.body != nil }),
                 let branch = try await branch(end, base, lostFields, receipt, household, database)
             else { continue }

@@ -22,9 +22,9 @@ struct ReceiptFilter: Sendable {
         store = head.query("store").flatMap { StoreID($0) }
         member = head.query("member").flatMap { PersonID($0) }
         if var category = head.query("category").flatMap(SpentCategory.init(value:)) {
-            // The filter form sends the identifier of the category for which `isAlone` was set. It is false if the
-            // person then chooses another category.
-            category.isAlone = ["1", "true", category.value].contains(head.query("alone") ?? "")
+            // The filter form sends the identifier of the category for which `excludesSubcategories` was set. It is
+            // false if the person then chooses another category.
+            category.excludesSubcategories = ["1", "true", category.value].contains(head.query("alone") ?? "")
             self.category = category
         }
         state = head.query("state").flatMap(ReceiptState.Name.init(rawValue:))
@@ -114,7 +114,7 @@ struct ReceiptFilter: Sendable {
         if let store { pairs.append(("store", store.description)) }
         if let member { pairs.append(("member", member.description)) }
         if let category { pairs.append(("category", category.value)) }
-        if category?.isAlone == true { pairs.append(("alone", "1")) }
+        if category?.excludesSubcategories == true { pairs.append(("alone", "1")) }
         if let month { pairs.append(("month", Self.value(month))) }
         if let state { pairs.append(("state", state.rawValue)) }
         if let position { pairs.append(position) }

@@ -110,7 +110,7 @@ struct FilterModel: PageModel {
         f.list("stores") { $0.stores }
         f.list("members") { $0.members }
         f.list("categories") { $0.categories }
-        f.optionalText("alone") { $0.filter.category.flatMap { $0.isAlone ? $0.value : nil } }
+        f.optionalText("alone") { $0.filter.category.flatMap { $0.excludesSubcategories ? $0.value : nil } }
         f.model("state") { StateChoice(state: $0.filter.state) }
     }
 

@@ -19,9 +19,9 @@ struct SimilarNames: Sendable {
     private var lines: [String] = []
 
     /// The maximum number of names that are compared.
-    private static let mostNames: Int32 = 20_000
+    private static let maximumNames: Int32 = 20_000
     /// The maximum number of similar names for one word.
-    private static let mostHits = 100
+    private static let maximumHits = 100
 
     private var isEmpty: Bool { stores.isEmpty && printedStores.isEmpty && products.isEmpty && lines.isEmpty }
 
@@ -35,17 +35,17 @@ struct SimilarNames: Sendable {
             batch: [
                 """
                 SELECT s.id, s.name FROM store s
-                WHERE s.household_id = \(household) AND \(Visibility.storeCondition(member)) LIMIT \(mostNames)
+                WHERE s.household_id = \(household) AND \(Visibility.storeCondition(member)) LIMIT \(maximumNames)
                 """,
                 """
                 SELECT DISTINCT r.printed_store ->> 'name' FROM receipt r
-                WHERE \(ListedReceipt.isWaiting(member)) AND r.printed_store ->> 'name' <> '' LIMIT \(mostNames)
+                WHERE \(ListedReceipt.isWaiting(member)) AND r.printed_store ->> 'name' <> '' LIMIT \(maximumNames)
                 """,
-                "SELECT d.id, d.name FROM product d WHERE d.household_id = \(household) LIMIT \(mostNames)",
+                "SELECT d.id, d.name FROM product d WHERE d.household_id = \(household) LIMIT \(maximumNames)",
                 """
                 SELECT l.alias_key, min(l.printed_name) FROM receipt_line l
                 WHERE l.household_id = \(household) AND l.kind = 'item' AND l.alias_key <> ''
-                GROUP BY l.alias_key LIMIT \(mostNames)
+                GROUP BY l.alias_key LIMIT \(maximumNames)
                 """,
             ])
         return try await slowWork.run {
@@ -57,7 +57,7 @@ struct SimilarNames: Sendable {
             let search = NameSearch(names)
             var found: [SimilarNames] = []
             for word in text.split(separator: " ") {
-                let similar = SimilarNames(search.find(word, limit: mostHits).map(\.id))
+                let similar = SimilarNames(search.find(word, limit: maximumHits).map(\.id))
                 guard !similar.isEmpty else { return nil }
                 found.append(similar)
             }

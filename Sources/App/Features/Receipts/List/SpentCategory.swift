@@ -2,19 +2,19 @@ import Domain
 import Postgres
 import Templates
 
-/// A category as the overview counts it: with the discounts on its items and, if `isAlone` is false, with its
-/// subcategories. `id` is nil for the spending without a category.
+/// A category as the overview counts it: with the discounts on its items and, if `excludesSubcategories` is false, with
+/// its subcategories. `id` is nil for the spending without a category.
 struct SpentCategory: Sendable {
     let id: CategoryID?
     /// Whether subcategories are left out. The overview uses this for groceries, whose main subcategories it shows
     /// separately.
-    var isAlone = false
+    var excludesSubcategories = false
 
     private static let none = "none"
 
-    init(_ id: CategoryID?, isAlone: Bool = false) {
+    init(_ id: CategoryID?, excludesSubcategories: Bool = false) {
         self.id = id
-        self.isAlone = isAlone
+        self.excludesSubcategories = excludesSubcategories
     }
 
     /// - Parameter value: the query value of the address. The initializer returns nil when it is not a category.
@@ -32,7 +32,7 @@ struct SpentCategory: Sendable {
 
     func name(_ categories: Categories, _ language: Language, _ words: LanguageTexts) -> String {
         let name = categories.name(id, language, words)
-        return isAlone ? words["server.category.alone", ["name": .text(name)]] : name
+        return excludesSubcategories ? words["server.category.alone", ["name": .text(name)]] : name
     }
 
     /// A condition on the receipt `r`: it has a part in the category.
@@ -55,7 +55,7 @@ struct SpentCategory: Sendable {
         guard let id else {
             return "\(RollUps.category(household)) = '00000000-0000-0000-0000-000000000000'::uuid"
         }
-        guard !isAlone else { return "\(RollUps.category(household)) = \(id)" }
+        guard !excludesSubcategories else { return "\(RollUps.category(household)) = \(id)" }
         return """
             \(RollUps.category(household)) IN (WITH RECURSIVE below AS (
                 SELECT c.id FROM category c WHERE c.household_id = \(household) AND c.id = \(id)

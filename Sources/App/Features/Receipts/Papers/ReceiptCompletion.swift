@@ -54,7 +54,7 @@ struct ReceiptCompletion: Sendable {
                     THEN excluded.category_source ELSE e.category_source END,
                 category_id = CASE WHEN \(isChosen) OR e.category_id IS NULL
                     THEN excluded.category_id ELSE e.category_id END,
-                labels = (SELECT CASE WHEN cardinality(m.merged) <= \(Int32(TypedExpense.mostLabels))
+                labels = (SELECT CASE WHEN cardinality(m.merged) <= \(Int32(TypedExpense.maximumLabels))
                         AND length(array_to_string(m.merged, ' ')) <= \(Int32(TextLimit.labels))
                     THEN m.merged ELSE e.labels END
                     FROM (SELECT e.labels || ARRAY(SELECT k FROM unnest(excluded.labels) AS k

@@ -16,12 +16,12 @@ struct ListedReading: Sendable, Equatable, RowDecodable {
     let progress: ReadingProgress?
 
     /// The maximum number of receipts in one request. For a longer list, the page sends several requests.
-    static let mostReceipts = UploadLimits.files
+    static let maximumReceipts = UploadLimits.files
 
-    /// The comma-separated identifiers in the query value `name`, without repetitions, at most `mostReceipts`.
+    /// The comma-separated identifiers in the query value `name`, without repetitions, at most `maximumReceipts`.
     static func identifiers(_ name: String, _ head: RequestHead) -> [ReceiptID] {
         var seen: Set<ReceiptID> = []
-        let all = (head.query(name) ?? "").split(separator: ",").prefix(mostReceipts).compactMap {
+        let all = (head.query(name) ?? "").split(separator: ",").prefix(maximumReceipts).compactMap {
             ReceiptID(String($0))
         }
         return all.filter { seen.insert($0).inserted }

@@ -72,7 +72,7 @@ final class ReaderConnection: @unchecked Sendable {
             if count > 0 {
                 bytes = bytes.dropFirst(count)
             } else if errno == EAGAIN {
-                watch.exhausted(.write)
+                watch.markNotReady(.write)
                 try await wait(.write, deadline)
             } else if errno != EINTR {
                 throw ReaderLost(description: "sending to the reader failed: errno \(errno)")
@@ -90,7 +90,7 @@ final class ReaderConnection: @unchecked Sendable {
             if count > 0 { return buffer[..<count] }
             if count == 0 { throw ReaderLost(description: "the reader ended") }
             if errno == EAGAIN {
-                watch.exhausted(.read)
+                watch.markNotReady(.read)
                 try await wait(.read, deadline)
             } else if errno != EINTR {
                 throw ReaderLost(description: "receiving from the reader failed: errno \(errno)")

@@ -45,9 +45,9 @@ struct ReaderJobRun: Sendable {
     private static let childDeadline = 60
     /// The reader is killed when it sends nothing for this time. The limit is longer than the limits of the reader's
     /// child process.
-    private static let longestSilence = Duration.seconds(120)
+    private static let maximumSilence = Duration.seconds(120)
     /// The reader is killed when a job takes longer than this.
-    private static let longestJob = Duration.seconds(1800)
+    private static let maximumJobTime = Duration.seconds(1800)
 
     /// Reads files in memory.
     func run(id: UInt64, files: [[UInt8]]) async throws -> ReaderResult {
@@ -75,8 +75,8 @@ struct ReaderJobRun: Sendable {
     private func exchangeMessages(
         _ id: UInt64, _ files: Int, _ file: (_ number: Int) async throws -> [UInt8]
     ) async throws -> ReaderResult {
-        let end = EventLoop.monotonicNow() + Self.longestJob.nanoseconds
-        var deadline: Int64 { min(end, EventLoop.monotonicNow() + Self.longestSilence.nanoseconds) }
+        let end = EventLoop.monotonicNow() + Self.maximumJobTime.nanoseconds
+        var deadline: Int64 { min(end, EventLoop.monotonicNow() + Self.maximumSilence.nanoseconds) }
         var conversation = ReaderConversation(id: id, deadline: Self.childDeadline, files: files)
         for number in 0..<files {
             conversation.sendFile(try await file(number))

@@ -96,13 +96,13 @@ struct ReadingEvents: Sendable {
     let receipt: ReceiptID
 
     /// The number of progress queries after which a stream ends. The browser then reconnects automatically.
-    static let mostQueries = 240
+    static let maximumQueries = 240
 
     func send(to writer: any ResponseWriter) async throws {
         guard let loop = EventLoop.current else { return }
         var last: ReadingProgress?
         try await writer.send(Array("retry: 2000\n\n".utf8))
-        for query in 0..<Self.mostQueries {
+        for query in 0..<Self.maximumQueries {
             // A database outage ends the stream; the browser reconnects.
             guard let progress = try await ReadingProgress.current(receipt, household, database) else {
                 try await writer.send(Array("event: done\ndata: {}\n\n".utf8))

@@ -18,7 +18,7 @@ struct SeveralReadingEvents: Sendable {
         var open = receipts
         var last: [ReceiptID: ReadingProgress] = [:]
         try await writer.send(Array("retry: 2000\n\n".utf8))
-        for query in 0..<ReadingEvents.mostQueries {
+        for query in 0..<ReadingEvents.maximumQueries {
             // A database outage ends the stream; the browser reconnects.
             let readings = try await ListedReading.list(open, member, database)
             var bytes: [UInt8] = []

@@ -6,7 +6,7 @@ import Recognition
 /// Stored words of documents with a text layer. The receipt can be read again from them.
 enum StoredWords {
     /// The maximum size of one page's words. The words of larger pages are not stored.
-    private static let mostBytes = 4 << 20
+    private static let maximumBytes = 4 << 20
 
     /// The words of each page in the reader's wire format; nil for pages that were read from a picture.
     ///
@@ -18,12 +18,13 @@ enum StoredWords {
             var result = page
             result.lines = page.lines.map { line in
                 let isKept = { (word: RecognizedWord) in !boxes.contains { $0.overlaps(word.box) } }
-                return RecognizedLine(words: line.words.filter(isKept), witness: line.witness.filter(isKept))
+                return RecognizedLine(
+                    words: line.words.filter(isKept), secondEngineWords: line.secondEngineWords.filter(isKept))
             }.filter { !$0.words.isEmpty }
             // Only these codes are needed to check a receipt.
             result.codes = page.codes.filter { FiscalCode(payload: $0.text) != nil }
             let bytes = RecognizedDocument(pages: [result]).wireBytes
-            return bytes.count <= mostBytes ? bytes : nil
+            return bytes.count <= maximumBytes ? bytes : nil
         }
     }
 

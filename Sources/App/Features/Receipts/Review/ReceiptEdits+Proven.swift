@@ -4,7 +4,7 @@ import Postgres
 /// Confirming proven receipts without a review.
 extension ReceiptEdits {
     /// The maximum number of receipts that one request confirms.
-    private static let mostAtOnce: Int32 = 500
+    private static let maximumAtOnce: Int32 = 500
 
     /// Receipts that can be confirmed without a review, oldest first: proven, not a duplicate, with a store and with a
     /// day that is not in the future.
@@ -14,7 +14,7 @@ extension ReceiptEdits {
             AND r.verdict = \(Verdict.proven.sql) AND r.purchase_day <= \(WallClock.today())
             AND (r.store_id IS NOT NULL OR r.printed_store ->> 'name' <> '') AND NOT \(Duplicates.condition())
             AND r.discarded_at IS NULL AND \(Visibility.condition(member))
-        ORDER BY r.created_at LIMIT \(mostAtOnce)
+        ORDER BY r.created_at LIMIT \(maximumAtOnce)
         """
     }
 
@@ -24,7 +24,7 @@ extension ReceiptEdits {
     /// The number of receipts in one transaction. Other members' writes wait until it ends.
     private static let batchSize = 8
 
-    /// Confirms the receipts that `ready` selects, at most `mostAtOnce`. Other receipts are left unchanged.
+    /// Confirms the receipts that `ready` selects, at most `maximumAtOnce`. Other receipts are left unchanged.
     ///
     /// When a transaction fails, the receipts of earlier ones stay confirmed.
     func confirmProven(_ member: Member) async throws -> ProvenConfirmation {
@@ -119,7 +119,7 @@ extension ReceiptEdits {
                             AND l.document_type = 'receipt' AND l.revision < c.revision
                         ORDER BY l.revision DESC LIMIT 1) before
                     WHERE before.body ->> 'stage' = \(Stage.confirmed.sql))
-            ORDER BY c.seq LIMIT \(mostAtOnce)
+            ORDER BY c.seq LIMIT \(maximumAtOnce)
             """
     }
 }
@@ -132,7 +132,7 @@ struct ProvenConfirmation: Sendable {
 
     /// The longest range of the log that an undo searches. It also has entries of images, of expenses and of other
     /// members.
-    private static let longestRange: Int64 = 50_000
+    private static let maximumRange: Int64 = 50_000
 
     /// A path to which a POST undoes the confirmation.
     var undo: String? {
@@ -143,7 +143,7 @@ struct ProvenConfirmation: Sendable {
     static func changes(parsing text: String) -> ClosedRange<Int64>? {
         let bounds = text.split(separator: "-", omittingEmptySubsequences: false).map { Int64($0) }
         guard bounds.count == 2, let first = bounds[0], let last = bounds[1], first >= 0, first <= last,
-            last - first <= longestRange
+            last - first <= maximumRange
         else { return nil }
         return first...last
     }

@@ -222,7 +222,7 @@ struct ReviewPageMaker: Sendable {
                 "server.repair",
                 [
                     "new": .text(StoredRepair.shown(repair.value, language)),
-                    "old": .text(StoredRepair.shown(repair.printed, language)), "witness": .text(witness(repair)),
+                    "old": .text(StoredRepair.shown(repair.printed, language)), "reason": .text(reason(repair)),
                 ]]
         }
     }
@@ -245,12 +245,12 @@ struct ReviewPageMaker: Sendable {
                 name: name(repair.field), value: StoredRepair.shown(repair.value, language).replacing("−", with: "-"),
                 why: words[
                     "server.proposal",
-                    ["old": .text(StoredRepair.shown(repair.printed, language)), "witness": .text(witness(repair))]])
+                    ["old": .text(StoredRepair.shown(repair.printed, language)), "reason": .text(reason(repair))]])
         }
     }
 
     /// The name of the printed figure from which the repair follows.
-    private func witness(_ repair: StoredRepair) -> String { words["server.witness.\(repair.witness.textKey)"] }
+    private func reason(_ repair: StoredRepair) -> String { words["server.repair-reason.\(repair.reason.textKey)"] }
 
     private func amount(_ minorUnits: Int64) -> String {
         Money(minorUnits: minorUnits, currency: receipt.currency).figure(language)

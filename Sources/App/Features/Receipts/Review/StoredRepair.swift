@@ -11,16 +11,16 @@ struct StoredRepair: Sendable, Equatable {
     let printed: String
     /// The value that follows from other printed figures.
     let value: String
-    let witness: Witness
+    let reason: Reason
     /// False for a proposal: the line still has the value that was read.
     let isApplied: Bool
 
     /// The other printed figure from which the value follows. The raw values are those of `Repair.Reason`.
-    enum Witness: String, Sendable {
+    enum Reason: String, Sendable {
         case sum, product, payment, reread
         case taxTable = "tax_table"
 
-        /// Key of its name in the texts: `server.witness.<key>`.
+        /// Key of its name in the texts: `server.repair-reason.<key>`.
         var textKey: String {
             switch self {
             case .sum, .payment: "total"
@@ -58,7 +58,7 @@ struct StoredRepair: Sendable, Equatable {
             else { return nil }
             return StoredRepair(
                 field: field, printed: repair["was"]?.string ?? "", value: value,
-                witness: repair["reason"]?.string.flatMap(Witness.init(rawValue:)) ?? .sum,
+                reason: repair["reason"]?.string.flatMap(Reason.init(rawValue:)) ?? .sum,
                 isApplied: repair["proposed"] == nil)
         }
     }

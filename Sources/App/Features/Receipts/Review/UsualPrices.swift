@@ -14,7 +14,7 @@ struct UsualPrices: Sendable {
     /// An amount is implausible when it is more than this many times the chain's highest price.
     private static let factorOfHighest: Int64 = 3
     /// The number of products of a chain that the comparison with the highest price needs.
-    private static let fewestProducts: Int64 = 20
+    private static let minimumProducts: Int64 = 20
     /// Amounts below this limit, in minor units, are not compared with the other lines.
     private static let smallestOutlier: Int64 = 5_000
     /// An amount is implausible when it is more than this many times the second-highest amount of the receipt.
@@ -48,7 +48,7 @@ struct UsualPrices: Sendable {
         JOIN product_price p ON p.household_id = d.household_id AND p.product_id = d.id
         WHERE d.household_id = \(household) AND d.chain = \(chain(id, household))
             AND p.currency = (SELECT currency FROM receipt WHERE household_id = \(household) AND id = \(id))
-        GROUP BY p.unit HAVING count(*) >= \(fewestProducts)
+        GROUP BY p.unit HAVING count(*) >= \(minimumProducts)
         """
     }
 

@@ -25,9 +25,9 @@ struct PartialUploads: Sendable {
     }
 
     /// The maximum number of unfinished uploads of a household.
-    static let mostUnfinished: Int64 = 40
+    static let maximumUnfinished: Int64 = 40
     /// The maximum number of uploads that are kept although they have received no part for a quarter of an hour.
-    private static let mostIdle: Int32 = 10
+    private static let maximumIdle: Int32 = 10
 
     /// Announces a file. A repeated announcement, from a client that missed the response, returns the same upload.
     ///
@@ -52,7 +52,7 @@ struct PartialUploads: Sendable {
                 SELECT count(*) FROM upload WHERE household_id = \(household) AND blob_id IS NOT NULL AND id <> \(id)
                 """,
             ])
-            guard try rows[2].first(Int64.self) ?? 0 < Self.mostUnfinished else { throw Refusal.tooMany }
+            guard try rows[2].first(Int64.self) ?? 0 < Self.maximumUnfinished else { throw Refusal.tooMany }
             try await changes.query(
                 """
                 WITH begun AS (
@@ -227,7 +227,7 @@ struct PartialUploads: Sendable {
         DELETE FROM blob WHERE household_id = \(household) AND id IN (
             SELECT blob_id FROM upload WHERE household_id = \(household) AND blob_id IS NOT NULL
                 AND touched_at < now() - interval '15 minutes'
-            ORDER BY touched_at DESC OFFSET \(mostIdle))
+            ORDER BY touched_at DESC OFFSET \(maximumIdle))
         """
     }
 
@@ -241,7 +241,7 @@ struct PartialUploads: Sendable {
                 SELECT blob_id FROM upload
                 WHERE \(unfinished) AND received < size AND touched_at < now() - interval '3 minutes'
                 ORDER BY person_id = \(member.person) DESC, touched_at, id
-                LIMIT greatest(0, (SELECT count(*) FROM upload WHERE \(unfinished)) - \(mostUnfinished - 1)))
+                LIMIT greatest(0, (SELECT count(*) FROM upload WHERE \(unfinished)) - \(maximumUnfinished - 1)))
             """
     }
 

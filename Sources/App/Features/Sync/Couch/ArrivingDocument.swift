@@ -21,7 +21,7 @@ struct ArrivingDocument: Sendable {
     /// does not count white space and escapes.
     static let maximumText = 4 * SyncLimits.documentBytes
     /// The maximum number of bytes of refused contents that are skipped.
-    private static let mostSkipped = UploadLimits.requestBytes
+    private static let maximumSkipped = UploadLimits.requestBytes
 
     var stored: [Quarantine.ReceivedFile] {
         contents.values.compactMap { if case .stored(let file) = $0 { file } else { nil } }
@@ -49,7 +49,7 @@ struct ArrivingDocument: Sendable {
             text += piece.prefix(length)
             input.skip(length)
             guard scan.beginsContents else { continue }
-            if contents.count < CouchDocumentParser.mostAttachments {
+            if contents.count < CouchDocumentParser.maximumAttachments {
                 let key = add(try await Self.receive(input, parser))
                 text += key.utf8
             } else {
@@ -100,7 +100,7 @@ struct ArrivingDocument: Sendable {
             input.skip(length)
             skipped += length
             try total.add(length)
-            guard skipped <= mostSkipped else { throw FormError.tooLarge }
+            guard skipped <= maximumSkipped else { throw FormError.tooLarge }
         }
     }
 }

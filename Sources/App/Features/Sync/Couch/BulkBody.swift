@@ -13,7 +13,7 @@ final class BulkBody {
     /// The members other than `docs`; complete after the last element.
     private(set) var others = JSONObject()
     /// The maximum number of other members. Clients send one or two.
-    static let mostOthers = 20
+    static let maximumOthers = 20
 
     private enum State {
         case start, members, elements, end
@@ -61,7 +61,7 @@ final class BulkBody {
             try await input.expect(UInt8(ascii: "["))
             state = .elements
         } else {
-            guard others.members.count < Self.mostOthers else { throw JSONError(.tooLarge, offset: 0) }
+            guard others.members.count < Self.maximumOthers else { throw JSONError(.tooLarge, offset: 0) }
             others[name] = try await value()
         }
         return true

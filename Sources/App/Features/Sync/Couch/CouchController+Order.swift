@@ -7,7 +7,7 @@ extension CouchController {
     typealias Parsed = CouchDocumentParser.Parsed
 
     /// The maximum level of a category. Deeper categories are stored in any order.
-    private static let mostLevels = 99
+    private static let maximumLevel = 99
 
     /// Returns the indices of documents so that each document comes after the documents to which it refers. Deletions
     /// are last, in the reverse order.
@@ -75,7 +75,7 @@ extension CouchController {
     ) -> [Int] {
         let levels = categories.map { index -> (level: Int, index: Int) in
             var (key, level) = (documents[index].key, 0)
-            while level < mostLevels, let parent = key.flatMap({ parents[$0] }) { (key, level) = (parent, level + 1) }
+            while level < maximumLevel, let parent = key.flatMap({ parents[$0] }) { (key, level) = (parent, level + 1) }
             return (level, index)
         }
         return levels.sorted { ($0.level, $0.index) < ($1.level, $1.index) }.map(\.index)

@@ -120,14 +120,14 @@ struct CouchDocumentParser: Sendable {
     }
 
     /// The maximum number of attachments of a document.
-    static let mostAttachments = 20
+    static let maximumAttachments = 20
     static let tooManyAttachments = CouchRefusal.forbidden(
-        "a document must not have more than \(mostAttachments) attachments")
+        "a document must not have more than \(maximumAttachments) attachments")
 
     private static func attachments(
         _ object: JSONObject, _ document: ArrivingDocument
     ) throws(CouchRefusal) -> [IncomingAttachment] {
-        guard object.members.count <= mostAttachments else { throw tooManyAttachments }
+        guard object.members.count <= maximumAttachments else { throw tooManyAttachments }
         var attachments: [IncomingAttachment] = []
         for member in object.members { attachments.append(try attachment(member, document)) }
         return attachments

@@ -20,7 +20,7 @@ enum RelatedDocument {
             try await document.read(parts.input, parser)
             var object = try parser.object(of: document)
             var listed = object["_attachments"]?.object ?? JSONObject()
-            guard listed.members.count <= CouchDocumentParser.mostAttachments else {
+            guard listed.members.count <= CouchDocumentParser.maximumAttachments else {
                 throw CouchDocumentParser.tooManyAttachments
             }
             for member in listed where member.value["follows"]?.bool == true {

@@ -5,7 +5,7 @@ extension DocumentSchema {
     private static let amount = DocumentField.Shape.integer(1...Amount.limit)
     private static let currency = DocumentField.Shape.text(least: 3, most: 3)
     private static let labels = DocumentField(
-        "labels", .list(.text(least: 1, most: TextLimit.label), most: TypedExpense.mostLabels), optional: true)
+        "labels", .list(.text(least: 1, most: TextLimit.label), most: TypedExpense.maximumLabels), optional: true)
     private static let categoryField = DocumentField("category", .reference(.category), optional: true)
     private static let note = DocumentField("note", .text(least: 0, most: TextLimit.note), optional: true)
     private static let isPersonal = DocumentField("is_personal", .bool, optional: true)
@@ -16,7 +16,7 @@ extension DocumentSchema {
         optional: true)
     private static let author = DocumentField("person", .person, .server, optional: true)
     /// The maximum number of a budget's limits and of a savings goal's deposits.
-    static let mostParts = 5_000
+    static let maximumParts = 5_000
 
     static let expense = DocumentSchema(
         type: .expense,
@@ -70,7 +70,7 @@ extension DocumentSchema {
                 .parts(
                     key: "valid_from",
                     [DocumentField("valid_from", .day, .creator), DocumentField("limit_minor", amount)],
-                    most: mostParts)), created,
+                    most: maximumParts)), created,
         ])
 
     static let expenseRule = DocumentSchema(
@@ -112,7 +112,7 @@ extension DocumentSchema {
                         DocumentField("id", .identifier, .creator), DocumentField("day", .day),
                         DocumentField("amount_minor", .integer(-Amount.limit...Amount.limit)),
                         DocumentField("person", .person, .server, optional: true),
-                    ], most: mostParts), optional: true), created,
+                    ], most: maximumParts), optional: true), created,
         ])
 
     static let exchangeRate = DocumentSchema(
@@ -130,7 +130,7 @@ extension DocumentSchema {
         fields: header + [
             DocumentField("name", .text(least: 0, most: 200)), DocumentField("format", .text(least: 1, most: 40)),
             DocumentField("is_personal", .bool),
-            DocumentField("bookings", .parts(key: "id", booking, most: BankFileLimits.mostBookings)), author,
+            DocumentField("bookings", .parts(key: "id", booking, most: BankFileLimits.maximumBookings)), author,
             DocumentField("confirmed_at", .instant, .server, optional: true), created,
         ], isWritable: false)
 

@@ -19,7 +19,7 @@ struct SyncPull: Sendable {
     /// updated.
     var widenedTables: Set<String> = []
     /// The size in bytes from which the updated rows of a table are read again instead of being kept in memory.
-    var mostBuffered = 1 << 20
+    var maximumBuffered = 1 << 20
 
     /// The maximum number of documents that one query reads.
     private static let batchSize: Int64 = 200
@@ -60,7 +60,7 @@ struct SyncPull: Sendable {
                 deleted += rows.deleted
             }
             try await writer.send(created.takeBytes())
-            if updated.size > mostBuffered { (isBuffered, updated) = (false, RowList()) }
+            if updated.size > maximumBuffered { (isBuffered, updated) = (false, RowList()) }
         }
         try await writer.send(Array("],\"updated\":[".utf8))
         if isBuffered {

@@ -180,15 +180,15 @@ struct SyncPush: Sendable {
         // images.
         let deletedPlace = key.type == .image ? 91 : 90 - place
         return change.isDeleted
-            ? "\(digits(deletedPlace)) \(digits(mostLevels - level)) \(key.id)"
+            ? "\(digits(deletedPlace)) \(digits(maximumLevel - level)) \(key.id)"
             : "\(digits(place)) \(digits(level)) \(key.id)"
     }
 
     /// The maximum level of a category. Deeper categories are written in any order.
-    private static let mostLevels = 99
+    private static let maximumLevel = 99
 
-    /// Returns the level of each changed category: the number of changed categories above it, up to `mostLevels`. Empty
-    /// if fewer than two categories have changed.
+    /// Returns the level of each changed category: the number of changed categories above it, up to `maximumLevel`.
+    /// Empty if fewer than two categories have changed.
     private func levels(
         of changes: [DocumentKey: DocumentChange], _ transaction: HouseholdTransaction
     ) async throws -> [DocumentKey: Int] {
@@ -209,7 +209,7 @@ struct SyncPush: Sendable {
         return Dictionary(
             uniqueKeysWithValues: categories.keys.map { key -> (DocumentKey, Int) in
                 var (id, level) = (key.id, 0)
-                while level < Self.mostLevels, let parent = parents[id] { (id, level) = (parent, level + 1) }
+                while level < Self.maximumLevel, let parent = parents[id] { (id, level) = (parent, level + 1) }
                 return (key, level)
             })
     }

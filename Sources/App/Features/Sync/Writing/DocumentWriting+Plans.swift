@@ -41,7 +41,7 @@ extension DocumentWriting {
         do {
             if edit.before == nil { try await BudgetEdits.requireRoom(changes) }
         } catch is TooMany {
-            throw DocumentFault("the household already has \(StoredBudget.mostBudgets) budgets")
+            throw DocumentFault("the household already has \(StoredBudget.maximumBudgets) budgets")
         }
         _ = try await onConstraint(Self.nameFaults) {
             try await changes.query(
@@ -99,7 +99,7 @@ extension DocumentWriting {
                     try await changes.query(RuleEdits.writing(values, to: id, household))
                 }
             } catch is TooMany {
-                throw DocumentFault("the household already has \(StoredRule.mostRules) rules")
+                throw DocumentFault("the household already has \(StoredRule.maximumRules) rules")
             }
         }
         guard let position = edit.integer("position"), edit.changes("position") else { return }
@@ -138,7 +138,7 @@ extension DocumentWriting {
                     id, values, payeeKey: edit.text("payee_key"),
                     isDismissed: edit.after["dismissed"]?.bool ?? false, changes, by: member)
             } catch is TooMany {
-                throw DocumentFault("the household already has \(StoredRecurring.mostStored) recurring expenses")
+                throw DocumentFault("the household already has \(StoredRecurring.maximumStored) recurring expenses")
             }
         }
     }
@@ -150,14 +150,14 @@ extension DocumentWriting {
             throw DocumentFault("target_minor, until: are required")
         }
         let today = WallClock.today()
-        let last = today.adding(days: StoredGoal.mostDays)
+        let last = today.adding(days: StoredGoal.maximumDays)
         guard !edit.changes("until") || until >= today && until <= last else {
             throw DocumentFault("until: must be from \(today.iso) to \(last.iso)")
         }
         do {
             if edit.before == nil { try await GoalEdits.requireRoom(changes) }
         } catch is TooMany {
-            throw DocumentFault("the household already has \(StoredGoal.mostGoals) savings goals")
+            throw DocumentFault("the household already has \(StoredGoal.maximumGoals) savings goals")
         }
         _ = try await onConstraint(Self.nameFaults) {
             try await changes.query(

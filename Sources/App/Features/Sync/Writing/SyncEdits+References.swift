@@ -15,7 +15,7 @@ extension SyncEdits {
     }
 
     /// The maximum number of references that are restored at once.
-    private static let mostReferences: Int32 = 1_000
+    private static let maximumReferences: Int32 = 1_000
 
     /// Restores the references to a document that were removed while the document was deleted. Does not change fields
     /// that have another value now, or documents that cannot be changed.
@@ -110,7 +110,7 @@ extension SyncEdits {
                 AND s.document_id = v.document_id AND NOT s.deleted
                 AND (s.private_to IS NULL OR s.private_to = \(changes.person))
             WHERE \(Self.isWaiting(changes.household)) AND v.lost = to_jsonb(\(target.description)::text)
-            ORDER BY v.lost_at DESC, v.id LIMIT \(Self.mostReferences)
+            ORDER BY v.lost_at DESC, v.id LIMIT \(Self.maximumReferences)
             """)
         var references: [DocumentKey: [RemovedReference]] = [:]
         for (id, type, document, field) in try rows.decode(
@@ -130,7 +130,7 @@ extension SyncEdits {
             """
             SELECT v.id, v.field, v.lost #>> '{}' FROM lost_value v
             WHERE \(Self.isWaiting(changes.household)) AND \(LostValue.belongs(to: key))
-            ORDER BY v.lost_at DESC, v.id LIMIT \(Self.mostReferences)
+            ORDER BY v.lost_at DESC, v.id LIMIT \(Self.maximumReferences)
             """)
         return try rows.decode((Identifier<Void>, String, String?).self).compactMap { id, field, target in
             target.flatMap { DocumentKey($0) }.map {

@@ -14,8 +14,8 @@ struct WineAPI: Sendable {
     private let scanning: WineScanning
     private let texts: Texts
 
-    private static let mostResults = 100
-    private static let mostQueries = 200
+    private static let maximumResults = 100
+    private static let maximumQueries = 200
 
     init(
         _ database: Database, _ catalogues: WineCatalogues, _ slowWork: SlowWork, _ scanning: WineScanning,
@@ -41,7 +41,7 @@ struct WineAPI: Sendable {
     private func search(_ request: ClientRequest) async throws -> Response {
         let text = (request.head.query("q") ?? "").trimmed.cut(to: TextLimit.wineName)
         let isFuzzy = try request.query("fuzzy") { ["true": true, "false": false][$0] } ?? true
-        let limit = try request.number("limit", 1...Self.mostResults, default: 20)
+        let limit = try request.number("limit", 1...Self.maximumResults, default: 20)
         let wines = try await catalogues.load(request.household)
         let found = text.isEmpty ? [] : try await slowWork.run { wines.search(text, fuzzy: isFuzzy, limit: limit) }
         let stored = try await StoredWine.load(found.map(\.id), request.household, database)
@@ -70,7 +70,7 @@ struct WineAPI: Sendable {
     /// Finds a wine for each text: `{"queries": ["…"]}` → `{"matches": {"…": wine or null}}`.
     private func match(_ request: ClientRequest) async throws -> Response {
         var fields = JSONFields(try request.object())
-        let list = fields.list("queries", most: Self.mostQueries) ?? []
+        let list = fields.list("queries", most: Self.maximumQueries) ?? []
         var queries: [String] = []
         for value in list {
             guard let text = value.string, text.length <= 400, !text.utf8.contains(0) else {
@@ -118,7 +118,7 @@ struct WineAPI: Sendable {
             let list: MatchedList? =
                 isLive
                 ? try await scanning.frame(
-                    try await picture(request, limit: WineScanning.mostFrameBytes), member, key: key)
+                    try await picture(request, limit: WineScanning.maximumFrameBytes), member, key: key)
                 : try await scanning.photos(member, key: key) {
                     [try await picture(request, limit: UploadLimits.fileBytes)]
                 }

@@ -7,7 +7,7 @@ import Wines
 /// The wines that a browser keeps for offline use: those that the member has marked, those in the cellar, and the best
 /// of both catalogues.
 enum OfflineWines {
-    private static let mostWines: Int64 = 5_000
+    private static let maximumWines: Int64 = 5_000
 
     struct Wine: Sendable {
         let title: String
@@ -26,7 +26,7 @@ enum OfflineWines {
             """
         }
         let (own, shared) = (columns(points: "w.points"), columns(points: StoredWine.sharedPoints("w", household)))
-        let best: SQL = "ORDER BY w.points DESC NULLS LAST, w.id LIMIT \(mostWines)"
+        let best: SQL = "ORDER BY w.points DESC NULLS LAST, w.id LIMIT \(maximumWines)"
         return """
             WITH mine AS MATERIALIZED (
                 SELECT m.wine_id FROM wine_mark m WHERE m.household_id = \(household) AND m.person_id = \(member.person)
@@ -39,7 +39,7 @@ enum OfflineWines {
                     AND w.discarded_at IS NULL AND w.id NOT IN (SELECT k.wine_id FROM mine k) \(best))
                 UNION ALL (SELECT \(shared), false FROM shared_wine w WHERE NOT EXISTS (SELECT 1 FROM wine o
                     WHERE o.household_id = \(household) AND o.id = w.id) \(best))) n
-            ORDER BY n.is_mine DESC, n.points DESC NULLS LAST, n.producer, n.name, n.vintage LIMIT \(mostWines)
+            ORDER BY n.is_mine DESC, n.points DESC NULLS LAST, n.producer, n.name, n.vintage LIMIT \(maximumWines)
             """
     }
 

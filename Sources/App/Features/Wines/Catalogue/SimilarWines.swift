@@ -5,12 +5,12 @@ import Wines
 /// Alternatives to a wine from the catalogue: same colour, a release price within 30 %, and at least its score.
 enum SimilarWines {
     /// The maximum number of alternatives.
-    private static let mostAlternatives = 3
+    private static let maximumAlternatives = 3
     /// The maximum number of wines compared, because a large catalogue has far more. Wines with the same score come
     /// first.
-    private static let mostCompared: Int64 = 5_000
+    private static let maximumCompared: Int64 = 5_000
     /// The maximum number of wines read; several may be vintages of one wine.
-    private static let mostRead: Int64 = 12
+    private static let maximumRead: Int64 = 12
 
     /// Returns statements for the household's and the operator's catalogue; none for a wine without a colour or a
     /// release price.
@@ -21,11 +21,11 @@ enum SimilarWines {
         func identifiers(_ source: SQL) -> SQL {
             """
             w.id = ANY(ARRAY(SELECT c.id FROM (SELECT o.* FROM \(source) o WHERE o.points >= \(Int64(wine.points ?? 0))
-                    ORDER BY o.points NULLS FIRST, o.id DESC LIMIT \(mostCompared)) c
+                    ORDER BY o.points NULLS FIRST, o.id DESC LIMIT \(maximumCompared)) c
                 WHERE c.colour = \(colour.rawValue) AND c.family_key <> \(family)
                     AND c.release_currency = \(price.currency.code)
                     AND abs(c.release_minor - \(price.minorUnits)) * 10 <= \(price.minorUnits) * 3
-                ORDER BY c.region = \(wine.region) DESC, c.points DESC, c.release_minor, c.id LIMIT \(mostRead)))
+                ORDER BY c.region = \(wine.region) DESC, c.points DESC, c.release_minor, c.id LIMIT \(maximumRead)))
             """
         }
         let own: SQL = "(SELECT * FROM wine x WHERE x.household_id = \(household) AND x.discarded_at IS NULL)"
@@ -49,6 +49,6 @@ enum SimilarWines {
         let sameRegion = found.filter { !wine.region.isEmpty && $0.region == wine.region }
         return Array(
             (sameRegion.isEmpty ? found : sameRegion)
-                .filter { families.insert($0.familyKey).inserted }.prefix(mostAlternatives))
+                .filter { families.insert($0.familyKey).inserted }.prefix(maximumAlternatives))
     }
 }

@@ -58,7 +58,7 @@ struct StoredWine: Sendable {
         let text = "\(producer) \(name)"
         guard let vintage else { return WineText.key(text) }
         let words = WineText.nameKey(text).split(separator: " ").filter { $0 != String(vintage) }
-        return words.joined(separator: " ").cut(to: WineText.longest)
+        return words.joined(separator: " ").cut(to: WineText.maximumLength)
     }
 
     /// The critic's score that equals `points`; without one, the first score.

@@ -117,7 +117,7 @@ private final class WineCollection: @unchecked Sendable {
     private var builder = WineIndex.Builder()
 
     /// The maximum number of offers that are collected for each currency.
-    private static let mostOffers = 5_000
+    private static let maximumOffers = 5_000
 
     /// - Returns: the identifier of the last row.
     func add(_ rows: Rows) throws -> WineID? {
@@ -138,7 +138,7 @@ private final class WineCollection: @unchecked Sendable {
             let points: Int64? = try reader.next()
             let price: Int64? = try reader.next()
             let currency: String? = try reader.next()
-            if let points, let price, let currency, offers[currency, default: []].count < Self.mostOffers {
+            if let points, let price, let currency, offers[currency, default: []].count < Self.maximumOffers {
                 offers[currency, default: []].append(BestValue.Offer(price: Int(price), score: Int(points)))
             }
         }
@@ -183,8 +183,8 @@ final class WineIndexCache: @unchecked Sendable {
     private var entries: [(household: HouseholdID?, value: Entry)] = []
 
     /// The maximum total number of wines in all indexes. They need about 140 MB.
-    private static let mostWines = 1_000_000
-    private static let mostIndexes = 64
+    private static let maximumWines = 1_000_000
+    private static let maximumIndexes = 64
 
     func find(_ household: HouseholdID?) -> Entry? {
         lock.withLock {
@@ -200,7 +200,8 @@ final class WineIndexCache: @unchecked Sendable {
             entries.removeAll { $0.household == household }
             entries.append((household, value))
             while entries.count > 1
-                && (entries.count > Self.mostIndexes || entries.reduce(0, { $0 + $1.value.ids.count }) > Self.mostWines)
+                && (entries.count > Self.maximumIndexes
+                    || entries.reduce(0, { $0 + $1.value.ids.count }) > Self.maximumWines)
             {
                 entries.removeFirst()
             }

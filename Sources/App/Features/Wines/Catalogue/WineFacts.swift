@@ -44,7 +44,7 @@ struct WineFacts: Sendable {
     /// Alternatives at a similar price.
     let similar: [StoredWine]
 
-    private static let mostRows: Int64 = 100
+    private static let maximumRows: Int64 = 100
 
     static func load(_ wine: StoredWine, _ member: Member, _ database: Database) async throws -> WineFacts {
         let household = member.household
@@ -60,13 +60,13 @@ struct WineFacts: Sendable {
                 """
                 SELECT id, count::bigint, place, bought_on, price_minor, currency, revision FROM wine_bottle
                 WHERE household_id = \(household) AND wine_id = \(wine.id) AND count > 0 ORDER BY bought_on, id
-                LIMIT \(mostRows)
+                LIMIT \(maximumRows)
                 """,
                 """
                 SELECT s.place, s.day, g.size_ml::bigint, g.amount_minor, g.currency FROM wine_sighting g
                 JOIN wine_scan s ON s.household_id = g.household_id AND s.id = g.scan_id
                 WHERE g.household_id = \(household) AND g.wine_id = \(wine.id)
-                ORDER BY s.day DESC, s.id DESC, g.n LIMIT \(mostRows)
+                ORDER BY s.day DESC, s.id DESC, g.n LIMIT \(maximumRows)
                 """,
                 """
                 SELECT n.id, n.vintage::bigint, n.points::bigint FROM (
@@ -76,7 +76,8 @@ struct WineFacts: Sendable {
                     SELECT s.id, s.vintage, \(StoredWine.sharedPoints("s", household)) FROM shared_wine s
                     WHERE s.family_key = \(family)
                         AND NOT EXISTS (SELECT 1 FROM wine x WHERE x.household_id = \(household) AND x.id = s.id)) n
-                WHERE n.id <> \(wine.id) AND \(family) <> '' ORDER BY n.vintage DESC NULLS LAST, n.id LIMIT \(mostRows)
+                WHERE n.id <> \(wine.id) AND \(family) <> ''
+                ORDER BY n.vintage DESC NULLS LAST, n.id LIMIT \(maximumRows)
                 """,
             ] + SimilarWines.queries(wine, household))
         var mine = Mark()

@@ -11,13 +11,14 @@ struct WineListPage: PageModel {
     let language: Language
     let today: LocalDate
 
-    private static let mostVintages = 6
+    private static let maximumVintages = 6
 
     /// Returns the vintages of a wine as text; nil if there are fewer than two.
     private func vintages(of wine: StoredWine) -> String? {
         guard let all = result.vintages[wine.id] else { return nil }
-        let years = all.prefix(Self.mostVintages).map(String.init).joined(separator: ", ")
-        return words["server.wine.vintages", ["years": .number(all.count > Self.mostVintages ? years + ", …" : years)]]
+        let years = all.prefix(Self.maximumVintages).map(String.init).joined(separator: ", ")
+        return words[
+            "server.wine.vintages", ["years": .number(all.count > Self.maximumVintages ? years + ", …" : years)]]
     }
 
     static let fields = Fields<Self> { f in

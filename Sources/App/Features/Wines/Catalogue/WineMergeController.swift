@@ -10,7 +10,7 @@ struct WineMergeController: Sendable {
     private let edits: WineEdits
     private let page: View<WineMergePage>
 
-    private static let mostCandidates = 20
+    private static let maximumCandidates = 20
 
     init(_ database: Database, _ catalogues: WineCatalogues, _ slowWork: SlowWork, _ views: Views) throws {
         self.database = database
@@ -29,7 +29,7 @@ struct WineMergeController: Sendable {
         let wine = try await StoredWine.find(request.identifier("wine"), request.household, database)
         let typed = (request.head.query("search") ?? "").trimmed.cut(to: TextLimit.search)
         let hits = try await queries.find(
-            typed.isEmpty ? wine.fullName : typed, isFuzzy: true, limit: Self.mostCandidates, request.household)
+            typed.isEmpty ? wine.fullName : typed, isFuzzy: true, limit: Self.maximumCandidates, request.household)
         let wines = try await StoredWine.load(hits.map(\.id), request.household, database)
         let words = page.words(request)
         let model = WineMergePage(

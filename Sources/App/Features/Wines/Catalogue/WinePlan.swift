@@ -11,7 +11,7 @@ struct WinePlan: Sendable {
     /// Whether the household may scan with the live camera.
     var hasLive = true
     /// The maximum number of wines in the household's catalogue; nil for no limit.
-    var mostWines: Int64?
+    var maximumWines: Int64?
 
     static func load(_ household: HouseholdID, _ database: Database) async throws -> WinePlan {
         let rows = try await database.read(
@@ -23,7 +23,7 @@ struct WinePlan: Sendable {
         guard let (scans, keyScans, hasLive, wines) = try rows.first((Int64?, Int64?, Bool, Int64?).self) else {
             return WinePlan()
         }
-        return WinePlan(scansADay: scans, keyScansADay: keyScans, hasLive: hasLive, mostWines: wines)
+        return WinePlan(scansADay: scans, keyScansADay: keyScans, hasLive: hasLive, maximumWines: wines)
     }
 
     /// - Throws: `WineQuotaError.wines` if `count` more wines would exceed the limit.

@@ -9,7 +9,7 @@ struct BoughtWineController: Sendable {
     private let edits: CellarEdits
     private let page: View<BoughtWinePage>
 
-    private static let mostLines: Int64 = 50
+    private static let maximumLines: Int64 = 50
 
     init(_ database: Database, _ views: Views) throws {
         self.database = database
@@ -65,7 +65,7 @@ struct BoughtWineController: Sendable {
                 AND NOT EXISTS (SELECT 1 FROM wine_bottle b WHERE b.household_id = l.household_id
                     AND b.receipt_line_id = l.id)
                 AND \(condition)
-            ORDER BY r.purchase_day DESC, l.id LIMIT \(Self.mostLines)
+            ORDER BY r.purchase_day DESC, l.id LIMIT \(Self.maximumLines)
             """
         ).decode(Line.self)
     }

@@ -17,7 +17,7 @@ struct CellarQueries: Sendable {
     }
 
     /// The maximum number of wines with bottles, and of marks.
-    private static let mostRows: Int64 = 500
+    private static let maximumRows: Int64 = 500
 
     func load(_ member: Member) async throws -> Cellar {
         let household = member.household
@@ -28,12 +28,12 @@ struct CellarQueries: Sendable {
                 SELECT b.wine_id, sum(b.count)::bigint, string_agg(DISTINCT nullif(b.place, ''), ', ') FROM wine_bottle b
                 JOIN wine w ON w.household_id = b.household_id AND w.id = b.wine_id AND w.discarded_at IS NULL
                 WHERE b.household_id = \(household) AND b.count > 0 GROUP BY b.wine_id, w.drink_until
-                ORDER BY w.drink_until NULLS LAST, b.wine_id LIMIT \(Self.mostRows)
+                ORDER BY w.drink_until NULLS LAST, b.wine_id LIMIT \(Self.maximumRows)
                 """,
                 """
                 SELECT m.wine_id, m.is_saved, m.is_tasted, m.is_wanted, m.points::bigint FROM wine_mark m
                 WHERE m.household_id = \(household) AND m.person_id = \(member.person)
-                ORDER BY m.changed_at DESC LIMIT \(Self.mostRows)
+                ORDER BY m.changed_at DESC LIMIT \(Self.maximumRows)
                 """,
             ])
         let bottles = try rows[0].decode((WineID, Int64, String?).self).map { wine, count, places in

@@ -9,7 +9,7 @@ struct WineSettingsController: Sendable {
     private let page: View<WineSettingsPage>
 
     /// The page offers the critics of this number of wines of the operator's catalogue, those with the highest scores.
-    private static let mostShared: Int64 = 5_000
+    private static let maximumShared: Int64 = 5_000
 
     init(_ database: Database, _ views: Views) throws {
         self.database = database
@@ -40,7 +40,7 @@ struct WineSettingsController: Sendable {
                 "SELECT count(*) FROM wine WHERE household_id = \(household) AND discarded_at IS NULL",
                 """
                 SELECT s.critic, count(*) FROM (
-                    SELECT scores FROM shared_wine ORDER BY points DESC NULLS LAST, id LIMIT \(Self.mostShared)) w
+                    SELECT scores FROM shared_wine ORDER BY points DESC NULLS LAST, id LIMIT \(Self.maximumShared)) w
                 CROSS JOIN LATERAL jsonb_to_recordset(w.scores) AS s (critic text)
                 WHERE s.critic <> '' GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 50
                 """,

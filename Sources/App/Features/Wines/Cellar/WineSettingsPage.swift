@@ -37,7 +37,7 @@ struct WineSettingsPage: PageModel {
                 .map { Choice(value: $0, label: $0, isSelected: $0 == page.preferred) }
         }
         f.text("scans") { $0.limit($0.counters["scans"]?.today ?? 0, $0.plan.scansADay) }
-        f.text("wines") { $0.limit($0.wines, $0.plan.mostWines) }
+        f.text("wines") { $0.limit($0.wines, $0.plan.maximumWines) }
         f.flag("hasLive") { $0.plan.hasLive }
         f.list("counters") { page in
             WineCounters.Name.allCases.map { name in

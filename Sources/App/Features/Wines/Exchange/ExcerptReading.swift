@@ -4,7 +4,7 @@ import Domain
 struct ExcerptReading: Sendable {
     static let pageSize = 100
     /// The number of pages is limited because each page is found by reading the table from its beginning.
-    static let mostPages = 200
+    static let maximumPages = 200
 
     private let separator: UInt8
     private let skipped: Int
@@ -20,7 +20,7 @@ struct ExcerptReading: Sendable {
     init(first: [UInt8], page: Int) {
         separator = WineTables.separator(first)
         splitter = RecordSplitter(separator: separator)
-        skipped = (min(max(1, page), Self.mostPages) - 1) * Self.pageSize
+        skipped = (min(max(1, page), Self.maximumPages) - 1) * Self.pageSize
     }
 
     /// Whether a line after the page has been read, so that the page is full and not the last one.
@@ -48,6 +48,6 @@ struct ExcerptReading: Sendable {
         guard let headings, dataLines > 0 else { return nil }
         return WineTables.Excerpt(
             headings: headings, rows: Array(rows.prefix(Self.pageSize)),
-            hasMore: isComplete && skipped / Self.pageSize + 1 < Self.mostPages)
+            hasMore: isComplete && skipped / Self.pageSize + 1 < Self.maximumPages)
     }
 }

@@ -20,9 +20,9 @@ struct RecordSplitter {
     private var end = 0
 
     /// The maximum size of a record, in bytes.
-    static let longestRecord = 256 << 10
+    static let maximumRecordBytes = 256 << 10
 
-    /// A record is longer than `longestRecord`; usually because a quotation mark is not closed.
+    /// A record is longer than `maximumRecordBytes`; usually because a quotation mark is not closed.
     struct TooLong: Error {}
 
     init(separator: UInt8) { self.separator = separator }
@@ -33,7 +33,7 @@ struct RecordSplitter {
     mutating func add(_ bytes: [UInt8]) throws(TooLong) -> [UInt8] {
         rest += bytes
         scan()
-        guard rest.count - end <= Self.longestRecord + bytes.count else { throw TooLong() }
+        guard rest.count - end <= Self.maximumRecordBytes + bytes.count else { throw TooLong() }
         guard end > 0 else { return [] }
         let records = Array(rest[..<end])
         rest.removeFirst(end)

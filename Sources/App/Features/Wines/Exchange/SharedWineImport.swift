@@ -34,7 +34,7 @@ struct SharedWineImport: Sendable {
             next = try piece()
         }
         _ = try await pool.query("UPDATE shared_wine_catalogue SET version = version + 1")
-        result.refused = parser.refused
+        result.skipped = parser.skipped
         return result
     }
 

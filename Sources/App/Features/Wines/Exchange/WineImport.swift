@@ -16,7 +16,7 @@ struct WineImport: Sendable {
         /// The number of lines whose wine is also on an earlier line: scores of other critics, or duplicate lines.
         var repeated = 0
         /// The number of skipped lines.
-        var refused = 0
+        var skipped = 0
     }
 
     /// - Throws: `WineTables.Failure`, `WineQuotaError`.
@@ -48,7 +48,7 @@ struct WineImport: Sendable {
             next = try await tables.chunk(number, of: id, member.household)
         }
         result.wines = hashes.count
-        result.refused = parser.refused
+        result.skipped = parser.skipped
         return result
     }
 
@@ -61,7 +61,7 @@ struct WineImport: Sendable {
                 WineEdits.shownScores(changes.household, "w.source_key = ANY(\(columns.keys))"))
             try await WinePlan.requireRoom(for: 0, changes)
             try await WineEdits.raiseVersion(changes)
-            try await changes.query(WineTables.keepHeld(id, changes.household))
+            try await changes.query(WineTables.renewReservation(id, changes.household))
             try await changes.query(
                 "UPDATE wine_catalogue SET revision = revision + 1 WHERE household_id = \(changes.household)")
             changes.changed(.wineCatalogue, changes.household)

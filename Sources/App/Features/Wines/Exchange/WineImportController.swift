@@ -44,7 +44,7 @@ struct WineImportController: Sendable {
 
     private func storeUpload(_ request: MemberRequest) async throws -> Response {
         request.body.setPace(.upload)
-        let reader = try MultipartReader(request.head, request.body, limit: WineTables.mostBytes + 65_536)
+        let reader = try MultipartReader(request.head, request.body, limit: WineTables.maximumBytes + 65_536)
         guard let first = try await reader.nextPart(), first.name == "csrf", first.fileName == nil,
             request.context.accepts(csrf: try await reader.value(limit: 200))
         else { throw Refusal.foreignForm }
@@ -56,7 +56,8 @@ struct WineImportController: Sendable {
     private func preview(_ request: MemberRequest) async throws -> Response {
         let id: WineTableID = try request.identifier("table")
         guard let table = try await tables.find(id, request.household) else { return Self.alreadyDone }
-        let page = request.head.query("page").flatMap { Int($0) }.map { min(max(1, $0), ExcerptReading.mostPages) } ?? 1
+        let page =
+            request.head.query("page").flatMap { Int($0) }.map { min(max(1, $0), ExcerptReading.maximumPages) } ?? 1
         let excerpt: WineTables.Excerpt
         do {
             excerpt = try await tables.excerpt(id, request.household, page: page)
@@ -75,8 +76,8 @@ struct WineImportController: Sendable {
         guard try await tables.find(id, request.household) != nil else { return Self.alreadyDone }
         let headings = try await tables.excerpt(id, request.household).headings
         let mapping = try await mapping(headings, request) { request.form[$0] }
-        guard try await tables.hold(id, request.household) else {
-            return try await responseToHeldTable(id, request.household)
+        guard try await tables.reserve(id, request.household) else {
+            return try await responseToReservedTable(id, request.household)
         }
         let result: WineImport.Result
         do {
@@ -92,17 +93,17 @@ struct WineImportController: Sendable {
         guard try await tables.discard(id, request.household, isImported: true) else { return Self.alreadyDone }
         // Best effort: until autovacuum runs, outdated planner statistics make lists slow.
         if result.wines > 500 { _ = try? await database.query("SELECT refresh_statistics()") }
-        let isComplete = result.repeated == 0 && result.refused == 0
+        let isComplete = result.repeated == 0 && result.skipped == 0
         return .redirect(to: "/wines").flashing(
             isComplete
                 ? Flash("wines-imported", count: result.wines)
-                : Flash("wines-imported-partly", count: result.wines, others: [result.repeated, result.refused]))
+                : Flash("wines-imported-partly", count: result.wines, others: [result.repeated, result.skipped]))
     }
 
     private func discard(_ request: MemberRequest) async throws -> Response {
         let id: WineTableID = try request.identifier("table")
         guard try await tables.discard(id, request.household) else {
-            return try await responseToHeldTable(id, request.household)
+            return try await responseToReservedTable(id, request.household)
         }
         return .redirect(to: "/wine-import")
     }
@@ -113,7 +114,7 @@ struct WineImportController: Sendable {
 
     /// The response if a table cannot be imported or discarded: another request is importing it, or it was already
     /// imported or discarded.
-    private func responseToHeldTable(_ id: WineTableID, _ household: HouseholdID) async throws -> Response {
+    private func responseToReservedTable(_ id: WineTableID, _ household: HouseholdID) async throws -> Response {
         guard try await tables.find(id, household) != nil else { return Self.alreadyDone }
         return .redirect(to: "/wine-import").flashing(Flash("wine-importing"))
     }

@@ -8,7 +8,7 @@ struct WineTableParser: Sendable {
     private let separator: UInt8
     private var splitter: RecordSplitter
     /// The number of skipped lines.
-    private(set) var refused = 0
+    private(set) var skipped = 0
 
     /// - Parameters:
     ///   - first: the first chunk, used to detect the separator.
@@ -31,7 +31,7 @@ struct WineTableParser: Sendable {
         for row in rows {
             switch ImportedWine.read(row.fields, mapping) {
             case .success(let wine): wines.append(wine)
-            case .failure: refused += 1
+            case .failure: skipped += 1
             }
         }
         return wines

@@ -8,10 +8,10 @@ struct WineTables: Sendable {
     let slowWork: SlowWork
 
     /// The maximum size of a table, in bytes: enough for half a million wines with long notes.
-    static let mostBytes = 256 << 20
+    static let maximumBytes = 256 << 20
     /// The maximum number of a person's tables that wait for confirmation or are being imported. Another table replaces
     /// the oldest one that waits.
-    static let mostWaiting: Int64 = 3
+    static let maximumWaiting: Int64 = 3
     private static let chunkBytes = 512 << 10
 
     /// The reason why a table cannot be read.
@@ -30,7 +30,7 @@ struct WineTables: Sendable {
 
     /// Stores a file in chunks while it is uploaded.
     ///
-    /// - Throws: `Failure`, `FormError`; `Refusal.busy` if `mostWaiting` tables of the person are being imported.
+    /// - Throws: `Failure`, `FormError`; `Refusal.busy` if `maximumWaiting` tables of the person are being imported.
     func receive(_ reader: MultipartReader, name: String, _ member: Member) async throws -> WineTableID {
         let id = WineTableID.new()
         let household = member.household
@@ -38,13 +38,13 @@ struct WineTables: Sendable {
             try await changes.query(
                 "DELETE FROM wine_table WHERE household_id = \(household) AND created_at < now() - interval '1 day'")
             try await WaitingFiles.makeRoom(
-                in: "wine_table", most: Self.mostWaiting, for: member, keeping: Self.isHeld, changes)
+                in: "wine_table", most: Self.maximumWaiting, for: member, keeping: Self.isReserved, changes)
             let inserted = try await changes.query(
                 """
                 INSERT INTO wine_table (household_id, id, person_id, name)
                 SELECT \(household), \(id), \(member.person), \(name.cut(to: 200))
                 WHERE (SELECT count(*) FROM wine_table WHERE household_id = \(household)
-                    AND person_id = \(member.person) AND \(Self.isHeld)) < \(Self.mostWaiting)
+                    AND person_id = \(member.person) AND \(Self.isReserved)) < \(Self.maximumWaiting)
                 RETURNING id
                 """)
             guard !inserted.isEmpty else { throw Refusal.busy }
@@ -76,7 +76,7 @@ struct WineTables: Sendable {
         }
         while let chunk = try await reader.nextChunk() {
             size += chunk.count
-            guard size <= Self.mostBytes else { throw Failure.tooLarge }
+            guard size <= Self.maximumBytes else { throw Failure.tooLarge }
             buffer += chunk
             while buffer.count >= Self.chunkBytes {
                 try await store(Array(buffer.prefix(Self.chunkBytes)))
@@ -165,33 +165,33 @@ struct WineTables: Sendable {
         }
     }
 
-    /// A condition on tables that are being imported.
-    private static let isHeld: SQL = "created_at > now()"
+    /// A condition on reserved tables: they are being imported.
+    private static let isReserved: SQL = "created_at > now()"
 
     /// The `created_at` of a table that is being imported. Each stored batch renews it, every few seconds. If the
     /// server is killed, the table can be imported again 10 minutes later.
-    private static let heldUntil: SQL = "now() + interval '10 minutes'"
+    private static let reservedUntil: SQL = "now() + interval '10 minutes'"
 
-    /// Marks a table as being imported, so that it is not replaced, discarded, imported twice or deleted after a day.
+    /// Reserves a table for an import, so that it is not replaced, discarded, imported twice or deleted after a day.
     /// Its `created_at` is in the future until it is released.
     ///
     /// - Returns: false if it is being imported, or was already imported or discarded.
-    func hold(_ id: WineTableID, _ household: HouseholdID) async throws -> Bool {
-        let held = try await database.store(
+    func reserve(_ id: WineTableID, _ household: HouseholdID) async throws -> Bool {
+        let reserved = try await database.store(
             household,
             """
-            UPDATE wine_table SET created_at = \(Self.heldUntil)
-            WHERE household_id = \(household) AND id = \(id) AND NOT (\(Self.isHeld)) RETURNING id
+            UPDATE wine_table SET created_at = \(Self.reservedUntil)
+            WHERE household_id = \(household) AND id = \(id) AND NOT (\(Self.isReserved)) RETURNING id
             """)
-        return !held.isEmpty
+        return !reserved.isEmpty
     }
 
-    /// A statement that renews the mark of a table that is being imported.
-    static func keepHeld(_ id: WineTableID, _ household: HouseholdID) -> SQL {
-        "UPDATE wine_table SET created_at = \(heldUntil) WHERE household_id = \(household) AND id = \(id)"
+    /// A statement that renews the reservation of a table.
+    static func renewReservation(_ id: WineTableID, _ household: HouseholdID) -> SQL {
+        "UPDATE wine_table SET created_at = \(reservedUntil) WHERE household_id = \(household) AND id = \(id)"
     }
 
-    /// Removes the mark of a table that was not imported completely.
+    /// Ends the reservation of a table that was not imported completely.
     func release(_ id: WineTableID, _ household: HouseholdID) async throws {
         _ = try await database.store(
             household,
@@ -200,11 +200,11 @@ struct WineTables: Sendable {
 
     /// Deletes a table.
     ///
-    /// - Parameter isImported: Whether the caller holds the table, and has imported it.
+    /// - Parameter isImported: whether the caller has reserved and imported the table.
     /// - Returns: false if it was already imported or discarded, or if another request is importing it.
     /// - Throws: `Refusal.notFound` if it never existed, or expired after a day.
     func discard(_ id: WineTableID, _ household: HouseholdID, isImported: Bool = false) async throws -> Bool {
-        let condition: SQL = isImported ? "true" : "NOT (\(Self.isHeld))"
+        let condition: SQL = isImported ? "true" : "NOT (\(Self.isReserved))"
         let deleted = try await database.pool.transaction(household: household) { transaction in
             try await transaction.query(
                 """

@@ -27,11 +27,11 @@ final class ListReaders: @unchecked Sendable {
     private var isWaitingToEnd = false
 
     /// The maximum number of waiting photos. Frames of live scans never wait.
-    private static let mostWaiting = 8
+    private static let maximumWaiting = 8
     /// The maximum number of uploads in memory at the same time, each of at most 40 MiB.
-    static let mostUploads = 8
+    static let maximumUploads = 8
     /// The maximum number of uploads of one household in memory, so that uploads of other households are not refused.
-    static let mostUploadsOfHousehold = 4
+    static let maximumUploadsOfHousehold = 4
     /// CPU seconds for each page of a photo, and for a frame.
     private static let deadlines = (photo: 30, frame: 4)
     private static let idleTime = Duration.seconds(60)
@@ -78,7 +78,7 @@ final class ListReaders: @unchecked Sendable {
     ) async throws -> Value {
         let hasSlot = lock.withLock {
             let own = uploads[household] ?? 0
-            guard own < Self.mostUploadsOfHousehold, uploads.values.reduce(0, +) < Self.mostUploads else {
+            guard own < Self.maximumUploadsOfHousehold, uploads.values.reduce(0, +) < Self.maximumUploads else {
                 return false
             }
             uploads[household] = own + 1
@@ -98,7 +98,7 @@ final class ListReaders: @unchecked Sendable {
                 running += 1
                 return true
             }
-            return isLive || waiting.count >= Self.mostWaiting ? nil : false
+            return isLive || waiting.count >= Self.maximumWaiting ? nil : false
         }
         guard let mayRun else { throw isLive ? Refusal.tooSoon : Refusal.busy }
         guard !mayRun else { return }

@@ -11,7 +11,7 @@ struct ListReading: Sendable {
     let isQuick: Bool
 
     /// The longest time without data from the reader.
-    private static let longestSilence = Duration.seconds(90)
+    private static let maximumSilence = Duration.seconds(90)
 
     /// - Throws: `ReaderFailure`; `ReaderLost` and connection errors, after which the connection is closed.
     func run(id: UInt64, files: [[UInt8]]) async throws -> RecognizedDocument {
@@ -26,7 +26,7 @@ struct ListReading: Sendable {
     }
 
     private func exchangeMessages(_ id: UInt64, _ files: [[UInt8]]) async throws -> RecognizedDocument {
-        var until: Int64 { EventLoop.monotonicNow() + Self.longestSilence.nanoseconds }
+        var until: Int64 { EventLoop.monotonicNow() + Self.maximumSilence.nanoseconds }
         var conversation = ReaderConversation(id: id, deadline: deadline, files: files.count, isQuick: isQuick)
         for file in files {
             conversation.sendFile(file)

@@ -55,14 +55,14 @@ struct MatchedList: Sendable {
     let currency: CurrencyCode
     private let similar: SimilarEntries
 
-    private static let mostCandidates = 3
+    private static let maximumCandidates = 3
 
     static func make(
         _ list: ScannedList, _ household: HouseholdID, _ catalogues: WineCatalogues, _ database: Database,
         _ slowWork: SlowWork
     ) async throws -> MatchedList {
         let wines = try await catalogues.load(household, texts: list.entries.map(\.text))
-        let matches = try await slowWork.run { list.entries.map { wines.match($0, limit: mostCandidates) } }
+        let matches = try await slowWork.run { list.entries.map { wines.match($0, limit: maximumCandidates) } }
         let stored = try await StoredWine.load(matches.flatMap { $0.map(\.id) }, household, database)
         let home = try await HouseholdCurrency.of(household, database)
         return try await slowWork.run {

@@ -13,14 +13,14 @@ struct SavedScans: Sendable {
         let day: LocalDate
     }
 
-    private static let mostListed: Int64 = 100
+    private static let maximumListed: Int64 = 100
 
     func list(_ household: HouseholdID) async throws -> [Head] {
         try await database.read(
             household,
             """
             SELECT id, place, day FROM wine_scan WHERE household_id = \(household) ORDER BY day DESC, id DESC
-            LIMIT \(Self.mostListed)
+            LIMIT \(Self.maximumListed)
             """
         ).decode((WineScanID, String, LocalDate).self).map { id, place, day in Head(id: id, place: place, day: day) }
     }

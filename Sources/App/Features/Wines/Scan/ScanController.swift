@@ -22,7 +22,7 @@ struct ScanController: Sendable {
         listPage = try views.page("wines/list", ScanPage.self)
     }
 
-    private static let listBody = Endpoint.Body.longForm(bytes: 3 * ScannedList.mostBytes, fields: 64)
+    private static let listBody = Endpoint.Body.longForm(bytes: 3 * ScannedList.maximumBytes, fields: 64)
 
     func register(_ routes: inout Routes) throws {
         try routes.member(.get, "/wines/scan", "ScanController.start", role: .member, start)
@@ -74,14 +74,14 @@ struct ScanController: Sendable {
     }
 
     private func files(_ request: MemberRequest) async throws -> [[UInt8]] {
-        let reader = try MultipartReader(request.head, request.body, limit: WineScanning.mostBytes + 65_536)
+        let reader = try MultipartReader(request.head, request.body, limit: WineScanning.maximumBytes + 65_536)
         guard let first = try await reader.nextPart(), first.name == "csrf", first.fileName == nil,
             request.context.accepts(csrf: try await reader.value(limit: 200))
         else { throw Refusal.foreignForm }
         var files: [[UInt8]] = []
         while let part = try await reader.nextPart() {
             guard part.name == "files", part.fileName != nil else { continue }
-            guard files.count < WineScanning.mostFiles else { throw Refusal.tooLarge }
+            guard files.count < WineScanning.maximumFiles else { throw Refusal.tooLarge }
             var bytes: [UInt8] = []
             while let chunk = try await reader.nextChunk() {
                 guard bytes.count + chunk.count <= UploadLimits.fileBytes else { throw UploadRefusal.tooLarge }

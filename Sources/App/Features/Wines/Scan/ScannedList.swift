@@ -18,8 +18,8 @@ struct ScannedList: Sendable, Equatable {
     private(set) var entries: [WineListEntry]
 
     /// The maximum size of `json`, in bytes.
-    static let mostBytes = 768 << 10
-    private static let mostPages = 200
+    static let maximumBytes = 768 << 10
+    private static let maximumPages = 200
 
     init(_ document: RecognizedDocument) {
         pages = document.pages.map { Page(width: $0.width, height: $0.height, placement: $0.placement) }
@@ -86,10 +86,10 @@ struct ScannedList: Sendable, Equatable {
 
     /// Parses the output of `json`; nil if the JSON does not have that form.
     init?(json bytes: [UInt8]) {
-        guard bytes.count <= Self.mostBytes,
-            let json = try? JSONValue(reading: bytes, limits: JSONLimits(size: Self.mostBytes)),
-            let pages = json["pages"]?.array, pages.count <= Self.mostPages, let entries = json["entries"]?.array,
-            entries.count <= WineList.mostEntries
+        guard bytes.count <= Self.maximumBytes,
+            let json = try? JSONValue(reading: bytes, limits: JSONLimits(size: Self.maximumBytes)),
+            let pages = json["pages"]?.array, pages.count <= Self.maximumPages, let entries = json["entries"]?.array,
+            entries.count <= WineList.maximumEntries
         else { return nil }
         self.pages = pages.compactMap { page in
             guard let all = page.array, let size = Self.numbers(.array(Array(all.prefix(2))), count: 2, 1...100_000),

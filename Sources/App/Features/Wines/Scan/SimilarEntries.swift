@@ -69,7 +69,7 @@ private struct Offer {
 /// Finds the best offers in a range of prices without comparing all of them.
 private struct BestOffers {
     /// The number of best offers of a range.
-    private static let mostOffers = 3
+    private static let maximumOffers = 3
     /// The offers in the order of their prices.
     private let offers: [Offer]
     /// A segment tree of `n` offers. Node `n + i` contains offer `i`. Node `k` contains the best offers of the nodes
@@ -106,7 +106,7 @@ private struct BestOffers {
     }
 
     private static func best(_ offers: [Offer]) -> [Offer] {
-        Array(offers.sorted { $0.precedes($1) }.prefix(mostOffers))
+        Array(offers.sorted { $0.precedes($1) }.prefix(maximumOffers))
     }
 
     /// The index of the first offer with a price that meets the condition. All higher prices must meet it, too.

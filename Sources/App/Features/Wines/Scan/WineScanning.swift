@@ -12,11 +12,11 @@ struct WineScanning: Sendable {
     let frames: FrameLimiter
     let slowWork: SlowWork
 
-    static let mostFiles = 10
+    static let maximumFiles = 10
     /// The maximum total size of a scan's pictures, in bytes.
-    static let mostBytes = 40 << 20
+    static let maximumBytes = 40 << 20
     /// The maximum size of a frame, in bytes: about ten times the size of a JPEG with a long side of 1,280 pixels.
-    static let mostFrameBytes = 2 << 20
+    static let maximumFrameBytes = 2 << 20
 
     /// Receives and reads photos.
     ///

@@ -5,7 +5,7 @@ extension [RecognizedWord] {
     ///
     /// The second engine's letters and spaces are more often right: on real receipts it read 84 % of 351 names exactly,
     /// Tesseract 75 %. Words with digits are not replaced, because the first engine decides on figures.
-    func withNames(of witness: [RecognizedWord]) -> [RecognizedWord] {
+    func withNames(of secondWords: [RecognizedWord]) -> [RecognizedWord] {
         var result: [RecognizedWord] = []
         var at = 0
         while at < count {
@@ -18,7 +18,8 @@ extension [RecognizedWord] {
             let name = Array(self[at..<end])
             result +=
                 name.replacement(
-                    from: witness, after: at > 0 ? self[at - 1] : nil, before: end < count ? self[end] : nil) ?? name
+                    from: secondWords, after: at > 0 ? self[at - 1] : nil, before: end < count ? self[end] : nil)
+                ?? name
             at = end
         }
         return result
@@ -30,12 +31,12 @@ extension [RecognizedWord] {
     ///   - left: The word with digits before these words.
     ///   - right: The word with digits after them.
     private func replacement(
-        from witness: [RecognizedWord], after left: RecognizedWord?, before right: RecognizedWord?
+        from secondWords: [RecognizedWord], after left: RecognizedWord?, before right: RecognizedWord?
     ) -> [RecognizedWord]? {
         guard let first = first?.box, let last = last?.box else { return nil }
         let room = first.height / 3
         let (start, end) = ((left?.box.maxX ?? 0) - room, (right?.box.x ?? Int.max - room) + room)
-        let words = witness.filter {
+        let words = secondWords.filter {
             $0.box.x >= start && $0.box.maxX <= end && $0.box.maxX > first.x && $0.box.x < last.maxX
         }
         let sharedWidth = reduce(0) { sum, word in sum + words.reduce(0) { $0 + $1.box.sharedWidth(with: word.box) } }

@@ -94,7 +94,7 @@ import Testing
     private func readTwice(_ text: String, misread: [String: String] = [:], reread: String? = nil) -> ParsedReceipt {
         var document = Layout.document(text)
         for index in document.pages[0].lines.indices {
-            document.pages[0].lines[index].witness = document.pages[0].lines[index].words.map { word in
+            document.pages[0].lines[index].secondEngineWords = document.pages[0].lines[index].words.map { word in
                 RecognizedWord(text: misread[word.text] ?? word.text, box: word.box, confidence: 95, costs: [10])
             }
         }
@@ -116,7 +116,7 @@ import Testing
         var document = Layout.document(text)
         let misread = ["1,79": "11,79", "2,49": "22,49"]
         for index in document.pages[0].lines.indices {
-            document.pages[0].lines[index].witness = document.pages[0].lines[index].words.map { word in
+            document.pages[0].lines[index].secondEngineWords = document.pages[0].lines[index].words.map { word in
                 guard let other = misread[word.text] else {
                     return RecognizedWord(text: word.text, box: word.box, confidence: 95, costs: [5])
                 }
@@ -131,7 +131,7 @@ import Testing
             return RereadAnswer(
                 request: request,
                 readings: first.map { [RecognizedWord(text: $0, box: request.box, confidence: 95)] } ?? [],
-                witness: alone.indices.contains(row - 3)
+                secondEngineReadings: alone.indices.contains(row - 3)
                     ? [RecognizedWord(text: alone[row - 3], box: request.box, confidence: 80, costs: [22])] : [])
         }
         return parser.parse(document, rereads: answers)
@@ -152,10 +152,10 @@ import Testing
     }
 
     @Test(arguments: ["2,49*", "/2,49", "2.49%"]) func `ignores marks beside an amount when engines are compared`(
-        witness: String
+        other: String
     ) {
         let text = receipt("Kakao   1,79 A\nBrot    2,49# A\nMilch   1,19 A", "Summe   5,47\nKarte   5,47")
-        let parsed = readTwice(text, misread: ["2,49#": witness, "1,79": witness == "/2,49" ? "/1,79" : "1,79*"])
+        let parsed = readTwice(text, misread: ["2,49#": other, "1,79": other == "/2,49" ? "/1,79" : "1,79*"])
         #expect(parsed.items.map { $0.total?.value.figure() } == ["1,79", "2,49", "1,19"])
         #expect(!parsed.reasons.contains(.totalUnconfirmed), "\(parsed.reasons)")
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import OCRCore
 
 /// Replacement of the first engine's names by those of the second.
-@Suite(.timeLimit(.minutes(15))) struct WitnessedNamesTests {
+@Suite(.timeLimit(.minutes(15))) struct MergedNamesTests {
     /// Words with their x positions. A character is ten pixels wide.
     private static func words(_ texts: [(String, Int)], confidence: Int = 90) -> [RecognizedWord] {
         texts.map { text, x in
@@ -16,15 +16,15 @@ import Testing
     private static let firstEngineWords = words([("STOOMMAALTJ", 0), ("6,59", 300), ("B", 360)], confidence: 60)
 
     @Test func `takes a name with its spaces from the second engine, but not figures`() {
-        let witness = Self.words([("STOOM", 0), ("MAALT", 58), ("6,69", 300), ("B", 360)])
-        let merged = Self.firstEngineWords.withNames(of: witness)
+        let secondWords = Self.words([("STOOM", 0), ("MAALT", 58), ("6,69", 300), ("B", 360)])
+        let merged = Self.firstEngineWords.withNames(of: secondWords)
         #expect(merged.map(\.text) == ["STOOM", "MAALT", "6,59", "B"])
         #expect(merged.map(\.confidence) == [90, 90, 60, 90])
     }
 
     @Test func `does not take an uncertain name`() {
-        let witness = Self.words([("STOOM", 0), ("MAALT", 58)], confidence: 40)
-        #expect(Self.firstEngineWords.withNames(of: witness) == Self.firstEngineWords)
+        let secondWords = Self.words([("STOOM", 0), ("MAALT", 58)], confidence: 40)
+        #expect(Self.firstEngineWords.withNames(of: secondWords) == Self.firstEngineWords)
     }
 
     @Test func `does not take a name that covers only part of the ink, has digits or has no letters`() {
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `does not take a word that overlaps a figure`() {
-        let witness = Self.words([("STOOMMAALTJ", 0), ("EB", 335)])
-        #expect(Self.firstEngineWords.withNames(of: witness).map(\.text) == ["STOOMMAALTJ", "6,59", "B"])
+        let secondWords = Self.words([("STOOMMAALTJ", 0), ("EB", 335)])
+        #expect(Self.firstEngineWords.withNames(of: secondWords).map(\.text) == ["STOOMMAALTJ", "6,59", "B"])
     }
 }

@@ -2,17 +2,17 @@ import Domain
 import Recognition
 
 /// The results of reading doubtful places again.
-struct SecondReadings {
+struct Rereadings {
     private let answers: [RereadAnswer]
 
-    init(_ answers: [RereadAnswer]) { self.answers = Array(answers.prefix(4 * ReceiptParser.mostRereads)) }
+    init(_ answers: [RereadAnswer]) { self.answers = Array(answers.prefix(4 * ReceiptParser.maximumRereads)) }
 
     private func answers(at place: Place) -> [RereadAnswer] {
         guard let box = place.box else { return [] }
         return answers.filter { $0.request.page == place.page && Self.covers($0.request.box, box) }
     }
 
-    /// Returns the amounts of the second readings of a price, best first.
+    /// Returns the amounts of the rereadings of a price, best first.
     func amounts(at place: Place) -> [PriceCell.Candidate] {
         answers(at: place).flatMap { $0.readings.prefix(4).map { $0.text.replacing("_", with: " ") } }
             .compactMap { FigureScanner.figures(in: $0).last?.amount }
@@ -20,8 +20,8 @@ struct SecondReadings {
     }
 
     /// Returns the likeliest amount that the second engine read at the place alone; nil if its confidence is below 50.
-    func witnessedAmount(at place: Place) -> Int64? {
-        let words = answers(at: place).filter { $0.request.alphabet != .text }.flatMap(\.witness)
+    func secondEngineAmount(at place: Place) -> Int64? {
+        let words = answers(at: place).filter { $0.request.alphabet != .text }.flatMap(\.secondEngineReadings)
         guard let best = words.first.flatMap({ Self.amount($0.text) }) else { return nil }
         let percent = words.reduce(0) { $0 + (Self.amount($1.text) == best ? $1.confidence : 0) }
         return percent >= 50 ? best : nil
@@ -29,7 +29,7 @@ struct SecondReadings {
 
     static func amount(_ text: String) -> Int64? { FigureScanner.figures(in: text).last?.amount }
 
-    /// Returns the quantities in the second readings of a quantity line and their confidence, most certain first.
+    /// Returns the quantities in the rereadings of a quantity line and their confidence, most certain first.
     private func phrases(at quantity: DraftQuantity) -> [(phrase: QuantityPhrase, confidence: Int)] {
         answers(at: quantity.linePlace ?? quantity.place).filter { $0.request.alphabet == .text }.flatMap { answer in
             answer.readings.prefix(4).compactMap { word in
@@ -39,7 +39,7 @@ struct SecondReadings {
         }
     }
 
-    /// Uses the second reading of a quantity line if it gives the item's total and the first reading does not.
+    /// Uses the rereading of a quantity line if it gives the item's total and the first reading does not.
     func correctQuantity(_ item: inout DraftItem) {
         guard let quantity = item.quantity, let value = item.value else { return }
         func fits(_ phrase: QuantityPhrase) -> Bool {
@@ -61,12 +61,12 @@ struct SecondReadings {
         item.quantity = corrected
     }
 
-    /// Confirms a quantity if the second reading shows the same figures.
+    /// Confirms a quantity if the rereading shows the same figures.
     func confirmQuantity(_ item: inout DraftItem) {
         guard let quantity = item.quantity, !quantity.isConfirmed else { return }
         let found = phrases(at: quantity)
         guard let unitPrice = quantity.phrase.unitPrice else {
-            // Only a second reading confirms a weight without a unit price, and all readings must agree.
+            // Only a rereading confirms a weight without a unit price, and all readings must agree.
             let isSure =
                 found.count >= 2 || found.contains { $0.confidence >= Confidence.legible }
                 || quantity.place.confidence >= Confidence.verySure
@@ -90,10 +90,10 @@ struct SecondReadings {
             && all.contains { $0.unitPrice.map(abs) == abs(unitPrice) }
     }
 
-    /// Whether a second reading of the line shows neither a figure nor a unit of quantity.
+    /// Whether a rereading of the line shows neither a figure nor a unit of quantity.
     func showsNoFigure(on line: PrintedLine) -> Bool {
         let seen = credibleTexts(at: line.place)
-        // A single character may be a speck. It is print if a second reading shows text.
+        // A single character may be a speck. It is print if a rereading shows text.
         if line.letterCount + line.digitCount <= 1 { return showsNothing(at: line.place) }
         return !seen.isEmpty
             && seen.allSatisfy {
@@ -109,7 +109,7 @@ struct SecondReadings {
         return found.filter { !isClear || $0.confidence >= Confidence.chance }.map { $0.text.replacing("_", with: " ") }
     }
 
-    /// Whether second readings found nothing at the place that may be a quantity. Readings of low confidence do not
+    /// Whether rereadings found nothing at the place that may be a quantity. Readings of low confidence do not
     /// count, because they may come from specks.
     func showsNothing(at place: Place) -> Bool {
         let found = answers(at: place).filter { $0.request.alphabet == .text }
@@ -134,7 +134,7 @@ struct SecondReadings {
         return zip(characters, characters.dropFirst()).contains { $0.isDigit && signs.contains($1) }
     }
 
-    /// Returns the document with the quantity lines that second readings found.
+    /// Returns the document with the quantity lines that rereadings found.
     func completed(_ document: RecognizedDocument) -> RecognizedDocument {
         var document = document
         for answer in answers where answer.request.alphabet == .text {
@@ -171,17 +171,17 @@ struct SecondReadings {
         return outer.x <= x && x <= outer.maxX && outer.y <= y && y <= outer.maxY
     }
 
-    /// Returns the amounts of the second readings of an item's price, then those that the engines offered as
+    /// Returns the amounts of the rereadings of an item's price, then those that the engines offered as
     /// alternatives.
     func otherAmounts(of item: DraftItem, _ lines: [ReadLine]) -> [PriceCell.Candidate] {
         let seen = amounts(at: item.pricePlace)
         guard let index = item.lines.last(where: { lines[$0].price?.range == item.price.range }) ?? item.lines.last
         else { return seen }
         let line = lines[index].line
-        let witnessed = line.witnessedAmounts(at: item.price.range)
+        let otherEngineAmounts = line.otherEngineAmounts(at: item.price.range)
             .filter { $0.cost <= Costs.unseen && $0.value != item.value }.map(\.value)
         return seen
-            + (witnessed + line.offeredAmounts(at: item.price.range, most: 8))
+            + (otherEngineAmounts + line.offeredAmounts(at: item.price.range, most: 8))
             .map { PriceCell.Candidate(value: $0, source: .alternative) }
     }
 }

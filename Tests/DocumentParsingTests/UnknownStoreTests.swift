@@ -3,7 +3,7 @@ import Domain
 import Testing
 
 /// Shops that the program does not know, and layouts that no known chain has.
-@Suite(.timeLimit(.minutes(5))) struct `Layouts of unknown shops` {
+@Suite(.timeLimit(.minutes(5))) struct `Layouts of unknown stores` {
     struct Case: Sendable, CustomTestStringConvertible {
         var name: String
         var text: String
@@ -13,18 +13,18 @@ import Testing
         var testDescription: String { name }
     }
 
-    @Test(arguments: UnknownShops.all)
-    func `reads items, total and date of an unknown shop`(shop: Case) {
-        let receipt = shop.isProven ? Layout.parseWithRereads(shop.text) : Layout.parse(shop.text)
-        #expect(receipt.summary == shop.items)
-        #expect(receipt.total?.value.figure() == shop.total)
-        #expect((receipt.state == .proven) == shop.isProven, "\(receipt.reasons)")
+    @Test(arguments: UnknownStores.all)
+    func `reads items, total and date of an unknown store`(store: Case) {
+        let receipt = store.isProven ? Layout.parseWithRereads(store.text) : Layout.parse(store.text)
+        #expect(receipt.summary == store.items)
+        #expect(receipt.total?.value.figure() == store.total)
+        #expect((receipt.state == .proven) == store.isProven, "\(receipt.reasons)")
         #expect(receipt.date?.value.iso == "2026-03-07")
     }
 }
 
-enum UnknownShops {
-    static let all: [`Layouts of unknown shops`.Case] = [
+enum UnknownStores {
+    static let all: [`Layouts of unknown stores`.Case] = [
         .init(
             name: "farm shop, tax rates after the amounts",
             text: """
