@@ -15,9 +15,11 @@ import Testing
     }
 
     /// Stores a product for which two members entered names at the same time. The name "Vollmilch" wins.
-    private func product(_ scene: SyncScene, _ other: SyncScene) async throws -> DocumentKey {
+    private func product(
+        _ scene: SyncScene, _ other: SyncScene, chain: String = "spar"
+    ) async throws -> DocumentKey {
         try await LostValueTests.merge(
-            .product, ["type": "product", "chain": "spar", "name": "Milch"], ["name": "Vollmilch"],
+            .product, ["type": "product", "chain": .string(chain), "name": "Milch"], ["name": "Vollmilch"],
             ["name": "Heumilch"], scene, other)
     }
 
@@ -75,7 +77,7 @@ import Testing
             let anna = try await harness.signUp()
             let ben = try await harness.join(anna, as: .member)
             let (scene, other) = (SyncScene(harness, anna), SyncScene(harness, ben, role: .member))
-            for _ in 0..<3 { _ = try await product(scene, other) }
+            for chain in ["spar", "billa", "hofer"] { _ = try await product(scene, other, chain: chain) }
             let expense = try await LostValueTests.merge(
                 .expense,
                 [

@@ -259,7 +259,7 @@ import Testing
         .database,
         arguments: [
             ("<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>", "eigene Entitäten"), ("<a><b></a>", "Ab Zeile 1"),
-            (":20:X\n:60F:C26", "In Zeile 2"), ("hallo", "keinen Umsatz"),
+            (":20:X\n:60F:C26", "in Zeile 2"), ("hallo", "keinen Umsatz"),
             ("Datum;Betrag\n\"x;1\n", "Anführungszeichen"),
             ("a\u{0}b", "als CSV, CAMT.053"), ("<a/>", "als CSV, CAMT.053"),
         ])

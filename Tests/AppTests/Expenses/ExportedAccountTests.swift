@@ -33,7 +33,7 @@ import Testing
                     .map { String($0) }
             }
             for format in [ExpenseExport.firefly, .actual] {
-                #expect(try await account("Kino", format, anna) == "Giro")
+                #expect(try await account("Kino", format, anna) == "GIRO")
                 #expect(try await account("Zeitung", format, anna) == "")
                 #expect(try await account("-19.00", format, anna) == "Bargeld")
                 #expect(try await account("-21.00", format, anna) == "")

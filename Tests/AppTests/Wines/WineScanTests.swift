@@ -280,7 +280,7 @@ import Testing
             let caller = try await harness.caller(anna, scopes: [.read])
             let picture = try #require(Self.menu)
             let answer = try await caller.send(.post, "/v1/wines/scan", type: "image/png", picture)
-            #expect(answer.status == .tooManyRequests && answer.text.contains("heute"))
+            #expect(answer.status == .tooManyRequests && answer.text.contains("Tagesgrenze"))
             let live = try await caller.send(.post, "/v1/wines/scan?live=true", type: "image/png", picture)
             #expect(live.status == .tooManyRequests && live.text.contains("Kamera"))
         }
