@@ -193,7 +193,8 @@ import Testing
             try await harness.confirm(receipt, by: anna)
             let waitingPage = try await anna.get("/products").text
             #expect(
-                !waitingPage.contains(scan) && waitingPage.contains(names) && waitingPage.contains("Neue Namen auf Ihren Belegen: 2."))
+                !waitingPage.contains(scan) && waitingPage.contains(names)
+                    && waitingPage.contains("Neue Namen auf Ihren Belegen: 2."))
             // The button is above the names, because there may be hundreds of them.
             let page = try await anna.get("/matching").text.components(separatedBy: "name-card")
             #expect(page.count == 3 && page[0].contains("action=\"/matching/new-products\""))
