@@ -81,7 +81,7 @@ import Testing
             for (text, german, english) in [
                 ("", "Diese Datei ist leer", "This file is empty"),
                 ("Name;Price;Category;Shop;Datum\n", "Diese Datei ist leer", "This file is empty"),
-                ("Name;Price\nMilch;1,00\n", "Es fehlt: Datum.", "Missing: Date."),
+                ("Name;Price\nMilch;1,00\n", "Fehlende Spalten: Datum.", "Missing columns: Date."),
             ] {
                 let refusal = try await anna.importFile(text)
                 #expect(refusal.status == .unprocessableContent)

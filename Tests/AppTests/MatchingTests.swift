@@ -193,7 +193,8 @@ import Testing
             try await harness.confirm(receipt, by: anna)
             let waitingPage = try await anna.get("/products").text
             #expect(
-                !waitingPage.contains(scan) && waitingPage.contains(names) && waitingPage.contains("neue Namen: 2."))
+                !waitingPage.contains(scan) && waitingPage.contains(names)
+                    && waitingPage.contains("Neue Namen auf Ihren Belegen: 2."))
             // The button is above the names, because there may be hundreds of them.
             let page = try await anna.get("/matching").text.components(separatedBy: "name-card")
             #expect(page.count == 3 && page[0].contains("action=\"/matching/new-products\""))
@@ -226,7 +227,7 @@ import Testing
             #expect(!page.contains("name-card") && page.contains("Auf einmal zugeordnet: 600"))
             // One request undoes all of this. A second request has no effect.
             let undo = try #require(page.firstMatch(of: #/action="(\/matching\/batches\/[^"]*)"/#)).output.1
-            for message in ["Namen, die wieder warten: 600", "Schon erledigt."] {
+            for message in ["Wieder unter „Neue Namen“: 600", "Schon erledigt."] {
                 #expect(try await anna.post(String(undo)).location == "/matching")
                 #expect(try await anna.get("/matching").text.contains(message))
             }
