@@ -75,19 +75,19 @@ function receive(news) {
   const changes = news.isMany ? [] : news.changes.filter(concerns);
   if (!news.isMany && !changes.length || !interests.length || main.querySelector("[data-live]")) return;
   const by = changes.find((change) => !change.isOwn)?.by ?? notice.dataset.server;
-  if (changes.some((change) => change.id === ownDocument && change.isDeleted)) return showNotice(notice.dataset.gone.replace("{who}", by));
   clearTimeout(pending);
   // Several changes in quick succession cause one reload.
   pending = setTimeout(() => refresh(by), 150);
 }
 
-// Loads this page again. Returns null after a server error, and an empty document if the address no longer shows this
-// page.
+// Loads this page again. Returns null after a server error. `path` is the path to which the address leads, or null if
+// it shows nothing. `page` is null if the address no longer shows this page.
 async function load() {
   const answer = await fetch(location.href, { cache: "no-store" });
   if (answer.status >= 500 || answer.status === 429) return null;
-  if (!answer.ok || new URL(answer.url).pathname !== location.pathname) return new Document();
-  return new DOMParser().parseFromString(await answer.text(), "text/html");
+  const path = answer.ok ? new URL(answer.url).pathname : null;
+  if (path !== location.pathname) return { path, page: null };
+  return { path, page: new DOMParser().parseFromString(await answer.text(), "text/html") };
 }
 
 // Selects the form of the review page. That page is reloaded as a whole, because its script holds references to its
@@ -100,16 +100,30 @@ async function refresh(by) {
   if (isLoading) { pending = setTimeout(() => refresh(by), 150); return; }
   isLoading = true;
   try {
-    const page = isLeaving ? null : await load();
+    const answer = isLeaving ? null : await load();
     if (isLeaving) missed = by;
-    if (!page || isLeaving) return;
-    const fresh = page.getElementById("content");
-    if (!fresh) return showNotice(notice.dataset.gone.replace("{who}", by));
+    if (!answer || isLeaving) return;
+    const { path, page } = answer;
+    const fresh = page?.getElementById("content");
+    if (!fresh) return leadAway(path, by);
     if (state(fresh) === shown) return;
     if (isBusy()) return showNotice(notice.dataset.notice.replace("{who}", by), differences(fresh));
     if (main.querySelector(reviewForm)) { reloadedFor = by; return location.reload(); }
     replace(page, fresh);
   } catch { /* Without a connection, the page stays unchanged. */ } finally { isLoading = false; }
+}
+
+// The address no longer shows this page. It may lead to another page of the same document, such as that of a receipt
+// that is being read again. The address of a merged product leads to the other product, that of a deleted document to a
+// list.
+function leadAway(path, by) {
+  // The stream tells that the session has ended.
+  if (path === "/sign-in") return;
+  const target = uuid.exec(path ?? "")?.[0] ?? null;
+  if (path && target === ownDocument && !isBusy()) { reloadedFor = by; return location.reload(); }
+  const text = !ownDocument || target === ownDocument ? "notice"
+    : target ? "merged" : location.pathname.startsWith("/receipts/") ? "combined" : "deleted";
+  showNotice(notice.dataset[text].replace("{who}", by));
 }
 
 // Cancels a reload that is in progress, because something was typed meanwhile.

@@ -51,8 +51,8 @@ import Testing
                 "/matching", ["alias": "\(lines[0])", "alias": "\(lines[1])", "product": "ignore"])
             let page = try await anna.get("/matching")
             #expect(page.text.contains("Als „Kein Produkt“ gespeichert: 2"))
-            let undo = try #require(page.attribute("action", after: "nicht mehr gefragt wird: 2"))
-            for message in ["Namen, die wieder warten: 2", "Schon erledigt."] {
+            let undo = try #require(page.attribute("action", after: "Als „Kein Produkt“ gespeichert: 2"))
+            for message in ["Wieder unter „Neue Namen“: 2", "Schon erledigt."] {
                 #expect(try await anna.post(undo).location == "/matching")
                 #expect(try await anna.get("/matching").text.contains(message))
             }

@@ -308,7 +308,7 @@ import Testing
             #expect(now.contains("\(name) \(month.previous.year): 7,00 €"))
             let before = try await anna.get("/?month=\(ReceiptFilter.value(month.previous))").text.section("spending")
             #expect(before.contains(">7,00 €</p>") && before.contains("2,00 € mehr als im"))
-            #expect(before.contains("Späterer Monat"))
+            #expect(before.contains("Nächster Monat"))
             #expect(before.contains("\(name) \(month.previous.year) und \(earlier)</caption>"))
             #expect(!before.contains("bis heute") && now.contains("der Vormonat bis zum gleichen Datum</caption>"))
             // An invalid or future month shows the current month.

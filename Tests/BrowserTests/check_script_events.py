@@ -4,7 +4,7 @@ a function. The checks are in `script_checks`."""
 
 from script_checks.browser_settings import calm_pages, errors_outside_fields, query_without_size
 from script_checks.replaced_pages import (
-    left_page, page_without_has, replaced_chart, replaced_comparisons, replaced_names)
+    ended_documents, left_page, page_without_has, replaced_chart, replaced_comparisons, replaced_names)
 from script_checks.review_events import (
     amount_of_a_second_new_line, grouped_figures, insertion_below_a_deleted_line, printed_names, review_by_keyboard,
     size_of_type, stored_input)
@@ -18,5 +18,6 @@ if __name__ == "__main__":
         query_without_size, left_page, replaced_chart, deleted_photos, replaced_names, stored_input, grouped_figures,
         names_of_uploads, upload_of_a_shown_page, repeated_status, streams_of_hidden_pages, calm_pages, review_by_keyboard,
         insertion_below_a_deleted_line, amount_of_a_second_new_line, lost_database, offline_wines, errors_outside_fields,
-        page_without_has, on_phones=(size_of_type, replaced_comparisons, printed_names, covered_page, photo_after_back),
+        page_without_has, ended_documents,
+        on_phones=(size_of_type, replaced_comparisons, printed_names, covered_page, photo_after_back),
     )

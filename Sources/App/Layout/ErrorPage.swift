@@ -29,6 +29,8 @@ struct ErrorPage: PageModel {
         f.optionalText("backHref") { $0.backHref }
         f.flag("reloads") { $0.reloads }
         f.flag("keepsForm") { $0.resend != nil }
+        // Whether the request sent data that the page does not keep.
+        f.flag("isUnsaved") { !$0.reloads && $0.resend == nil }
         f.optional("resend") { $0.resend }
     }
 }

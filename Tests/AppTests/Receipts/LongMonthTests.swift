@@ -31,7 +31,8 @@ import Testing
             let anna = try await harness.signUp()
             try receipts(count, try harness.scene(anna))
             let page = try await anna.get("/receipts?search=hofer")
-            let link = page.text.firstMatch(of: #/href="([^"]*month=2026-10[^"]*)">Alle (\d+) Belege dieses Monats/#)
+            let pattern = #/href="([^"]*month=2026-10[^"]*)">Alle Belege dieses Monats \((\d+)\)/#
+            let link = page.text.firstMatch(of: pattern)
             #expect(link.flatMap { Int($0.output.2) } == linked)
             guard let link else { return }
             let href = String(link.output.1).replacing("&amp;", with: "&")

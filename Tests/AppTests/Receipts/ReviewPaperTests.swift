@@ -56,7 +56,7 @@ import Testing
             let receipt = try await Self.read(Self.invoice, harness, try harness.scene(anna), testDatabase)
             let fields = try Self.fields(try await anna.get("/receipts/\(receipt)/review").text, receipt)
             for (text, sentence) in [
-                ("1999-12-31", "zwischen 2000 und heute in einem Jahr"), ("bald", "Bitte geben Sie ein Datum ein"),
+                ("1999-12-31", "nicht vor 2000"), ("bald", "Bitte geben Sie ein Datum ein"),
             ] {
                 let wrongFields = fields.map { $0.0 == "paid_on" ? ("paid_on", text) : $0 }
                 let answer = try await anna.post("/receipts/\(receipt)/confirmation", pairs: wrongFields)

@@ -154,7 +154,7 @@ import Testing
             let answer = try await harness.browser().send(
                 .post, path, type: "application/x-www-form-urlencoded", Array(body.utf8))
             #expect(answer.status == .unauthorized)
-            #expect(answer.text.contains("ist nicht gespeichert"))
+            #expect(answer.text.contains("wurde nicht gespeichert"))
             #expect(!answer.text.contains("name=\"kept\""))
             #expect(!answer.text.contains("Passwort"))
         }

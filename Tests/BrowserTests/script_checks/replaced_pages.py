@@ -1,6 +1,6 @@
 """Pages that are loaded again after changes of other members."""
 
-import re
+import re, uuid
 
 from .sample_site import HOST, check, until
 
@@ -117,3 +117,39 @@ def replaced_names(page, pages):
     until(page, lambda: "INTERSPAR" in page.inner_text("main"))
     check("the list was replaced", "INTERSPAR" in page.inner_text("main"), True)
     check("focus on the button", page.evaluate(focused), ["button", "name-52"])
+
+
+def ended_documents(page, pages):
+    """A page whose document was deleted or merged says so. A receipt that is read again shows its other page."""
+    own, other = str(uuid.uuid4()), str(uuid.uuid4())
+    loads = []
+
+    def answer(sample):
+        def route(route):
+            loads.append(route.request.url)
+            route.fulfill(body=pages[sample], content_type="text/html; charset=utf-8")
+        return route
+
+    def receive(path, sample, kind, target):
+        """Opens the page, whose address leads to another one after the change."""
+        loads.clear()
+        page.route(HOST + path, answer(sample))
+        page.goto(HOST + path)
+        page.evaluate("""address => {
+            window.fetch = async () => Object.defineProperty(new Response(""), "url", { value: address });
+        }""", HOST + target)
+        page.evaluate("""([type, id]) => new BroadcastChannel("changes").postMessage(
+            { position: Date.now(), changes: [{ type, id, by: "Paul" }] })""", [kind, own])
+
+    for path, sample, kind, target, text in (
+        (f"/products/{own}", "/products/show", "product", f"/products/{other}", "Paul hat das mit einem anderen Produkt zusammengelegt."),
+        (f"/products/{own}", "/products/show", "product", "/products", "Paul hat das gelöscht."),
+        (f"/receipts/{own}", "/receipts/show", "receipt", "/receipts", "Paul hat diesen Beleg mit einem anderen zusammengefügt oder gelöscht."),
+    ):
+        receive(path, sample, kind, target)
+        until(page, page.locator("[data-news]").is_visible)
+        check(f"message of {path}, which leads to {target}", page.inner_text("[data-news] [data-words]"), text)
+        check(f"loads of {path}", len(loads), 1)
+    receive(f"/receipts/{own}", "/receipts/show", "receipt", f"/receipts/{own}/review")
+    until(page, lambda: len(loads) > 1)
+    check("the receipt is loaded again", (len(loads), page.locator("[data-news]").is_visible()), (2, False))

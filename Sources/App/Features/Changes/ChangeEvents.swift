@@ -29,7 +29,6 @@ struct ChangeEvents: Sendable {
         let sequence: Int64
         let type: String
         let document: Identifier<Void>
-        let isDeleted: Bool
         let person: PersonID?
         let name: String?
 
@@ -37,7 +36,6 @@ struct ChangeEvents: Sendable {
             sequence = try row.next()
             type = try row.next()
             document = try row.next()
-            isDeleted = try row.next()
             person = try row.next()
             name = try row.next()
         }
@@ -117,7 +115,7 @@ struct ChangeEvents: Sendable {
             batch: [
                 isMember, "SELECT sync_seq FROM household WHERE id = \(household)",
                 """
-                SELECT c.seq, c.document_type, c.document_id, c.deleted, c.person_id, p.name
+                SELECT c.seq, c.document_type, c.document_id, c.person_id, p.name
                 FROM change_log c
                 LEFT JOIN person p ON p.id = c.person_id
                 LEFT JOIN sync_document s ON s.household_id = \(household) AND s.document_type = c.document_type
@@ -152,7 +150,6 @@ struct ChangeEvents: Sendable {
                     json.object { json in
                         json.member("type", change.type)
                         json.member("id", change.document.description)
-                        json.member("isDeleted", change.isDeleted)
                         json.member("isOwn", change.person == member.person)
                         json.member("by", change.name)
                     }
