@@ -124,6 +124,17 @@ import Testing
         #expect(entries.map(\.country) == [nil, nil])
     }
 
+    @Test func `applies a place beside a word for all sparkling wines`() {
+        let entries = readList(
+            """
+            #Bollicine – Franciacorta
+            Bellavista, Alma                        78
+            #Sparkling – Champagne
+            Ruinart, Blanc de Blancs                99
+            """)
+        #expect(entries.map(\.region) == ["Franciacorta", "Champagne"])
+    }
+
     @Test func `finds a country above a name of two lines as a heading`() {
         let entries = readList(
             """

@@ -53,7 +53,6 @@ struct ListSection: Equatable {
         var reading = Reading()
         var isCovered = [Bool](repeating: false, count: words.count)
         let vocabulary = WineVocabulary.shared
-        // In `Champagne & Sparkling`, the place does not apply to all wines.
         var sparkling: [Range<Int>] = []
         var colors: [WineColor] = []
         for (range, meaning) in vocabulary.headings.find(in: words) {
@@ -79,15 +78,14 @@ struct ListSection: Equatable {
             case .plain: break
             }
         }
-        // `Champagne Rosé` has one colour.
-        if colors.count > 1,
+        let isEnumeration =
             text.contains(where: { "&/,+".contains($0) }) || words.contains(where: conjunctions.contains)
-        {
-            reading.section.colors = colors
-        }
+        // `Champagne Rosé` has one colour.
+        if isEnumeration, colors.count > 1 { reading.section.colors = colors }
         for (range, place) in vocabulary.places(in: words) {
             for index in range { isCovered[index] = true }
-            if sparkling.count > 1, sparkling.contains(range) { continue }
+            // In `Champagne & Sparkling`, the place does not apply to all wines. In `Sparkling – Champagne`, it does.
+            if isEnumeration, sparkling.count > 1, sparkling.contains(range) { continue }
             reading.section.country = reading.section.country ?? place.country
             reading.section.region = reading.section.region ?? place.region
         }
