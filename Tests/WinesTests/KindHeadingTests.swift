@@ -170,4 +170,18 @@ import Testing
         #expect(entries.map(\.color) == [.red, .red, .white, .white])
         #expect(entries.last?.region == "Burgund")
     }
+
+    @Test(arguments: ["", "#"])
+    func `ends the colour of sparkling wines at a heading of bottled wines`(size: String) {
+        let entries = readList(
+            """
+            \(size)CHAMPAGNER
+            Brut, Ruinart                       95,00
+            Brut Rosé, Drappier                 85,00
+            \(size)FLASCHENWEINE
+            Loibenberg, Prager 2021             48,00
+            Pannobile, Beck 2019                39,00
+            """)
+        #expect(entries.map(\.color) == [.sparkling, .sparkling, nil, nil])
+    }
 }

@@ -162,6 +162,13 @@ struct ListSection: Equatable {
         return section == ListSection()
     }
 
+    /// Whether the heading has no known meaning, or only that its wines are sold by the bottle.
+    var isEmptyOrByBottle: Bool {
+        var section = self
+        section.isByBottle = false
+        return section.isEmpty
+    }
+
     /// Whether the heading has no known meaning besides a place.
     var namesOnlyPlace: Bool {
         var section = self
