@@ -184,4 +184,16 @@ import Testing
             """)
         #expect(entries.map(\.color) == [.sparkling, .sparkling, nil, nil])
     }
+
+    @Test(arguments: ["#Rosé & Sparkling", "#Sparkling & Rosé"])
+    func `reads sparkling rosé below a heading with both colours as sparkling`(title: String) {
+        let entries = readList(
+            """
+            \(title)
+            Crémant Rosé, Albrecht                   56
+            Miraval Rosé 2022                        60
+            Brut Rosé, Ruinart                       95
+            """)
+        #expect(entries.map(\.color) == [.sparkling, .rose, .sparkling])
+    }
 }

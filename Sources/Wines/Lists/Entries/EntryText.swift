@@ -76,11 +76,18 @@ struct EntryText {
         let printed = colors.first { $0 == .rose } ?? colors.last
         let hasAccent = !words.contains("rose") || text.lowercased().contains("rosé")
         let isRose = printed == .rose && hasAccent && (section.color == .red || section.color == .white)
-        // Below `Sparkling & Rosé`, the name or the grape may tell.
         let oneOfSeveral =
-            section.colors.first(where: colors.contains) ?? section.colors.first { $0 == grapes.first?.color }
+            Self.color(of: section.colors, colors, words) ?? section.colors.first { $0 == grapes.first?.color }
         entry.color = isRose ? .rose : oneOfSeveral ?? section.color ?? printed ?? grapes.first?.color
         entry.confidence.color = entry.color == nil ? 0 : section.color != nil || printed != nil ? 900 : 700
+    }
+
+    /// The colour that the words of an entry state, if it is one of those in a heading such as `Rosé & Sparkling`.
+    /// `Crémant Rosé` is sparkling.
+    private static func color(of section: [WineColor], _ stated: [WineColor], _ words: [String]) -> WineColor? {
+        if section.contains(.sparkling), words.contains("brut") { return .sparkling }
+        let colors = section.filter(stated.contains)
+        return colors.first { $0 == .sparkling || $0 == .sweet || $0 == .fortified } ?? colors.first
     }
 
     // MARK: Vintage
