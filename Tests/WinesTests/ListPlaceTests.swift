@@ -225,6 +225,16 @@ import Testing
         #expect(entries.map(\.region) == ["Wallis", "Tessin", "Barolo"])
     }
 
+    @Test func `reads a producer whose name begins like a level of appellations`() {
+        let entries = readList(
+            """
+            Do Ferreiro, Albariño Cepas Vellas, Gerardo Méndez 2021     72
+            AOC Fully, Petite Arvine, Besse 2022                        56
+            Doc Ticino, Merlot, Delea 2019                              55
+            """)
+        #expect(entries.map(\.producer) == ["Do Ferreiro", "Petite Arvine", "Merlot"])
+    }
+
     @Test func `finds regions below countries in capitals as headings, also without a gap above them`() {
         let entries = readList(
             """

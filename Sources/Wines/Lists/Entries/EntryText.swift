@@ -164,9 +164,12 @@ struct EntryText {
         }
     }
 
-    /// Whether a part is a level of appellations and a place, in this order.
+    /// Whether a part is a level of appellations and a place, in this order. The vocabulary may lack the place, but then
+    /// the level must be in capitals: `Do Ferreiro` is a producer.
     private static func beginsWithLevel(_ part: [ListToken]) -> Bool {
-        part.count > 1 && levels.contains(part[0].text.filter { $0 != "." }.uppercased())
+        guard part.count > 1 else { return false }
+        let level = part[0].text.filter { $0 != "." }
+        return levels.contains(level) || levels.contains(level.uppercased()) && isPlace(Array(part.dropFirst()))
     }
 
     private static let levels: Set = ["AOC", "AC", "AOP", "DOC", "DOCG", "DO", "DOP", "IGT", "IGP", "VDP", "DAC"]
