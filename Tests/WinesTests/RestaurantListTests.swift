@@ -266,6 +266,28 @@ import Testing
         #expect(entries[5].text == "Tempranillo, Lopez de Heredia 2015")
     }
 
+    @Test func `ends a heading by the glass at a colour with the prices of bottles`() {
+        let entries = readList(
+            """
+            OFFENE WEINE
+            WEISSWEINE
+            Grüner Veltliner, Prager            4,50
+            Riesling, Hirsch                    5,20
+            ROTWEINE
+            Zweigelt, Umathum                   4,80
+            Blaufränkisch, Moric                6,80
+            SCHAUMWEINE
+            Sekt Brut, Bründlmayer             42,00
+            Champagner, Drappier               95,00
+            WEISSWEINE
+            Grüner Veltliner, Hirtzberger      48,00
+            Riesling, Knoll                    52,00
+            """)
+        #expect(
+            entries.flatMap { $0.prices.map(\.serving) }
+                == [.glass, .glass, .glass, .glass, .bottle, .bottle, .bottle, .bottle])
+    }
+
     @Test func `ends a heading by the glass at a colour that repeats`() {
         let entries = readList(
             """

@@ -31,6 +31,8 @@ struct ListSection: Equatable {
     private var glassHeight = 0
     /// The colours of the headings below it.
     private var glassColors: [WineColor] = []
+    /// The highest price by the glass below it, in minor units; 0 if there is none.
+    private var highestGlass = 0
 
     /// The meaning of a heading.
     struct Reading {
@@ -203,6 +205,7 @@ struct ListSection: Equatable {
             if !heading.isByGlass, next.isByGlass {
                 next.glassHeight = glassHeight
                 next.glassColors = glassColors + (heading.color.map { [$0] } ?? [])
+                next.highestGlass = highestGlass
             }
             // The place in a heading with a colour, such as `Champagne`, applies only to that colour.
             let isNewColor = endsColor || heading.color != nil && heading.color != color
@@ -219,6 +222,20 @@ struct ListSection: Equatable {
             next.grape = heading.grape ?? (heading.color == nil && heading.country == nil ? grape : nil)
         }
         self = next
+    }
+
+    /// The first price of another colour ends wines by the glass if it is more than this many times their highest price.
+    private static let bottleFactor = 3
+
+    /// Compares the prices of the next wine, in minor units, with those by the glass above it. The bottles may begin
+    /// with a heading of a colour: `Offene Weine`, `Weiß`, wines, `Schaumwein`, bottles.
+    mutating func compare(_ amounts: [Int]) {
+        guard isByGlass, let lowest = amounts.min() else { return }
+        if !hasWines, !glassColors.isEmpty, highestGlass > 0, lowest > highestGlass * Self.bottleFactor {
+            (isByGlass, glassHeight, glassColors) = (false, 0, [])
+        } else {
+            highestGlass = max(highestGlass, lowest)
+        }
     }
 
     /// Records that there are wines below the last heading.
