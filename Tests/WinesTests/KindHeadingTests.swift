@@ -196,4 +196,20 @@ import Testing
             """)
         #expect(entries.map(\.color) == [.sparkling, .rose, .sparkling])
     }
+
+    @Test func `reads a region with a colour below wines as their second line`() {
+        let entries = readList(
+            """
+            Château Phélan Ségur 2015          95
+            Bordeaux Rouge
+            Les Referts, Carillon 2019        145
+            Gruaud Larose 2010                165
+            Bourgogne Blanc
+            Viña Ardanza 2015                  45
+            Les Crays, Denogent 2021           68
+            Bourgogne Blanc
+            """)
+        #expect(entries.map(\.region) == ["Bordeaux", nil, "Burgund", nil, "Burgund"])
+        #expect(entries.map(\.color) == [.red, nil, .white, nil, .white])
+    }
 }
