@@ -174,6 +174,23 @@ import Testing
         #expect(entries.suffix(2).map(\.color) == [.sparkling, .sparkling])
     }
 
+    @Test(arguments: ["#ÖSTERREICH", "ÖSTERREICH"])
+    func `applies a country above a colour and a region to the next colour`(title: String) {
+        let entries = readList(
+            """
+            \(title)
+            ROTWEINE
+            BURGENLAND
+            Salzberg, Heinrich 2019             95,00
+            Pannobile, Beck 2019                39,00
+            WEISSWEINE
+            Loibenberg, Prager 2021             48,00
+            Steinertal, Alzinger 2020           58,00
+            """)
+        #expect(entries.map(\.country) == ["Austria", "Austria", "Austria", "Austria"])
+        #expect(entries.map(\.region) == ["Burgenland", "Burgenland", nil, nil])
+    }
+
     @Test func `applies a country to all colours below it`() {
         let entries = readList(
             """

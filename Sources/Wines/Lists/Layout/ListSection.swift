@@ -25,6 +25,9 @@ struct ListSection: Equatable {
     private var isPlaceOfColor = false
     /// Whether the last heading with a place is below a heading with a colour.
     private var isPlaceBelowColor = false
+    /// The place above the last heading with a colour, which also applies to the next colour: `Österreich`.
+    private var countryAboveColor: String?
+    private var regionAboveColor: String?
     /// Whether there are wines below the last heading.
     private var hasWines = false
     /// The height of the last heading by the glass without a colour, in pixels; 0 if there is none.
@@ -207,21 +210,34 @@ struct ListSection: Equatable {
                 next.glassColors = glassColors + (heading.color.map { [$0] } ?? [])
                 next.highestGlass = highestGlass
             }
-            // The place in a heading with a colour, such as `Champagne`, applies only to that colour.
-            let isNewColor = endsColor || heading.color != nil && heading.color != color
-            // In `Rotwein`, `Italien`, wines, `Weißwein`, the place does not apply to the white wines.
-            let endsPlace = isPlaceOfColor || isPlaceBelowColor && hasWines
-            if heading.country == nil, !(isNewColor && endsPlace) {
-                next.country = country
-                next.region = heading.region ?? region
-                next.isPlaceOfColor = isPlaceOfColor
-                next.isPlaceBelowColor = isPlaceBelowColor && heading.color == nil
-            } else if heading.country != nil, heading.color == nil {
-                next.isPlaceBelowColor = color != nil
-            }
+            passPlace(to: &next, heading, isNewColor: endsColor || heading.color != nil && heading.color != color)
             next.grape = heading.grape ?? (heading.color == nil && heading.country == nil ? grape : nil)
         }
         self = next
+    }
+
+    /// Sets the place of the section below the next heading.
+    private func passPlace(to next: inout ListSection, _ heading: ListSection, isNewColor: Bool) {
+        guard heading.country == nil else {
+            if heading.color == nil { next.isPlaceBelowColor = color != nil }
+            // In `Österreich`, `Rotwein`, `Burgenland`, wines, `Weißwein`, the country applies to the white wines, too.
+            if heading.color == nil, heading.country == countryAboveColor {
+                (next.countryAboveColor, next.regionAboveColor) = (countryAboveColor, regionAboveColor)
+            }
+            return
+        }
+        // The place in a heading with a colour, such as `Champagne`, applies only to that colour. In `Rotwein`,
+        // `Italien`, wines, `Weißwein`, the place does not apply to the white wines.
+        if isNewColor, isPlaceOfColor || isPlaceBelowColor && hasWines {
+            (next.country, next.region) = isPlaceOfColor ? (nil, nil) : (countryAboveColor, regionAboveColor)
+        } else {
+            next.country = country
+            next.region = heading.region ?? region
+            next.isPlaceOfColor = isPlaceOfColor
+            next.isPlaceBelowColor = isPlaceBelowColor && heading.color == nil
+        }
+        (next.countryAboveColor, next.regionAboveColor) =
+            heading.color == nil ? (countryAboveColor, regionAboveColor) : (next.country, next.region)
     }
 
     /// The first price of another colour ends wines by the glass if it is more than this many times their highest price.
