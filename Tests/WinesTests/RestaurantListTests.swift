@@ -196,6 +196,20 @@ import Testing
         #expect(entries.shownPrices == ["half 375 3200", "half 375 4500", "magnum - 13000", "magnum - 18000"])
     }
 
+    @Test func `does not apply the size of half bottles to wines of a colour below Magnums`() {
+        let entries = readList(
+            """
+            #Half Bottles 375ml
+            Sancerre, Henri Bourgeois 2022                    32
+            Pomerol, Château Bonalgue 2018                    45
+            #Magnums
+            RED
+            Barolo, Giacomo Fenocchio 2017                   180
+            Chianti, Fontodi 2018                            130
+            """)
+        #expect(entries.flatMap(\.prices).map(\.size) == [375, 375, nil, nil])
+    }
+
     @Test func `reads a half bottle before the name although its price is labelled as a bottle`() {
         let entries = readList(
             """
