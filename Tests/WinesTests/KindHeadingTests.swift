@@ -212,4 +212,16 @@ import Testing
         #expect(entries.map(\.region) == ["Bordeaux", nil, "Burgund", nil, "Burgund"])
         #expect(entries.map(\.color) == [.red, nil, .white, nil, .white])
     }
+
+    @Test func `tells rosé, sparkling rosé and names with Rose apart below headings with several colours`() {
+        let entries = readList(
+            """
+            #Rouges & Rosés
+            Château La Rose, Pomerol 2018               95
+            Miraval Rosé 2022                           60
+            #Red, White & Sparkling
+            Crémant Rosé, Albrecht                      62
+            """)
+        #expect(entries.map(\.color) == [.red, .rose, .sparkling])
+    }
 }

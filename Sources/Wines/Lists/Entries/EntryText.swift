@@ -76,9 +76,12 @@ struct EntryText {
         let printed = colors.first { $0 == .rose } ?? colors.last
         let hasAccent = !words.contains("rose") || text.lowercased().contains("rosé")
         let isRose = printed == .rose && hasAccent && (section.color == .red || section.color == .white)
+        let stated = colors.filter { $0 != .rose || hasAccent || section.color == .sparkling }
         let oneOfSeveral =
-            Self.color(of: section.colors, colors, words) ?? section.colors.first { $0 == grapes.first?.color }
-        entry.color = isRose ? .rose : oneOfSeveral ?? section.color ?? printed ?? grapes.first?.color
+            Self.color(of: section.colors, stated, words) ?? section.colors.first { $0 == grapes.first?.color }
+        entry.color =
+            isRose && oneOfSeveral != .sparkling
+            ? .rose : oneOfSeveral ?? section.color ?? printed ?? grapes.first?.color
         entry.confidence.color = entry.color == nil ? 0 : section.color != nil || printed != nil ? 900 : 700
     }
 
