@@ -132,5 +132,9 @@ struct Entry: RowDecodable, Sendable {
         Amount(minorUnits: isOutflow ? -amount.minorUnits : amount.minorUnits, currency: amount.currency)
     }
 
+    /// The category that can be changed, and whose default split is proposed: the assigned one takes precedence over
+    /// those of a receipt's items.
+    var ownCategory: CategoryID? { assignedCategory ?? category }
+
     var href: String { isReceipt ? "/receipts/\(id)" : "/expenses/\(id)" }
 }
