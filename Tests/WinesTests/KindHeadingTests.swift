@@ -170,4 +170,58 @@ import Testing
         #expect(entries.map(\.color) == [.red, .red, .white, .white])
         #expect(entries.last?.region == "Burgund")
     }
+
+    @Test(arguments: ["", "#"])
+    func `ends the colour of sparkling wines at a heading of bottled wines`(size: String) {
+        let entries = readList(
+            """
+            \(size)CHAMPAGNER
+            Brut, Ruinart                       95,00
+            Brut Rosé, Drappier                 85,00
+            \(size)FLASCHENWEINE
+            Loibenberg, Prager 2021             48,00
+            Pannobile, Beck 2019                39,00
+            """)
+        #expect(entries.map(\.color) == [.sparkling, .sparkling, nil, nil])
+    }
+
+    @Test(arguments: ["#Rosé & Sparkling", "#Sparkling & Rosé"])
+    func `reads sparkling rosé below a heading with both colours as sparkling`(title: String) {
+        let entries = readList(
+            """
+            \(title)
+            Crémant Rosé, Albrecht                   56
+            Miraval Rosé 2022                        60
+            Brut Rosé, Ruinart                       95
+            """)
+        #expect(entries.map(\.color) == [.sparkling, .rose, .sparkling])
+    }
+
+    @Test func `reads a region with a colour below wines as their second line`() {
+        let entries = readList(
+            """
+            Château Phélan Ségur 2015          95
+            Bordeaux Rouge
+            Les Referts, Carillon 2019        145
+            Gruaud Larose 2010                165
+            Bourgogne Blanc
+            Viña Ardanza 2015                  45
+            Les Crays, Denogent 2021           68
+            Bourgogne Blanc
+            """)
+        #expect(entries.map(\.region) == ["Bordeaux", nil, "Burgund", nil, "Burgund"])
+        #expect(entries.map(\.color) == [.red, nil, .white, nil, .white])
+    }
+
+    @Test func `tells rosé, sparkling rosé and names with Rose apart below headings with several colours`() {
+        let entries = readList(
+            """
+            #Rouges & Rosés
+            Château La Rose, Pomerol 2018               95
+            Miraval Rosé 2022                           60
+            #Red, White & Sparkling
+            Crémant Rosé, Albrecht                      62
+            """)
+        #expect(entries.map(\.color) == [.red, .rose, .sparkling])
+    }
 }

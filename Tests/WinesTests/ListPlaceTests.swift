@@ -124,6 +124,17 @@ import Testing
         #expect(entries.map(\.country) == [nil, nil])
     }
 
+    @Test func `applies a place beside a word for all sparkling wines`() {
+        let entries = readList(
+            """
+            #Bollicine – Franciacorta
+            Bellavista, Alma                        78
+            #Sparkling – Champagne
+            Ruinart, Blanc de Blancs                99
+            """)
+        #expect(entries.map(\.region) == ["Franciacorta", "Champagne"])
+    }
+
     @Test func `finds a country above a name of two lines as a heading`() {
         let entries = readList(
             """
@@ -161,6 +172,23 @@ import Testing
             """)
         #expect(entries.map(\.region) == ["Rioja", "Rioja", "Rueda", "Rueda", nil, nil])
         #expect(entries.suffix(2).map(\.color) == [.sparkling, .sparkling])
+    }
+
+    @Test(arguments: ["#ÖSTERREICH", "ÖSTERREICH"])
+    func `applies a country above a colour and a region to the next colour`(title: String) {
+        let entries = readList(
+            """
+            \(title)
+            ROTWEINE
+            BURGENLAND
+            Salzberg, Heinrich 2019             95,00
+            Pannobile, Beck 2019                39,00
+            WEISSWEINE
+            Loibenberg, Prager 2021             48,00
+            Steinertal, Alzinger 2020           58,00
+            """)
+        #expect(entries.map(\.country) == ["Austria", "Austria", "Austria", "Austria"])
+        #expect(entries.map(\.region) == ["Burgenland", "Burgenland", nil, nil])
     }
 
     @Test func `applies a country to all colours below it`() {
@@ -212,6 +240,16 @@ import Testing
             """)
         #expect(entries.map(\.producer) == ["Petite Arvine", "Merlot Carato", "Barolo DOCG"])
         #expect(entries.map(\.region) == ["Wallis", "Tessin", "Barolo"])
+    }
+
+    @Test func `reads a producer whose name begins like a level of appellations`() {
+        let entries = readList(
+            """
+            Do Ferreiro, Albariño Cepas Vellas, Gerardo Méndez 2021     72
+            AOC Fully, Petite Arvine, Besse 2022                        56
+            Doc Ticino, Merlot, Delea 2019                              55
+            """)
+        #expect(entries.map(\.producer) == ["Do Ferreiro", "Petite Arvine", "Merlot"])
     }
 
     @Test func `finds regions below countries in capitals as headings, also without a gap above them`() {

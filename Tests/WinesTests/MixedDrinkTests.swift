@@ -20,6 +20,8 @@ import Testing
             Hugo / Kir Royal                    0,25 l    8,50
             Limoncello Spritz                   0,25 l    8,90
             Bellini (Prosecco, Pfirsichmark)    0,1 l     8,50
+            Moscow Mule                         0,25 l    9,50
+            Gin & Tonic                         0,25 l    9,50
             """)
         #expect(
             entries.map(\.text) == ["Prosecco Spumante, Bisol", "Sekt Brut, Schlumberger", "Champagner Brut, Drappier"])
@@ -42,7 +44,8 @@ import Testing
 
     @Test(arguments: [
         "Hugo Chardonnay 2022", "Bellini, Chianti Rufina", "Kir-Yianni, Ramnista", "Rossini 2019", "Mimosa Rosé NV",
-        "Markus Huber, Hugo Grüner Veltliner", "Martini & Sohn, Lagrein",
+        "Markus Huber, Hugo Grüner Veltliner", "Martini & Sohn, Lagrein", "Mule Blanche, Jaboulet",
+        "Santa Margarita, Reserva",
     ])
     func `keeps wines whose names have a word of a mixed drink`(name: String) {
         let entries = readList(

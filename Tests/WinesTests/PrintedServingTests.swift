@@ -316,4 +316,17 @@ func readServings(_ text: String) -> [String] {
             """)
         #expect(entries.map(\.text) == ["Clos Grand", "Domaine du Petit"])
     }
+
+    @Test func `keeps words for sizes that are parts of names in two columns of wines`() {
+        let entries = readList(
+            """
+            Clos du Petit 39               Domaine Grand 45
+            Clos du Grand 38               Domaine Petit 44
+            Clos du Bois 37                Domaine Bas 43
+            """)
+        #expect(
+            entries.map(\.text) == [
+                "Clos du Petit", "Clos du Grand", "Clos du Bois", "Domaine Grand", "Domaine Petit", "Domaine Bas",
+            ])
+    }
 }

@@ -196,6 +196,20 @@ import Testing
         #expect(entries.shownPrices == ["half 375 3200", "half 375 4500", "magnum - 13000", "magnum - 18000"])
     }
 
+    @Test func `does not apply the size of half bottles to wines of a colour below Magnums`() {
+        let entries = readList(
+            """
+            #Half Bottles 375ml
+            Sancerre, Henri Bourgeois 2022                    32
+            Pomerol, Château Bonalgue 2018                    45
+            #Magnums
+            RED
+            Barolo, Giacomo Fenocchio 2017                   180
+            Chianti, Fontodi 2018                            130
+            """)
+        #expect(entries.flatMap(\.prices).map(\.size) == [375, 375, nil, nil])
+    }
+
     @Test func `reads a half bottle before the name although its price is labelled as a bottle`() {
         let entries = readList(
             """
@@ -264,6 +278,28 @@ import Testing
         #expect(
             entries.map { $0.prices.map(\.serving) } == Array(repeating: [.glass], count: 6) + [[.bottle], [.bottle]])
         #expect(entries[5].text == "Tempranillo, Lopez de Heredia 2015")
+    }
+
+    @Test func `ends a heading by the glass at a colour with the prices of bottles`() {
+        let entries = readList(
+            """
+            OFFENE WEINE
+            WEISSWEINE
+            Grüner Veltliner, Prager            4,50
+            Riesling, Hirsch                    5,20
+            ROTWEINE
+            Zweigelt, Umathum                   4,80
+            Blaufränkisch, Moric                6,80
+            SCHAUMWEINE
+            Sekt Brut, Bründlmayer             42,00
+            Champagner, Drappier               95,00
+            WEISSWEINE
+            Grüner Veltliner, Hirtzberger      48,00
+            Riesling, Knoll                    52,00
+            """)
+        #expect(
+            entries.flatMap { $0.prices.map(\.serving) }
+                == [.glass, .glass, .glass, .glass, .bottle, .bottle, .bottle, .bottle])
     }
 
     @Test func `ends a heading by the glass at a colour that repeats`() {

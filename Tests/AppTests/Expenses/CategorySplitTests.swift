@@ -229,4 +229,31 @@ import Testing
             #expect(try Self.count("category_share", harness) == 0)
         }
     }
+
+    @Test(.database) func `the default split of a receipt is that of the category that clients see`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let assigned = try Self.category(harness)
+            let ofItem = try #require(
+                try scene.owner.query("SELECT id FROM category WHERE id <> \(assigned) ORDER BY id LIMIT 1").first(
+                    CategoryID.self))
+            let receipt = try scene.receipt([("Menü", 1_900)], stage: "confirmed", person: anna.person)
+            try scene.owner.query("UPDATE receipt_line SET category_id = \(ofItem) WHERE receipt_id = \(receipt)")
+            let answer = try await anna.post(
+                "/receipts/\(receipt)/expense",
+                ["category": "\(assigned)", "paid-by": "\(anna.person)", "labels": "", "revision": "0"])
+            try #require(answer.status == .seeOther)
+            let caller = try await harness.caller(anna)
+            #expect(try await caller.get("/api/v1/expenses/\(receipt)").json["category_id"]?.string == "\(assigned)")
+            let shares = #"[{"person_id": "\#(anna.person)", "weight": 1000}]"#
+            let json = #"{"method": "shares", "shares": \#(shares), "is_default": true}"#
+            let split = try await caller.send(
+                .put, "/api/v1/expenses/\(receipt)/split", type: "application/json", Array(json.utf8),
+                fields: ["If-Match": "*"])
+            #expect(split.status == .ok, "\(split.text)")
+            #expect(try Self.method(assigned, harness) == "shares")
+            #expect(try Self.method(ofItem, harness) == "")
+        }
+    }
 }

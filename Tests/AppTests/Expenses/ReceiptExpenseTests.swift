@@ -200,6 +200,40 @@ import Testing
         }
     }
 
+    @Test(.database) func `a receipt of groceries is shown with that category, and in a filtered list with its part`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try scene.receipt([("ÄPFEL", 300), ("SAFT", 200)], stage: "confirmed", person: anna.person)
+            for (name, key) in [("ÄPFEL", "produce"), ("SAFT", "drinks")] {
+                try scene.owner.query(
+                    """
+                    UPDATE receipt_line SET category_id = (SELECT c.id FROM category c WHERE c.key = \(key))
+                    WHERE receipt_id = \(receipt) AND printed_name = \(name)
+                    """)
+            }
+            let choices = try Categories(scene.owner.query(Categories.query(anna.household)))
+            func category(_ key: String) throws -> CategoryID {
+                try #require(choices.all.first { $0.key == key }).id
+            }
+            /// The icon and the category in the only row of the list.
+            func shown(_ query: String = "") async throws -> [String] {
+                let page = try await anna.get("/expenses/list\(query)").text
+                let pattern = #/entry-icon.*?#([a-z-]+)".*? · ([^·<]+)<\/span><\/span><span class="end">/#
+                return page.matches(of: pattern.dotMatchesNewlines()).flatMap { match in
+                    [String(match.output.1), String(match.output.2)]
+                }
+            }
+            let groceries = try category("groceries")
+            #expect(try await shown() == [choices.icon(groceries), "Lebensmittel"])
+            let drinks = try category("drinks")
+            let name = try #require(choices.all.first { $0.id == drinks }).name
+            #expect(try await shown("?category=\(drinks)") == [choices.icon(drinks), name])
+        }
+    }
+
     @Test(.database) func `the API and sync clients change the category, payer and labels of a receipt`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

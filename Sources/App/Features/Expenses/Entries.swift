@@ -83,8 +83,8 @@ struct Entry: RowDecodable, Sendable {
     let payee: String
     /// For a receipt, the category of the items with the largest total.
     let category: CategoryID?
-    /// Whether the items of a receipt have several categories.
-    let hasSeveralCategories: Bool
+    /// The categories of a receipt's items, the one with the largest total first; without items that have none.
+    let categories: [CategoryID]
     /// The category that a person or a rule chose. On a receipt, it applies to lines without one of their own.
     let assignedCategory: CategoryID?
     let paidBy: PersonID?
@@ -98,7 +98,7 @@ struct Entry: RowDecodable, Sendable {
 
     static let columns: SQL = """
         n.id, n.is_receipt, n.kind, n.what, n.amount_minor, n.currency, n.home_minor, n.day, n.payee, n.categories[1],
-            cardinality(array_remove(n.categories, NULL)) > 1, n.assigned_id, n.paid_by, n.labels, n.note, n.is_personal,
+            array_remove(n.categories, NULL), n.assigned_id, n.paid_by, n.labels, n.note, n.is_personal,
             n.split, n.revision
         """
 
@@ -114,7 +114,7 @@ struct Entry: RowDecodable, Sendable {
         day = try row.next()
         payee = try row.next()
         category = try row.next()
-        hasSeveralCategories = try row.next()
+        categories = try row.next()
         assignedCategory = try row.next()
         paidBy = try row.next()
         labels = try row.next()
@@ -131,6 +131,10 @@ struct Entry: RowDecodable, Sendable {
     var signedAmount: Amount {
         Amount(minorUnits: isOutflow ? -amount.minorUnits : amount.minorUnits, currency: amount.currency)
     }
+
+    /// The category that can be changed, and whose default split is proposed: the assigned one takes precedence over
+    /// those of a receipt's items.
+    var ownCategory: CategoryID? { assignedCategory ?? category }
 
     var href: String { isReceipt ? "/receipts/\(id)" : "/expenses/\(id)" }
 }

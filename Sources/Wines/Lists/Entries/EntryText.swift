@@ -76,11 +76,21 @@ struct EntryText {
         let printed = colors.first { $0 == .rose } ?? colors.last
         let hasAccent = !words.contains("rose") || text.lowercased().contains("rosé")
         let isRose = printed == .rose && hasAccent && (section.color == .red || section.color == .white)
-        // Below `Sparkling & Rosé`, the name or the grape may tell.
+        let stated = colors.filter { $0 != .rose || hasAccent || section.color == .sparkling }
         let oneOfSeveral =
-            section.colors.first(where: colors.contains) ?? section.colors.first { $0 == grapes.first?.color }
-        entry.color = isRose ? .rose : oneOfSeveral ?? section.color ?? printed ?? grapes.first?.color
+            Self.color(of: section.colors, stated, words) ?? section.colors.first { $0 == grapes.first?.color }
+        entry.color =
+            isRose && oneOfSeveral != .sparkling
+            ? .rose : oneOfSeveral ?? section.color ?? printed ?? grapes.first?.color
         entry.confidence.color = entry.color == nil ? 0 : section.color != nil || printed != nil ? 900 : 700
+    }
+
+    /// The colour that the words of an entry state, if it is one of those in a heading such as `Rosé & Sparkling`.
+    /// `Crémant Rosé` is sparkling.
+    private static func color(of section: [WineColor], _ stated: [WineColor], _ words: [String]) -> WineColor? {
+        if section.contains(.sparkling), words.contains("brut") { return .sparkling }
+        let colors = section.filter(stated.contains)
+        return colors.first { $0 == .sparkling || $0 == .sweet || $0 == .fortified } ?? colors.first
     }
 
     // MARK: Vintage
@@ -157,9 +167,12 @@ struct EntryText {
         }
     }
 
-    /// Whether a part is a level of appellations and a place, in this order.
+    /// Whether a part is a level of appellations and a place, in this order. The vocabulary may lack the place, but then
+    /// the level must be in capitals: `Do Ferreiro` is a producer.
     private static func beginsWithLevel(_ part: [ListToken]) -> Bool {
-        part.count > 1 && levels.contains(part[0].text.filter { $0 != "." }.uppercased())
+        guard part.count > 1 else { return false }
+        let level = part[0].text.filter { $0 != "." }
+        return levels.contains(level) || levels.contains(level.uppercased()) && isPlace(Array(part.dropFirst()))
     }
 
     private static let levels: Set = ["AOC", "AC", "AOP", "DOC", "DOCG", "DO", "DOP", "IGT", "IGP", "VDP", "DAC"]

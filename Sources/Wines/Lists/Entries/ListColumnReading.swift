@@ -76,6 +76,7 @@ struct ListColumnReading {
             row = group.upperBound
             if let producer, !above.heading.isEmpty, hasOwnProducer(group, below: producer) { above = .none }
             if section.isOther { continue }
+            section.compare(rows[group].flatMap(\.cells).compactMap { $0.price?.amount })
             let wines = self.entries(group, section, servingRow: servingRow, &above)
             if !wines.isEmpty { section.addWines() }
             entries += wines

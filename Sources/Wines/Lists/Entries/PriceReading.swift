@@ -65,8 +65,7 @@ struct PriceReading {
         servingRow: Int?, areHalfLitersBottles: Bool
     ) -> WineListPrice {
         let head = cell.track.flatMap {
-            heads.head(
-                row: row, track: $0, isByGlass: section.isByGlass, below: section.serving == nil ? nil : servingRow)
+            heads.head(row: row, track: $0, isByGlass: section.isByGlass, below: servingRow)
         }
         let isLabelled = cell.size != nil || cell.serving != nil
         let size = isLabelled ? cell.size : head?.size

@@ -84,8 +84,8 @@ struct ColumnHeads {
 
     /// The head that applies to a price: the last one above it, or the usual one of the track.
     ///
-    /// - Parameter heading: The row of a heading with a serving, such as `Magnums`, that applies to the price. Heads
-    ///   beside an earlier heading with a serving, such as `Halbe Flaschen 0,375 l`, do not apply below it.
+    /// - Parameter heading: The row of the last heading with a serving above the price, such as `Magnums`. Heads beside
+    ///   an earlier heading with a serving, such as `Halbe Flaschen 0,375 l`, do not apply below it.
     func head(row: Int, track: Int, isByGlass: Bool, below heading: Int? = nil) -> Head? {
         if let heading, let last = heads.last(where: { $0.row < row }), last.row < heading,
             servingRows.contains(last.row)

@@ -12,7 +12,13 @@ enum KindHeadings {
     static func rows(_ rows: [ListRow], above places: Set<Int> = [], height: Int) -> Set<Int> {
         let pricedCount = rows.count { $0.isPriced && !$0.text.isEmpty }
         let certain = rows.indices.filter { isKind($0, rows, above: places, height: height) }
-        let colors = rows.indices.filter { isColor($0, rows, above: places, height: height) }
+        var colors = rows.indices.filter { isColor($0, rows, above: places, height: height) }
+        // The last such line of a block, which is not above a name, shows that they are second lines of entries.
+        let haveSecondLines = rows.indices.dropFirst().contains { index in
+            rows[index - 1].isPriced && namesRegionAndColor(rows[index]) && !colors.contains(index)
+                && !places.contains(index + 1) && !PlaceHeadings.isAboveName(index, rows)
+        }
+        if haveSecondLines { colors.removeAll { namesRegionAndColor(rows[$0]) } }
         // A single colour above two names may be a second line, unless the column has other headings of kinds.
         let areHeadings = !certain.isEmpty || colors.count > 1
         let kinds = areHeadings ? Set(certain + colors).sorted() : certain
@@ -55,7 +61,17 @@ enum KindHeadings {
         let reading = ListSection.read(row.text.joinedText)
         let section = reading.section
         return reading.share == 1000 && reading.namesKind && section.color != nil && section.grape == nil
-            && (row.text.count == 1 || section.region != nil && row.text.count <= 3
-                || Capitals.isInCapitals(row.text.joinedText))
+            && (row.text.count == 1 || Capitals.isInCapitals(row.text.joinedText) || namesRegionAndColor(row))
+    }
+
+    /// Whether a row is a region and a colour, and not in capitals: `Bourgogne Rouge`.
+    private static func namesRegionAndColor(_ row: ListRow) -> Bool {
+        guard !row.isPriced, (2...3).contains(row.text.count), !Capitals.isInCapitals(row.text.joinedText) else {
+            return false
+        }
+        let reading = ListSection.read(row.text.joinedText)
+        let section = reading.section
+        return reading.share == 1000 && reading.namesKind && section.color != nil && section.region != nil
+            && section.grape == nil
     }
 }

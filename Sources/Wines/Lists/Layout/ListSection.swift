@@ -25,12 +25,17 @@ struct ListSection: Equatable {
     private var isPlaceOfColor = false
     /// Whether the last heading with a place is below a heading with a colour.
     private var isPlaceBelowColor = false
+    /// The place above the last heading with a colour, which also applies to the next colour: `Österreich`.
+    private var countryAboveColor: String?
+    private var regionAboveColor: String?
     /// Whether there are wines below the last heading.
     private var hasWines = false
     /// The height of the last heading by the glass without a colour, in pixels; 0 if there is none.
     private var glassHeight = 0
     /// The colours of the headings below it.
     private var glassColors: [WineColor] = []
+    /// The highest price by the glass below it, in minor units; 0 if there is none.
+    private var highestGlass = 0
 
     /// The meaning of a heading.
     struct Reading {
@@ -53,7 +58,6 @@ struct ListSection: Equatable {
         var reading = Reading()
         var isCovered = [Bool](repeating: false, count: words.count)
         let vocabulary = WineVocabulary.shared
-        // In `Champagne & Sparkling`, the place does not apply to all wines.
         var sparkling: [Range<Int>] = []
         var colors: [WineColor] = []
         for (range, meaning) in vocabulary.headings.find(in: words) {
@@ -79,15 +83,14 @@ struct ListSection: Equatable {
             case .plain: break
             }
         }
-        // `Champagne Rosé` has one colour.
-        if colors.count > 1,
+        let isEnumeration =
             text.contains(where: { "&/,+".contains($0) }) || words.contains(where: conjunctions.contains)
-        {
-            reading.section.colors = colors
-        }
+        // `Champagne Rosé` has one colour.
+        if isEnumeration, colors.count > 1 { reading.section.colors = colors }
         for (range, place) in vocabulary.places(in: words) {
             for index in range { isCovered[index] = true }
-            if sparkling.count > 1, sparkling.contains(range) { continue }
+            // In `Champagne & Sparkling`, the place does not apply to all wines. In `Sparkling – Champagne`, it does.
+            if isEnumeration, sparkling.count > 1, sparkling.contains(range) { continue }
             reading.section.country = reading.section.country ?? place.country
             reading.section.region = reading.section.region ?? place.region
         }
@@ -164,6 +167,13 @@ struct ListSection: Equatable {
         return section == ListSection()
     }
 
+    /// Whether the heading has no known meaning, or only that its wines are sold by the bottle.
+    var isEmptyOrByBottle: Bool {
+        var section = self
+        section.isByBottle = false
+        return section.isEmpty
+    }
+
     /// Whether the heading has no known meaning besides a place.
     var namesOnlyPlace: Bool {
         var section = self
@@ -198,22 +208,50 @@ struct ListSection: Equatable {
             if !heading.isByGlass, next.isByGlass {
                 next.glassHeight = glassHeight
                 next.glassColors = glassColors + (heading.color.map { [$0] } ?? [])
+                next.highestGlass = highestGlass
             }
-            // The place in a heading with a colour, such as `Champagne`, applies only to that colour.
-            let isNewColor = endsColor || heading.color != nil && heading.color != color
-            // In `Rotwein`, `Italien`, wines, `Weißwein`, the place does not apply to the white wines.
-            let endsPlace = isPlaceOfColor || isPlaceBelowColor && hasWines
-            if heading.country == nil, !(isNewColor && endsPlace) {
-                next.country = country
-                next.region = heading.region ?? region
-                next.isPlaceOfColor = isPlaceOfColor
-                next.isPlaceBelowColor = isPlaceBelowColor && heading.color == nil
-            } else if heading.country != nil, heading.color == nil {
-                next.isPlaceBelowColor = color != nil
-            }
+            passPlace(to: &next, heading, isNewColor: endsColor || heading.color != nil && heading.color != color)
             next.grape = heading.grape ?? (heading.color == nil && heading.country == nil ? grape : nil)
         }
         self = next
+    }
+
+    /// Sets the place of the section below the next heading.
+    private func passPlace(to next: inout ListSection, _ heading: ListSection, isNewColor: Bool) {
+        guard heading.country == nil else {
+            if heading.color == nil { next.isPlaceBelowColor = color != nil }
+            // In `Österreich`, `Rotwein`, `Burgenland`, wines, `Weißwein`, the country applies to the white wines, too.
+            if heading.color == nil, heading.country == countryAboveColor {
+                (next.countryAboveColor, next.regionAboveColor) = (countryAboveColor, regionAboveColor)
+            }
+            return
+        }
+        // The place in a heading with a colour, such as `Champagne`, applies only to that colour. In `Rotwein`,
+        // `Italien`, wines, `Weißwein`, the place does not apply to the white wines.
+        if isNewColor, isPlaceOfColor || isPlaceBelowColor && hasWines {
+            (next.country, next.region) = isPlaceOfColor ? (nil, nil) : (countryAboveColor, regionAboveColor)
+        } else {
+            next.country = country
+            next.region = heading.region ?? region
+            next.isPlaceOfColor = isPlaceOfColor
+            next.isPlaceBelowColor = isPlaceBelowColor && heading.color == nil
+        }
+        (next.countryAboveColor, next.regionAboveColor) =
+            heading.color == nil ? (countryAboveColor, regionAboveColor) : (next.country, next.region)
+    }
+
+    /// The first price of another colour ends wines by the glass if it is more than this many times their highest price.
+    private static let bottleFactor = 3
+
+    /// Compares the prices of the next wine, in minor units, with those by the glass above it. The bottles may begin
+    /// with a heading of a colour: `Offene Weine`, `Weiß`, wines, `Schaumwein`, bottles.
+    mutating func compare(_ amounts: [Int]) {
+        guard isByGlass, let lowest = amounts.min() else { return }
+        if !hasWines, !glassColors.isEmpty, highestGlass > 0, lowest > highestGlass * Self.bottleFactor {
+            (isByGlass, glassHeight, glassColors) = (false, 0, [])
+        } else {
+            highestGlass = max(highestGlass, lowest)
+        }
     }
 
     /// Records that there are wines below the last heading.

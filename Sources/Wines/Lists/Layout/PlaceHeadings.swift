@@ -107,7 +107,7 @@ enum PlaceHeadings {
     }
 
     /// Whether the next row has a name and a price.
-    private static func isAboveName(_ index: Int, _ rows: [ListRow]) -> Bool {
+    static func isAboveName(_ index: Int, _ rows: [ListRow]) -> Bool {
         index + 1 < rows.count && rows[index + 1].isPriced && !rows[index + 1].text.isEmpty
     }
 }

@@ -122,7 +122,7 @@ struct RowRoles {
         guard places.contains(index) || score(index, text, reading) >= 3 else { return .text }
         // `Eisweine` does not name only wine: it names a kind that the vocabulary lacks.
         reading.section.namesOnlyWine =
-            reading.namesWine && reading.share > 500 && reading.section.isEmpty
+            reading.namesWine && reading.share > 500 && reading.section.isEmptyOrByBottle
             && !words.contains(where: ListSection.listWords.contains)
         reading.section.isUnknown = reading.share < 500 && !reading.namesWine && row.height * 100 < height * 115
         return .heading(reading.section)

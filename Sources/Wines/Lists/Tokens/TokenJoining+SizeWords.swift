@@ -22,7 +22,8 @@ extension TokenJoining {
             joined[index].kind == .word && isBeforePrice(index, joined)
                 && glassSizes.contains(WineText.words(joined[index].text).first ?? "")
         }
-        guard glasses.count > 1 else { return joined }
+        // In two columns of wines, the words are parts of names: `Clos du Petit 39   Clos Grand 45`.
+        guard glasses.count > 1, glasses.dropFirst().allSatisfy({ joined[$0 - 1].isPricing }) else { return joined }
         for index in glasses { joined[index].kind = .serving(.glass) }
         return joined
     }

@@ -15,8 +15,7 @@ enum ExpenseJSON {
         // In the household's currency; null if no exchange rate is known.
         json.member("home_minor", entry.home)
         json.member("payee", entry.payee)
-        // Clients change this value, so that a receipt's own category takes precedence over those of its items.
-        json.member("category_id", (entry.assignedCategory ?? entry.category)?.description)
+        json.member("category_id", entry.ownCategory?.description)
         json.member("paid_by", entry.paidBy?.description)
         json.array("labels") { json in for label in entry.labels { json.value(label) } }
         json.member("note", entry.note)

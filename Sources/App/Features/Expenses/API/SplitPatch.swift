@@ -38,7 +38,7 @@ struct SplitPatch: Sendable {
         }
         let paidBy = fields.given("paid_by") { $0.person("paid_by", of: split.choices) } ?? split.entry.paidBy
         let isDefault = fields.flag("is_default")
-        if isDefault != nil, split.entry.category == nil {
+        if isDefault != nil, split.entry.ownCategory == nil {
             fields.refuse("is_default", "needs an expense with a category")
         } else if isDefault == true, let method, !CategorySplit.methods.contains(method) {
             fields.refuse("is_default", "is only possible for equal, shares and percent")

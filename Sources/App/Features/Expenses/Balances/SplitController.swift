@@ -37,7 +37,7 @@ struct SplitController: Sendable {
             return .redirect(to: split.entry.href).flashing(Flash("saved"))
         }
         if form["action"] == "remove-default" {
-            guard let category = split.entry.category else { throw Refusal.badRequest }
+            guard let category = split.entry.ownCategory else { throw Refusal.badRequest }
             try await edits.removeDefault(of: category, by: request.member)
             return .redirect(to: "/expenses/\(split.entry.id)/split").flashing(Flash("saved"))
         }
@@ -80,7 +80,7 @@ struct SplitController: Sendable {
     ) async throws -> SplitPage {
         SplitPage(
             split: split, typed: typed,
-            proposal: try await CategorySplit.find(split.entry.category, request.household, database),
+            proposal: try await CategorySplit.find(split.entry.ownCategory, request.household, database),
             words: page.words(request), language: request.language)
     }
 }

@@ -36,7 +36,7 @@ struct SplitEdits: Sendable {
                     """
                 ] + Self.shares(weights, of: id, household) + byLine.replacing(on: id, household))
             changes.changed(.expense, id)
-            if let isDefault, let category = entry.category {
+            if let isDefault, let category = entry.ownCategory {
                 let split = isDefault ? method.map { CategorySplit(method: $0, weights: weights) } : nil
                 try await CategorySplit.store(split, for: category, changes)
             }

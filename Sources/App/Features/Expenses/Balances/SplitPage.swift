@@ -35,12 +35,12 @@ struct SplitPage: PageModel {
         f.text("revision") { String($0.shownRevision ?? $0.split.entry.revision) }
         f.flag("isSplit") { $0.split.method != nil }
         f.text("category") { page in
-            page.split.choices.categories.name(page.split.entry.category, page.language, page.words)
+            page.split.choices.categories.name(page.split.entry.ownCategory, page.language, page.words)
         }
         f.text("categoryHref") { page in
-            page.split.entry.category.map { "/settings/categories/\($0)" } ?? "/settings/stores-and-categories"
+            page.split.entry.ownCategory.map { "/settings/categories/\($0)" } ?? "/settings/stores-and-categories"
         }
-        f.flag("canBeDefault") { $0.split.entry.category != nil && $0.split.choices.members.count > 1 }
+        f.flag("canBeDefault") { $0.split.entry.ownCategory != nil && $0.split.choices.members.count > 1 }
         f.flag("isDefault") { $0.typed?.isDefault ?? false }
         f.flag("hasDefault") { $0.proposal != nil }
         f.flag("isProposed") { $0.isProposed }

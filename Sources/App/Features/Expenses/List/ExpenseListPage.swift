@@ -133,10 +133,19 @@ struct EntryRow: PageModel {
     let choices: ExpenseChoices
     let days: DayText
 
-    private var category: String {
-        if entry.isReceipt, let part { return part.name(choices.categories, days.language, days.words) }
-        if entry.hasSeveralCategories { return days.words["server.expense.several-categories"] }
-        return choices.categories.name(entry.category, days.language, days.words)
+    /// The category of the amount; for a receipt whose items have several, the main category of all of them, if there
+    /// is one.
+    private var category: CategoryID? {
+        if entry.isReceipt, let part { return part.id }
+        let roots = Set(entry.categories.map(choices.categories.root))
+        return entry.categories.count > 1 && roots.count == 1 ? roots.first : entry.category
+    }
+
+    private var categoryName: String {
+        let isDivided = Set(entry.categories.map(choices.categories.root)).count > 1
+        return part == nil && isDivided
+            ? days.words["server.expense.several-categories"]
+            : choices.categories.name(category, days.language, days.words)
     }
 
     static let fields = Fields<Self> { f in
@@ -146,13 +155,13 @@ struct EntryRow: PageModel {
         f.flag("isReceipt") { $0.entry.isReceipt }
         f.flag("isPersonal") { $0.entry.isPersonal }
         f.flag("isSplit") { !$0.entry.split.isEmpty }
-        f.text("colour") { $0.choices.categories.colour($0.entry.category) }
+        f.text("colour") { $0.choices.categories.colour($0.category) }
         f.text("icon") {
-            $0.entry.isReceipt && $0.entry.category == nil ? "receipt" : $0.choices.categories.icon($0.entry.category)
+            $0.entry.isReceipt && $0.category == nil ? "receipt" : $0.choices.categories.icon($0.category)
         }
         f.text("day") { $0.days.short($0.entry.day) }
         f.text("detail") { row in
-            var parts = [row.category]
+            var parts = [row.categoryName]
             if !row.entry.payee.isEmpty, row.entry.payee != row.entry.what { parts.append(row.entry.payee) }
             if row.choices.members.count > 1, let name = row.choices.name(row.entry.paidBy) { parts.append(name) }
             return (parts + row.entry.labels.map { "#\($0)" }).joined(separator: " · ")
