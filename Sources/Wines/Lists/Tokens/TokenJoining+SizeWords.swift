@@ -23,7 +23,9 @@ extension TokenJoining {
                 && glassSizes.contains(WineText.words(joined[index].text).first ?? "")
         }
         // In two columns of wines, the words are parts of names: `Clos du Petit 39   Clos Grand 45`.
-        guard glasses.count > 1, glasses.dropFirst().allSatisfy({ joined[$0 - 1].isPricing }) else { return joined }
+        guard glasses.count > 1, glasses.dropFirst().allSatisfy({ joined[$0 - 1].mayBelongToPrice }) else {
+            return joined
+        }
         for index in glasses { joined[index].kind = .serving(.glass) }
         return joined
     }
