@@ -16,6 +16,8 @@ def wine_list(page, pages):
     page.route("**/wines/scan/list*", lambda route: filters.append(route))
     listed = {"body": pages["/wines/list"], "content_type": "text/html; charset=utf-8"}
     page.goto(HOST + "/wines/scan")
+    tops = page.locator(".tabs a").evaluate_all("all => all.map(e => e.getBoundingClientRect().top)")
+    check("the tabs are in one row on the narrowest screen", len(set(tops)), 1)
     page.evaluate("""() => {
         globalThis.streams = [];
         navigator.mediaDevices.getUserMedia = async () => {
