@@ -16,6 +16,8 @@ def wine_list(page, pages):
     page.route("**/wines/scan/list*", lambda route: filters.append(route))
     listed = {"body": pages["/wines/list"], "content_type": "text/html; charset=utf-8"}
     page.goto(HOST + "/wines/scan")
+    tops = page.locator(".tabs a").evaluate_all("all => all.map(e => e.getBoundingClientRect().top)")
+    check("the tabs are in one row on the narrowest screen", len(set(tops)), 1)
     page.evaluate("""() => {
         globalThis.streams = [];
         navigator.mediaDevices.getUserMedia = async () => {
@@ -34,6 +36,9 @@ def wine_list(page, pages):
     photo = {"name": "list.png", "mimeType": "image/png", "buffer": (PUBLIC / "icons/app-192.png").read_bytes()}
     page.locator("input[name=files]").last.set_input_files([photo])
     until(page, lambda: scans)
+    box = page.locator("[data-scan] [data-status]").bounding_box()
+    below = page.locator("[data-scan] .pickers").bounding_box()["y"]
+    check("the message about the reading is above the pickers", box["height"] > 10 and box["y"] + box["height"] <= below, True)
     page.click("[data-scan] button")
     page.wait_for_timeout(200)
     check("a photo is sent once", len(scans), 1)

@@ -51,6 +51,8 @@ def test_an_expense_is_entered_and_split_between_three_members(server, person, c
 
     page.locator(".entries a", has_text="Pizzeria").click()
     check_page(page, "expense")
+    split = page.locator('main a[href$="/split"]').bounding_box()
+    assert split["y"] + split["height"] < page.viewport_size["height"], "splitting needs no scrolling"
     page.click('main a[href$="/split"]')
     check_page(page, "split", ("light", "dark"))
     page.click('main button[value="split"]')
@@ -58,6 +60,9 @@ def test_an_expense_is_entered_and_split_between_three_members(server, person, c
     check_page(page, "balances", ("light", "dark"))
     transfers = page.locator('section[aria-labelledby="open"] form button')
     expect(transfers.first).to_be_visible()
+    row = page.locator('section[aria-labelledby="open"] .item:has(form)').first
+    names, button = row.locator(".title").bounding_box(), row.locator("button").bounding_box()
+    assert button["y"] >= names["y"] + names["height"], "the names have the whole width"
     for _ in range(transfers.count()):
         transfers.first.click()
         page.wait_for_load_state()

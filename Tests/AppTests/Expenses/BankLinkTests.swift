@@ -8,6 +8,20 @@ import Testing
 
 /// Bookings of bank files that are linked to existing expenses and receipts, and the undo of imports.
 @Suite(.timeLimit(.minutes(5))) struct BankLinkTests: BankSuite {
+    @Test(.database) func `the preview names the kind of each new booking`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let rows = file(
+                "02.11.2026;;Bäckerei;Karte;;-3,20;EUR", "03.11.2026;;Bankomat 1010 Wien;Karte;Behebung;-100,00;EUR",
+                "04.11.2026;;Netflix;Gutschrift;Abo;12,99;EUR", "05.11.2026;;Arbeit GmbH;Gehalt;Lohn;2.000,00;EUR")
+            let preview = try #require(try await upload(rows, anna).location)
+            let page = try await anna.get(preview).text
+            for choice in ["neue Ausgabe", "als Bargeld", "neue Erstattung", "neue Einnahme"] {
+                #expect(page.matches(of: try Regex(">\(choice)<")).count == 1, "\(choice)")
+            }
+        }
+    }
+
     @Test(.database) func `confirming links bookings to existing expenses and receipts, and undo removes the links`()
         async throws
     {

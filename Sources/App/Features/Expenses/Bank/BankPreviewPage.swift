@@ -79,8 +79,9 @@ struct BankRow: PageModel {
     }
 
     private func label(_ decision: BankPreview.Decision) -> String {
-        switch decision {
-        case .make where row.booking.kind == .income: days.words["server.bank.decision-income"]
+        let kind = row.booking.kind
+        return switch decision {
+        case .make where kind != .expense: days.words["server.bank.decision-\(kind.rawValue)"]
         case .make, .join, .skip: days.words["server.bank.decision-\(decision.rawValue)"]
         }
     }

@@ -70,5 +70,6 @@ struct MissingRate: PageModel {
         f.number("count") { $0.count }
         f.text("from") { $0.from }
         f.text("to") { $0.to }
+        f.flag("isOneDay") { $0.from == $0.to }
     }
 }
