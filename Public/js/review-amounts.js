@@ -91,13 +91,18 @@ globalThis.amounts = (() => {
     return { exact: quantity * price, slack, text: `${shown(typed.quantity)}${name} × ${shown(typed.price)}` };
   }
 
+  // Whether a product is an amount in cents, apart from its sign and the tolerated difference.
+  function fits({ exact, slack }, amount) {
+    const gap = exact - BigInt(Math.abs(amount)) * 1000000n;
+    return (gap < 0n ? -gap : gap) <= slack;
+  }
+
   // Shows quantity × unit price at a line if it differs from the amount. Returns whether it differs.
   function showMisfit(row) {
     const notice = row.querySelector("[data-hint]");
     const amount = cents(field(row, "total").value);
     const computed = amount === null ? null : product(row);
-    const gap = computed && computed.exact - BigInt(Math.abs(amount)) * 1000000n;
-    notice.hidden = !computed || (gap < 0n ? -gap : gap) <= computed.slack;
+    notice.hidden = !computed || fits(computed, amount);
     notice.querySelector("[data-hint-text]").textContent = notice.hidden ? ""
       : `${computed.text} = ${formatNumber(Number((computed.exact + 500000n) / 1000000n))}, ${form.dataset.misfit} ${formatNumber(Math.abs(amount))}`;
     return !notice.hidden;
@@ -125,9 +130,11 @@ globalThis.amounts = (() => {
       amount.value = fieldText(total !== null && total < 0 ? -value : value);
       return amount;
     }
-    const gap = computed && computed.exact - BigInt(Math.abs(total)) * 1000000n;
-    if (computed ? (gap < 0n ? -gap : gap) <= computed.slack : price.value.trim() !== "" || quantity !== 1000n) return null;
-    price.value = formatUnitPrice((BigInt(total) * 1000000n) / quantity);
+    if (computed ? fits(computed, total) : price.value.trim() !== "" || quantity !== 1000n) return null;
+    // The unit price that the page showed, if it fits again; a computed one could have more decimals.
+    price.value = price.defaultValue;
+    const shown = product(row);
+    if (!shown || !fits(shown, total)) price.value = formatUnitPrice((BigInt(total) * 1000000n) / quantity);
     return price;
   }
 

@@ -13,6 +13,7 @@ import Testing
             ("CLEVER SPAGHETTI 500G", "clever", "spaghetti", "pantry"),
             ("PIZZA SALAMI", nil, "pizza", "frozen"), ("APFELSAFT 1L", nil, "apfelsaft", "drinks"),
             ("Bananen Chiquita", "Chiquita", "banane", "produce"), ("HACKFLEISCH GEM.", nil, "hackfleisch", "meat"),
+            ("Hähnchen süß-sauer", nil, "huhn", "meat"),
             ("FASCHIERTES GEM. 500G", nil, "hackfleisch", "meat"), ("PARADEISER RISPEN", nil, "tomate", "produce"),
             ("PAMPERS WINDELN GR.4", "Pampers", "windeln", "baby"),
             ("WHISKAS KATZENFUTTER", "Whiskas", "katzenfutter", "pet"),

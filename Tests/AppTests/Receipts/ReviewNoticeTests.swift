@@ -249,6 +249,19 @@ import Testing
         }
     }
 
+    @Test(.database) func `a receipt without lines needs a total to be confirmed`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let review = try #require(try await anna.post("/receipts/drafts").location)
+            let confirmation = review.replacing("/review", with: "/confirmation")
+            let head = [("revision", "1"), ("store", "HOFER"), ("day", "2026-03-04")]
+            let refusal = try await anna.post(confirmation, pairs: head + [("total", "")])
+            #expect(refusal.status == .unprocessableContent && refusal.text.contains("Bitte ausfüllen."))
+            let answer = try await anna.post(confirmation, pairs: head + [("total", "4,50")])
+            #expect(answer.status == .seeOther)
+        }
+    }
+
     @Test(.database) func `the name of a receipt without a store says how it was entered`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

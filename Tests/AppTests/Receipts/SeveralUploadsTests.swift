@@ -107,7 +107,7 @@ import Testing
                 #expect(events.contains { $0.hasPrefix(read(id)) && $0.hasSuffix(#"zu prüfen"}"#) })
                 #expect(events.contains { $0.hasPrefix("event: progress\n") && $0.contains("\(id)") })
             }
-            #expect(stream.contains("wartet; Belege davor: 1"))
+            #expect(stream.contains("wartet (1 davor)"))
             #expect(events.filter { $0.hasPrefix("event: read") }.count == 3)
             #expect(events.last == "event: done\ndata: {}")
         }

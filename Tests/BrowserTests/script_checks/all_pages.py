@@ -23,13 +23,22 @@ def narrow_screens(page):
             outside = page.locator(".tabs a").evaluate_all(
                 "all => all.filter(e => e.getBoundingClientRect().right > innerWidth).map(e => e.textContent)")
             check(f"tabs outside the screen of {name} at {width}", outside, [])
+        page.goto("http://sample.test/matching/index")
+        covered = page.locator(".name-card:not(:has(details[open]))").evaluate_all("""all => all.filter(card =>
+            card.querySelector(".choice-one").getBoundingClientRect().right
+                > card.querySelector("summary").getBoundingClientRect().left).length""")
+        check(f"names whose buttons overlap at {width}", covered, 0)
         page.evaluate("""() => {
             document.querySelector("[data-menu]").open = true;
             document.querySelector(".who .strong").textContent = "Donaudampfschiff".repeat(5);
         }""")
         box = page.locator(".menu .sheet").bounding_box()
         check(f"the menu is within the screen at {width}", 0 <= box["x"] and box["x"] + box["width"] <= width, True)
-    page.set_viewport_size({"width": 1280, "height": 900})
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto("http://sample.test/overview/index")
+        left = lambda selector: page.locator(selector).first.bounding_box()["x"]
+        check(f"the chart of months begins at the text at {width}", left(".months"), left("#spending"))
 
 
 def keyboard_shortcuts(page):

@@ -28,12 +28,14 @@ def chart_figures(page):
     """The figures of a price chart are outside its lines and points, but inside its card."""
     for width in (320, 390, 1280):
         page.set_viewport_size({"width": width, "height": 844})
-        for name in ("products/show", "styleguide/index"):
+        for name in ("products/show", "compare/show", "styleguide/index"):
             page.goto(f"http://sample.test/{name}")
             box = lambda selector: page.locator(selector).evaluate_all("all => all.map(e => e.getBoundingClientRect()).map(b => [b.left, b.right])")
             figures, lines = box(".chart line + .tick"), box(".chart .grid, .chart .series, .chart .point")
             check(f"{name} at {width}: figures are beside the lines", max(right for _, right in figures) < min(left for left, _ in lines), True)
-            check(f"{name} at {width}: figures are inside the card", min(left for left, _ in figures) >= box(".chart-figure")[0][0], True)
+            card, hint = box(".chart-figure")[0], box(".chart .hint")[0]
+            check(f"{name} at {width}: figures are inside the card", min(left for left, _ in figures) >= card[0], True)
+            check(f"{name} at {width}: the hint is inside the card", card[0] <= hint[0] + 1 and hint[1] <= card[1], True)
     page.set_viewport_size({"width": 1280, "height": 900})
 
 

@@ -58,7 +58,7 @@ def upload(page):
 def upload_progress(page):
     """The row of each file shows the progress and the result of its receipt without reloading the page."""
     asked, names, seen = [], [], []
-    halfway = ["nachgerechnet", "Nachrechnen", "wartet; Belege davor: 1"]
+    halfway = ["nachgerechnet", "Nachrechnen", "wartet (1 davor)"]
     event = lambda name, receipt, words, title="": f'event: {name}\ndata: {json.dumps({"receipt": receipt, "title": title, "words": words})}\n\n'
 
     def events(route):
@@ -71,7 +71,7 @@ def upload_progress(page):
         if len(names) == 3 and set(names[1:]) <= set(receipts):
             first, second, third = names
             body += event("read", first, "nachgerechnet", "SPAR Wien") + event("progress", second, "Nachrechnen")
-            body += event("progress", third, "wartet; Belege davor: 1")
+            body += event("progress", third, "wartet (1 davor)")
             # Reports the last results only after the loop below has seen the texts in `halfway`.
             if halfway in seen:
                 body += event("read", second, "zu prüfen") + event("read", third, "unlesbar") + "event: done\ndata: {}\n\n"

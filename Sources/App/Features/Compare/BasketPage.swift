@@ -22,7 +22,7 @@ struct BasketLine: PageModel {
                 .replacing(" ", with: "\u{A0}")
         }
         let each = comparison.totals.prefix(Self.maximumChains).map { total in
-            "\(naming.chain(total.places[0])) \(amount(total))"
+            "\(naming.chain(total.places[0]))\u{A0}\(amount(total))"
         }.joined(separator: ", ")
         text =
             comparison.pair.map { pair in

@@ -1,12 +1,14 @@
 /// Austrian and German synonyms, folded. The first word of each line is the canonical one. The list can be extended.
 ///
-/// Includes plurals that the rules of `NameWords` do not find.
+/// Includes plurals that the rules of `NameWords` do not find, and whole words that would be completed to a longer one: the
+/// last word of `HÄHNCHEN SÜSS-SAUER` is not `sauerrahm`.
 let germanSynonyms = """
     milch milk
     vollmilch frischmilch frischvollmilch bergbauernmilch weidemilch landmilch
     haltbare haltbar uht
     sahne obers schlagobers schlagsahne rahm schlagrahm kaffeesahne
     sauerrahm schmand saurerahm
+    sauer
     quark topfen speisequark speisetopfen magerquark magertopfen
     joghurt jogurt yoghurt yogurt naturjoghurt
     butter teebutter markenbutter tafelbutter suessrahmbutter

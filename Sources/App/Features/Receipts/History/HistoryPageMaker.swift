@@ -57,7 +57,7 @@ struct HistoryPageMaker: Sendable {
         let text = FieldText(
             currency: receipt.currency, language: language, words: words, categories: history.categories)
         let field = ReviewField(documentName: path.name)
-        let name = field.map { text.label($0.rawValue) } ?? otherLabel(path.name)
+        let name = field.map { text.label($0.rawValue, isOfHead: path.line == nil) } ?? otherLabel(path.name)
         let stored = field.map { field in
             text.shown(field.rawValue, (path.line == nil ? receipt.draft[head: field] : line?[field]) ?? "")
         }

@@ -28,7 +28,7 @@ struct ReceiptDetails: Sendable {
             Detail(
                 field: field.documentName,
                 text: sentence(
-                    newTexts.label(field.rawValue), oldTexts.shown(field.rawValue, before[head: field]),
+                    newTexts.label(field.rawValue, isOfHead: true), oldTexts.shown(field.rawValue, before[head: field]),
                     newTexts.shown(field.rawValue, after[head: field])))
         }
         let (oldLines, newLines) = (before.linesByKey(), after.linesByKey())
@@ -49,7 +49,7 @@ struct ReceiptDetails: Sendable {
                     Detail(
                         field: "lines/\(line.key)/\(field.documentName)",
                         text: sentence(
-                            "\(new.name), \(newTexts.label(field.rawValue))",
+                            "\(new.name), \(newTexts.label(field.rawValue, isOfHead: false))",
                             oldTexts.shown(field.rawValue, line[field]),
                             newTexts.shown(field.rawValue, new[field]))))
             }
@@ -75,6 +75,9 @@ struct ReceiptDetails: Sendable {
     private func name(_ product: ProductID) -> String { products[product] ?? words["server.history.no-product"] }
 
     func sentence(_ label: String, _ before: String, _ after: String) -> String {
+        if before.isEmpty {
+            return words["server.history.first-value", ["label": .text(label), "after": .text(after)]]
+        }
         func value(_ text: String) -> String { text.isEmpty ? "–" : text }
         return words[
             "server.history.change",

@@ -43,7 +43,7 @@ struct ConflictText: Sendable {
     private func typed(_ change: Conflict.Change, _ key: String) -> String {
         let entries = change.entries.map { entry in
             let value = text.shown(entry.field, entry.value)
-            return "\(text.label(entry.field)) \(value.isEmpty ? "–" : value)"
+            return "\(text.label(entry.field, isOfHead: change.part.isEmpty)) \(value.isEmpty ? "–" : value)"
         }
         guard let name = change.name else { return entries.joined(separator: ", ") }
         return words[
@@ -59,7 +59,8 @@ struct ConflictText: Sendable {
             let theirs = field.flatMap { change.part.isEmpty ? receipt.draft[head: $0] : line?[$0] }
             return MergeNotice.Field(
                 label: change.part.isEmpty
-                    ? text.label(entry.field) : "\(line?.name ?? ""), \(text.label(entry.field))",
+                    ? text.label(entry.field, isOfHead: true)
+                    : "\(line?.name ?? ""), \(text.label(entry.field, isOfHead: false))",
                 mine: text.shown(entry.field, entry.value), theirs: text.shown(entry.field, theirs ?? ""))
         }
     }

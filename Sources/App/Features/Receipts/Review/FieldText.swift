@@ -8,8 +8,15 @@ struct FieldText: Sendable {
     let words: LanguageTexts
     let categories: Categories
 
-    /// - Parameter field: the raw value of a `ReviewField`.
-    func label(_ field: String) -> String {
+    /// - Parameters:
+    ///   - field: the raw value of a `ReviewField`.
+    ///   - isOfHead: whether the field belongs to the receipt rather than to a line.
+    func label(_ field: String, isOfHead: Bool) -> String {
+        if isOfHead && field == ReviewField.total.rawValue { return words["server.conflict.receipt-total"] }
+        return label(field)
+    }
+
+    private func label(_ field: String) -> String {
         words["server.conflict.\(ReviewField(rawValue: field)?.textKey ?? "name")"]
     }
 

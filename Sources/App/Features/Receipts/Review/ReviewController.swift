@@ -97,6 +97,10 @@ struct ReviewController: Sendable {
         if confirms, form.draft.day == nil, form.errors["day"] == nil {
             form.errors["day"] = words["server.form.required"]
         }
+        // Without lines, only the total counts.
+        if confirms, form.draft.lines.isEmpty, form.draft.total == nil, form.errors["total"] == nil {
+            form.errors["total"] = words["server.form.required"]
+        }
         if let formPage = try await formPage(form, confirms: confirms, request) { return formPage }
         do {
             let completion = try ReviewPaper.choice(form)
