@@ -22,6 +22,19 @@ import Testing
         }
     }
 
+    @Test(.database) func `a printed name is shown below its product only if it differs`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            try await anna.importTable([("Milch", "1,00", "2026-09-01")])
+            let receipt = try #require(try owner.query("SELECT receipt_id FROM price").first(ReceiptID.self))
+            let printed = "small printed\">Milch</span>"
+            #expect(try await !anna.get("/receipts/\(receipt)").text.contains(printed))
+            try owner.query("UPDATE product SET name = 'Vollmilch'")
+            #expect(try await anna.get("/receipts/\(receipt)").text.contains(printed))
+        }
+    }
+
     @Test(.database) func `a price is compared with the previous one in the same currency`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

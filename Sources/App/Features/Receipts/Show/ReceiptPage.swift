@@ -128,6 +128,7 @@ struct ShownLine: PageModel {
         f.text("total") { $0.total }
         f.optionalText("productHref") { $0.productHref }
         f.text("productName") { $0.productName }
+        f.flag("isRenamed") { $0.productName != $0.name }
         f.flag("isAside") { $0.isAside }
         f.optional("change") { $0.change }
     }
