@@ -1,5 +1,6 @@
 import Domain
 import HTTP
+import Postgres
 import TestSupport
 import Testing
 
