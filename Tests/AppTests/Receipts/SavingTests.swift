@@ -147,6 +147,25 @@ import Testing
         }
     }
 
+    @Test(.database) func `a confirmed receipt without lines keeps the total that another form cleared since`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let receipt = try await scene.receiptInChangeLog(harness, [], head: .init(total: .printed(450)))
+            let page = try await anna.get("/receipts/\(receipt)/review")
+            let older = try form(scene, receipt, total: "4,50", [])
+            let cleared = try form(scene, receipt, total: "", [])
+            let saved = try await send(cleared, to: "/receipts/\(receipt)/review", anna, on: page)
+            #expect(saved.status == .seeOther)
+            #expect(try scene.count("SELECT count(*) FROM receipt WHERE total_minor IS NULL") == 1)
+            let confirmed = try await send(older, to: "/receipts/\(receipt)/confirmation", anna, on: page)
+            #expect(confirmed.status == .seeOther)
+            #expect(try scene.count("SELECT total_minor FROM receipt WHERE stage = 'confirmed'") == 450)
+        }
+    }
+
     @Test(.database) func `an older form does not confirm a discarded receipt`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

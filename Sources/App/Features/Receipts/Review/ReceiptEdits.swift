@@ -62,9 +62,10 @@ struct ReceiptEdits: Sendable {
             }
             // A receipt with conflicts is not confirmed; the page is shown again first.
             let confirmsNow = confirms && conflict.changes.isEmpty
-            // A confirmed receipt needs a day. The form has the day that the person confirmed, even if another member
-            // removed it since.
+            // A confirmed receipt needs a day, and without lines a total. The form has the values that the person
+            // confirmed, even if another member removed them since.
             if confirmsNow, draft.day == nil { draft.day = mine.day }
+            if confirmsNow, draft.lines.isEmpty, draft.total == nil { draft.total = mine.total }
             if current.stage == .confirmed { try draft.checkRequiredValues(stored: current.draft) }
             var completion = completion
             if confirmsNow, completion == nil {
