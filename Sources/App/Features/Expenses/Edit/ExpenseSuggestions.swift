@@ -145,7 +145,7 @@ struct ExpenseSuggestions: Sendable {
         return CompletedExpense(values: values, decision: decision, people: rule?.values.people ?? [])
     }
 
-    /// Returns a sentence such as `früher so gewählt: Billa`, `bekannter Empfänger: Billa`, `Wort: Diesel`.
+    /// Returns a sentence such as `früher so gewählt: Billa`, `bekannter Empfänger: Billa`, `wegen „Diesel“`.
     static func text(_ reason: CategorySuggestion.Reason, _ words: LanguageTexts) -> String {
         switch reason {
         case .chosenBefore(let text): words["server.suggestion.chosen", ["text": .text(text)]]
