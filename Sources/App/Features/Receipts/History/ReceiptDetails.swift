@@ -75,10 +75,10 @@ struct ReceiptDetails: Sendable {
     private func name(_ product: ProductID) -> String { products[product] ?? words["server.history.no-product"] }
 
     func sentence(_ label: String, _ before: String, _ after: String) -> String {
-        if before.isEmpty {
-            return words["server.history.first-value", ["label": .text(label), "after": .text(after)]]
-        }
         func value(_ text: String) -> String { text.isEmpty ? "–" : text }
+        if before.isEmpty {
+            return words["server.history.first-value", ["label": .text(label), "after": .text(value(after))]]
+        }
         return words[
             "server.history.change",
             ["label": .text(label), "before": .text(value(before)), "after": .text(value(after))]]
