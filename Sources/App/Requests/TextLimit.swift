@@ -1,7 +1,7 @@
 import Templates
 
-/// The maximum lengths of texts in code points, as PostgreSQL counts them. The columns have the same limits, and forms set them as
-/// `maxlength`.
+/// The maximum lengths of texts in code points, as PostgreSQL counts them. The columns have the same limits, and forms
+/// set them as `maxlength`.
 enum TextLimit {
     /// A household's or a person's name.
     static let name = 80
