@@ -18,7 +18,7 @@ const char *barcode_library_version(void) {
 
 namespace {
 // Longer texts are ignored, because codes on receipts are shorter.
-constexpr size_t longest_text = 4095;
+constexpr size_t maximum_text_bytes = 4095;
 
 struct found_code {
     std::string format, text;
@@ -48,7 +48,7 @@ barcodes *barcodes_find(const uint8_t *pixels, int width, int height, int stride
             for (const auto &result : ReadBarcodes(picture, hints)) {
                 if (static_cast<int>(found->codes.size()) == capacity || !result.isValid()) continue;
                 std::string text = result.text();
-                if (text.empty() || text.size() > longest_text) continue;
+                if (text.empty() || text.size() > maximum_text_bytes) continue;
                 const auto &corners = result.position();
                 barcode_box place{corners[0].x, corners[0].y, corners[0].x, corners[0].y};
                 for (const auto &corner : corners) {

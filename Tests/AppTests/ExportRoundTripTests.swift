@@ -40,12 +40,12 @@ import Testing
     {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp(language: language)
-            let shops = try await Shops(harness, anna)
+            let stores = try await Stores(harness, anna)
             let receipts: [(lines: [Line], store: StoreID, daysAgo: Int, currency: Currency)] = [
-                (Self.shopping, shops.spar, 20, .eur), (Self.secondPurchase, shops.spar, 20, .eur),
-                (Self.fuel, shops.eni, 20, .eur), (Self.secondPurchase, shops.none, 20, .eur),
-                (Self.swiss, shops.spar, 19, .chf),
-                (Self.shopping, shops.spar, 50, .eur),
+                (Self.shopping, stores.spar, 20, .eur), (Self.secondPurchase, stores.spar, 20, .eur),
+                (Self.fuel, stores.eni, 20, .eur), (Self.secondPurchase, stores.none, 20, .eur),
+                (Self.swiss, stores.spar, 19, .chf),
+                (Self.shopping, stores.spar, 50, .eur),
             ]
             try await harness.database.write(anna.household, by: anna.person) { changes in
                 var ids: [ReceiptID] = []
@@ -180,7 +180,7 @@ import Testing
     }
 
     /// Stores with their products. One purchase has no store.
-    private struct Shops {
+    private struct Stores {
         private typealias Scene = ExportRoundTripTests
 
         let spar: StoreID

@@ -291,6 +291,17 @@ import Testing
         #expect(line.secondEngineWords.map(\.text) == ["Brot"])
     }
 
+    @Test func `stores the second engine's words and readings under the name of earlier versions`() throws {
+        let word = RecognizedWord(text: "1,99", box: PixelBox(x: 1, y: 2, width: 3, height: 4), confidence: 80)
+        let line = try JSONEncoder().encode(RecognizedLine(words: [], secondEngineWords: [word]))
+        let answer = RereadAnswer(request: Self.request, readings: [], secondEngineReadings: [word])
+        let encodedAnswer = try JSONEncoder().encode(answer)
+        for json in [line, encodedAnswer] {
+            #expect(String(decoding: json, as: UTF8.self).contains(#""witness":[{"#))
+        }
+        #expect(try JSONDecoder().decode(RereadAnswer.self, from: encodedAnswer) == answer)
+    }
+
     @Test func `refuses a box outside its page`() {
         var document = Self.document
         document.pages[0].lines[0].words[0].box.width = 891

@@ -1,7 +1,7 @@
 import Templates
 
-/// The longest texts in code points, as PostgreSQL counts them. The columns have the same limits, and forms set them as
-/// `maxlength`.
+/// The maximum lengths of texts in code points, as PostgreSQL counts them. The columns have the same limits, and forms
+/// set them as `maxlength`.
 enum TextLimit {
     /// A household's or a person's name.
     static let name = 80
@@ -61,7 +61,7 @@ struct TextLimits: PageModel {
         f.number("critic") { _ in TextLimit.critic }
         f.number("place") { _ in TextLimit.place }
         f.number("password") { _ in TextLimit.password }
-        f.number("leastPassword") { _ in AccountForm.passwordCharacters }
+        f.number("minimumPassword") { _ in AccountForm.passwordCharacters }
     }
 }
 

@@ -63,7 +63,7 @@ package struct FiscalCode: Sendable, Equatable {
     }
 
     /// Maximum length of a payload in bytes; QR codes hold at most 2,953.
-    static let maximumLength = 4_096
+    static let maximumBytes = 4_096
 }
 
 extension FiscalCode {
@@ -75,7 +75,7 @@ extension FiscalCode {
 
     /// Reads a payload of either scheme; nil for any other text.
     package init?(payload: String) {
-        guard payload.utf8.count <= FiscalCode.maximumLength else { return nil }
+        guard payload.utf8.count <= FiscalCode.maximumBytes else { return nil }
         if let german = GermanFiscalCode.parse(payload) {
             self = german
         } else if let austrian = AustrianFiscalCode.parse(payload) {

@@ -8,7 +8,7 @@ struct Balance {
     private let taxRows: [ParsedReceipt.TaxRow]
 
     /// - Parameters:
-    ///   - readings: for each item, the amounts of a second reading and the engine's alternatives, best first.
+    ///   - readings: for each item, the amounts of rereadings and the engine's alternatives, best first.
     ///   - taxRows: rows of the tax table; empty if one of them does not add up.
     init(_ items: [DraftItem], total: Int64?, readings: [[PriceCell.Candidate]], taxRows: [ParsedReceipt.TaxRow]) {
         self.items = items
@@ -149,7 +149,7 @@ struct Balance {
     }
 
     /// Withdraws the confirmation of repairs if several amounts are uncertain, because their errors may cancel out in
-    /// the sum. Certain amounts have other evidence: quantity × unit price or a second reading.
+    /// the sum. Certain amounts have other evidence: quantity × unit price or a rereading.
     private mutating func unconfirmUncertainAmounts() {
         guard isBalanced else { return }
         let uncertain = items.indices.filter { index in

@@ -113,7 +113,7 @@ struct DateFinder {
         day.count(where: \.isDigit) == 8 && other.reversed().starts(with: day.reversed())
     }
 
-    /// Adds the day of a second reading to the sightings.
+    /// Adds the day of a rereading to the sightings.
     private static func add(
         _ answer: RereadAnswer, to sightings: inout [Sighting], printed: [Sighting], asOf today: LocalDate
     ) {
@@ -122,7 +122,7 @@ struct DateFinder {
             guard sighting.place.page == request.page, let box = sighting.place.box else { return false }
             return 2 * request.box.y <= box.doubleMidY && box.doubleMidY <= 2 * request.box.maxY
         }
-        // A second reading counts only if all its dates are equal.
+        // A rereading counts only if all its dates are equal.
         let days = answer.readings.prefix(4).flatMap { word in
             DateScanner.scan(Array(word.text.unicodeScalars.prefix(40)), asOf: today).days.map { ($0.date, word) }
         }
@@ -133,7 +133,7 @@ struct DateFinder {
         // These readings are from the first engine. If it repeats its own first reading, which the second engine
         // contradicts, that is not further evidence.
         if printed.contains(where: { $0.day != day && $0.otherDays.contains(day) && isAtSamePlace($0) }) { return }
-        // A printed day that the second reading of its place contradicts gets the lowest weight.
+        // A printed day that the rereading of its place contradicts gets the lowest weight.
         for index in sightings.indices where sightings[index].line != nil && sightings[index].day != day {
             if isAtSamePlace(sightings[index]) { sightings[index].weight = 1 }
         }
@@ -144,7 +144,7 @@ struct DateFinder {
                 alternative: printed.lazy.filter { $0.day == day }.compactMap(\.alternative).first))
     }
 
-    /// Minimum confidence of a second reading that differs from the first. Readings with a lower confidence are often
+    /// Minimum confidence of a rereading that differs from the first. Readings with a lower confidence are often
     /// guesses.
     private static let minimumConfidence = 45
 

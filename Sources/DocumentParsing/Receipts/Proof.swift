@@ -59,7 +59,7 @@ struct Proof {
                 ($0.isKindDoubtful && $0.quantity?.phrase.unit ?? .piece == .piece) || ($0.isVoid && !$0.isVoidSettled)
             } || (tail.isReturn && isCharged && items.allSatisfy { $0.value ?? 0 >= 0 }))
         note(.unexplainedLine, if: !unexplained.isEmpty)
-        // A second reading may show that a gap is empty.
+        // A rereading may show that a gap is empty.
         note(.gapBetweenLines, if: hasUnreadInk || gaps.contains { !rereadings.showsNothing(at: $0) })
         note(.taxTableDiffers, if: taxTableDiffers)
         note(.taxClassDiffers, if: taxClassDiffers || !classesFit)
@@ -115,7 +115,7 @@ struct Proof {
 
     var isText: Bool { lines.allSatisfy(\.line.isText) }
 
-    /// Whether an amount was repaired by the sum although a second reading of a line contradicts an amount of that sum.
+    /// Whether an amount was repaired by the sum although a rereading of a line contradicts an amount of that sum.
     private var sumIsContradicted: Bool {
         items.contains { $0.repair?.reason == .sum }
             && items.contains { item in

@@ -12,7 +12,7 @@ package struct Repair: Sendable, Equatable {
         case taxTable = "tax_table"
         /// Payments less change.
         case payment
-        /// A second reading of the same place.
+        /// A rereading of the same place.
         case reread
     }
 

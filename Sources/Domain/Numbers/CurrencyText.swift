@@ -5,7 +5,7 @@ enum CurrencyText {
 
     /// `text` without a leading or trailing currency sign, and that currency.
     static func strip(_ text: some StringProtocol) -> (figure: String, currency: Currency?) {
-        guard text.utf8.count <= DecimalText.maximumLength + 8 else { return (String(text), nil) }
+        guard text.utf8.count <= DecimalText.maximumBytes + 8 else { return (String(text), nil) }
         var scalars = Substring(text).unicodeScalars
         while let first = scalars.first, DecimalText.isBlank(first) { scalars.removeFirst() }
         while let last = scalars.last, DecimalText.isBlank(last) { scalars.removeLast() }

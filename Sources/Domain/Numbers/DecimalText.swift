@@ -1,7 +1,7 @@
 /// Reads and writes decimal figures as people, tills and spreadsheets write them. Uses no floating point.
 package enum DecimalText {
-    /// The longest accepted figure in bytes; longer ones are `malformed`.
-    package static let maximumLength = 40
+    /// The maximum size of a figure in bytes; longer ones are `malformed`.
+    package static let maximumBytes = 40
 
     /// Reads a figure and returns it times 10^`decimals`, exactly.
     ///
@@ -14,7 +14,7 @@ package enum DecimalText {
     ///   - limit: the largest magnitude of the result.
     /// - Throws: `empty`, `malformed`, `ambiguous`, `tooManyDecimals`, or `outOfRange` beyond ±`limit`.
     package static func parse(_ text: some StringProtocol, decimals: Int, limit: Int64) throws(NumberError) -> Int64 {
-        guard text.utf8.count <= maximumLength else { throw .malformed }
+        guard text.utf8.count <= maximumBytes else { throw .malformed }
         var body = Array(text.unicodeScalars)
         trimBlanks(&body)
         guard !body.isEmpty else { throw .empty }

@@ -60,7 +60,7 @@ extension Quantity {
     package init(
         parsing text: some StringProtocol, unit: MeasureUnit = .piece, in language: Language = .german
     ) throws(NumberError) {
-        guard text.utf8.count <= DecimalText.maximumLength else { throw .malformed }
+        guard text.utf8.count <= DecimalText.maximumBytes else { throw .malformed }
         let figure = Substring(text).prefix { !$0.isLetter }
         let word = text.dropFirst(figure.count)
         var written = unit

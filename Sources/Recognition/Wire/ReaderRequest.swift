@@ -4,7 +4,7 @@ package enum ReaderRequest: Equatable, Sendable {
     case job(ReadingJob)
     /// The next file of the job.
     case file([UInt8])
-    /// Requests a second reading of areas.
+    /// Requests rereadings of areas.
     case reread([RereadRequest])
     /// Requests the pictures of all pages, with these areas covered.
     case pictures(covering: [CoveredPlace])

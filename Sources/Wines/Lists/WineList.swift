@@ -56,7 +56,7 @@ package enum WineList {
         }
         resolveCrowns(&currencies, &entries, pages)
         apply(currencies, to: &entries)
-        return entries.prefix(maximumEntries).map { levels[$0.page].originalPlace(of: $0) }
+        return entries.prefix(maximumEntries).map { levels[$0.page].withOriginalBoxes($0) }
     }
 
     /// Replaces the code of `kr` by that of a currency.

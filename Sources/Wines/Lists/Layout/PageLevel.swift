@@ -40,7 +40,7 @@ struct PageLevel {
     }
 
     /// Returns the entry with its boxes at their original positions.
-    func originalPlace(of entry: WineListEntry) -> WineListEntry {
+    func withOriginalBoxes(_ entry: WineListEntry) -> WineListEntry {
         guard !slopes.isEmpty else { return entry }
         var entry = entry
         entry.box.y = max(0, entry.box.y + fall(entry.box))
