@@ -54,9 +54,9 @@ enum Entries {
     /// An SQL expression: the category whose items have the largest total on receipt `r`.
     static func mainCategory(_ household: HouseholdID) -> SQL { "(\(categories(household, of: "NULL::uuid")))[1]" }
 
-    /// An SQL expression: the categories of the items of receipt `r`, in the order of their totals. It contains
-    /// NULL if items have no category. `kind` is compared outside the subquery, because inside it the planner would use a partial
-    /// index over all items of the household.
+    /// An SQL expression: the categories of the items of receipt `r`, in the order of their totals. It contains NULL if
+    /// items have no category. `kind` is compared outside the subquery, because inside it the planner would use a
+    /// partial index over all items of the household.
     ///
     /// - Parameter receipt: the category of the receipt, which applies to items without one of their own.
     private static func categories(_ household: HouseholdID, of receipt: SQL) -> SQL {
