@@ -27,7 +27,7 @@ import Testing
             }
             let pageBefore = try await anna.get("/compare").text
             #expect(pageBefore.contains("1,11") && pageBefore.contains("2,22") && pageBefore.contains(">/l<"))
-            #expect(pageBefore.contains("bei Aktionen der letzten 7 Tage zum Aktionspreis"))
+            #expect(pageBefore.contains("bei Aktionen der letzten 7 Tage der Grundpreis der Aktion"))
             let cheap = try #require(
                 try owner.query("SELECT id FROM receipt WHERE total_minor = 111").first(ReceiptID.self))
             try await harness.change(cheap, #"{"currency": "CHF"}"#, by: anna)

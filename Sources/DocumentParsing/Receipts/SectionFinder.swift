@@ -44,7 +44,15 @@ enum SectionFinder {
         {
             return header + 1
         }
-        return lines[..<end].indices.first { looksLikeItem(lines[$0]) } ?? end
+        let item = lines[..<end].indices.first { looksLikeItem(lines[$0]) } ?? end
+        // The quantity of the first item may be above its name.
+        return item - lines[..<item].reversed().prefix(while: isQuantity).count
+    }
+
+    /// Whether a line above the first item states its quantity: `30,00 l x 1,459`, `Menge 30,00 l  Preis 1,459`.
+    private static func isQuantity(_ line: ReadLine) -> Bool {
+        if line.quantity?.unitPrice != nil, line.nameAfterQuantity == nil || line.price == nil { return true }
+        return line.begins(with: .quantityLabel) && !line.figures.isEmpty
     }
 
     static func isColumnHeader(_ line: ReadLine) -> Bool {
