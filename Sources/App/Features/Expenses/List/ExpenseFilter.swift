@@ -135,8 +135,8 @@ struct ExpenseFilter: Sendable {
                 UNION ALL
                 SELECT r.total_minor - coalesce(sum(a.total_minor), 0) FROM receipt_line a
                 WHERE a.household_id = r.household_id AND a.receipt_id = r.id
-                    AND coalesce(e.category_id, \(ExpenseSums.none)) = ANY(\(ids))
-                HAVING r.total_minor <> coalesce(sum(a.total_minor), 0)) x)
+                HAVING coalesce(e.category_id, \(ExpenseSums.none)) = ANY(\(ids))
+                    AND r.total_minor <> coalesce(sum(a.total_minor), 0)) x)
             """
     }
 
