@@ -54,6 +54,12 @@ import Testing
         #expect(parsed.state != .proven)
     }
 
+    @Test(arguments: ["Menge 30,001   Preis 1,459", "Menge 30,0 1  Preis", "42,06 Liter 1,499 EUR/L"])
+    func `does not read litres above the fuel as part of the head`(line: String) {
+        let parsed = receipt("Super 95   43,77 B", total: 4377, head: "TANKHOF\n12345 Ort\nArtikel CHF\n\(line)\n")
+        #expect(parsed.state != .proven)
+    }
+
     @Test func `marks the first item as unconfirmed if the head of the receipt is missing`() {
         #expect(receipt("WEIN   5,90 A\nBROT   2,00 A", total: 790, head: "").reasons == [.quantityUnconfirmed])
         #expect(receipt("WEIN   5,90 A\nBROT   2,00 A", total: 790).state == .proven)

@@ -178,6 +178,18 @@ import Testing
                 """,
             items: ["Diesel 50 l 1,442 72,10 A item"], total: "72,10"),
         .init(
+            name: "labelled litres above the fuel, without a column header",
+            text: """
+                Tankhof Sued
+                Am Ring 1
+                12345 Ort
+                    Menge 30,00 l     Preis 1,459
+                Super 95                43,77 B
+                SUMME          EUR      43,77
+                EC-Karte       EUR      43,77
+                """,
+            items: ["Super 95 30 l 1,459 43,77 B item"], total: "43,77"),
+        .init(
             name: "one item and a payment without a total",
             text: """
                 Tankhof Sued

@@ -90,9 +90,16 @@ enum GapFinder {
         {
             return true
         }
+        if sections.head.contains(line - 1), statesQuantity(lines[line - 1]) { return true }
         // Digital text loses no figures, so a line without amounts is a column header.
         return sections.head.contains(line - 1) && HiddenQuantity.isPossible(lines[line - 1])
             && (!lines[line - 1].line.isText || !lines[line - 1].amounts.isEmpty)
+    }
+
+    /// Whether a line states a quantity, perhaps with misread figures: `Menge 30,001  Preis 1,459`.
+    private static func statesQuantity(_ line: ReadLine) -> Bool {
+        if line.begins(with: .quantityLabel), !line.figures.isEmpty { return true }
+        return line.quantity?.unitPrice != nil && line.nameAfterQuantity == nil
     }
 
     /// Returns the line pitch of the whole page in half pixels, for receipts with few items.

@@ -46,13 +46,16 @@ enum SectionFinder {
         }
         let item = lines[..<end].indices.first { looksLikeItem(lines[$0]) } ?? end
         // The quantity of the first item may be above its name.
-        return item - lines[..<item].reversed().prefix(while: isQuantity).count
+        let hasQuantityAbove = item > 0 && item < end && isQuantity(lines[item - 1], of: lines[item])
+        return hasQuantityAbove ? item - 1 : item
     }
 
-    /// Whether a line above the first item states its quantity: `30,00 l x 1,459`, `Menge 30,00 l  Preis 1,459`.
-    private static func isQuantity(_ line: ReadLine) -> Bool {
-        if line.quantity?.unitPrice != nil, line.nameAfterQuantity == nil || line.price == nil { return true }
-        return line.begins(with: .quantityLabel) && !line.figures.isEmpty
+    /// Whether a line has only a quantity and the unit price that result in the amount of an item.
+    private static func isQuantity(_ line: ReadLine, of item: ReadLine) -> Bool {
+        guard let quantity = line.quantity, let amount = item.price?.value, line.nameAfterQuantity == nil else {
+            return false
+        }
+        return quantity.makes(amount) && (line.nameLetters <= 2 || line.begins(with: .quantityLabel))
     }
 
     static func isColumnHeader(_ line: ReadLine) -> Bool {
