@@ -52,10 +52,9 @@ enum SectionFinder {
 
     /// Whether a line has only a quantity and the unit price that result in the amount of an item.
     private static func isQuantity(_ line: ReadLine, of item: ReadLine) -> Bool {
-        guard let quantity = line.quantity, let amount = item.price?.value, line.nameAfterQuantity == nil else {
-            return false
-        }
-        return quantity.makes(amount) && (line.nameLetters <= 2 || line.begins(with: .quantityLabel))
+        guard let amount = item.price?.value, line.nameAfterQuantity == nil else { return false }
+        if line.begins(with: .quantityLabel) { return LooseQuantity.ownLine(line, total: amount) != nil }
+        return line.nameLetters <= 2 && line.quantity?.makes(amount) ?? false
     }
 
     static func isColumnHeader(_ line: ReadLine) -> Bool {
