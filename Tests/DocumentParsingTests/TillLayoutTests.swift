@@ -178,12 +178,12 @@ import Testing
                 """,
             items: ["Diesel 50 l 1,442 72,10 A item"], total: "72,10"),
         .init(
-            name: "labelled litres above the fuel, without a column header",
+            name: "litres above the fuel, without a column header",
             text: """
                 Tankhof Sued
                 Am Ring 1
                 12345 Ort
-                    Menge 30,00 l     Preis 1,459
+                    30,00 l x 1,459 EUR/l
                 Super 95                43,77 B
                 SUMME          EUR      43,77
                 EC-Karte       EUR      43,77

@@ -53,7 +53,6 @@ enum SectionFinder {
     /// Whether a line has only a quantity and the unit price that result in the amount of an item.
     private static func isQuantity(_ line: ReadLine, of item: ReadLine) -> Bool {
         guard let amount = item.price?.value, line.nameAfterQuantity == nil else { return false }
-        if line.begins(with: .quantityLabel) { return LooseQuantity.ownLine(line, total: amount) != nil }
         return line.nameLetters <= 2 && line.quantity?.makes(amount) ?? false
     }
 
