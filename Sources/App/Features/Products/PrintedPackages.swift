@@ -13,16 +13,9 @@ enum PrintedPackages {
         let names = try await changes.query(
             """
             SELECT DISTINCT a.product_id, r.purchase_day, a.printed_name
-            FROM \(ReceiptSource.receipts(receipts, household))
-            JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
-            JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
-                AND l.kind = 'item' AND l.unit = 'piece' AND l.alias_key <> ''
-            JOIN product_alias a ON a.household_id = r.household_id AND a.chain = s.chain
-                AND a.alias_key = l.alias_key AND a.product_id = coalesce(l.product_id, a.product_id)
+            FROM \(names(on: receipts, household))
             WHERE r.stage = \(Stage.confirmed.sql) AND r.discarded_at IS NULL AND r.purchase_day IS NOT NULL
                 AND \(Visibility.isPublished())
-                AND EXISTS (SELECT 1 FROM product_alias o
-                    WHERE o.household_id = a.household_id AND o.product_id = a.product_id AND o.id <> a.id)
             ORDER BY 1, 2, 3
             """
         ).decode((ProductID, LocalDate, String).self)
@@ -45,20 +38,27 @@ enum PrintedPackages {
         let unit: StoredUnit
     }
 
+    /// A table expression: the items `l` of the receipts `r` with their names `a`, for products with several names.
+    private static func names(on receipts: [ReceiptID], _ household: HouseholdID) -> SQL {
+        """
+        \(ReceiptSource.receipts(receipts, household))
+        JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
+        JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
+            AND l.kind = 'item' AND l.unit = 'piece' AND l.alias_key <> ''
+        JOIN product_alias a ON a.household_id = r.household_id AND a.chain = s.chain
+            AND a.alias_key = l.alias_key AND a.product_id = coalesce(l.product_id, a.product_id)
+            AND EXISTS (SELECT 1 FROM product_alias o
+                WHERE o.household_id = a.household_id AND o.product_id = a.product_id AND o.id <> a.id)
+        """
+    }
+
     /// Reads the sizes in the printed names on the receipts, for products with several names.
     static func sizes(in receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws -> [NameSize] {
         let household = changes.household
         let names = try await changes.query(
             """
             SELECT DISTINCT a.product_id, a.chain, a.alias_key, a.printed_name
-            FROM \(ReceiptSource.receipts(receipts, household))
-            JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
-            JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
-                AND l.kind = 'item' AND l.unit = 'piece' AND l.alias_key <> ''
-            JOIN product_alias a ON a.household_id = r.household_id AND a.chain = s.chain
-                AND a.alias_key = l.alias_key AND a.product_id = coalesce(l.product_id, a.product_id)
-            WHERE EXISTS (SELECT 1 FROM product_alias o
-                WHERE o.household_id = a.household_id AND o.product_id = a.product_id AND o.id <> a.id)
+            FROM \(names(on: receipts, household))
             """
         ).decode((ProductID, String, String, String).self)
         return names.compactMap { product, chain, key, name in
