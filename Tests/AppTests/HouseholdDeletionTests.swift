@@ -175,7 +175,7 @@ import Testing
                 try await harness.join(anna, as: .member), try await harness.join(anna, as: .viewer, name: "Clara Neu")
             )
             #expect(try await anna.post("/settings/members/\(clara.person)/removal").status == .seeOther)
-            // A person who was never in this household, as after the deletion of another one was interrupted.
+            // A person of another household whose deletion was interrupted.
             let stranger = PersonID.new()
             // A person who left before there were documents of preferences.
             let former = PersonID.new()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// The owner who is responsible for a webhook: the one who added it, or who last confirmed it.
+/// The owner who added a webhook, or the owner who confirmed it last.
 @Suite(.timeLimit(.minutes(5))) struct WebhookOwnerTests {
     @Test(.database, arguments: ["removal", "ownership/removal"])
     func `a webhook of a former owner sends nothing until an owner confirms it`(end: String) async throws {

@@ -31,8 +31,7 @@ struct HouseholdDeletion: Sendable {
             }
             try await changes.query(batch: [
                 Self.beginning(household),
-                // A person who is joining at this moment either is already in `members`, or does not find the
-                // invitation.
+                // No person can join without an invitation. People who joined before are in `members`.
                 "DELETE FROM invitation WHERE household_id = \(household)",
                 "DELETE FROM job WHERE household_id = \(household)",
                 "DELETE FROM webhook WHERE household_id = \(household)",

@@ -1,7 +1,7 @@
 import Domain
 import Postgres
 
-/// The data that only one member may see. It is deleted when this member leaves, because nobody else can delete it.
+/// Deletes the private data of a member who leaves. No other member can see or delete these data.
 enum PrivateData {
     /// Deletes the bank files of the person with their lines, the personal recurring expenses, and what the person typed
     /// in reviews. Marks the personal expenses as deleted; the sweeper removes them later. Hidden receipts stay, because
