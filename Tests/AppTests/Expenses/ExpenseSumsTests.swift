@@ -41,7 +41,7 @@ private enum RandomHouseholds {
     }
 
     @Test(.database, arguments: [31, 32] as [UInt64])
-    func `receipts count with their payers and categories, also after splits and rules`(seed: UInt64)
+    func `receipts count with their payers and categories, also after splits, rules and changes`(seed: UInt64)
         async throws
     {
         try await AppHarness.run { harness in
@@ -70,6 +70,11 @@ private enum RandomHouseholds {
                 default: _ = try await scene.applyRule(containing: ["spar", "hofer"], &random)
                 }
                 try await scene.check("receipts in step \(step)")
+            }
+            scene.receipts += receipts
+            for step in 0..<4 {
+                let change = try await scene.categoriseReceipts(&random)
+                try await scene.check("\(change) in step \(step)")
             }
             let labelled = try owner.query("SELECT 1 FROM expense WHERE receipt_id IS NOT NULL AND 'x' = ANY(labels)")
             #expect(!labelled.isEmpty)

@@ -78,16 +78,16 @@ extension RandomExpenses {
         /// Nil without an exchange rate.
         let factor: Factor?
 
-        /// The converted amounts of the lines and of the rest of the total, each with its own category, if any; nil
-        /// without an exchange rate.
+        /// The converted amounts of the lines and of the rest of the total, each with the category in which it counts,
+        /// if any; nil without an exchange rate.
         var parts: [(Int64, CategoryID?)]? {
             guard let factor else { return nil }
             var (parts, sum): ([(Int64, CategoryID?)], Int64) = ([], 0)
-            for (amount, category) in lines {
-                parts.append((factor.applied(to: sum + amount) - factor.applied(to: sum), category))
+            for (amount, lineCategory) in lines {
+                parts.append((factor.applied(to: sum + amount) - factor.applied(to: sum), lineCategory ?? category))
                 sum += amount
             }
-            if let total { parts.append((factor.applied(to: total) - factor.applied(to: sum), nil)) }
+            if let total { parts.append((factor.applied(to: total) - factor.applied(to: sum), category)) }
             return parts
         }
     }
@@ -138,27 +138,27 @@ extension RandomExpenses {
             sums[expense.part, default: 0] += amount
         }
         for receipt in try naiveReceipts() {
-            func add(_ amount: Int64, _ category: CategoryID?) {
+            for (amount, category) in receipt.parts ?? [] {
                 let part = Part(
                     day: receipt.day, flow: .spending, category: category, payer: receipt.payer, payee: receipt.payee)
                 sums[part, default: 0] += amount
             }
-            for (amount, category) in receipt.parts ?? [] { add(amount, category ?? receipt.category) }
         }
         return sums
     }
 
-    /// The sums of the reader's hidden receipts.
+    /// The sums of the reader's hidden receipts, whose lines have no category of their own.
     func hiddenSums(_ reader: PersonID) throws -> [Part: Int64] {
         let rows = try owner.query(
             """
             SELECT r.purchase_day, coalesce(r.total_minor, (SELECT coalesce(sum(l.total_minor), 0)::bigint
-                FROM receipt_line l WHERE l.receipt_id = r.id))
-            FROM receipt r WHERE r.household_id = \(household) AND r.person_id = \(reader) AND r.stage = 'confirmed'
+                FROM receipt_line l WHERE l.receipt_id = r.id)), e.category_id
+            FROM receipt r LEFT JOIN expense e ON e.receipt_id = r.id
+            WHERE r.household_id = \(household) AND r.person_id = \(reader) AND r.stage = 'confirmed'
                 AND r.discarded_at IS NULL AND r.hidden_until > current_date AND r.purchase_day IS NOT NULL
             """
-        ).decode((LocalDate, Int64).self)
-        let parts = rows.map { (Part(day: $0.0, flow: .spending, category: nil, payer: reader, payee: ""), $0.1) }
+        ).decode((LocalDate, Int64, CategoryID?).self)
+        let parts = rows.map { (Part(day: $0.0, flow: .spending, category: $0.2, payer: reader, payee: ""), $0.1) }
         return Dictionary(parts, uniquingKeysWith: +)
     }
 }

@@ -61,4 +61,17 @@ extension RandomExpenses {
             amount, of: receipt, revision: stored.1, by: member)
         return "stated"
     }
+
+    /// Sets or removes the category of some receipts. In half of the cases, undoes that. Returns the name of the change.
+    func categoriseReceipts(_ random: inout SplitMix64) async throws -> String {
+        var selected: [ReceiptID] = []
+        for receipt in receipts where Bool.random(using: &random) { selected.append(receipt) }
+        let edits = ExpenseBulkEdits(database: harness.database)
+        let category = Int.random(in: 0..<4, using: &random) == 0 ? nil : categories.randomElement(using: &random)
+        let change = try await edits.categorise(
+            ExpenseBulkEdits.Selection(expenses: [], receipts: selected), as: category, by: member)
+        guard let change, Bool.random(using: &random) else { return "categorised receipts" }
+        _ = try await edits.undoChange(of: change.expense, revision: change.revision, by: member)
+        return "categorised receipts undone"
+    }
 }

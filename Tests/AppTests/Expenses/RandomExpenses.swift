@@ -97,7 +97,7 @@ final class RandomExpenses {
         let id = ids.randomElement(using: &random) ?? ids[0]
         let author =
             try owner.query("SELECT person_id FROM expense WHERE id = \(id)").first(PersonID.self) ?? people[0]
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<14, using: &random) {
         case 0:
             try await add(&random)
             return "add"
@@ -144,6 +144,7 @@ final class RandomExpenses {
             try await addReceipt(&random)
             return "receipt"
         case 11: return try await changeStatedAmount(&random)
+        case 12, 13: return try await categoriseReceipts(&random)
         case 8: return try await applyRule(containing: ["kino", "billa"], &random)
         default:
             guard categories.count > 2 else { return "nothing" }

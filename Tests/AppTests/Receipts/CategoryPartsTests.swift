@@ -14,6 +14,8 @@ import Testing
     /// and a total that is higher than the sum of its lines. Last month's receipt has sweets.
     private struct Household {
         let scene: ReceiptScene
+        /// The receipt of this month.
+        let receipt: ReceiptID
         let sweets: CategoryID
         let dairy: CategoryID
 
@@ -25,14 +27,15 @@ import Testing
                         "SELECT id FROM category WHERE household_id = \(anna.household) AND key = \(key)"
                     ).first(CategoryID.self))
             }
-            (self.scene, sweets, dairy) = (scene, try category("sweets"), try category("dairy"))
+            self.scene = scene
+            (sweets, dairy) = (try category("sweets"), try category("dairy"))
             let subcategory = SyncScene.key(.category)
             let parent = DocumentKey(.category, dairy.relabelled()).description
             try await SyncScene(harness, anna).edit(subcategory) {
                 $0 = ["type": "category", "name": "Milch", "parent": .string(parent)]
             }
             let today = WallClock.today()
-            let receipt = try scene.receipt(
+            receipt = try scene.receipt(
                 [("SCHOKO", 300), ("AKTION", -50), ("MILCH", 149), ("PFAND", 25), ("NAGEL", 99)], pages: 0,
                 person: anna.person, head: .init(day: today.iso, total: .printed(623)))
             let keys = try scene.keys(receipt)
@@ -85,6 +88,29 @@ import Testing
             #expect(!sweets.contains("MILCH") && !sweets.contains("KEKS"))
             let none = try await anna.get("/receipts?category=none&month=\(month)").text
             #expect(none.contains("<span>NAGEL</span>") && none.contains("<span>Nicht auf Zeilen verteilt</span>"))
+        }
+    }
+
+    @Test(.database) func `what has no category counts and is listed in the category of its receipt`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let household = try await Household(harness, anna)
+            let leisure = try household.scene.owner.category("leisure")
+            let change = try await anna.post(
+                "/expenses/changes",
+                ["receipt": "\(household.receipt)", "action": "category", "category": "\(leisure)"])
+            try #require(change.status == .seeOther, "\(change.text)")
+            let categories = Self.categories(try await anna.get("/"))
+            #expect(categories.map(\.amount).sorted() == [25, 149, 199, 250].map(Self.euro))
+            for (href, amount) in categories {
+                let page = try await anna.get(href)
+                #expect(page.text.contains("<p class=\"figure\" data-money>\(amount)</p>"), "\(href)")
+            }
+            let own = try #require(categories.first { $0.href.contains("\(leisure)") })
+            #expect(own.amount == Self.euro(199))
+            let page = try await anna.get(own.href).text
+            #expect(page.contains("<span>NAGEL</span>") && page.contains("<span>Nicht auf Zeilen verteilt</span>"))
+            #expect(!page.contains("<span>SCHOKO</span>") && !categories.contains { $0.href.contains("none") })
         }
     }
 

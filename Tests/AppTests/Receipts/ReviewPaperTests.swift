@@ -193,10 +193,15 @@ import Testing
             #expect(rows.map(\.2) == ["-", "2026-08-24"])
             #expect(try scene.text("SELECT stage FROM receipt WHERE id = \(shopping)") == "confirmed")
             #expect(try scene.owner.query("SELECT 1 FROM expense WHERE receipt_id = \(shopping)").isEmpty)
-            let spent = try scene.owner.query(
-                "SELECT sum(d.amount_minor)::bigint FROM expense_day d JOIN category c ON c.id = d.category_id AND c.key = 'energy'"
-            ).first(Int64.self)
-            #expect(spent == 18_640)
+            for table in ["spending_day", "expense_day"] as [SQL] {
+                let spent = try scene.owner.query(
+                    """
+                    SELECT sum(d.amount_minor)::bigint FROM \(table) d
+                    JOIN category c ON c.id = d.category_id AND c.key = 'energy'
+                    """
+                ).first(Int64.self)
+                #expect(spent == 18_640)
+            }
         }
     }
 

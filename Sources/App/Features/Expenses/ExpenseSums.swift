@@ -18,11 +18,7 @@ enum ExpenseSums {
         let rangeTable: SQL = """
             unnest(\(ranges.map(\.lowerBound))::date[], \(ranges.map(\.upperBound))::date[]) AS t (first, next)
             """
-        let receiptTable: SQL = """
-            \(rangeTable)
-            CROSS JOIN LATERAL (SELECT * FROM receipt r WHERE r.household_id = \(household) AND r.purchase_day >= t.first
-                AND r.purchase_day < t.next AND r.booked_month IS NOT NULL AND r.discarded_at IS NULL OFFSET 0) r
-            """
+        let receiptTable = ReceiptSource.counted(in: rangeTable, household)
         let months = Set(ranges.map { $0.lowerBound.month.firstDay }).sorted()
         return [
             """
@@ -72,7 +68,7 @@ enum ExpenseSums {
         """
         SELECT e.day, CASE WHEN e.is_personal THEN coalesce(e.person_id, \(none)) ELSE \(none) END AS seen_by,
             CASE e.kind WHEN 'income' THEN 'income' WHEN 'withdrawal' THEN 'withdrawal' ELSE 'spending' END AS flow,
-            coalesce(e.category_id, \(none)) AS category_id, coalesce(e.paid_by, \(none)) AS paid_by, e.payee_key,
+            coalesce(e.paid_by, \(none)) AS paid_by, e.payee_key, coalesce(e.category_id, \(none)) AS category_id,
             CASE WHEN e.kind = 'refund' THEN -\(HomeAmount.of("e")) ELSE \(HomeAmount.of("e")) END AS amount_minor
         FROM \(rangeTable)
         JOIN household h ON h.id = \(household)
@@ -82,36 +78,17 @@ enum ExpenseSums {
         """
     }
 
-    /// Selects each line of confirmed receipts, and for each receipt the difference between its total and the sum of
-    /// its lines. Excludes receipts for which no exchange rate is known.
+    /// Selects the `RollUps.amounts` of receipts.
     ///
     /// - Parameter receiptTable: a table expression with the receipts as `r`.
     private static func receipts(in receiptTable: SQL, _ household: HouseholdID) -> SQL {
-        let source: SQL = """
-            FROM \(receiptTable)
-            JOIN household h ON h.id = \(household)
-            CROSS JOIN \(HomeAmount.factor) f
-            LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id
-            LEFT JOIN expense e ON e.household_id = r.household_id AND e.receipt_id = r.id
+        RollUps.amounts(
             """
-        let payerAndPayee: SQL = """
-            coalesce(e.paid_by, r.person_id, \(none)) AS paid_by, coalesce(s.chain, '') AS payee_key
-            """
-        return """
-            SELECT r.purchase_day AS day, \(none) AS seen_by, 'spending' AS flow,
-                coalesce(nullif(\(RollUps.category(household)), \(none)), e.category_id, \(none)) AS category_id,
-                \(payerAndPayee), \(HomeAmount.line) AS amount_minor
-            \(source)
-            JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
-            \(RollUps.categoryLookup(household))
-            UNION ALL
-            SELECT r.purchase_day, \(none), 'spending', coalesce(e.category_id, \(none)), \(payerAndPayee),
-                \(HomeAmount.difference(from: "l.total"))
-            \(source)
-            CROSS JOIN LATERAL (SELECT coalesce(sum(a.total_minor), 0)::bigint AS total FROM receipt_line a
-                WHERE a.household_id = r.household_id AND a.receipt_id = r.id) l
-            WHERE r.total_minor <> l.total
-            """
+            r.purchase_day AS day, \(none) AS seen_by, 'spending' AS flow,
+                coalesce(e.paid_by, r.person_id, \(none)) AS paid_by, coalesce(s.chain, '') AS payee_key
+            """,
+            of: receiptTable, joins: "LEFT JOIN store s ON s.household_id = r.household_id AND s.id = r.store_id",
+            household)
     }
 
     /// Replaces a missing payer, category or person in the keys of `expense_day`, which cannot be NULL.

@@ -27,8 +27,27 @@ extension RollUps {
         """
     }
 
-    /// The category of a line `l` with the product `d`. For a discount, `bl` is the discounted item and `bd` its
-    /// product. The nil identifier when there is none.
+    /// The join that `receiptCategory` needs for a receipt `r`: its row `e` in `expense`, found by its key. A row that a
+    /// sync client has deleted counts until it is removed.
+    static func receiptExpense(_ household: HouseholdID) -> SQL {
+        """
+        LEFT JOIN LATERAL (SELECT x.category_id, x.paid_by FROM expense x
+            WHERE x.household_id = \(household) AND x.receipt_id = r.id OFFSET 0) e ON true
+        """
+    }
+
+    /// The category in which a line `l` counts: its `category`, else that of its receipt. The nil identifier when there
+    /// is none. All sums and lists by category use this rule.
+    static func spentCategory(_ household: HouseholdID) -> SQL {
+        "coalesce(\(category(household)), \(receiptCategory))"
+    }
+
+    /// The category of a receipt with the row `e` in `expense`, in which the difference between its total and its lines
+    /// counts. The nil identifier when there is none.
+    static let receiptCategory: SQL = "coalesce(e.category_id, \(ExpenseSums.none))"
+
+    /// The category of a line `l` with the product `d`, regardless of its receipt. For a discount, `bl` is the
+    /// discounted item and `bd` its product. NULL when there is none.
     static func category(_ household: HouseholdID) -> SQL { "coalesce(l.category_id, \(usualCategory(household)))" }
 
     /// The category of a line `l` that has none of its own, in the form of `category`.
@@ -36,8 +55,7 @@ extension RollUps {
         """
         coalesce(d.category_id, bl.category_id, bd.category_id,
             CASE WHEN l.kind IN ('deposit', 'deposit_return') THEN (SELECT c.id FROM category c
-                WHERE c.household_id = \(household) AND c.key = 'deposit' ORDER BY c.id LIMIT 1) END,
-            '00000000-0000-0000-0000-000000000000'::uuid)
+                WHERE c.household_id = \(household) AND c.key = 'deposit' ORDER BY c.id LIMIT 1) END)
         """
     }
 }

@@ -33,11 +33,14 @@ extension ExpenseBulkEdits {
                 """)
             guard !seen.isEmpty else { throw try await changes.errorForMissing(id) }
             let restored = try await changes.query(Self.restoration(id, revision, member)).decode(
-                (ExpenseID, LocalDate?).self)
+                (ExpenseID, LocalDate?, Bool).self)
             guard !restored.isEmpty else { return 0 }
             changes.changed(.expense, restored.map(\.0))
+            let receiptDays = Set(restored.filter(\.2).compactMap(\.1))
+            let days = Set(restored.compactMap(\.1)).subtracting(receiptDays)
             try await changes.query(
-                batch: ExpenseSums.statements(days: Set(restored.compactMap(\.1)), household))
+                batch: RollUps.spending(days: receiptDays, household)
+                    + ExpenseSums.statements(days: days, household))
             return restored.count
         }
     }
@@ -92,7 +95,7 @@ extension ExpenseBulkEdits {
                     AND t.revision = \(revision) AND t.person_id = \(member.person) AND \(isSeen(by: member))) x
             WHERE g.household_id = \(household) AND g.id = x.id
                 AND (x.is_category OR x.is_payer OR g.labels && x.added)
-            RETURNING g.id, x.day
+            RETURNING g.id, x.day, g.receipt_id IS NOT NULL
             """
     }
 

@@ -93,7 +93,9 @@ extension ExpenseBulkEdits {
             guard !changed.isEmpty else { return nil }
             let ids = try await SelectedExpense.rows(of: changed, changes)
             try await Self.update(
-                ids, days: Set(changed.compactMap(\.day)), "\(assignment), discarded_at = NULL", changes)
+                ids, days: Set(changed.filter { $0.receipt == nil }.compactMap(\.day)),
+                receiptDays: Set(changed.filter { $0.receipt != nil }.compactMap(\.day)),
+                "\(assignment), discarded_at = NULL", changes)
             return Change(expense: ids[0], revision: changed[0].revision + 1, count: ids.count)
         }
     }

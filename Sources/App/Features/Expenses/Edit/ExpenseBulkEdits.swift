@@ -77,8 +77,13 @@ struct ExpenseBulkEdits: Sendable {
     }
 
     /// Writes an assignment to rows `e` of `expense`, and recomputes the sums of their days.
+    ///
+    /// - Parameters:
+    ///   - days: the days of expenses without a receipt.
+    ///   - receiptDays: the days of receipts.
     static func update(
-        _ ids: [ExpenseID], days: Set<LocalDate>, _ assignment: SQL, _ changes: HouseholdTransaction
+        _ ids: [ExpenseID], days: Set<LocalDate>, receiptDays: Set<LocalDate> = [], _ assignment: SQL,
+        _ changes: HouseholdTransaction
     ) async throws {
         guard !ids.isEmpty else { return }
         let household = changes.household
@@ -88,7 +93,9 @@ struct ExpenseBulkEdits: Sendable {
             WHERE e.household_id = \(household) AND e.id = ANY(\(ids))
             """)
         changes.changed(.expense, ids)
-        try await changes.query(batch: ExpenseSums.statements(days: days, household))
+        try await changes.query(
+            batch: RollUps.spending(days: receiptDays, household)
+                + ExpenseSums.statements(days: days.subtracting(receiptDays), household))
     }
 
     /// Removes expenses that were marked as deleted longer ago than the retention period, which is the same as for

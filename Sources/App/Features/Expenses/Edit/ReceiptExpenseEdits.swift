@@ -28,7 +28,7 @@ struct ReceiptExpenseEdits: Sendable {
                 """)
             guard !stated.isEmpty else { throw Refusal.badRequest }
             changes.changed(.expense, id)
-            try await changes.query(batch: RollUps.spending([day.month.firstDay], household))
+            try await changes.query(batch: RollUps.spending(days: [day], household))
         }
     }
 
@@ -74,10 +74,7 @@ struct ReceiptExpenseEdits: Sendable {
                 WHERE e.household_id = \(household) AND e.id = \(id) AND h.id = \(household)
                 """)
             changes.changed(.expense, id)
-            let sums =
-                keepsStated
-                ? ExpenseSums.statements(days: [day], household) : RollUps.spending([day.month.firstDay], household)
-            try await changes.query(batch: sums)
+            try await changes.query(batch: RollUps.spending(days: [day], household))
         }
     }
 

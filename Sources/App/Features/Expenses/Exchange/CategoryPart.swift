@@ -26,22 +26,20 @@ struct CategoryPart: RowDecodable, Sendable {
         return Dictionary(grouping: parts) { $0.receipt.relabelled() }
     }
 
-    /// Selects the lines of each category. The difference between the total and the lines, and lines without a
-    /// category, have the category of the receipt.
+    /// Selects the amounts of each category, by the rule of `RollUps.amounts`.
     private static func query(_ receipts: [ReceiptID], _ household: HouseholdID) -> SQL {
         let source: SQL = """
             \(ReceiptSource.receipts(receipts, household))
-            LEFT JOIN expense e ON e.household_id = r.household_id AND e.receipt_id = r.id
+            \(RollUps.receiptExpense(household))
             """
         return """
             SELECT x.receipt_id, nullif(x.category_id, \(ExpenseSums.none)), sum(x.amount)::bigint FROM (
-                SELECT r.id AS receipt_id, coalesce(nullif(\(RollUps.category(household)), \(ExpenseSums.none)),
-                    e.category_id, \(ExpenseSums.none)) AS category_id, l.total_minor AS amount
+                SELECT r.id AS receipt_id, \(RollUps.spentCategory(household)) AS category_id, l.total_minor AS amount
                 FROM \(source)
                 JOIN receipt_line l ON l.household_id = r.household_id AND l.receipt_id = r.id
                 \(RollUps.categoryLookup(household))
                 UNION ALL
-                SELECT r.id, coalesce(e.category_id, \(ExpenseSums.none)), r.total_minor - l.total
+                SELECT r.id, \(RollUps.receiptCategory), r.total_minor - l.total
                 FROM \(source)
                 CROSS JOIN LATERAL (SELECT coalesce(sum(a.total_minor), 0)::bigint AS total FROM receipt_line a
                     WHERE a.household_id = r.household_id AND a.receipt_id = r.id) l

@@ -121,21 +121,19 @@ struct ExpenseFilter: Sendable {
         category.map { Self.part(of: $0, household) } ?? RollUps.total
     }
 
-    /// An SQL expression: the part of receipt `r` in a category. This is the sum of the lines of the category. If the
-    /// receipt itself has the category, its lines without a category are added, and the difference between the total
-    /// and all lines. NULL if there is no such part.
+    /// An SQL expression: the part of receipt `r` in a category, by the rule of `RollUps.amounts`. NULL if there is no
+    /// such part.
     private static func part(of category: SpentCategory, _ household: HouseholdID) -> SQL {
         let ids: SQL = category.id.map { "ARRAY(\(below($0, household)))" } ?? "ARRAY[\(ExpenseSums.none)]"
         return """
             (SELECT sum(x.amount) FROM (
                 SELECT l.total_minor AS amount FROM receipt_line l \(RollUps.categorySource(household))
                 WHERE l.household_id = r.household_id AND l.receipt_id = r.id
-                    AND coalesce(nullif(\(RollUps.category(household)), \(ExpenseSums.none)), e.category_id,
-                        \(ExpenseSums.none)) = ANY(\(ids))
+                    AND \(RollUps.spentCategory(household)) = ANY(\(ids))
                 UNION ALL
                 SELECT r.total_minor - coalesce(sum(a.total_minor), 0) FROM receipt_line a
                 WHERE a.household_id = r.household_id AND a.receipt_id = r.id
-                HAVING coalesce(e.category_id, \(ExpenseSums.none)) = ANY(\(ids))
+                HAVING \(RollUps.receiptCategory) = ANY(\(ids))
                     AND r.total_minor <> coalesce(sum(a.total_minor), 0)) x)
             """
     }

@@ -82,7 +82,7 @@ struct RuleRuns: Sendable {
                 CROSS JOIN unnest(\(people)::uuid[]) AS p (id)
                 """)
             changes.changed(.expense, changedExpenses.map(\.id))
-            try await Self.recomputeSums(changedExpenses.compactMap(\.day), changes)
+            try await Self.recomputeSums(of: changedExpenses, changes)
             return (run, changedExpenses.count)
         }
     }
@@ -102,9 +102,16 @@ struct RuleRuns: Sendable {
             """)
     }
 
-    /// Recomputes the sums of these days in batches, so that no statement exceeds its time limit.
-    private static func recomputeSums(_ days: [LocalDate], _ changes: HouseholdTransaction) async throws {
-        for batch in Set(days).sorted().batches(of: 400) {
+    /// Recomputes the sums of the days in batches, so that no statement exceeds its time limit.
+    private static func recomputeSums(
+        of changedExpenses: [ChangedExpense], _ changes: HouseholdTransaction
+    ) async throws {
+        let receiptDays = Set(changedExpenses.filter(\.isReceipt).compactMap(\.day))
+        for batch in receiptDays.sorted().batches(of: 400) {
+            try await changes.query(batch: RollUps.spending(days: Set(batch), changes.household))
+        }
+        let days = Set(changedExpenses.compactMap(\.day)).subtracting(receiptDays)
+        for batch in days.sorted().batches(of: 400) {
             try await changes.query(batch: ExpenseSums.statements(days: Set(batch), changes.household))
         }
     }
@@ -113,12 +120,14 @@ struct RuleRuns: Sendable {
         let id: ExpenseID
         /// Nil for a receipt whose day was removed since the trial.
         let day: LocalDate?
+        let isReceipt: Bool
         /// Whether the rule's split is added or removed.
         let isSplit: Bool
 
         init(from row: inout RowReader) throws(PostgresError) {
             id = try row.next()
             day = try row.next()
+            isReceipt = try row.next()
             isSplit = try row.next()
         }
     }
@@ -158,7 +167,7 @@ struct RuleRuns: Sendable {
             FROM expense_rule_change c
             WHERE c.household_id = \(household) AND c.run_id = \(run) AND c.expense_id = ANY(\(added))
                 AND e.household_id = \(household) AND e.id = c.expense_id
-            RETURNING e.id, coalesce(e.day, \(receiptDay)), c.was_split
+            RETURNING e.id, coalesce(e.day, \(receiptDay)), e.receipt_id IS NOT NULL, c.was_split
             """
         ).decode(ChangedExpense.self)
     }
@@ -213,7 +222,7 @@ struct RuleRuns: Sendable {
                     LEFT JOIN category k ON k.household_id = c.household_id AND k.id = c.category_before
                     WHERE c.household_id = \(household) AND c.run_id = \(id) AND c.expense_id = ANY(\(visible))) b
                 WHERE e.household_id = \(household) AND e.id = b.expense_id
-                RETURNING e.id, coalesce(e.day, \(Self.receiptDay)), b.is_split
+                RETURNING e.id, coalesce(e.day, \(Self.receiptDay)), e.receipt_id IS NOT NULL, b.is_split
                 """
             ).decode(ChangedExpense.self)
             try await changes.query(
@@ -234,7 +243,7 @@ struct RuleRuns: Sendable {
                     "INSERT INTO operation (household_id, id) VALUES (\(household), \(id)) ON CONFLICT DO NOTHING",
                 ])
             changes.changed(.expense, changedExpenses.map(\.id))
-            try await Self.recomputeSums(changedExpenses.compactMap(\.day), changes)
+            try await Self.recomputeSums(of: changedExpenses, changes)
             return true
         }
     }

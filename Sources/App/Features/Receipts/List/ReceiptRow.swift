@@ -81,8 +81,8 @@ struct ReceiptRow: PageModel {
     }
 }
 
-/// The lines of a receipt in the requested category. If the lines without a category are requested, a last part without
-/// a name has the difference between the total and the lines.
+/// The lines of a receipt in the requested category. If the difference between the total and the lines counts in the
+/// category, it is the last part, without a name.
 struct ReceiptParts: PageModel {
     let parts: [(name: String?, amount: Int64)]
     let row: ReceiptRow

@@ -2,8 +2,8 @@ import Domain
 import Postgres
 import Templates
 
-/// A category as the overview counts it: with the discounts on its items and, if `excludesSubcategories` is false, with
-/// its subcategories. `id` is nil for the spending without a category.
+/// A category as the overview counts it, by the rule of `RollUps.amounts`: with the discounts on its items and, if
+/// `excludesSubcategories` is false, with its subcategories. `id` is nil for the spending without a category.
 struct SpentCategory: Sendable {
     let id: CategoryID?
     /// Whether subcategories are left out. The overview uses this for groceries, whose main subcategories it shows
@@ -41,36 +41,32 @@ struct SpentCategory: Sendable {
     /// The parts of receipt `r` in the category: `name`, `position`, `amount`. The name is NULL for the difference
     /// between the lines and the total.
     func parts(_ household: HouseholdID) -> SQL {
-        """
-        (SELECT coalesce(d.name, l.printed_name) AS name, l.position, l.total_minor AS amount
-            FROM receipt_line l \(RollUps.categorySource(household))
-            WHERE l.household_id = r.household_id AND l.receipt_id = r.id AND \(StoredReading.isRead)
-                AND \(isInCategory(household))
-        \(difference))
-        """
+        let difference: SQL = """
+            r.total_minor - coalesce((SELECT sum(a.total_minor) FROM receipt_line a
+                WHERE a.household_id = r.household_id AND a.receipt_id = r.id), 0)::bigint
+            """
+        return """
+            (SELECT coalesce(d.name, l.printed_name) AS name, l.position, l.total_minor AS amount
+                FROM receipt_line l \(RollUps.categorySource(household)) \(RollUps.receiptExpense(household))
+                WHERE l.household_id = r.household_id AND l.receipt_id = r.id AND \(StoredReading.isRead)
+                    AND \(contains(RollUps.spentCategory(household), household))
+            UNION ALL
+            SELECT NULL, 2147483647, \(difference)
+                FROM (VALUES (true)) one \(RollUps.receiptExpense(household))
+                WHERE \(contains(RollUps.receiptCategory, household)) AND \(difference) <> 0)
+            """
     }
 
-    /// A condition on the line `l`, joined with `RollUps.categorySource`: it is in the category.
-    private func isInCategory(_ household: HouseholdID) -> SQL {
-        guard let id else {
-            return "\(RollUps.category(household)) = '00000000-0000-0000-0000-000000000000'::uuid"
-        }
-        guard !excludesSubcategories else { return "\(RollUps.category(household)) = \(id)" }
+    /// A condition: an expression for the identifier of a category is this category or one of its subcategories that
+    /// are not left out.
+    private func contains(_ category: SQL, _ household: HouseholdID) -> SQL {
+        guard let id else { return "\(category) = \(ExpenseSums.none)" }
+        guard !excludesSubcategories else { return "\(category) = \(id)" }
         return """
-            \(RollUps.category(household)) IN (WITH RECURSIVE below AS (
+            \(category) IN (WITH RECURSIVE below AS (
                 SELECT c.id FROM category c WHERE c.household_id = \(household) AND c.id = \(id)
                 UNION SELECT c.id FROM category c JOIN below b ON c.parent_id = b.id
                 WHERE c.household_id = \(household)) SELECT id FROM below)
             """
-    }
-
-    /// The difference between the lines and the total of receipt `r`. It has no category.
-    private var difference: SQL {
-        guard id == nil else { return "" }
-        let remainder: SQL = """
-            r.total_minor - coalesce((SELECT sum(a.total_minor) FROM receipt_line a
-                WHERE a.household_id = r.household_id AND a.receipt_id = r.id), 0)::bigint
-            """
-        return "UNION ALL SELECT NULL, 2147483647, \(remainder) WHERE \(remainder) <> 0"
     }
 }

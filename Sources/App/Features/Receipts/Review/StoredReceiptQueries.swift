@@ -45,7 +45,7 @@ struct StoredReceiptQueries: Sendable {
             SELECT l.id, l.printed_name, l.quantity_thousandths, l.unit, l.unit_price_thousandths, l.total_minor,
                 l.kind, l.vat_class, l.vat_rate, l.product_id, d.name, l.doubts, l.repairs, l.page, l.box_x, l.box_y,
                 l.box_width, l.box_height, i.printed_name, l.position, l.category_id,
-                nullif(\(RollUps.usualCategory(household)), \(ExpenseSums.none))
+                \(RollUps.usualCategory(household))
             FROM receipt_line l
             LEFT JOIN receipt_line i ON i.household_id = l.household_id AND i.id = l.bound_line_id
             \(RollUps.categorySource(household))

@@ -226,27 +226,23 @@ extension DocumentWriting {
         try await split(edit, isPossible: true)
         if edit.changes("taken") || edit.changes("shared_by") { try await LineSplit.recompute([receipt], changes) }
         try await changes.query(Self.paymentAndDeletion(edit, of: expenseID, household))
-        if let day { try await changes.query(batch: Self.sums(day, isForeign: currency != home, household)) }
-    }
-
-    /// Recomputes the sums after a change of a receipt's expense. The spending of a receipt in another currency depends
-    /// on the amount that the expense states.
-    private static func sums(_ day: LocalDate, isForeign: Bool, _ household: HouseholdID) -> [SQL] {
-        isForeign
-            ? RollUps.spending([day.month.firstDay], household) : ExpenseSums.statements(days: [day], household)
+        if let day { try await changes.query(batch: RollUps.spending(days: [day], household)) }
     }
 
     func removeExpense() async throws -> Int64? {
         let expenseRow = try await changes.query(
             """
-            SELECT e.revision, coalesce(e.day, r.purchase_day), e.receipt_id IS NOT NULL AND e.stated_minor IS NOT NULL
+            SELECT e.revision, coalesce(e.day, r.purchase_day), e.receipt_id IS NOT NULL
             FROM expense e LEFT JOIN receipt r ON r.household_id = e.household_id AND r.id = e.receipt_id
             WHERE e.household_id = \(household) AND e.id = \(expenseID)
             """
         ).first((Int64, LocalDate?, Bool).self)
-        guard let (revision, day, isForeign) = expenseRow else { return 0 }
+        guard let (revision, day, isReceipt) = expenseRow else { return 0 }
         try await changes.query("DELETE FROM expense WHERE household_id = \(household) AND id = \(expenseID)")
-        if let day { try await changes.query(batch: Self.sums(day, isForeign: isForeign, household)) }
+        guard let day else { return revision }
+        try await changes.query(
+            batch: isReceipt
+                ? RollUps.spending(days: [day], household) : ExpenseSums.statements(days: [day], household))
         return revision
     }
 
