@@ -18,9 +18,10 @@ function follow() {
   stream.addEventListener("error", () => { if (stream.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 3000); });
 }
 
-function show({ step, percent, ahead, page, pages }) {
+function show({ step, percent, ahead, delayed, page, pages }) {
   card.querySelector("[data-waiting]").hidden = !ahead;
   card.querySelector("[data-ahead]").textContent = ahead;
+  card.querySelector("[data-delayed]").hidden = !delayed;
   card.querySelector("[data-paging]").hidden = !page;
   if (page) {
     card.querySelector("[data-page]").textContent = page;

@@ -176,6 +176,8 @@ function prepareScan(form) {
     if (sending !== own) return;
     sending = null;
     if (!response) return (status.textContent = form.dataset.failed);
+    // Keeps the chosen photos, so that they can be sent again.
+    if (response.status === 503) return (status.textContent = form.dataset.busy);
     pictures.forEach((url) => URL.revokeObjectURL(url));
     // The pages of a PDF cannot be shown, and each has a page number. The numbers of later photos therefore do not
     // match their files, so only the photos before a PDF are shown.

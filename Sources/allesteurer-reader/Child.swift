@@ -14,10 +14,8 @@ struct Child {
     var isDone = false
     /// The monotonic time in milliseconds after which the child is killed.
     private(set) var deadline: Int
-
-    /// The maximum time from one answer to the next, in milliseconds of wall-clock time. It is 30 s more than the CPU
-    /// limit, because a child with nice 10 waits for other processes, but at most four times the CPU limit.
-    private static func answerTimeout(cpuSeconds: Int) -> Int { min(cpuSeconds + 30, 4 * cpuSeconds) * 1000 }
+    /// The CPU time of the child and its ended PDF programs when the time limit was restarted, in milliseconds.
+    private var cpuAtRestart = 0
 
     /// Forks a child that confines itself and then reads the job from its end of a new socket pair.
     init?(job: ReadingJob, reader: PageReader, serverSocket: Int32) {
@@ -50,7 +48,7 @@ struct Child {
         self.job = job
         self.process = process
         socket = ends[0]
-        deadline = monotonicMilliseconds() + Self.answerTimeout(cpuSeconds: job.deadline)
+        deadline = monotonicMilliseconds() + job.answerSeconds * 1000
     }
 
     /// Whether a process can be confined on this machine. Tries it with a process that reads nothing.
@@ -72,7 +70,18 @@ struct Child {
 
     /// Restarts the time limit after an answer of the child or a request of the server.
     mutating func restartClock() {
-        deadline = monotonicMilliseconds() + Self.answerTimeout(cpuSeconds: job.deadline)
+        deadline = monotonicMilliseconds() + job.answerSeconds * 1000
+        cpuAtRestart = ProcessStatus("/proc/\(process)/stat")?.cpuMilliseconds ?? cpuAtRestart
+    }
+
+    /// The reason why the child has reached the time limit. It is `overloaded` if the child can continue and has used
+    /// less than three quarters of its CPU limit since the last answer, and `timeout` if it is blocked or stopped.
+    ///
+    /// Must be read before the child is killed.
+    var timeLimitReason: ReadingFailureReason {
+        let group = ProcessGroup(process)
+        let cpuLimit = job.deadline * 1000
+        return group.isActive && group.cpuMilliseconds - cpuAtRestart < cpuLimit * 3 / 4 ? .overloaded : .timeout
     }
 
     /// Kills the child and its PDF programs.
@@ -89,7 +98,10 @@ struct Child {
     }
 
     /// Waits for the end of the child.
-    func collect(isTimedOut: Bool) -> Ending {
+    ///
+    /// - Parameter killReason: the reason why the supervisor killed the child; nil if the child ends by itself.
+    func collect(killReason: ReadingFailureReason?) -> Ending {
+        let isTimedOut = killReason != nil
         var status: Int32 = 0
         var usage = rusage()
         Glibc.kill(-process, isTimedOut ? SIGKILL : 0)
@@ -111,7 +123,7 @@ struct Child {
             (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000
             + Int(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1000
         return Ending(
-            failure: isTimedOut ? .timeout : reason(status: status, peakKilobytes: usage.ru_maxrss),
+            failure: killReason ?? reason(status: status, peakKilobytes: usage.ru_maxrss),
             cpuMilliseconds: cpu,
             isNotConfined: !isTimedOut && linux_exited(status) != 0
                 && linux_exit_status(status) == ChildStatus.notConfined)
@@ -138,7 +150,12 @@ enum ChildStatus {
 
     static func code(of reason: ReadingFailureReason) -> Int32 { 10 + Int32(reason.rawValue) }
 
+    /// The reason of a failure that a child reports; nil for other statuses, and for `overloaded`, which only the
+    /// supervisor determines.
     static func reason(of code: Int32) -> ReadingFailureReason? {
-        (10...30).contains(code) ? ReadingFailureReason(rawValue: UInt8(code - 10)) : nil
+        guard (10...30).contains(code), let reason = ReadingFailureReason(rawValue: UInt8(code - 10)),
+            reason != .overloaded
+        else { return nil }
+        return reason
     }
 }

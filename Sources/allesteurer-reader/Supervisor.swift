@@ -39,8 +39,9 @@ struct Supervisor {
         let ready = poll(&watched, nfds_t(watched.count), Int32(clamping: timeout))
         if ready < 0 { return errno == EINTR ? nil : 1 }
         if let child, monotonicMilliseconds() >= child.deadline {
+            let reason = child.timeLimitReason
             child.kill()
-            if let status = end(isTimedOut: true) { return status }
+            if let status = end(killReason: reason) { return status }
         } else if watched.count > 1, watched[1].revents != 0 {
             let isReadable = watched[1].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0
             if let status = exchangeWithChild(isReadable: isReadable) { return status }
@@ -110,17 +111,18 @@ struct Supervisor {
             }
         }
         self.child = child
-        return isOver ? end(isTimedOut: false) : nil
+        return isOver ? end() : nil
     }
 
     /// Waits for the child and reports to the server how it ended.
     ///
+    /// - Parameter killReason: the reason why the child was killed at its time limit; nil if it was not.
     /// - Returns: an exit status if children cannot be confined. The server then does not count the job as failed.
-    private mutating func end(isTimedOut: Bool) -> Int32? {
+    private mutating func end(killReason: ReadingFailureReason? = nil) -> Int32? {
         guard let child else { return nil }
         self.child = nil
         close(child.socket)
-        let ending = child.collect(isTimedOut: isTimedOut)
+        let ending = child.collect(killReason: killReason)
         if ending.isNotConfined, !Child.canBeConfined(serverSocket: serverSocket) {
             printError("cannot confine a process: its limits, Landlock rules or system call filter were refused")
             return 1

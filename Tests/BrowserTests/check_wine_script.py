@@ -62,6 +62,26 @@ def wine_list(page, pages):
     check("the filter has the focus", page.evaluate("document.activeElement.textContent"), "90+")
 
 
+def photo_refused_by_a_busy_server(page, pages):
+    """If the server is busy, the page says so and keeps the photo, which can be sent again."""
+    scans = []
+    page.route("**/wines/scan", lambda route: scans.append(route) if route.request.method == "POST" else route.fallback())
+    page.goto(HOST + "/wines/scan")
+    photo = {"name": "list.png", "mimeType": "image/png", "buffer": (PUBLIC / "icons/app-192.png").read_bytes()}
+    page.locator("input[name=files]").last.set_input_files([photo])
+    until(page, lambda: scans)
+    scans[0].fulfill(status=503, body=pages["/wines/scan"], content_type="text/html; charset=utf-8")
+    status = page.locator("[data-scan] [data-status]")
+    until(page, lambda: "ausgelastet" in status.inner_text())
+    check("the page says that the server is busy", "ausgelastet" in status.inner_text(), True)
+    page.click("[data-scan] button")
+    until(page, lambda: len(scans) == 2)
+    check("the photo is sent again", len(scans), 2)
+    scans[1].fulfill(body=pages["/wines/list"], content_type="text/html; charset=utf-8")
+    until(page, lambda: page.locator("[data-entry]").count() == 5)
+    check("number of entries after the second attempt", page.locator("[data-entry]").count(), 5)
+
+
 def list_saved_by_enter(page, pages):
     """Enter in the field for the restaurant saves the list."""
     saved = []
@@ -163,4 +183,5 @@ def wine_list_after_signing_out(page, pages):
 
 if __name__ == "__main__":
     run(
-        wine_list, list_saved_by_enter, camera_of_hidden_page, wine_list_after_back, decision_without_submitter, wine_list_after_signing_out)
+        wine_list, photo_refused_by_a_busy_server, list_saved_by_enter, camera_of_hidden_page, wine_list_after_back,
+        decision_without_submitter, wine_list_after_signing_out)

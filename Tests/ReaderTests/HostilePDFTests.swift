@@ -122,7 +122,8 @@ import Testing
         }
         let outcome = try outcome(file, deadline: 5)
         #expect(outcome.document == nil)
-        #expect([.timeout, .damaged, .unreadable].contains(outcome.failure))
+        // On a busy machine, the wall-clock limit can end the child before the CPU limit.
+        #expect([.timeout, .overloaded, .damaged, .unreadable].contains(outcome.failure))
     }
 
     @Test func `row 31: bounds a text layer of ten megabytes`() throws {

@@ -21,6 +21,8 @@ struct JobQueue: Sendable {
         let subject: Identifier<Void>
         /// The number of attempts, including this one.
         let attempts: Int32
+        /// The number of earlier attempts that an overloaded machine interrupted. They are not part of `attempts`.
+        let overloads: Int32
     }
 
     /// The longest time between two queries of the queue, because notifications may be lost.
@@ -31,6 +33,8 @@ struct JobQueue: Sendable {
     /// The time between two renewals. Two renewals in a row can fail without losing the lease.
     static let renewalInterval = Duration.seconds(12)
     static let maximumAttempts: Int32 = 3
+    /// The number of attempts that an overloaded machine may interrupt before the job fails.
+    static let maximumOverloads: Int32 = 7
 
     /// A statement that adds a job, for the transaction that requires it. If the subject already has a job of this
     /// kind, the statement restarts that job.
@@ -38,7 +42,7 @@ struct JobQueue: Sendable {
         """
         \(insertion(kind, subject, household))
         ON CONFLICT (kind, subject_id) DO UPDATE SET
-            not_before = now(), attempts = 0, lease_until = NULL, size = excluded.size
+            not_before = now(), attempts = 0, overloads = 0, lease_until = NULL, size = excluded.size
         """
     }
 
@@ -95,10 +99,11 @@ struct JobQueue: Sendable {
     func claim(_ kind: Kind = .read, after served: [HouseholdID] = []) async throws -> Claim? {
         let rows = try await database.pool.query(Self.claiming(kind, after: served))
         guard
-            let (id, household, kind, subject, attempts) = try rows.first(
-                (JobID, HouseholdID, Kind, Identifier<Void>, Int32).self)
+            let (id, household, kind, subject, attempts, overloads) = try rows.first(
+                (JobID, HouseholdID, Kind, Identifier<Void>, Int32, Int32).self)
         else { return nil }
-        return Claim(id: id, household: household, kind: kind, subject: subject, attempts: attempts)
+        return Claim(
+            id: id, household: household, kind: kind, subject: subject, attempts: attempts, overloads: overloads)
     }
 
     /// Selects the job and starts its lease. Reads the queue once, so the cost is linear in the number of jobs.
@@ -117,12 +122,12 @@ struct JobQueue: Sendable {
                 ORDER BY coalesce(busy.jobs, 0), array_position(\(served)::uuid[], j.household_id) NULLS FIRST,
                     t.began_at NULLS FIRST, j.created_at > now() - interval '10 minutes', j.size, j.not_before, j.id
                 LIMIT 1 FOR UPDATE OF j SKIP LOCKED)
-            RETURNING id, household_id, kind, subject_id, attempts),
+            RETURNING id, household_id, kind, subject_id, attempts, overloads),
         turn AS (
             INSERT INTO job_turn (household_id, began_at) SELECT household_id, clock_timestamp() FROM claimed
             WHERE kind = 'read'
             ON CONFLICT (household_id) DO UPDATE SET began_at = excluded.began_at)
-        SELECT id, household_id, kind, subject_id, attempts FROM claimed
+        SELECT id, household_id, kind, subject_id, attempts, overloads FROM claimed
         """
     }
 
@@ -160,12 +165,14 @@ struct JobQueue: Sendable {
 
     /// Releases the job, to be retried after a pause. Has no effect if another worker has claimed it.
     ///
-    /// - Parameter counts: whether this attempt counts towards `maximumAttempts`.
-    func postpone(_ claim: Claim, seconds: Int64, counts: Bool = true) async throws {
+    /// - Parameters:
+    ///   - counts: whether this attempt counts towards `maximumAttempts`.
+    ///   - isOverload: whether this attempt counts towards `maximumOverloads`.
+    func postpone(_ claim: Claim, seconds: Int64, counts: Bool = true, isOverload: Bool = false) async throws {
         try await database.query(
             """
             UPDATE job SET lease_until = NULL, not_before = now() + \(seconds) * interval '1 second',
-                attempts = attempts - \(counts ? 0 : 1 as Int32)
+                attempts = attempts - \(counts ? 0 : 1 as Int32), overloads = overloads + \(isOverload ? 1 : 0 as Int32)
             WHERE id = \(claim.id) AND attempts = \(claim.attempts)
             """)
     }

@@ -10,12 +10,14 @@ package enum ReadingFailureReason: UInt8, Equatable, Sendable, CaseIterable {
     case unsupported
     /// Truncated or inconsistent file.
     case damaged
-    /// The child sent no answer within the time limit, or used up its CPU time.
+    /// The child used up its CPU time, or it was blocked until the time limit.
     case timeout
     /// The child was ended by a signal, violated the protocol, or the OCR engine failed.
     case crashed
     /// Out of memory.
     case memory
+    /// The child reached the time limit because other processes used the processors. Another attempt may succeed.
+    case overloaded
 
     /// The name used in logs and texts.
     package var name: String {
@@ -28,6 +30,7 @@ package enum ReadingFailureReason: UInt8, Equatable, Sendable, CaseIterable {
         case .timeout: "timeout"
         case .crashed: "crashed"
         case .memory: "memory"
+        case .overloaded: "overloaded"
         }
     }
 }

@@ -13,14 +13,17 @@ package struct ReadingJob: Equatable, Sendable {
 
     /// The number of the job, repeated in the answers.
     package var id: UInt64
-    /// CPU seconds of the child for the first page; each further page adds as many. See `Child` for the wall-clock
-    /// limit.
+    /// CPU seconds of the child for the first page; each further page adds as many.
     package var deadline: Int
     /// Number of files that follow, 1 … ``maximumFiles``.
     package var files: Int
     /// Whether to read faster, even if words may be missed: for pictures of a live camera, which follow one another
     /// quickly.
     package var isQuick: Bool
+
+    /// The maximum time from one answer of the child to the next, in seconds of wall-clock time. It is 30 s more than the
+    /// CPU limit, because a child with nice 10 waits for other processes, but at most four times the CPU limit.
+    package var answerSeconds: Int { min(deadline + 30, 4 * deadline) }
 
     package init(id: UInt64, deadline: Int, files: Int, isQuick: Bool = false) {
         self.id = id

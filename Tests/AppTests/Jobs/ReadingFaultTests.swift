@@ -17,10 +17,17 @@ import Testing
     }
 
     @Test(arguments: ReadingFailureReason.allCases)
-    func `only a timeout, a crash and a lack of memory are retried`(reason: ReadingFailureReason) {
+    func `only a timeout, a crash, a lack of memory and an overload are retried`(reason: ReadingFailureReason) {
         let fault = ReadingFault(ReaderFailure(reason: reason, pictures: []))
-        #expect(fault.mayRetry == [.timeout, .crashed, .memory].contains(reason))
-        #expect(fault.counts && !fault.isReaderLost)
+        #expect(fault.mayRetry == [.timeout, .crashed, .memory, .overloaded].contains(reason))
+        #expect(!fault.isReaderLost)
+    }
+
+    @Test(arguments: ReadingFailureReason.allCases)
+    func `every failure of the reader except an overload counts as an attempt`(reason: ReadingFailureReason) {
+        let fault = ReadingFault(ReaderFailure(reason: reason, pictures: []))
+        #expect(fault.counts != fault.isOverload)
+        #expect(fault.isOverload == (reason == .overloaded))
     }
 
     static let databaseErrors: [(String, SQL, Bool)] = [

@@ -286,6 +286,32 @@ import Testing
         }
     }
 
+    @Test(.database) func `a scan on an overloaded machine is answered with 503 and is not counted`() async throws {
+        try await AppHarness.run { harness in
+            var config = try AppHarness.config()
+            config.reader = OverloadedReadingTests.reader
+            let app = try App(config: config, database: harness.database, log: Log(level: .error))
+            let anna = try await harness.signUp()
+            try harness.limitWines(anna.household, scansADay: 1)
+            let browser = Browser(app: app, language: "de")
+            let caller = Caller(browser: browser, key: try await harness.caller(anna, scopes: [.read]).key)
+            let picture = HostilePictures.png(width: 100, height: 200)
+            for target in ["/v1/wines/scan", "/v1/wines/scan?live=true"] {
+                let answer = try await caller.send(.post, target, type: "image/png", picture)
+                #expect(answer.status == .serviceUnavailable && answer.problem == "busy")
+                #expect(
+                    answer.headers[.retryAfter] == "30" && answer.text.contains("Der Server ist gerade ausgelastet"))
+            }
+            browser.cookies = anna.cookies
+            let page = try await browser.upload(
+                "/wines/scan", field: "files", fileName: "karte.png", type: "image/png", picture)
+            #expect(page.status == .serviceUnavailable && page.headers[.retryAfter] == "30")
+            #expect(page.text.contains("Das Bild wurde nicht gelesen") && page.text.contains("data-scan"))
+            let counted = try harness.owner().query("SELECT coalesce(sum(count), 0)::bigint FROM wine_counter")
+            #expect(try counted.first(Int64.self) == 0)
+        }
+    }
+
     @Test(.database) func `counts scans separately for each key`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 # The kinds of the messages.
 JOB, FILE, DONE, PICTURES, DOCUMENT, FINISHED, FAILED = 1, 2, 4, 5, 17, 20, 21
-REASONS = {1: "unreadable", 2: "too-large", 3: "encrypted-pdf", 4: "unsupported", 5: "damaged", 6: "timeout", 7: "crashed", 8: "memory"}
+REASONS = {1: "unreadable", 2: "too-large", 3: "encrypted-pdf", 4: "unsupported", 5: "damaged", 6: "timeout", 7: "crashed", 8: "memory", 9: "overloaded"}
 
 
 @dataclass

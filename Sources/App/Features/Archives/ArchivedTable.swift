@@ -55,7 +55,8 @@ struct ArchivedTable: Sendable {
         // A restored reading job starts from the beginning.
         ArchivedTable(
             "job", key: "id", where: "t.kind = 'read'",
-            fixed: #"{"lease_until": null, "attempts": 0, "step": "words", "pages": 0, "page_count": 0}"#),
+            fixed:
+                #"{"lease_until": null, "attempts": 0, "overloads": 0, "step": "words", "pages": 0, "page_count": 0}"#),
         ArchivedTable("preferences", key: "id"),
         ArchivedTable("expense", key: "id"),
         ArchivedTable("expense_share", key: "expense_id, person_id"),

@@ -43,8 +43,8 @@ struct Reason: Sendable, Hashable, RawRepresentable, PostgresConvertible {
         case unreadable
         /// A note: the picture shows another sheet with amounts beside the receipt.
         case otherSheet = "other-sheet"
-        // Causes of a failed reading. `locked`: a PDF with a password.
-        case crashed, timeout, damaged, locked, unsupported
+        // Causes of a failed reading. `locked`: a PDF with a password. `overloaded`: a machine that was too busy.
+        case crashed, timeout, overloaded, damaged, locked, unsupported
         case tooLarge = "too-large"
         // Reasons that do not come from the reading.
         /// A person typed the receipt in; it has no reading.

@@ -38,7 +38,7 @@ struct ListedReading: Sendable, Equatable, RowDecodable {
                     WHERE f.household_id = r.household_id AND f.receipt_id = r.id ORDER BY f.position LIMIT 1), ''),
                 coalesce(s.name, r.printed_store ->> 'name', ''), r.total_minor, r.currency,
                 r.stage, r.verdict, r.discarded_at IS NOT NULL, \(Duplicates.condition(seenBy: member)),
-                j.lease_until >= now(), j.attempts, j.step, j.pages, j.page_count,
+                j.lease_until >= now(), j.attempts, j.overloads, j.step, j.pages, j.page_count,
                 CASE WHEN j.id IS NOT NULL THEN (SELECT count(*) FROM job o
                     WHERE o.household_id = j.household_id AND o.kind = j.kind AND o.id <> j.id
                         AND (o.lease_until >= now() OR (o.not_before, o.id) < (j.not_before, j.id))) END
@@ -65,6 +65,7 @@ struct ListedReading: Sendable, Equatable, RowDecodable {
             stage: stage, verdict: verdict, isDiscarded: isDiscarded, isDuplicate: try row.next())
         let isHeld: Bool? = try row.next()
         let attempts: Int32? = try row.next()
+        let overloads: Int32? = try row.next()
         let step: String? = try row.next()
         let pages: Int32? = try row.next()
         let pageCount: Int32? = try row.next()
@@ -73,7 +74,8 @@ struct ListedReading: Sendable, Equatable, RowDecodable {
             state.name != .reading
             ? nil
             : ReadingProgress(
-                isHeld: isHeld, attempts: attempts, step: step, ahead: ahead, pages: pages, pageCount: pageCount)
+                isHeld: isHeld, attempts: attempts, overloads: overloads, step: step, ahead: ahead, pages: pages,
+                pageCount: pageCount)
     }
 
     /// The name of the store; the name of the file during the reading, or if the store is not known.
@@ -85,6 +87,7 @@ struct ListedReading: Sendable, Equatable, RowDecodable {
             let state = words["state.\(state.name.rawValue)"]
             return total.map { "\($0.formatted(language)) · \(state)" } ?? state
         }
+        if progress.isDelayed { return words["server.upload.delayed"] }
         if progress.ahead > 0 { return words["server.upload.ahead", ["count": .number(String(progress.ahead))]] }
         let step = words["server.step.\(progress.step.rawValue)"]
         guard let page = progress.page else { return step }

@@ -1,6 +1,7 @@
 import CLinux
 import EventLoop
 import Glibc
+import Recognition
 
 /// The reader ended, did not answer in time, or sent invalid data. It has to be restarted.
 struct ReaderLost: Error, CustomStringConvertible {
@@ -57,6 +58,16 @@ final class ReaderConnection: @unchecked Sendable {
     }
 
     var identifier: pid_t { child.identifier }
+
+    /// The longest time without an answer of a reader that works. The reader ends a job whose child does not answer in
+    /// time; the 30 s are the time that it needs for that on a busy machine.
+    static func maximumSilence(in job: ReadingJob) -> Duration { .seconds(job.answerSeconds + 30) }
+
+    /// The longest time until the reader accepts more bytes of a file after the first. The child first reads the pages
+    /// of the file before, each within the time limit for an answer.
+    static func maximumWait(toSendFileOf job: ReadingJob) -> Duration {
+        .seconds(ReadingJob.maximumPages * job.answerSeconds + 30)
+    }
 
     /// False when the reader has ended or closed its socket. The next job then needs a new connection.
     var isUsable: Bool { !isClosed && child.exit == nil && !watch.isClosed && !watch.isFinished }

@@ -40,12 +40,8 @@ struct ReaderJobRun: Sendable {
     /// Called when a step begins, and after each page of `words`.
     var report: @Sendable (Step) async -> Void = { _ in }
 
-    /// The limit of CPU seconds of the reader's child process for each page. The reader also kills the child when an
-    /// answer takes more wall-clock time than this limit plus 30 seconds.
+    /// The limit of CPU seconds of the reader's child process for each page.
     private static let childDeadline = 60
-    /// The reader is killed when it sends nothing for this time. The limit is longer than the limits of the reader's
-    /// child process.
-    private static let maximumSilence = Duration.seconds(120)
     /// The reader is killed when a job takes longer than this.
     private static let maximumJobTime = Duration.seconds(1800)
 
@@ -76,11 +72,16 @@ struct ReaderJobRun: Sendable {
         _ id: UInt64, _ files: Int, _ file: (_ number: Int) async throws -> [UInt8]
     ) async throws -> ReaderResult {
         let end = EventLoop.monotonicNow() + Self.maximumJobTime.nanoseconds
-        var deadline: Int64 { min(end, EventLoop.monotonicNow() + Self.maximumSilence.nanoseconds) }
         var conversation = ReaderConversation(id: id, deadline: Self.childDeadline, files: files)
+        let silence = ReaderConnection.maximumSilence(in: conversation.job).nanoseconds
+        let fileWait = ReaderConnection.maximumWait(toSendFileOf: conversation.job).nanoseconds
+        var deadline: Int64 { min(end, EventLoop.monotonicNow() + silence) }
         for number in 0..<files {
             conversation.sendFile(try await file(number))
-            while let bytes = conversation.nextToSend() { try await connection.send(bytes, until: deadline) }
+            while let bytes = conversation.nextToSend() {
+                let wait = number == 0 ? silence : fileWait
+                try await connection.send(bytes, until: min(end, EventLoop.monotonicNow() + wait))
+            }
         }
         var received: [PagePicture] = []
         var document: RecognizedDocument?

@@ -6,10 +6,13 @@ import Recognition
 /// reason shown to people.
 struct ReadingFault: Equatable {
     var reason = Reason.Code.crashed
-    /// Whether it counts as one of the receipt's attempts. Database outages and a reader that cannot run do not.
+    /// Whether it counts as one of the receipt's attempts. Database outages, a reader that cannot run and an overloaded
+    /// machine do not.
     var counts = true
     /// Whether another attempt, or a later version of the reader, may succeed.
     var mayRetry = true
+    /// Whether the machine was overloaded. Such attempts have a limit of their own.
+    var isOverload = false
     /// Whether the reader has to be restarted.
     var isReaderLost = false
 
@@ -18,6 +21,8 @@ struct ReadingFault: Equatable {
         case let failure as ReaderFailure:
             reason = Self.code(failure.reason)
             mayRetry = Self.isWorthTrying(failure.reason)
+            isOverload = failure.reason == .overloaded
+            counts = !isOverload
         case is ReaderLost, is SystemError: isReaderLost = true
         case is ReaderNotStarted: counts = false
         case let error as PostgresError: counts = error.refusesValues
@@ -28,7 +33,7 @@ struct ReadingFault: Equatable {
     /// Whether another attempt may succeed.
     private static func isWorthTrying(_ reason: ReadingFailureReason) -> Bool {
         switch reason {
-        case .timeout, .crashed, .memory: true
+        case .timeout, .crashed, .memory, .overloaded: true
         case .unreadable, .tooLarge, .encryptedPDF, .unsupported, .damaged: false
         }
     }
@@ -42,6 +47,7 @@ struct ReadingFault: Equatable {
         case .damaged: .damaged
         case .timeout: .timeout
         case .crashed: .crashed
+        case .overloaded: .overloaded
         }
     }
 }

@@ -20,6 +20,8 @@ struct ReadingProgress: Sendable, Equatable {
     /// The number of pages that were recognised. `pages` and `pageCount` are 0 when there is only one page.
     var pages: Int32 = 0
     var pageCount: Int32 = 0
+    /// Whether the receipt waits because the machine was overloaded during an earlier attempt.
+    var isDelayed = false
 
     /// The page that is being read, counted from 1; nil if there is only one page, or when all words are known.
     var page: Int32? { step == .words && pageCount > 1 ? min(pages + 1, pageCount) : nil }
@@ -39,7 +41,8 @@ struct ReadingProgress: Sendable, Equatable {
     ///
     /// - Parameter isHeld: whether a worker has the lease of the job.
     init(
-        isHeld: Bool?, attempts: Int32?, step: String?, ahead: Int64?, pages: Int32? = nil, pageCount: Int32? = nil
+        isHeld: Bool?, attempts: Int32?, overloads: Int32? = nil, step: String?, ahead: Int64?, pages: Int32? = nil,
+        pageCount: Int32? = nil
     ) {
         self.attempts = attempts ?? 1
         guard let step else {
@@ -52,6 +55,7 @@ struct ReadingProgress: Sendable, Equatable {
             self.pageCount = pageCount ?? 0
         } else {
             self.ahead = ahead ?? 0
+            isDelayed = (overloads ?? 0) > 0
         }
     }
 
@@ -67,7 +71,7 @@ struct ReadingProgress: Sendable, Equatable {
                 WHERE household_id = \(household) AND id = \(id) AND stage = \(Stage.reading.sql) AND discarded_at IS NULL
                 """,
                 """
-                SELECT j.lease_until >= now(), j.attempts, j.step, j.pages, j.page_count,
+                SELECT j.lease_until >= now(), j.attempts, j.overloads, j.step, j.pages, j.page_count,
                     (SELECT count(*) FROM job o
                     WHERE o.household_id = j.household_id AND o.kind = j.kind AND o.id <> j.id
                         AND (o.lease_until >= now() OR (o.not_before, o.id) < (j.not_before, j.id)))
@@ -75,12 +79,13 @@ struct ReadingProgress: Sendable, Equatable {
                 """,
             ])
         guard !rows[0].isEmpty else { return nil }
-        let job = try rows[1].first((Bool?, Int32, String, Int32, Int32, Int64).self)
-        guard let (isHeld, attempts, step, pages, pageCount, ahead) = job else {
+        let job = try rows[1].first((Bool?, Int32, Int32, String, Int32, Int32, Int64).self)
+        guard let (isHeld, attempts, overloads, step, pages, pageCount, ahead) = job else {
             return ReadingProgress(isHeld: nil, attempts: nil, step: nil, ahead: nil)
         }
         return ReadingProgress(
-            isHeld: isHeld, attempts: attempts, step: step, ahead: ahead, pages: pages, pageCount: pageCount)
+            isHeld: isHeld, attempts: attempts, overloads: overloads, step: step, ahead: ahead, pages: pages,
+            pageCount: pageCount)
     }
 
     /// Like `current`, but returns the last step for a receipt that is no longer being read.
@@ -114,6 +119,7 @@ struct ReadingEvents: Sendable {
                     json.member("step", progress.step.rawValue)
                     json.member("percent", progress.percent)
                     json.member("ahead", progress.ahead)
+                    json.member("delayed", progress.isDelayed)
                     if let page = progress.page {
                         json.member("page", page)
                         json.member("pages", progress.pageCount)
@@ -160,6 +166,7 @@ struct ReadingPage: PageModel {
         f.text("page") { String($0.progress.page ?? 1) }
         f.text("pages") { String(max(1, $0.progress.pageCount)) }
         f.flag("isWaiting") { $0.progress.ahead > 0 }
+        f.flag("isDelayed") { $0.progress.isDelayed }
         f.flag("isRetrying") { $0.progress.attempts > 1 }
         f.optionalText("previewUrl") { page in
             page.receipt.pages.first.map { "/receipts/\(page.receipt.id)/pages/\($0.n + 1)/preview" }

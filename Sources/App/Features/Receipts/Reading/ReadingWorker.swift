@@ -34,6 +34,8 @@ final class ReadingWorker: @unchecked Sendable {
 
     /// Seconds until a reading is repeated after a database outage, or after no reader could run.
     private static let outagePause: Int64 = 5
+    /// Seconds until a reading is repeated after the first overload of the machine. Each further pause is twice as long.
+    private static let overloadPause: Int64 = 30
     /// The time between two attempts to start a reader that cannot run.
     private static let readerPause = Duration.seconds(10)
 
@@ -225,10 +227,9 @@ final class ReadingWorker: @unchecked Sendable {
                 ])
         }
         do {
-            if !fault.counts {
-                try await queue.postpone(claim, seconds: Self.outagePause, counts: false)
-            } else if fault.mayRetry, claim.attempts < JobQueue.maximumAttempts {
-                try await queue.postpone(claim, seconds: 2 * Int64(claim.attempts))
+            if let seconds = Self.retryPause(after: fault, claim) {
+                try await queue.postpone(
+                    claim, seconds: seconds, counts: fault.counts, isOverload: fault.isOverload)
             } else {
                 let pages = try await pages(from: error, &pictures)
                 try await results.fail(
@@ -239,6 +240,15 @@ final class ReadingWorker: @unchecked Sendable {
             await pause.wait(for: .seconds(1))
         }
         if error is ReaderNotStarted, !isStopping { await pause.wait(for: Self.readerPause) }
+    }
+
+    /// The number of seconds until the next attempt; nil if there is none.
+    private static func retryPause(after fault: ReadingFault, _ claim: JobQueue.Claim) -> Int64? {
+        if fault.isOverload {
+            return claim.overloads + 1 < JobQueue.maximumOverloads ? overloadPause << Int64(claim.overloads) : nil
+        }
+        guard fault.counts else { return outagePause }
+        return fault.mayRetry && claim.attempts < JobQueue.maximumAttempts ? 2 * Int64(claim.attempts) : nil
     }
 
     /// Ends the reader if it was lost. Returns the error to handle. If the reader's exit status shows that it cannot

@@ -50,8 +50,8 @@ struct OpenReasons: Sendable {
         case .training, .cancelled, .corrections: true
         // `reasons` computes the first two again. A failed reading no longer matters after a person has typed
         // something.
-        case .noTotal, .difference, .unreadable, .crashed, .timeout, .damaged, .locked, .unsupported, .tooLarge,
-            .byHand, .kept, .otherSheet, .reread:
+        case .noTotal, .difference, .unreadable, .crashed, .timeout, .overloaded, .damaged, .locked, .unsupported,
+            .tooLarge, .byHand, .kept, .otherSheet, .reread:
             false
         }
     }

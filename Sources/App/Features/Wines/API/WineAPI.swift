@@ -136,6 +136,10 @@ struct WineAPI: Sendable {
                 refusal.sentence(texts[request.language]))
         } catch let quota as WineQuotaError {
             throw APIProblem(.tooManyRequests, .tooMany, quota.sentence(texts[request.language]))
+        } catch let refusal as Refusal where refusal.key == Refusal.busy.key {
+            var problem = APIProblem(refusal.status, .busy, texts[request.language]["server.wine.busy-text"])
+            problem.headers[.retryAfter] = refusal.retryAfter.map { String($0) }
+            throw problem
         } catch let failure as ReaderFailure {
             throw APIProblem(
                 .unprocessableContent, .invalidFields, "The picture cannot be read: \(failure.reason.name).")

@@ -53,8 +53,8 @@ final class ListReaders: @unchecked Sendable {
 
     /// Returns the words that were read in the files.
     ///
-    /// - Throws: `ReaderFailure`; `Refusal.busy` if too many photos wait; `Refusal.tooSoon` for a frame if no reader is
-    ///   free.
+    /// - Throws: `ReaderFailure`; `Refusal.busy` if too many photos wait; `Refusal.overloaded` if other processes used
+    ///   the processors; `Refusal.tooSoon` for a frame if no reader is free.
     func read(_ files: [[UInt8]], isLive: Bool) async throws -> RecognizedDocument {
         try await waitForSlot(isLive: isLive)
         defer { releaseSlot() }
@@ -155,6 +155,7 @@ final class ListReaders: @unchecked Sendable {
             return document
         } catch let failure as ReaderFailure {
             keep(reader, loop)
+            if failure.reason == .overloaded { throw Refusal.overloaded }
             throw failure
         } catch {
             await reader.end()
@@ -186,4 +187,7 @@ final class ListReaders: @unchecked Sendable {
 extension Refusal {
     /// 429: the previous frame is still being read, or no reader is free.
     static let tooSoon = Refusal(.tooManyRequests, "tooSoon", retryAfter: 1)
+    /// 503, with the key of `busy`: other processes used the processors, so the reader could not read the pictures in
+    /// time.
+    static let overloaded = Refusal(.serviceUnavailable, Refusal.busy.key, retryAfter: 30)
 }

@@ -10,9 +10,6 @@ struct ListReading: Sendable {
     /// Whether each line is read only once: by the second engine if there is one, otherwise by the first.
     let isQuick: Bool
 
-    /// The longest time without data from the reader.
-    private static let maximumSilence = Duration.seconds(90)
-
     /// - Throws: `ReaderFailure`; `ReaderLost` and connection errors, after which the connection is closed.
     func run(id: UInt64, files: [[UInt8]]) async throws -> RecognizedDocument {
         do {
@@ -26,11 +23,16 @@ struct ListReading: Sendable {
     }
 
     private func exchangeMessages(_ id: UInt64, _ files: [[UInt8]]) async throws -> RecognizedDocument {
-        var until: Int64 { EventLoop.monotonicNow() + Self.maximumSilence.nanoseconds }
         var conversation = ReaderConversation(id: id, deadline: deadline, files: files.count, isQuick: isQuick)
-        for file in files {
+        let silence = ReaderConnection.maximumSilence(in: conversation.job).nanoseconds
+        let fileWait = ReaderConnection.maximumWait(toSendFileOf: conversation.job).nanoseconds
+        var until: Int64 { EventLoop.monotonicNow() + silence }
+        for (number, file) in files.enumerated() {
             conversation.sendFile(file)
-            while let bytes = conversation.nextToSend() { try await connection.send(bytes, until: until) }
+            while let bytes = conversation.nextToSend() {
+                let wait = number == 0 ? silence : fileWait
+                try await connection.send(bytes, until: EventLoop.monotonicNow() + wait)
+            }
         }
         var document: RecognizedDocument?
         while true {

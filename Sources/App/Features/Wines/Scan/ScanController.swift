@@ -66,6 +66,11 @@ struct ScanController: Sendable {
         } catch let quota as WineQuotaError {
             let problem = Problem(title: words["server.wine.quota"], text: quota.sentence(words))
             return try await start(request, problem, status: .tooManyRequests)
+        } catch let refusal as Refusal where refusal.key == Refusal.busy.key {
+            let problem = Problem(title: words["server.wine.busy"], text: words["server.wine.busy-text"])
+            var response = try await start(request, problem, status: refusal.status)
+            response.headers[.retryAfter] = refusal.retryAfter.map { String($0) }
+            return response
         } catch is ReaderFailure {
             return try await start(
                 request, Problem(title: words["server.wine.unreadable"], text: words["server.wine.unreadable-text"]),

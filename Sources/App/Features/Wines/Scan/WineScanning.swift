@@ -60,7 +60,7 @@ struct WineScanning: Sendable {
             let document = try await readers.read(files, isLive: isLive)
             list = try await slowWork.run { ScannedList(document) }
         } catch let refusal as Refusal {
-            // No reader is free.
+            // No reader is free, or the machine is overloaded.
             try await WinePlan.uncount(scan, member.household, database)
             throw refusal
         } catch {
