@@ -1,5 +1,7 @@
 import Domain
+import Foundation
 import HTTP
+import JSON
 import Postgres
 import TestSupport
 import Testing
@@ -96,9 +98,41 @@ import Testing
                 // The price was 1,48 € 48 weeks earlier.
                 let then = WallClock.today().adding(days: -339).formatted(.german)
                 #expect(page.contains("<dt>Gegenüber \(then)</dt>") && page.contains("−32,4 %"))
+                // The price was 1,13 € 13 weeks earlier.
+                let recently = WallClock.today().adding(days: -94).formatted(.german)
+                #expect(page.contains("<dt>Gegenüber \(recently)</dt>") && page.contains("−11,5 %"))
             }
             #expect(first.contains("class=\"chart\"") && !second.contains("class=\"chart\""))
             #expect(second.contains(">3,49 €</span>") && !second.contains("after=400"))
+        }
+    }
+
+    @Test(.database) func `the page shows the change that the list shows, and the change since a year ago beside it`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            try await anna.importTable([
+                ("Milch", "1,50", day(350)), ("Milch", "1,20", day(100)), ("Milch", "1,40", day(5)),
+            ])
+            func shown(_ daysAgo: Int) -> String { WallClock.today().adding(days: -daysAgo).formatted(.german) }
+            let list = try await anna.get("/products").text
+            #expect(list.contains("+16,7 % <span>teurer</span>") && !list.contains("−6,7 %"))
+            let product = try harness.product(named: "Milch")
+            let page = try await anna.get("/products/\(product)").text
+            let rows = page.components(separatedBy: "<dt>Gegenüber ").dropFirst()
+                .compactMap { $0.components(separatedBy: "</dd>").first }
+            try #require(rows.count == 2)
+            #expect(rows[0].hasPrefix("\(shown(100))</dt>") && rows[0].contains("+16,7 % <span>teurer</span>"))
+            #expect(rows[0].contains("damals 1,20 €"))
+            #expect(rows[1].hasPrefix("\(shown(350))</dt>") && rows[1].contains("−6,7 % <span>billiger</span>"))
+            #expect(rows[1].contains("damals 1,50 €"))
+            // The API names the same earlier price in the list and in the document.
+            let caller = try await harness.caller(anna)
+            let items = try await caller.get("/api/v1/products").json
+            let document = try await caller.get("/api/v1/products/\(product)").json
+            let prices = [items["products"]?.array?.first?["earlier_price"], document["earlier_price"]]
+            #expect(prices.map { $0?["regular_thousandths"]?.integer } == [120_000, 120_000])
         }
     }
 

@@ -230,9 +230,18 @@ import Testing
             ).first((CategoryID, CategoryID?, String, String).self)
             let (id, parent, colour, icon) = try #require(storedCategory)
             #expect(parent == dairy && colour == "sky" && icon == "milk")
+            // Each level is indented below its parent, and the form is above the lists.
+            #expect(page.contains("<li class=\"level-1\"><a href=\"/settings/categories/\(dairy)\">"))
+            #expect(page.contains("<li class=\"level-2\"><a href=\"/settings/categories/\(id)\">"))
+            #expect(page.contains("Unterkategorie von Milchprodukte &amp; Eier</span>"))
+            #expect(page.contains(">\u{2003}\u{2003}Ziegenkäse</option>"))
+            let form = try #require(page.firstRange(of: "action=\"/settings/categories\""))
+            let stores = try #require(page.firstRange(of: "id=\"stores\""))
+            #expect(form.lowerBound < stores.lowerBound && !page.contains("wide\" open>"))
             for name in ["", "Ziegenkäse", String(repeating: "x", count: 61)] {
                 let refusal = try await anna.post("/settings/categories", ["name": name, "category": "\(dairy)"])
                 #expect(refusal.status == .unprocessableContent && refusal.text.contains("name-error"), "\(name)")
+                #expect(refusal.text.contains("wide\" open>"), "\(name)")
             }
             let unknown = try await anna.post(
                 "/settings/categories", ["name": "Anderes", "category": "\(CategoryID.new())"])

@@ -20,6 +20,19 @@ import Testing
         }
     }
 
+    @Test func `every category of ambiguous words and of brands exists, and every ambiguous word is a product word`() {
+        let vocabulary = Vocabulary.german
+        #expect(vocabulary.ambiguousWords.keys.contains("creme"))
+        for (word, meanings) in vocabulary.ambiguousWords {
+            #expect(vocabulary.productWords[word] != nil, "\(word)")
+            for (deciding, category) in meanings {
+                #expect(CategoryTemplate.template(category) != nil, "\(deciding): \(category)")
+            }
+        }
+        let marks = vocabulary.brands.values.compactMap(\.category)
+        #expect(!marks.isEmpty && marks.allSatisfy { CategoryTemplate.template($0) != nil })
+    }
+
     @Test func `every category of the foreign products exists, and agrees with the German word list`() {
         let vocabulary = Vocabulary.german
         #expect(vocabulary.foreignProductWords.count > 700)

@@ -47,6 +47,39 @@ import Testing
     }
 
     @Test(
+        "creme is food if another word or the beginning of the compound is food",
+        arguments: [
+            ("Oetk.Creme Fraiche", "dairy"), ("DR. OETKER CRÈME FRAÎCHE 150G", "dairy"),
+            ("CREMEFRAICHE KRÄUTER 150G", "dairy"), ("CREME FRAICH", "dairy"), ("CREME LEGERE 15%", "dairy"),
+            ("CREME DOUBLE 125G", "dairy"), ("CREME BRULEE 2X100G", "dairy"), ("VANILLE CREME", "dairy"),
+            ("JOGHURTCREME PFIRSICH", "dairy"), ("TOPFENCREME", "dairy"), ("KÄSECREME 100G", "dairy"),
+            ("IGLO CREMESPINAT 600G", "frozen"), ("EISCREME VANILLE 900ML", "frozen"), ("EIS-CREME SCHOKO", "frozen"),
+            ("SCHOKOCREME 400G", "sweets"), ("SCHOKO CREME", "sweets"), ("NUSSCREME 400G", "pantry"),
+            ("NUSS-NOUGAT-CREME", "pantry"), ("HASELNUSSCREME 350G", "pantry"), ("PISTAZIENCREME 200G", "pantry"),
+            ("CREME HONIG 500G", "pantry"), ("BALSAMICO CREME", "pantry"), ("TOMATENCREMESUPPE", "pantry"),
+            ("CREMESCHNITTEN 4ER", "bread"), ("CREME CHAMPIGNONS 250G", "produce"), ("ERDBEERCREME", nil),
+            ("TOMATENCREME 150G", nil),
+        ] as [(String, String?)])
+    func creamsToEat(name: String, category: String?) {
+        #expect(NameProfile(name).categoryGuess == category)
+    }
+
+    @Test(
+        "creme is a drugstore product by itself, beside words of skin care, and of brands of skin care",
+        arguments: [
+            ("CREME 75ML", "drugstore"), ("CREME RINGELBLUME", "drugstore"), ("NIVEA CREME 150ML", "drugstore"),
+            ("NIVEA CREME MILCH & HONIG", "drugstore"), ("BALEA NACHTCREME OLIVE", "drugstore"),
+            ("HANDCREME MANDEL 75ML", "drugstore"), ("GESICHTSCREME VANILLE", "drugstore"),
+            ("KÖRPERCREME KOKOS", "drugstore"), ("TAGESCREME LSF 15", "drugstore"), ("FUSSCREME", "drugstore"),
+            ("SONNENCREME LSF 30", "drugstore"), ("ZAHNCREME 125ML", "drugstore"),
+            ("CREMESEIFE LAVENDEL", "drugstore"), ("CREME SOLAIRE", "drugstore"), ("BABYCREME", "baby"),
+            ("WUNDSCHUTZCREME", "baby"), ("SCHUHCREME SCHWARZ", "household"),
+        ])
+    func creamsForTheSkin(name: String, category: String) {
+        #expect(NameProfile(name).categoryGuess == category)
+    }
+
+    @Test(
         "foreign words do not change the category of German products",
         arguments: [
             ("BUTTER KEKSE", "sweets"), ("CHIPS CHEESE", "sweets"), ("Chips Sour Cream", "sweets"),

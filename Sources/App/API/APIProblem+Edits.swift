@@ -10,8 +10,8 @@ extension APIProblem {
             self.init(.conflict, .conflict, "The request was already executed, but its answer was lost.")
         case is AlreadyDeleted: self.init(.notFound, .notFound)
         case let lost as MissingRequiredValues:
-            self = .invalid(
-                lost.fields.map { Field(name: $0 == .day ? "purchase_day" : $0.rawValue, detail: "is required") })
+            let names: [ReviewField: String] = [.day: "purchase_day", .total: "total_minor"]
+            self = .invalid(lost.fields.map { Field(name: names[$0] ?? $0.rawValue, detail: "is required") })
         case is AmountTooLarge: self = .invalid("amount_minor", "is too large when it is converted or added to others")
         case is NameTaken: self = .invalid("name", "is taken")
         case RemovalError.inUse: self.init(.conflict, .conflict, "Other documents still refer to the resource.")

@@ -1,8 +1,8 @@
 import Domain
 import Postgres
 
-/// Deletes expired data and the data of deleted households, and publishes receipts that no longer have to be hidden.
-/// Several servers can run it at the same time.
+/// Deletes expired data and the data of deleted households, publishes receipts that no longer have to be hidden, and
+/// updates prices that were stored by earlier rules. Several servers can run it at the same time.
 package enum Sweeper {
     /// The maximum number of receipts that one transaction deletes or publishes, and the maximum number of revisions
     /// that it compacts.
@@ -76,6 +76,7 @@ package enum Sweeper {
                 "DELETE FROM review_draft WHERE household_id = \(household) AND saved_at < now() - interval '30 days'",
             ])
         while try await compactRevisions(household, database) == batchSize {}
+        try await PriceRule.update(household, database)
     }
 
     /// Erases the contents of receipts, images and expenses that sync clients deleted. Waits as long as discarded

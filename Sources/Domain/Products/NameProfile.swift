@@ -48,8 +48,10 @@ package struct NameProfile: Sendable {
         isOrganic = found?.isOrganic == true || splitter.isOrganic
         var productWords: [String] = []
         var words: [Word] = []
+        var guessWords: [CategoryGuess.Word] = []
         for word in canonical {
             let productWord = vocabulary.productWord(endingOf: word.text)
+            guessWords.append((word.text, productWord))
             if let productWord, !productWords.contains(productWord) { productWords.append(productWord) }
             let weight = NameWords.fillers.contains(word.text) ? 0.3 : productWord == word.text ? 1.5 : 1
             let entry = Word(text: Array(word.text.utf8), isCut: word.isCut, weight: weight)
@@ -58,32 +60,11 @@ package struct NameProfile: Sendable {
         trigrams = sortedTrigrams([keyBytes] + words.map(\.text))
         self.productWords = productWords
         self.words = words
-        // German and foreign words are judged separately, because `category` depends on their order. `butter` is German
-        // and English. In one list, `BUTTER KEKSE` would have the categories dairy, sweets, dairy: a dairy product.
-        let guesses = [
-            NameProfile.category(productWords.compactMap { vocabulary.productWords[$0] }),
-            NameProfile.category(vocabulary.foreignCategories(of: FoldedWords.words(figures.rest))),
-        ]
-        categoryGuess = guesses.compactMap(\.self).min { NameProfile.rank($0) < NameProfile.rank($1) }
+        categoryGuess = CategoryGuess.category(
+            of: guessWords, foreign: vocabulary.foreignCategories(of: FoldedWords.words(figures.rest)), brand: found,
+            vocabulary)
     }
 
     /// The unit of the base price; nil if the name does not show it.
     package var baseUnit: MeasureUnit? { isSoldByWeight ? .kilogram : size?.baseUnit }
-
-    /// The category of the most processed product: `PIZZA SALAMI` is frozen, `APFEL SAFT` is a drink.
-    private static func category(_ categories: [String]) -> String? {
-        // If the last word is a dairy product, sweets and fruit before it are flavours.
-        if categories.last == "dairy", categories.allSatisfy({ ["dairy", "sweets", "produce"].contains($0) }) {
-            return "dairy"
-        }
-        return categories.min { rank($0) < rank($1) }
-    }
-
-    private static func rank(_ category: String) -> Int { precedence.firstIndex(of: category) ?? precedence.count }
-
-    /// The categories, from the most to the least processed products.
-    private static let precedence = [
-        "deposit", "pet", "baby", "drugstore", "household", "frozen", "sweets", "drinks", "pantry", "bread", "dairy",
-        "meat", "produce", "other",
-    ]
 }

@@ -38,6 +38,26 @@ import Testing
         }
     }
 
+    @Test(
+        .database,
+        arguments: [
+            ("de", "Datum;Art;Betrag;Währung;Wofür;Empfänger;Kategorie;Bezahlt von;Schlagwörter;Notiz", "Erstattung"),
+            ("en", "Date;Kind;Amount;Currency;What;Payee;Category;Paid by;Labels;Note", "Money back"),
+        ])
+    func `the table has headings and kinds in the member's language, and the tables for other programs do not`(
+        language: String, headings: String, kind: String
+    ) async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp(language: language)
+            _ = try await anna.expense("5", "Kino", [("day", "2026-03-01"), ("kind", "refund")])
+            let rows = try await anna.get("/expenses/export?format=csv").text.split(whereSeparator: \.isNewline)
+            try #require(rows.count == 2)
+            #expect(rows[0].hasSuffix(headings) && rows[1].hasPrefix("2026-03-01;\(kind);5.00;EUR;Kino;"))
+            let actual = try await anna.get("/expenses/export?format=actual").text
+            #expect(actual.hasPrefix("Date,Payee,Notes,Category,Amount,Account"))
+        }
+    }
+
     @Test(.database) func `an export names payers who have left the household`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

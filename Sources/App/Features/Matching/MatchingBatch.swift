@@ -8,6 +8,9 @@ struct MatchingBatch: Sendable {
     /// when its product is merged.
     let count: Int64
 
+    /// The path to which a POST undoes the batch.
+    static func undoHref(_ id: MatchingBatchID) -> String { "/matching/batches/\(id)/removal" }
+
     /// Stores the batch, unless an earlier transaction of the same request has stored it.
     static func begin(_ id: MatchingBatchID, _ changes: HouseholdTransaction) async throws {
         try await changes.query(

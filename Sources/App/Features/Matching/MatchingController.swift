@@ -64,7 +64,7 @@ struct MatchingController: Sendable {
                 switch try await matching.match(lines, to: answer, by: request.member) {
                 case .ignored(let names): Self.ignoringMessage(names)
                 case .matched(let product): Flash("matched", undo: "/matching/bindings/\(line)/\(product)/removal")
-                case .batch(let batch): Flash("matched", undo: "/matching/batches/\(batch)/removal")
+                case .batch(let batch): Flash("matched", undo: MatchingBatch.undoHref(batch))
                 }
             // The person may have skipped the cards of earlier pages.
             return .redirect(to: Self.href(skipping: Self.skipped(request))).flashing(flash)
@@ -134,7 +134,7 @@ struct MatchingController: Sendable {
             return .redirect(to: "/matching").flashing(Flash("created"))
         }
         return .redirect(to: "/matching").flashing(
-            Flash("created", count: added.count, undo: "/matching/batches/\(added.batch)/removal"))
+            Flash("created", count: added.count, undo: MatchingBatch.undoHref(added.batch)))
     }
 
     private func undo(_ request: MemberRequest) async throws -> Response {
@@ -185,12 +185,15 @@ struct MatchingController: Sendable {
             }
         }
         let naming = try Naming(rows[3])
+        // The message above the page may undo the same batch. Error pages show no message.
+        let undo = status.code < 400 ? request.context.flash?.undo : nil
+        let newest = try MatchingBatch.decode(rows[4]).flatMap { MatchingBatch.undoHref($0.id) == undo ? nil : $0 }
         let model = MatchingPage(
             problem: problem.map { Problem(title: title ?? words["server.form.problem"], text: $0) },
             newNames: WaitingCount(names: try rows[0].first(Int64.self) ?? 0), cards: cards,
             formHref: Self.href(skipping: start),
             moreHref: hasMore ? Self.href(skipping: start + cards.count) : nil,
-            newest: try MatchingBatch.decode(rows[4]),
+            newest: newest,
             ignored: try IgnoredName.decode(rows[2], naming: naming), hasStores: !naming.all.isEmpty)
         return page.response(model, for: request, status: status)
     }

@@ -9,7 +9,7 @@ struct MatchingPage: PageModel {
     /// The address to which the cards' forms are sent. It returns to this page.
     let formHref: String
     let moreHref: String?
-    /// The newest batch that can be undone.
+    /// The newest batch that can be undone; nil if the message above the page undoes it.
     let newest: MatchingBatch?
     let ignored: [IgnoredName]
     /// Whether the household has a store, that is, a receipt with names.
@@ -191,7 +191,7 @@ extension Suggestion {
 
 extension MatchingBatch: PageModel {
     static let fields = Fields<Self> { f in
-        f.text("action") { "/matching/batches/\($0.id)/removal" }
+        f.text("action") { MatchingBatch.undoHref($0.id) }
         f.text("count") { String($0.count) }
     }
 }

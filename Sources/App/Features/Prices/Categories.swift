@@ -141,15 +141,20 @@ struct Categories: Sendable {
     /// The entries without "no category".
     func options(_ selected: CategoryID?, _ language: Language) -> [Choice] {
         all.map { category in
-            let inset = String(repeating: "\u{2003}", count: depth(category))
-            return Choice(
-                value: category.id.description, label: inset + Self.name(category, language),
+            Choice(
+                value: category.id.description,
+                label: Self.indented(Self.name(category, language), by: depth(category)),
                 isSelected: category.id == selected)
         }
     }
 
+    /// Returns the label of an entry of a select box, indented by em spaces.
+    static func indented(_ name: String, by depth: Int) -> String {
+        String(repeating: "\u{2003}", count: depth) + name
+    }
+
     /// The number of levels above a category.
-    private func depth(_ category: Category) -> Int {
+    func depth(_ category: Category) -> Int {
         var depth = 0
         var parent = category.parent
         while let id = parent, depth < Self.maximumLevels {

@@ -27,7 +27,7 @@ struct ProductPage: PageModel {
         self.skipped = skipped
         self.canEdit = canEdit
         let lastYear = days.today.adding(days: -365)
-        let shownPrices = [product.newest, product.earlier, product.cheapest].compactMap { $0 }
+        let shownPrices = [product.newest, product.earlier, product.yearEarlier, product.cheapest].compactMap { $0 }
         // With one package size and one unit, prices are comparable without base prices.
         measure =
             product.packages.count > 1 || Set(shownPrices.map(\.regular.unit)).count > 1
@@ -49,8 +49,7 @@ struct ProductPage: PageModel {
         f.optionalText("shrink") { $0.shrink }
         f.optional("newest") { page in page.newest.map { LatestPrice(price: $0, page: page) } }
         f.optional("cheapest") { page in page.product.cheapest.map { LowestPrice(price: $0, page: page) } }
-        f.optional("change") { $0.change }
-        f.optional("earlier") { page in page.product.earlier.map { EarlierPrice(price: $0, page: page) } }
+        f.list("earlier") { $0.earlierPrices }
         f.optional("chart") { $0.chart }
         f.flag("hasPrices") { !$0.prices.isEmpty }
         // Pages of older prices show only the table.
@@ -88,9 +87,14 @@ struct ProductPage: PageModel {
             ]]
     }
 
-    private var change: Change? {
-        guard let newest, let earlier = product.earlier else { return nil }
-        return Change(from: earlier, to: newest, of: product.id, language)
+    /// The price that the list of products compares with, then the price of about a year ago if it is of another day.
+    private var earlierPrices: [EarlierPrice] {
+        guard let newest else { return [] }
+        let year = product.yearEarlier.flatMap { $0.day == product.earlier?.day ? nil : $0 }
+        return [product.earlier, year].compactMap { $0 }.compactMap { earlier in
+            Change(from: earlier, to: newest, of: product.id, language)
+                .map { EarlierPrice(price: earlier, change: $0, page: self) }
+        }
     }
 
     /// The latest price: the regular one, and the price paid when it was an offer.
@@ -112,14 +116,17 @@ struct ProductPage: PageModel {
         }
     }
 
-    /// The price that the latest one is compared with.
+    /// A price that the latest one is compared with.
     struct EarlierPrice: PageModel {
         let price: StoredPrice
+        /// The change since then.
+        let change: Change?
         let page: ProductPage
 
         static let fields = Fields<Self> { f in
             f.text("price") { $0.page.regular($0.price) }
             f.text("day") { $0.price.day.formatted($0.page.language) }
+            f.optional("change") { $0.change }
         }
     }
 

@@ -27,9 +27,11 @@ struct StoredProduct: Sendable {
     let prices: [StoredPrice]
     /// The latest price.
     let newest: StoredPrice?
-    /// The price that `newest` is compared with, of the same chain and currency: the last price that is at least
-    /// `yearDays` older. Without such a price, the oldest one.
+    /// The price that `newest` is compared with in lists and on the overview, by the rules of `PriceChange.changes`.
     let earlier: StoredPrice?
+    /// The price of about a year before `newest`, of the same chain and currency: the last price that is at least
+    /// `yearDays` older. Without such a price, the oldest one.
+    let yearEarlier: StoredPrice?
     /// The lowest price paid in the last twelve months. Base prices are compared if there are several package sizes or
     /// the product is also sold by weight. Nil if the prices are not comparable.
     let cheapest: StoredPrice?
@@ -64,7 +66,7 @@ struct StoredProduct: Sendable {
         return StoredProduct(
             id: id, name: facts.name, chain: facts.chain, category: facts.category, group: facts.group,
             revision: facts.revision, prices: isForms ? [] : try rows[3].decode(PriceRow.self).compactMap(\.price),
-            newest: facts.newest, earlier: facts.earlier,
+            newest: facts.newest, earlier: facts.earlier, yearEarlier: facts.yearEarlier,
             cheapest: isForms ? nil : try rows[4].first(PriceRow.self)?.price, packages: facts.packages,
             aliases: isForms
                 ? try rows[3].decode((AliasID, String, String, Int64).self).map { id, chain, printedName, count in
@@ -100,10 +102,10 @@ struct StoredProduct: Sendable {
         """
     }
 
-    /// Selects the product, its comparison, its package sizes, its latest price and the earlier price that it is
+    /// Selects the product, its comparison, its package sizes, its latest price and the two earlier prices that it is
     /// compared with.
     static func facts(of id: ProductID, _ household: HouseholdID) -> SQL {
-        let earlier: SQL = """
+        let yearEarlier: SQL = """
             SELECT q.*, s.chain FROM price q JOIN store s ON s.household_id = q.household_id AND s.id = q.store_id
             WHERE q.household_id = \(household) AND q.product_id = \(id) AND s.chain = d.chain
                 AND q.currency = m.currency
@@ -118,6 +120,9 @@ struct StoredProduct: Sendable {
                     AND k.product_id = \(id) ORDER BY k.valid_from),
                 m.store_id, d.chain, m.day, m.regular_thousandths, m.paid_thousandths, m.is_offer, m.unit,
                 m.base_thousandths, m.base_unit, m.currency, NULL::uuid,
+                m.earlier_store_id, d.chain, m.earlier_day, m.earlier_regular_thousandths, m.earlier_paid_thousandths,
+                m.earlier_is_offer, m.earlier_unit, m.earlier_base_thousandths, m.earlier_base_unit, m.earlier_currency,
+                NULL::uuid,
                 e.store_id, e.chain, e.day, e.regular_thousandths, e.paid_thousandths, e.is_offer, e.unit,
                 e.base_thousandths, e.base_unit, e.currency, e.receipt_id
             FROM product d
@@ -126,9 +131,9 @@ struct StoredProduct: Sendable {
             LEFT JOIN LATERAL (SELECT * FROM product_price m
                 WHERE m.household_id = \(household) AND m.product_id = d.id LIMIT 1) m ON true
             LEFT JOIN LATERAL (SELECT * FROM (
-                (\(earlier) AND q.day <= m.day - \(Int32(yearDays)) ORDER BY \(PriceOrder.newestFirst("q")) LIMIT 1)
+                (\(yearEarlier) AND q.day <= m.day - \(Int32(yearDays)) ORDER BY \(PriceOrder.newestFirst("q")) LIMIT 1)
                 UNION ALL
-                (\(earlier) AND q.day > m.day - \(Int32(yearDays)) AND q.day < m.day
+                (\(yearEarlier) AND q.day > m.day - \(Int32(yearDays)) AND q.day < m.day
                  ORDER BY \(PriceOrder.oldestFirst("q")) LIMIT 1)) c ORDER BY c.day LIMIT 1) e ON true
             WHERE d.household_id = \(household) AND d.id = \(id)
             """
@@ -176,6 +181,7 @@ struct StoredProduct: Sendable {
         let packages: [Package]
         let newest: StoredPrice?
         let earlier: StoredPrice?
+        let yearEarlier: StoredPrice?
 
         init(from row: inout RowReader) throws(PostgresError) {
             name = try row.next()
@@ -194,6 +200,7 @@ struct StoredProduct: Sendable {
             }
             newest = try StoredPrice.ifAny(from: &row)
             earlier = try StoredPrice.ifAny(from: &row)
+            yearEarlier = try StoredPrice.ifAny(from: &row)
         }
     }
 

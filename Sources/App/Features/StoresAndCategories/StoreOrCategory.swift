@@ -9,6 +9,10 @@ struct StoreOrCategory: PageModel {
     var ownName: String?
     /// A `CategoryColour`; nil for stores.
     var colour: String?
+    /// The number of categories above a category; 0 for stores.
+    var depth = 0
+    /// The name of the category above; nil for main categories and stores.
+    var parentName: String?
     let revision: Int64
     /// The number of receipts of the store or of products of the category, as text.
     let detail: String
@@ -18,11 +22,16 @@ struct StoreOrCategory: PageModel {
     /// The list of the store's receipts; nil for stores without receipts, and for categories.
     var receiptsHref: String?
 
+    /// The number of levels by which the page indents a row. The rows of deeper levels are not indented further.
+    private static let maximumIndent = 3
+
     static let fields = Fields<Self> { f in
         f.text("id") { $0.id }
         f.text("href") { $0.href }
         f.text("name") { $0.name }
         f.optionalText("colour") { $0.colour }
+        f.optionalText("level") { $0.depth == 0 ? nil : String(min($0.depth, Self.maximumIndent)) }
+        f.optionalText("parentName") { $0.parentName }
         f.text("detail") { $0.detail }
         f.flag("isUsed") { $0.isUsed }
         f.optionalText("receiptsHref") { $0.receiptsHref }

@@ -19,7 +19,9 @@ struct StoresAndCategoriesPage: PageModel {
         f.text("newName") { $0.name }
         f.list("parents") { page in
             page.categories.map {
-                Choice(value: $0.id, label: $0.name, isSelected: $0.id == page.parent?.description)
+                Choice(
+                    value: $0.id, label: Categories.indented($0.name, by: $0.depth),
+                    isSelected: $0.id == page.parent?.description)
             }
         }
         f.model("errors") { $0.errors }

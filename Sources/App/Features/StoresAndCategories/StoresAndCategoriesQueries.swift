@@ -41,7 +41,9 @@ struct StoresAndCategoriesQueries: Sendable {
             let count = products[id] ?? 0
             return StoreOrCategory(
                 id: id.description, href: "/settings/categories/\(id)",
-                name: categories.name(id, member.language, words), colour: categories.colour(id), revision: revision,
+                name: categories.name(id, member.language, words), colour: categories.colour(id),
+                depth: categories.depth(category),
+                parentName: category.parent.map { categories.name($0, member.language, words) }, revision: revision,
                 // Shows no count for a category that is used only by expenses or subcategories.
                 detail: count == 0 && isUsed ? "" : words["server.places.products", ["count": .number(String(count))]],
                 isUsed: isUsed || count > 0, split: splits[id])

@@ -8,10 +8,10 @@ let germanProductWords = """
     produce: champignon pilze pfifferlinge spargel kuerbis bohnen ingwer petersilie schnittlauch basilikum wirsing
     produce: rhabarber rotebeete gemuese kraeuter beeren
     dairy: milch vollmilch buttermilch sahne sauerrahm quark joghurt butter kaese gouda emmentaler mozzarella feta
-    dairy: camembert brie parmesan bergkaese frischkaese cremefraiche pudding skyr kefir molke ei margarine edamer tilsiter
+    dairy: camembert brie parmesan bergkaese frischkaese fraiche pudding skyr kefir molke ei margarine edamer tilsiter
     dairy: huettenkaese ricotta mascarpone butterkaese milchreis topfencreme fruchtjoghurt kakaomilch ofenkaese
     bread: brot broetchen toast vollkornbrot baguette croissant kipferl brezel zopf striezel kornweckerl knaeckebrot
-    bread: brioche wraps krapfen kuchen torte strudel hoernchen golatsche laugenstange ciabatta fladenbrot nussecke
+    bread: brioche wraps krapfen kuchen torte cremeschnitte strudel hoernchen golatsche laugenstange ciabatta fladenbrot nussecke
     meat: hackfleisch huehnerbrust huhn putenschnitzel schnitzel wurst wiener fleischwurst schinken speck salami steak
     meat: fleisch leberkaese leberwurst bratwurst kotelett gulasch braten leber rumpsteak cevapcici rohschinken kantwurst
     meat: lachs forelle thunfisch fisch garnelen hering matjes filet pangasius seelachs mortadella teewurst gefluegel
@@ -23,11 +23,11 @@ let germanProductWords = """
     drinks: mineralwasser limonade saft apfelsaft orangensaft multivitamin nektar cola eistee energydrink sirup bier wein
     drinks: rotwein weisswein sekt prosecco spritzer radler whisky vodka rum gin likoer schnaps kaffee tee espresso
     drinks: kaffeekapseln gruentee fruechtetee haferdrink sojadrink mandeldrink smoothie weissbier kapseln
-    sweets: schokolade kekse waffeln gummibaerchen goldbaeren bonbon kaugummi chips erdnuss riegel praline eiscreme
+    sweets: schokolade kekse waffeln gummibaerchen goldbaeren bonbon kaugummi chips erdnuss riegel praline
     sweets: lakritze lebkuchen spekulatius schnitten cracker salzstangen popcorn nachos fruchtgummi mannerschnitten
     sweets: osterhase schokobons schokoriegel salzgebaeck studentenfutter
     frozen: pizza fischstaebchen pommes rahmspinat tiefkuehlgemuese blattspinat eis lasagne fruehlingsrollen tiefkuehl
-    frozen: speiseeis backofenfrites erbsentk knoedel
+    frozen: speiseeis eiscreme cremespinat backofenfrites erbsentk knoedel
     household: toilettenpapier kuechenrolle taschentuch muellbeutel spuelmittel spueltabs waschmittel weichspueler
     household: allzweckreiniger reiniger schwamm alufolie frischhaltefolie backpapier kerze batterie tragetasche servietten
     household: glasreiniger entkalker wcreiniger gefrierbeutel topfreiniger holzkohle gluehbirne topfpflanze blumen

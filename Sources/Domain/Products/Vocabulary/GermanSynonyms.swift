@@ -14,6 +14,7 @@ let germanSynonyms = """
     butter teebutter markenbutter tafelbutter suessrahmbutter
     ei eier freilandeier frischeier bodenhaltungseier
     frischkaese rahmfrischkaese gervais
+    fraiche cremefraiche
     tomate tomaten paradeiser rispentomaten rispenparadeiser rispen
     kartoffel kartoffeln erdaepfel speisekartoffeln heurige drillinge
     karotte karotten moehren moehre

@@ -4,12 +4,14 @@ package struct Vocabulary: Sendable {
     /// The built-in lists: German and Austrian words, and product words of other languages.
     package static let german = Vocabulary(
         abbreviations: germanAbbreviations, synonyms: germanSynonyms, brands: germanBrands,
-        productWords: germanProductWords,
+        productWords: germanProductWords, ambiguousWords: germanAmbiguousWords,
         foreignProductWords: String(decoding: PackageResources.products_txt, as: UTF8.self))
 
     struct Brand: Hashable, Sendable {
         let name: String
         let isOrganic: Bool
+        /// The category of all products of the brand; nil if it has products of several categories.
+        let category: String?
     }
 
     /// The full words by folded abbreviation (one to three words).
@@ -23,6 +25,8 @@ package struct Vocabulary: Sendable {
     private(set) var brands: [String: Brand] = [:]
     /// The category key by canonical word.
     private(set) var productWords: [String: String] = [:]
+    /// For each ambiguous product word, the category keys by the words that decide its meaning.
+    private(set) var ambiguousWords: [String: [String: String]] = [:]
     /// The category key by folded word or phrase of another language.
     private(set) var foreignProductWords: [String: String] = [:]
     /// Words of `productWords` and of the synonyms, sorted, to complete cut words.
@@ -33,7 +37,8 @@ package struct Vocabulary: Sendable {
     /// The formats are described in `abbreviations.txt`, `products.txt` and the `German….swift` files. Malformed lines
     /// are ignored.
     package init(
-        abbreviations: String, synonyms: String, brands: String, productWords: String, foreignProductWords: String = ""
+        abbreviations: String, synonyms: String, brands: String, productWords: String, ambiguousWords: String = "",
+        foreignProductWords: String = ""
     ) {
         for (key, value) in Vocabulary.pairs(abbreviations, separator: "=") {
             self.abbreviations[FoldedText.fold(key)] = value
@@ -47,12 +52,21 @@ package struct Vocabulary: Sendable {
         }
         for (key, value) in Vocabulary.pairs(brands, separator: "=") {
             let parts = value.split(separator: ":").map { Vocabulary.trimmed($0) }
-            self.brands[FoldedText.fold(key)] = Brand(name: parts[0], isOrganic: parts.dropFirst().first == "bio")
+            let mark = parts.dropFirst().first
+            self.brands[FoldedText.fold(key)] = Brand(
+                name: parts[0], isOrganic: mark == "bio", category: mark == "bio" ? nil : mark)
         }
         for (category, words) in Vocabulary.pairs(productWords, separator: ":") {
             for word in words.split(separator: " ") {
                 let productWord = String(word)
                 self.productWords[canonical[productWord] ?? productWord] = category
+            }
+        }
+        for (word, meaning) in Vocabulary.pairs(ambiguousWords, separator: "=") {
+            for (category, words) in Vocabulary.pairs(meaning, separator: ":") {
+                for decidingWord in words.split(separator: " ") {
+                    self.ambiguousWords[word, default: [:]][String(decidingWord)] = category
+                }
             }
         }
         for (category, phrases) in LexiconText.lines(foreignProductWords) {

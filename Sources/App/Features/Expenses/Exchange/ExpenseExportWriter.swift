@@ -34,7 +34,14 @@ struct ExpenseExportWriter: Sendable {
         let names: [String]
         switch format {
         case .csv:
-            names = ["Date", "Kind", "Amount", "Currency", "What", "Payee", "Category", "Paid by", "Labels", "Note"]
+            names =
+                language == .german
+                ? [
+                    "Datum", "Art", "Betrag", "Währung", "Wofür", "Empfänger", "Kategorie", "Bezahlt von",
+                    "Schlagwörter", "Notiz",
+                ]
+                : ["Date", "Kind", "Amount", "Currency", "What", "Payee", "Category", "Paid by", "Labels", "Note"]
+        // The headings that the importers of other programs read.
         case .firefly:
             names = [
                 "date", "amount", "currency_code", "description", "opposing_name", "category", "tags", "notes",
@@ -88,8 +95,9 @@ struct ExpenseExportWriter: Sendable {
 
     private func row(_ entry: Entry) -> [String] {
         [
-            entry.day.iso, entry.kind.rawValue, entry.amount.plain, entry.amount.currency.code, entry.what, entry.payee,
-            category(entry), payer(entry), entry.labels.joined(separator: ","), entry.note,
+            entry.day.iso, words["server.expense.kind.\(entry.kind.rawValue)"], entry.amount.plain,
+            entry.amount.currency.code, entry.what, entry.payee, category(entry), payer(entry),
+            entry.labels.joined(separator: ","), entry.note,
         ]
     }
 

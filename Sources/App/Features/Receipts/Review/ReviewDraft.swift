@@ -149,14 +149,17 @@ struct MissingRequiredValues: Error {
 }
 
 extension ReviewDraft {
-    /// Checks that the draft has the values that a confirmed receipt needs: the day and the store. Without a day it
-    /// would be in no month, without a store it would have no prices.
+    /// Checks that the draft has the values that a confirmed receipt needs: the day, the store and the total. Without a
+    /// day it would be in no month, without a store it would have no prices, and without a total it would lose the
+    /// amount that was paid.
     ///
-    /// - Parameter stored: the confirmed receipt. It may have been confirmed without a store.
+    /// - Parameter stored: the confirmed receipt. It may have been confirmed without a store, and without a total if it
+    ///   has lines. Its last line then cannot be deleted, unless a total is entered.
     func checkRequiredValues(stored: ReviewDraft) throws(MissingRequiredValues) {
         var fields: [ReviewField] = []
         if day == nil { fields.append(.day) }
         if store.isEmpty, !stored.store.isEmpty { fields.append(.store) }
+        if total == nil, stored.total != nil || (lines.isEmpty && !stored.lines.isEmpty) { fields.append(.total) }
         guard fields.isEmpty else { throw MissingRequiredValues(fields: fields) }
     }
 }

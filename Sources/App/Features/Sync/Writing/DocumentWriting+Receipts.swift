@@ -106,7 +106,7 @@ extension DocumentWriting {
         do {
             try draft.checkRequiredValues(stored: current.draft)
         } catch {
-            let names = error.fields.map(\.rawValue).joined(separator: ", ")
+            let names = error.fields.map { $0 == .total ? "total_minor" : $0.rawValue }.joined(separator: ", ")
             throw DocumentFault("\(names): required for a confirmed receipt")
         }
     }
