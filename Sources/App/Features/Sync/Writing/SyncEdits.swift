@@ -46,6 +46,8 @@ struct SyncEdits: Sendable {
         deferred: Set<DocumentKey> = []
     ) async throws -> RevisionID {
         let schema = DocumentSchema[incoming.key.type]
+        // This function restores the document's references itself.
+        changes.restoresReferences = false
         guard schema.isWritable else { throw DocumentFault("only the server writes documents of this type") }
         // The server does not store the attachments of other documents, and the client would lose them.
         guard incoming.isDeleted || incoming.attachments.isEmpty || incoming.key.type == .image else {
