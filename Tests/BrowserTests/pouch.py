@@ -172,8 +172,15 @@ class Pouch(Replicator):
         self.save("pull", session, sequence)
         return answer["last_seq"]
 
+    def incoming(self, document):
+        # PouchDB does not store any document of the batch if a name begins with an underscore.
+        assert not any(name.startswith("_") for name in document.get("_attachments", {})), document
+        super().incoming(document)
+
     def attachment(self, identifier, name, revision):
-        return self.api.send("GET", self.url(f"{encode(identifier)}/{encode(name)}?rev={revision}"), raw=True)
+        # A slash in the name is not encoded.
+        path = "/".join(encode(part) for part in name.split("/"))
+        return self.api.send("GET", self.url(f"{encode(identifier)}/{path}?rev={revision}"), raw=True)
 
     def get_without_bulk(self, wanted):
         """Fetches revisions one by one, as PouchDB does if a server refuses `_bulk_get`."""

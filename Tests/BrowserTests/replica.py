@@ -108,6 +108,15 @@ class Replica:
         self.store(document, [revision] + self.path(document, parent), deleted, body, attachments or {})
         return revision
 
+    def resolve(self, document, body):
+        """Writes a successor of the winner, and deletes the other live revisions, as an application does that resolves a
+        conflict."""
+        others = [leaf for leaf in self.leaves(document)[1:] if not self.trees[document][leaf]["deleted"]]
+        self.write(document, body)
+        for leaf in others:
+            revision = f"{order(leaf)[0] + 1}-{hashlib.md5(leaf.encode()).hexdigest()}"
+            self.store(document, [revision] + self.path(document, leaf), True, {}, {})
+
     def path(self, document, revision):
         """A revision and its ancestors, newest first."""
         path = []

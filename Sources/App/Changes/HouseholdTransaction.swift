@@ -20,6 +20,10 @@ package final class HouseholdTransaction {
     /// The number of documents above which the planner must not use nested loops.
     private static let fewDocuments = 20
     private var deleted: [(type: DocumentType, id: Identifier<Void>, revision: Int64)] = []
+    /// Whether removed references of the changed documents are restored after this transaction.
+    var restoresReferences = true
+    /// The changed documents whose references can be restored. `appendToLog()` sets them.
+    private(set) var restorable: [RestorableDocument] = []
 
     /// Locks the household and stores the operation's identifier.
     ///
@@ -136,6 +140,8 @@ package final class HouseholdTransaction {
         try await WebhookEvents(changes: self, sequence: previousSequence)
             .record((changed[.receipt] ?? []).map { $0.relabelled() }.sorted())
         var statements: [SQL] = []
+        let restorableDocuments = findsRestorable ? RestorableDocument.query(changed, household) : nil
+        if let restorableDocuments { statements.append(restorableDocuments) }
         var sequence = previousSequence
         if changed.values.contains(where: { $0.count > Self.fewDocuments }) {
             statements.append(.planForManyRows)
@@ -150,8 +156,20 @@ package final class HouseholdTransaction {
         sequence += Int64(deleted.count)
         for (type, id, revision) in deleted { statements.append(log.loggingDeletion(type, id, revision)) }
         // Most transactions need one round trip. Imports need several, so that no statement exceeds its time limit.
-        for batch in statements.batches(of: 4) { try await transaction.query(batch: batch) }
+        var first: Rows?
+        for batch in statements.batches(of: 4) {
+            let rows = try await transaction.query(batch: batch)
+            first = first ?? rows.first
+        }
+        if restorableDocuments != nil, let first { restorable = try RestorableDocument.decode(first) }
         return sequence > previousSequence ? sequence : nil
+    }
+
+    /// Whether a person has changed documents, and not so many that they come from an import. New documents have no
+    /// removed references.
+    private var findsRestorable: Bool {
+        let count = changed.reduce(0) { $0 + $1.value.count }
+        return restoresReferences && person != nil && count > 0 && count <= Self.batchSize
     }
 
     /// Records the expenses of receipts that were hidden, published or deleted.

@@ -51,6 +51,8 @@ package final class Database: Sendable {
     /// that `body` reports are appended to the change log in the same transaction. `body` may run again after a
     /// rollback, so it must have no effects outside the transaction.
     ///
+    /// A second transaction restores references of the changed documents to documents that were deleted and exist again.
+    ///
     /// - Parameter person: the author of the change; nil for the server itself.
     /// - Throws: the errors of `body`; `PostgresError`; `Refusal.notFound` if the household does not exist;
     ///   `Refusal.forbidden` if the person is no longer a member; `AlreadyWritten` for a `SingleWrite`.
@@ -60,7 +62,7 @@ package final class Database: Sendable {
     ) async throws -> Value {
         let single = SingleWrite.current?.take()
         let operation = single ?? OperationID.new()
-        let (value, sequence) = try await pool.transaction(
+        let (value, sequence, restorable) = try await pool.transaction(
             household: household,
             wasCommitted: { transaction in
                 // If the server is still committing an earlier attempt, the row lock waits for it.
@@ -74,9 +76,13 @@ package final class Database: Sendable {
                 let changes = try await HouseholdTransaction(
                     transaction, household: household, person: person, operation: operation, isSingle: single != nil)
                 let value = try await body(changes)
-                return (value, try await changes.appendToLog())
+                let sequence = try await changes.appendToLog()
+                return (value, sequence, changes.restorable)
             })
         if let sequence { signal.note(household, sequence: sequence) }
+        if let person, !restorable.isEmpty {
+            await SyncEdits(database: self).restoreReferences(of: restorable, household, by: person)
+        }
         return value
     }
 

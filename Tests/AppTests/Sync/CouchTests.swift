@@ -28,6 +28,10 @@ import Testing
             let otherAnswer = try await couch.caller.get("/api/v1/couch/\(HouseholdID.new())")
             #expect(otherAnswer.status == .notFound)
             #expect(try otherAnswer.json["reason"] == "Database does not exist.")
+            // PouchDB then tries to create the database, and repeats this request unless it is forbidden.
+            let creation = try await couch.caller.send(.put, "/api/v1/couch/\(HouseholdID.new())/")
+            #expect(creation.status == .forbidden)
+            #expect(try creation.json["error"] == "forbidden")
         }
     }
 

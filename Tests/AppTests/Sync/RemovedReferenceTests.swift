@@ -77,4 +77,37 @@ import Testing
             #expect(try waitingFields(harness).isEmpty)
         }
     }
+
+    @Test(.database, arguments: [false, true])
+    func `a form restores the category of the product that it changes, unless it sets another one`(setsOther: Bool)
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = SyncScene(harness, anna)
+            let (category, other) = (try await deletedCategory(scene), SyncScene.key(.category))
+            let product = SyncScene.key(.product)
+            try await scene.edit(other) { $0 = ["type": "category", "name": "Alltag"] }
+            try await scene.edit(product) {
+                $0 = ["type": "product", "chain": "spar", "name": "Kaviar", "category": .string(category.description)]
+            }
+            // The server stops before it restores the reference.
+            try await SyncEdits(database: harness.database).store(
+                IncomingDocument(
+                    key: category, origin: .edit(of: try await scene.winner(category)), isDeleted: false,
+                    body: ["type": "category", "name": "Feinkost"]),
+                by: scene.member, deferred: [product])
+            #expect(try await scene.body(product)?["category"]?.string == nil)
+            let revision = try #require(try harness.owner().query("SELECT revision FROM product").first(Int64.self))
+            let fields: KeyValuePairs = [
+                "revision": "\(revision)", "name": "Kaviar rot", "category": setsOther ? other.id.description : "",
+            ]
+            let answer = try await anna.post("/products/\(product.id)", fields)
+            #expect(answer.location != nil, "\(answer.text)")
+            let body = try #require(try await scene.body(product))
+            #expect(body["name"] == "Kaviar rot")
+            #expect(body["category"]?.string == (setsOther ? other : category).description)
+            #expect(try waitingFields(harness) == (setsOther ? ["category"] : []))
+        }
+    }
 }

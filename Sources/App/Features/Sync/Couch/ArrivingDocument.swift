@@ -11,17 +11,24 @@ struct ArrivingDocument: Sendable {
         case refused(any Error)
     }
 
-    /// The JSON of the document. The contents of an attachment are replaced by a key of `contents`.
+    /// The JSON of the document; incomplete if it is too large. The contents of an attachment are replaced by a key of
+    /// `contents`.
     private(set) var text: [UInt8] = []
+    /// The number of bytes of the JSON.
+    private var size = 0
     private(set) var contents: [String: Contents] = [:]
+    /// The field `_id`; nil if there is none. Also found if the JSON is too large or cannot be parsed.
+    private(set) var statedID: String?
     /// The first part of the keys of `contents`, which a client cannot guess.
     private let secret = Hexadecimal.encode(Random.bytes(16))
 
     /// The maximum size of the text in bytes. Greater than the limit of a document (`SyncLimits.documentBytes`), which
     /// does not count white space and escapes.
     static let maximumText = 4 * SyncLimits.documentBytes
-    /// The maximum number of bytes of refused contents that are skipped.
+    /// The maximum number of bytes of refused contents, or of a document that is too large, that are skipped.
     private static let maximumSkipped = UploadLimits.requestBytes
+
+    var isTooLarge: Bool { size > Self.maximumText }
 
     var stored: [Quarantine.ReceivedFile] {
         contents.values.compactMap { if case .stored(let file) = $0 { file } else { nil } }
@@ -37,28 +44,37 @@ struct ArrivingDocument: Sendable {
     /// Reads a document, and stores the contents of its attachments while they arrive, so that they are never
     /// completely in memory. If this fails, the caller deletes the stored contents.
     ///
-    /// - Throws: `JSONError`; `CouchRefusal` if the attachments of the request are too large; `FormError` if the body does
-    ///   not arrive; `PostgresError`.
+    /// - Throws: `JSONError` if the document does not end; `CouchRefusal` if the attachments of the request are too large;
+    ///   `FormError` if the body does not arrive; `PostgresError`.
     mutating func read(_ input: BodyBytes, _ parser: CouchDocumentParser) async throws {
         try await input.skipWhiteSpace()
         var scan = ValueScan(isDocument: true)
         while !scan.isComplete {
             let piece = try await input.piece()
             let length = scan.length(of: piece)
-            guard text.count + length <= Self.maximumText else { throw JSONError(.tooLarge, offset: Self.maximumText) }
-            text += piece.prefix(length)
+            try append(piece.prefix(length))
             input.skip(length)
             guard scan.beginsContents else { continue }
             if contents.count < CouchDocumentParser.maximumAttachments {
                 let key = add(try await Self.receive(input, parser))
-                text += key.utf8
+                try append(key.utf8)
             } else {
                 var decoder = Base64Contents()
                 try await Self.skip(&decoder, input, parser.total)
             }
-            text.append(UInt8(ascii: "\""))
+            try append([UInt8(ascii: "\"")])
             scan.skipContents()
         }
+        statedID = scan.identifier.flatMap { bytes in
+            (try? JSONValue(reading: [UInt8(ascii: "\"")] + bytes + [UInt8(ascii: "\"")]))?.string
+        }
+    }
+
+    /// Adds JSON. The rest of a document that is too large is only counted, so that the next document can be read.
+    private mutating func append(_ bytes: some Collection<UInt8>) throws {
+        size += bytes.count
+        guard size <= Self.maximumSkipped else { throw FormError.tooLarge }
+        if !isTooLarge { text += bytes }
     }
 
     /// Stores the contents of one attachment. Refused contents are skipped, so that the rest of the request can be

@@ -79,14 +79,22 @@ extension CouchController {
     ) async throws -> [Int: DocumentOutcome] {
         var outcomes: [Int: DocumentOutcome] = [:]
         var waiting = Set(documents.indices)
+        var conflicts = ResolvedConflicts(isEdit ? [] : documents)
         do {
             let order = try await order(of: documents, member.household)
             let recreated = isEdit ? try await deletedKeys(of: documents, member.household) : []
             for index in order {
                 waiting.remove(index)
+                if let refusal = conflicts.refusal(of: documents[index]) {
+                    await makeParser(member).discard(documents[index].attachments)
+                    outcomes[index] = .refused(refusal)
+                    continue
+                }
                 let isRecreated = documents[index].key.map(recreated.contains) ?? false
                 let deferred = isRecreated ? Set(waiting.compactMap { documents[$0].key }) : []
-                outcomes[index] = try await store(documents[index], isEdit: isEdit, deferred: deferred, member)
+                outcomes[index] = try await store(
+                    documents[index], isEdit: isEdit, deferred: deferred, conflicts, member)
+                if case .refused? = outcomes[index] { conflicts.recordRefusal(of: documents[index]) }
             }
             for index in order {
                 guard case .done? = outcomes[index], let key = documents[index].key, recreated.contains(key)
@@ -122,14 +130,14 @@ extension CouchController {
     }
 
     private func store(
-        _ parsed: CouchDocumentParser.Parsed, isEdit: Bool, deferred: Set<DocumentKey>, _ member: Member
+        _ parsed: CouchDocumentParser.Parsed, isEdit: Bool, deferred: Set<DocumentKey>,
+        _ conflicts: ResolvedConflicts, _ member: Member
     ) async throws -> DocumentOutcome {
         do {
             guard isEdit else {
                 guard let revision = parsed.revision else { throw CouchRefusal.forbidden("_rev is required") }
-                return .done(
-                    try await storeOrDiscardFiles(
-                        try parsed.incoming(.replica(revision, ancestors: parsed.ancestors)), member))
+                let incoming = try parsed.incoming(.replica(revision, ancestors: parsed.ancestors))
+                return .done(try await storeOrDiscardFiles(conflicts.resolved(by: incoming), member))
             }
             return .done(
                 try await storeOrDiscardFiles(

@@ -37,7 +37,8 @@ struct CouchController: Sendable {
         }
         try routes.client(.get, Self.root, "CouchController.welcome", scope: .sync, welcome)
         try add(.get, "", "information", information)
-        try add(.put, "", "create", role: .viewer, body: Endpoint.Body.none, create)
+        try routes.client(
+            .put, Self.base, "CouchController.create", scope: .sync, role: .viewer, body: Endpoint.Body.none, create)
         try add(.post, "", "post", body: .stream, post)
         try add(.get, "/_changes", "changes", changes)
         try add(.post, "/_changes", "postChanges", role: .viewer, body: Self.listBody, changes)
@@ -123,9 +124,15 @@ struct CouchController: Sendable {
         return .json(json.bytes)
     }
 
+    /// PouchDB tries to create a database that it does not find. It stops after 403, but would repeat the request after
+    /// 404.
     private func create(_ request: ClientRequest) async throws -> Response {
-        throw CouchRefusal(
-            .preconditionFailed, "file_exists", "The database could not be created, the file already exists.")
+        guard HouseholdID(request.parameters["household"] ?? "") == request.household else {
+            return CouchRefusal.forbidden("the key belongs to another household").response
+        }
+        return CouchRefusal(
+            .preconditionFailed, "file_exists", "The database could not be created, the file already exists."
+        ).response
     }
 
     private func ensureFullCommit(_ request: ClientRequest) async throws -> Response {

@@ -51,14 +51,26 @@ struct CouchDocumentParser: Sendable {
             try await document.read(input, self)
             let fields = try object(of: document)
             return await parse(fields, document, id: named)
+        } catch let error as JSONError where Self.refusedReasons.contains(error.reason) {
+            await discard(document)
+            return Parsed(
+                id: named ?? document.statedID ?? "", key: nil, revision: nil, ancestors: [], isDeleted: false,
+                text: [], attachments: [], refusal: .forbidden(error.description))
         } catch {
             await discard(document)
             throw error
         }
     }
 
+    /// Errors of a document that ends where it should, so that the other documents of a batch can be read. A client
+    /// would repeat the whole batch forever, for example because a text ends in the middle of an emoji.
+    private static let refusedReasons: Set<JSONError.Reason> = [
+        .tooLarge, .tooDeep, .notUTF8, .loneSurrogate, .duplicateName, .numberOutOfRange,
+    ]
+
     /// - Throws: `JSONError`, `CouchRefusal`.
     func object(of document: ArrivingDocument) throws -> JSONObject {
+        guard !document.isTooLarge else { throw JSONError(.tooLarge, offset: ArrivingDocument.maximumText) }
         let limits = JSONLimits(size: 2 * ArrivingDocument.maximumText, depth: 32, numberLength: 64)
         guard let object = try JSONValue(reading: document.text, limits: limits).object else {
             throw CouchRefusal.badRequest("Document must be a JSON object")

@@ -1,7 +1,8 @@
 import JSON
 
 /// A filter for documents in CouchDB's query language. Supports the operators that filtered replication needs:
-/// combination, comparison, lists, existence and type. A dot in a field name separates the levels of nested objects.
+/// combination, comparison, lists, existence, type, remainders and prefixes. A dot in a field name separates the levels of
+/// nested objects. There are no regular expressions, because some of them would take too long.
 struct CouchSelector: Sendable {
     private let selector: JSONObject
 
@@ -16,7 +17,7 @@ struct CouchSelector: Sendable {
 
     private static let operators: Set<String> = [
         "$and", "$or", "$nor", "$not", "$eq", "$ne", "$gt", "$gte", "$lt", "$lte", "$in", "$nin", "$exists", "$all",
-        "$size", "$elemMatch", "$type",
+        "$size", "$elemMatch", "$allMatch", "$type", "$mod", "$beginsWith",
     ]
 
     private static func check(_ value: JSONValue, depth: Int) throws(CouchRefusal) {
@@ -63,6 +64,9 @@ struct CouchSelector: Sendable {
         switch name {
         case "$exists": return (field != nil) == (operand.bool ?? true)
         case "$not": return !matches(field: field, operand)
+        case "$and": return operand.array?.allSatisfy { matches(field: field, $0) } ?? false
+        case "$or": return operand.array?.contains { matches(field: field, $0) } ?? false
+        case "$nor": return operand.array.map { !$0.contains { matches(field: field, $0) } } ?? false
         case "$eq": return field == operand
         case "$ne": return field != nil && field != operand
         case "$in":
@@ -73,6 +77,10 @@ struct CouchSelector: Sendable {
         case "$all": return operand.array?.allSatisfy { field?.array?.contains($0) == true } ?? false
         case "$size": return field?.array.map { Int64($0.count) } == operand.integer
         case "$elemMatch": return field?.array?.contains { matches(field: $0, operand) } ?? false
+        case "$allMatch":
+            return field?.array.map { !$0.isEmpty && $0.allSatisfy { matches(field: $0, operand) } } ?? false
+        case "$mod": return isRemainder(field?.integer, operand.array?.map(\.integer) ?? [])
+        case "$beginsWith": return starts(field?.string, with: operand.string)
         case "$type": return field.map(typeName) == operand.string
         case "$gt": return order(field, operand).map { $0 > 0 } ?? false
         case "$gte": return order(field, operand).map { $0 >= 0 } ?? false
@@ -80,6 +88,19 @@ struct CouchSelector: Sendable {
         case "$lte": return order(field, operand).map { $0 <= 0 } ?? false
         default: return false
         }
+    }
+
+    /// - Parameter operand: the divisor and the remainder.
+    private static func isRemainder(_ value: Int64?, _ operand: [Int64?]) -> Bool {
+        guard operand.count == 2, let value, let divisor = operand[0], let remainder = operand[1], divisor != 0 else {
+            return false
+        }
+        return value.remainderReportingOverflow(dividingBy: divisor).partialValue == remainder
+    }
+
+    private static func starts(_ text: String?, with prefix: String?) -> Bool {
+        guard let text, let prefix else { return false }
+        return text.utf8.starts(with: prefix.utf8)
     }
 
     private static func typeName(_ value: JSONValue) -> String {

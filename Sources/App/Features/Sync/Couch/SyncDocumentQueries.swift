@@ -123,7 +123,8 @@ struct SyncDocumentQueries: Sendable {
             let stored = StoredRevision(
                 key: key, revision: revision, parent: parent.flatMap { RevisionID($0) }, isDeleted: revisionIsDeleted,
                 body: body?.bytes, hasBody: hasBody,
-                attachments: try attachments.flatMap { try JSONValue(reading: $0.bytes).object })
+                attachments: try attachments.flatMap { try JSONValue(reading: $0.bytes).object }
+                    .map(AttachmentName.accepted))
             documents[
                 key, default: DocumentRevisions(leaves: leaves.compactMap { RevisionID($0) }, isDeleted: isDeleted)
             ]

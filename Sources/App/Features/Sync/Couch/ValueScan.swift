@@ -1,5 +1,5 @@
-/// Finds the end of a JSON value that arrives in pieces. In a document, also finds the contents of attachments: the
-/// strings `data` of the objects in `_attachments`.
+/// Finds the end of a JSON value that arrives in pieces. In a document, also finds its identifier, and the contents of
+/// attachments: the strings `data` of the objects in `_attachments`.
 ///
 /// Accepts text that is not valid JSON; the parser reports the error.
 struct ValueScan {
@@ -8,6 +8,8 @@ struct ValueScan {
     /// Whether the bytes scanned so far end with the quotation mark before the contents of an attachment. The contents
     /// and the quotation mark after them are not scanned: the caller skips them and calls `skipContents()`.
     private(set) var beginsContents = false
+    /// The text of `_id` as written, with its escapes; nil if it was not found.
+    private(set) var identifier: [UInt8]?
 
     /// The open objects and lists, from the outside in; true for objects.
     private var containers: [Bool] = []
@@ -19,11 +21,17 @@ struct ValueScan {
     private var expectsName = false
     /// Whether the current string is a member name at level 1 or 3, the levels of `_attachments` and `data`.
     private var isName = false
+    /// Whether the current string is the value of `_id`.
+    private var isIdentifier = false
+    /// The bytes of the current name or identifier, at most `maximumName`.
     private var name: [UInt8] = []
     /// The last member names at the levels 1 and 3.
     private var outerName: [UInt8] = []
     private var innerName: [UInt8] = []
 
+    /// More bytes than the names and identifiers that are compared or reported.
+    private static let maximumName = 1_000
+    private static let identifierName = Array("_id".utf8)
     private static let attachments = Array("_attachments".utf8)
     private static let data = Array("data".utf8)
 
@@ -59,16 +67,18 @@ struct ValueScan {
             isInText = false
             isComplete = containers.isEmpty
             if isName { if containers.count == 1 { outerName = name } else { innerName = name } }
-            isName = false
+            if isIdentifier { identifier = name }
+            (isName, isIdentifier) = (false, false)
             return
         }
-        if isName { name.append(byte) }
+        if isName || isIdentifier, name.count < Self.maximumName { name.append(byte) }
     }
 
     private mutating func structure(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "\""):
             isName = isDocument && expectsName && (containers.count == 1 || containers.count == 3)
+            isIdentifier = isDocument && !expectsName && containers == [true] && outerName == Self.identifierName
             name = []
             beginsContents = isDocument && !expectsName && isAtContents
             isInText = !beginsContents

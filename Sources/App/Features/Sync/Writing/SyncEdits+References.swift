@@ -3,7 +3,7 @@ import JSON
 import Postgres
 
 /// References that were removed because their target was deleted. They are restored when the target is created again.
-/// If this fails, they are restored when the document that had the reference is stored next.
+/// If this fails, they are restored when a client or a form next changes the document that had the reference.
 extension SyncEdits {
     /// A reference that no member has accepted or dismissed.
     private struct RemovedReference {
@@ -44,6 +44,25 @@ extension SyncEdits {
         guard !references.isEmpty else { return }
         let deleted = try await DocumentKey.deleted(Set(references.map(\.target)), changes)
         try await attemptToRestore(references.filter { !deleted.contains($0.target) }, in: key, member, changes)
+    }
+
+    /// Restores the removed references of documents that a form has changed, if their targets exist now. Runs after the
+    /// transaction of the form, because only then the newest revisions have the values of the form.
+    ///
+    /// Errors are ignored, because the changes of the form are stored: the next change of the document repeats the
+    /// attempt.
+    func restoreReferences(of documents: [RestorableDocument], _ household: HouseholdID, by person: PersonID) async {
+        // Writing documents uses only the household and the person of a member.
+        let member = Member(
+            household: household, person: person, name: "", role: .member, language: .german, country: .austria,
+            zone: nil, session: .new(), csrfSecret: [])
+        _ = try? await database.write(household, by: person) { changes in
+            changes.restoresReferences = false
+            for document in documents {
+                guard let before = try await document.body(changes) else { continue }
+                try await restoreReferences(of: document.key, before: before, member, changes)
+            }
+        }
     }
 
     /// Restores references of a document. If it cannot be changed, they stay removed.
@@ -93,7 +112,7 @@ extension SyncEdits {
     // MARK: Queries
 
     /// A condition on `lost_value v`: a removed reference that no member has accepted or dismissed.
-    private static func isWaiting(_ household: HouseholdID) -> SQL {
+    static func isWaiting(_ household: HouseholdID) -> SQL {
         """
         v.household_id = \(household) AND v.settled_at IS NULL
             AND v.kept = \(PostgresJSON(LostValues.removedReference.bytes))::jsonb

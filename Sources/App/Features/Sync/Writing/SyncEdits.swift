@@ -5,7 +5,7 @@ import Postgres
 extension DocumentFault {
     /// The fault of a document whose values PostgreSQL refused; nil for other errors.
     init?(refused error: PostgresError) {
-        guard error.sqlState.isClass("22") || error.sqlState.isClass("23") else { return nil }
+        guard error.kind == .invalid || error.sqlState.isClass("22") || error.sqlState.isClass("23") else { return nil }
         self.init(
             error.constraint.map { "the document violates the constraint \($0)" }
                 ?? "a value of the document is missing or out of range")
@@ -46,7 +46,13 @@ struct SyncEdits: Sendable {
         deferred: Set<DocumentKey> = []
     ) async throws -> RevisionID {
         let schema = DocumentSchema[incoming.key.type]
+        // This function restores the document's references itself.
+        changes.restoresReferences = false
         guard schema.isWritable else { throw DocumentFault("only the server writes documents of this type") }
+        // The server does not store the attachments of other documents, and the client would lose them.
+        guard incoming.isDeleted || incoming.attachments.isEmpty || incoming.key.type == .image else {
+            throw DocumentFault("_attachments: only documents of the type image may have attachments")
+        }
         if !incoming.isDeleted { try schema.check(incoming.body) }
         var stored = try await StoredDocument.load(incoming.key, changes)
         // A replica may repeat a revision that it sent while the document was visible to the person.
@@ -142,6 +148,8 @@ struct SyncEdits: Sendable {
         let winner = stored.tree.isBefore(mine, theirs) ? mine : theirs
         switch (incoming.isDeleted, stored.isDeleted) {
         case (true, true): return Result(winner: winner, content: .delete, extra: stored.extra)
+        case (true, false) where incoming.endsBranch:
+            return Result(winner: theirs, content: .keep, extra: stored.extra)
         case (true, false):
             let body = stored.tree[theirs]?.body ?? JSONObject()
             let ancestor = stored.tree.base(of: mine, and: theirs)
@@ -159,6 +167,8 @@ struct SyncEdits: Sendable {
                 winner: theirs, content: .keep, extra: stored.extra,
                 lost: [DocumentMerge.LostField(field: "deleted", kept: false, lost: true)])
         case (false, true): return Result(winner: mine, content: .write(incoming.body), extra: own)
+        case (false, false) where incoming.endedRevisions.contains(theirs):
+            return Result(winner: mine, loser: theirs, content: .write(incoming.body), extra: own)
         case (false, false):
             let (first, second) = winner == mine ? (mine, theirs) : (theirs, mine)
             let merge = DocumentMerge(
