@@ -20,7 +20,11 @@ struct BankFigure {
         let text = field.replacing("Fr.", with: "CHF")
         var (currency, isDebit) = (CurrencyCode?.none, false)
         for word in text.split(whereSeparator: { !isOfWord($0) }) {
-            if let code = CurrencyCode(word), currency == nil {
+            // Other words of three letters are no currencies.
+            let code = CurrencyCode(word).flatMap { code in
+                word == word.uppercased() || CurrencyCode.offered.contains(code) ? code : nil
+            }
+            if let code, currency == nil {
                 currency = code
             } else if Self.debitWords.contains(word.lowercased()) {
                 isDebit = true

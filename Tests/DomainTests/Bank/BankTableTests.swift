@@ -16,7 +16,8 @@ import Testing
             ("EUR -12,50", -1_250),
             ("-12,50 €", -1_250), ("1'234.50", 123_450), ("\u{2212}3,20", -320), ("+3,20", 320), ("-0,00", 0),
             ("0,00-", 0),
-            ("-12.5000", -1_250), ("1E5", nil), ("12,50 Stück", nil), ("12,505", nil), ("12,50 USD", nil), ("", nil),
+            ("-12.5000", -1_250), ("1E5", nil), ("12,50 Stück", nil), ("12,50 inc", nil), ("12,50 eur", 1_250),
+            ("12,505", nil), ("12,50 USD", nil), ("", nil),
         ] as [(String, Int64?)])
     func `reads an amount with its sign and its currency`(field: String, minorUnits: Int64?) {
         #expect(BankFigure(field)?.minorUnits(.eur) == minorUnits)
