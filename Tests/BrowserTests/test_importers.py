@@ -22,11 +22,15 @@ MT940 = """:20:STARTUMS
 """
 
 
-def api(server, key, path, body=None, kind="application/json"):
+def send(server, key, path, body=None, kind="application/json", **headers):
     data = body.encode() if isinstance(body, str) else body
-    request = urllib.request.Request(server.url + path, data, {"Authorization": f"Bearer {key}", "Content-Type": kind})
-    with urllib.request.urlopen(request) as answer:
-        return json.load(answer)
+    fields = {"Authorization": f"Bearer {key}", "Content-Type": kind} | headers
+    with urllib.request.urlopen(urllib.request.Request(server.url + path, data, fields)) as answer:
+        return json.load(answer), answer.headers
+
+
+def api(*request):
+    return send(*request)[0]
 
 
 def test_beancount_loads_the_export(server, person):
@@ -36,14 +40,25 @@ def test_beancount_loads_the_export(server, person):
     wanted = {("expense", 6210): -6210, ("income", 200000): 200000, ("refund", 990): 990, ("withdrawal", 5000): -5000}
     for kind, minor in wanted:
         what = f'{kind} "mit" Zeichen \\ ; | ä'
-        api(server, key, "/api/v1/expenses", json.dumps({"what": what, "kind": kind, "amount_minor": minor, "day": "2026-03-05"}))
+        api(server, key, "/api/v1/expenses", json.dumps({"what": what, "kind": kind, "amount_minor": minor, "day": "2026-03-07"}))
+    file, headers = send(server, key, "/api/v1/bank-files?name=konto.sta", MT940, "text/plain")
+    send(server, key, f"/api/v1/bank-files/{file['id']}/confirmation", "{}", **{"If-Match": headers["ETag"]})
     text = anna.page.request.get(server.url + "/expenses/export?format=beancount").text()
     entries, errors, _ = loader.load_string(text)
     assert errors == []
     transactions = [entry for entry in entries if isinstance(entry, data.Transaction)]
-    bank = [int(posting.units.number * 100) for entry in transactions for posting in entry.postings if posting.account == "Assets:Bank"]
-    assert sorted(bank) == sorted(wanted.values())
-    assert all('"mit"' in entry.narration and "ä" in entry.narration for entry in transactions)
+
+    def amounts(account):
+        return sorted(int(posting.units.number * 100) for entry in transactions for posting in entry.postings
+                      if posting.account == account)
+
+    # A bank's file contains the account of its entries, and cash is withdrawn from a bank account.
+    assert amounts("Assets:Bank") == sorted([-6210, 200000, -990, wanted["withdrawal", 5000]])
+    assert amounts("Assets:Cash") == [5000]
+    assert amounts("Assets:Unknown") == sorted(wanted[kind, minor] for kind, minor in wanted if kind != "withdrawal")
+    typed = [entry for entry in transactions if entry.date.day == 7]
+    assert len(typed) == len(wanted)
+    assert all('"mit"' in entry.narration and "ä" in entry.narration for entry in typed)
 
 
 def test_an_mt940_file_gives_the_same_bookings_as_the_mt940_library(server, person):

@@ -163,8 +163,8 @@ package enum DocumentType: String, Sendable, CaseIterable {
             """
         case .bankFile:
             """
-            SELECT d.id, d.revision, to_jsonb(d) - 'content' || jsonb_build_object('bookings', coalesce(b.bookings, '[]'))
-                AS body
+            SELECT d.id, d.revision, to_jsonb(d) - '{content,line_count}'::text[]
+                || jsonb_build_object('bookings', coalesce(b.bookings, '[]')) AS body
             FROM \(rows("bank_import", household, ids))
             LEFT JOIN (
                 SELECT b.import_id, jsonb_agg(to_jsonb(b) ORDER BY b.day, b.id) AS bookings

@@ -13,29 +13,47 @@ package struct BankBooking: Hashable, Sendable {
     package let reference: String
     /// The account's IBAN, number or name, in capital letters without blanks; empty if it is unknown.
     package let account: String
+    /// The bank's text for the type of the booking if `purpose` does not contain it. Not part of the identity.
+    package let type: String
+    /// Whether the bank states that the booking reverses another one.
+    package let isReversal: Bool
 
     /// The maximum length of a text, in Unicode scalars; longer texts are cut.
     package static let maximumTextLength = 1_000
 
     package init(
         day: LocalDate, amount: Amount, original: Amount? = nil, payee: String = "", purpose: String = "",
-        reference: String = "", account: String = ""
+        reference: String = "", account: String = "", type: String = "", isReversal: Bool = false
     ) {
         self.day = day
         self.amount = amount
         self.original = original
         self.payee = Self.normalised(payee)
         self.purpose = Self.normalised(purpose)
-        self.reference = Self.normalised(reference)
+        let stated = Self.normalised(reference)
+        self.reference = Self.placeholders.contains(stated.uppercased()) ? "" : stated
         self.account = BankAccount.normalised(account)
+        self.type = Self.normalised(type)
+        self.isReversal = isReversal
     }
+
+    /// Texts that banks write in place of a missing reference.
+    private static let placeholders: Set = [
+        "NONREF", "NOREF", "NOTPROVIDED", "NOT PROVIDED", "UNKNOWN", "N/A", "-", "0",
+    ]
 
     /// The same booking, with `account` if the booking has none.
     package func completed(account: String) -> BankBooking {
-        guard self.account.isEmpty, !account.isEmpty else { return self }
-        return BankBooking(
+        self.account.isEmpty && !account.isEmpty ? copy(account: account) : self
+    }
+
+    /// The same booking of an unknown account.
+    func withoutAccount() -> BankBooking { copy(account: "") }
+
+    private func copy(account: String) -> BankBooking {
+        BankBooking(
             day: day, amount: amount, original: original, payee: payee, purpose: purpose, reference: reference,
-            account: account)
+            account: account, type: type, isReversal: isReversal)
     }
 
     /// The key by which a booking is recognised in another file. It consists of the account, the day, the amount and
@@ -50,17 +68,24 @@ package struct BankBooking: Hashable, Sendable {
         return (facts + content).joined(separator: "\u{1F}")
     }
 
-    /// The probable kind of the booking. Money from a payee of the lexicon is a refund, unless the payee's category is
-    /// income.
+    /// The probable kind of the booking. Reversed payments are refunds. So is money from a payee of the lexicon, unless
+    /// the payee's category is income.
     package var kind: ExpenseKind {
         let words = FoldedWords.words("\(payee) \(purpose)")
-        if amount.minorUnits < 0 { return words.contains(where: Self.cashWords.contains) ? .withdrawal : .expense }
+        let all = words + FoldedWords.words(type)
+        if amount.minorUnits < 0 { return all.contains(where: Self.cashWords.contains) ? .withdrawal : .expense }
+        if isReversal || all.contains(where: Self.reversalWords.contains) { return .refund }
         let known = PayeeLexicon.shared.entry(in: words)?.category
         return known == nil || known == "income" ? .income : .refund
     }
 
     private static let cashWords: Set = [
-        "bankomat", "geldautomat", "bargeldauszahlung", "bargeldbehebung", "barauszahlung", "behebung", "atm", "gaa",
+        "bankomat", "geldautomat", "geldausgabeautomat", "bargeldauszahlung", "bargeldabhebung", "bargeldbehebung",
+        "barauszahlung", "barabhebung", "barbehebung", "abhebung", "behebung", "atm", "gaa",
+    ]
+    private static let reversalWords: Set = [
+        "storno", "stornierung", "stornobuchung", "ruecklastschrift", "lastschriftrueckgabe", "retoure",
+        "rueckerstattung", "refund", "reversal", "chargeback",
     ]
 
     /// A booking with its key in a file.
@@ -78,7 +103,8 @@ package struct BankBooking: Hashable, Sendable {
         package func mapTexts(_ change: (String) -> String) -> Numbered {
             let changed = BankBooking(
                 day: booking.day, amount: booking.amount, original: booking.original, payee: change(booking.payee),
-                purpose: change(booking.purpose), reference: change(booking.reference), account: booking.account)
+                purpose: change(booking.purpose), reference: change(booking.reference), account: booking.account,
+                type: booking.type, isReversal: booking.isReversal)
             return Numbered(booking: changed, number: number)
         }
     }

@@ -60,10 +60,13 @@ package struct BankColumns: Hashable, Sendable {
             let nearest = currencies.min { (abs($0 - amount), $1) < (abs($1 - amount), $0) }
             for index in currencies where index != nearest { roles[index] = .ignored }
         }
-        let currency = zip(headings, roles).first { $0.1 == .amount || $0.1 == .debit }.flatMap {
-            Self.currency(in: $0.0)
-        }
-        self.init(roles, currency: currency)
+        self.init(roles, headings: headings)
+    }
+
+    /// Columns with the currency that the heading of an amount names.
+    package init(_ roles: [Role], headings: [String]) {
+        let named = zip(headings, roles).filter { [Role.amount, .debit, .credit].contains($0.1) }
+        self.init(roles, currency: named.lazy.compactMap { Self.currency(in: $0.0) }.first)
     }
 
     /// The code in `Betrag (EUR)`, `Amount in CHF` and `Betrag (€)`.
@@ -109,29 +112,31 @@ package struct BankColumns: Hashable, Sendable {
             .currency: ["waehrung", "currency", "kontowaehrung", "buchungswaehrung"],
             .payee: [
                 "beguenstigter zahlungspflichtiger", "auftraggeber empfaenger", "auftraggeber beguenstigter",
-                "partnername",
+                "beguenstigter auftraggeber", "empfaenger auftraggeber", "sender empfaenger",
+                "empfaengername", "empfaenger 1", "empfaenger 2", "partnername",
                 "partner name", "payee", "empfaenger", "name zahlungsbeteiligter", "zahlungsempfaenger in",
                 "zahlungsempfaenger",
                 "zahlungsempfaenger r", "beguenstigter", "description", "beschreibung", "name", "gegenpartei",
                 "counterparty",
                 "auftraggeber", "transaktionspartner", "haendler", "merchant",
             ],
-            .payer: ["zahlungspflichtige r", "zahlungspflichtiger"],
+            .payer: ["zahlungspflichtige r", "zahlungspflichtiger", "auftraggebername"],
             .purpose: [
                 "verwendungszweck", "buchungstext", "buchungs details", "buchungsdetails", "payment reference",
                 "reference text",
                 "zahlungsreferenz", "text", "avisierungstext", "umsatztext", "purpose", "memo", "mitteilung",
-                "vorgang verwendungszweck", "reference",
+                "vorgang verwendungszweck", "reference", "umsatzart", "zahlungsgrund",
             ],
             .reference: ["buchungsreferenz", "transaction id", "transaktions id", "umsatz id", "bankreferenz"],
             .account: [
-                "auftragskonto", "iban auftragskonto", "eigene iban", "own iban", "konto", "account name", "product",
+                "auftragskonto", "iban auftragskonto", "iban kontoinhaber", "eigene iban", "own iban", "konto",
+                "account name", "product",
                 "produkt",
             ],
             .originalAmount: [
                 "amount foreign currency", "original amount", "originalbetrag", "betrag fremdwaehrung",
                 "betrag in fremdwaehrung",
-                "fremdwaehrungsbetrag",
+                "fremdwaehrungsbetrag", "urspruenglicher betrag",
             ],
             .originalCurrency: ["type foreign currency", "original currency", "originalwaehrung", "fremdwaehrung"],
             .state: ["status", "state", "info"],

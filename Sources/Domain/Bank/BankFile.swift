@@ -15,7 +15,7 @@ package enum BankFile {
         }
         guard statement.bookings.count <= BankFileLimits.maximumBookings else { throw .tooManyBookings }
         guard !statement.bookings.isEmpty || !statement.skipped.isEmpty else { throw .empty }
-        return statement
+        return statement.withPlausibleAccounts()
     }
 
     package static func format(of text: String) -> BankStatement.Format {

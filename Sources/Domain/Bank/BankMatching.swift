@@ -11,10 +11,13 @@ package struct BankMatching: Sendable {
         package let payee: String
         /// The known accounts of the bookings that are linked with the candidate.
         package let accounts: [String]
+        /// The linked bookings from files of the same format. If there are any, the candidate matches only a booking
+        /// of the same day and amount, which is then the same booking with a changed text.
+        package let booked: [Booked]
 
         package init(
             id: ExpenseID, isReceipt: Bool, day: LocalDate, amount: Amount, text: String, payee: String,
-            accounts: [String] = []
+            accounts: [String] = [], booked: [Booked] = []
         ) {
             self.id = id
             self.isReceipt = isReceipt
@@ -23,6 +26,22 @@ package struct BankMatching: Sendable {
             self.text = text
             self.payee = payee
             self.accounts = accounts
+            self.booked = booked
+        }
+    }
+
+    /// A stored booking.
+    package struct Booked: Hashable, Sendable {
+        package let day: LocalDate
+        /// Negative when money left the account.
+        package let amount: Amount
+        /// The payee and the purpose.
+        package let text: String
+
+        package init(day: LocalDate, amount: Amount, text: String) {
+            self.day = day
+            self.amount = amount
+            self.text = text
         }
     }
 
@@ -47,26 +66,18 @@ package struct BankMatching: Sendable {
     /// The duration does not depend on the number of possible pairs, because a file and a household may have thousands
     /// of equal amounts.
     package func matches(_ bookings: [BankBooking]) -> [Match?] {
-        let accounts = Set(candidates.map(\.accounts))
-        var possible: [String: [[String]]] = [:]
-        for account in Set(bookings.map(\.account)) {
-            possible[account] = Array(accounts.filter { $0.allSatisfy { BankAccount.canBeSame($0, account) } })
-        }
-        let compared = bookings.map { ComparedBooking($0, accounts: possible[$0.account] ?? []) }
-        var queues = queues(of: Set(compared.flatMap(\.amounts)))
+        let compared = bookings.map(ComparedBooking.init)
+        var index = Index(candidates, amounts: Set(compared.flatMap(\.amounts)))
+        let accounts = Set(bookings.map(\.account))
+        let possible = Dictionary(uniqueKeysWithValues: accounts.map { ($0, index.possibleLists($0)) })
         var matches = [Match?](repeating: nil, count: bookings.count)
-        var used = [Bool](repeating: false, count: candidates.count)
         for isSamePayee in [true, false] {
             for distance in 0...Self.maximumDays {
-                for (index, booking) in compared.enumerated() where matches[index] == nil {
-                    var best: Int?
-                    for key in booking.keys(isSamePayee: isSamePayee, distance: distance) {
-                        guard let found = queues[key]?.first(notIn: used) else { continue }
-                        best = min(best ?? found, found)
-                    }
-                    guard let best else { continue }
-                    used[best] = true
-                    matches[index] = Match(candidate: candidates[best], isSamePayee: isSamePayee)
+                for (position, booking) in compared.enumerated() where matches[position] == nil {
+                    let lists = possible[booking.account] ?? []
+                    let keys = booking.keys(isSamePayee: isSamePayee, distance: distance)
+                    guard let best = index.take(keys, lists: lists) else { continue }
+                    matches[position] = Match(candidate: candidates[best], isSamePayee: isSamePayee)
                 }
             }
         }
@@ -80,8 +91,8 @@ package struct BankMatching: Sendable {
         let amount: Amount
         let day: LocalDate
         let trait: Trait
-        /// The accounts of the expense.
-        let accounts: [String]
+        /// Whether the expense is linked with a booking of this day and amount.
+        let isBooked: Bool
     }
 
     private enum Trait: Hashable {
@@ -92,9 +103,20 @@ package struct BankMatching: Sendable {
         /// A word of at least four letters.
         case word(String)
 
+        /// Words of companies and payments, which different payees have in common.
+        private static let commonWords: Set = [
+            "gmbh", "gesmbh", "karte", "kartenzahlung", "kreditkarte", "debitkarte", "bezahlung", "zahlung",
+            "einkauf", "kauf", "rechnung", "lastschrift", "basislastschrift", "ueberweisung", "gutschrift",
+            "dauerauftrag", "danke", "dankt", "sagt", "vielen", "dank", "visa", "mastercard", "maestro", "debit",
+            "bankomat", "card", "payment", "purchase", "thank",
+        ]
+
         static func all(in text: String) -> Set<Trait> {
             let words = FoldedWords.words(text)
-            var traits = Set(words.filter { $0.utf8.count >= 4 }.map { Trait.word($0) })
+            let telling = words.filter { word in
+                word.utf8.count >= 4 && !commonWords.contains(word) && !word.utf8.allSatisfy(\.isDigit)
+            }
+            var traits = Set(telling.map { Trait.word($0) })
             if let payee = PayeeLexicon.shared.entry(in: words)?.name { traits.insert(.payee(payee)) }
             return traits
         }
@@ -103,15 +125,14 @@ package struct BankMatching: Sendable {
     /// The values of a booking that are compared with the values of expenses.
     private struct ComparedBooking {
         let day: LocalDate
+        let account: String
         /// The amount in the account's currency, and in the currency of the payment.
         let amounts: [Amount]
         let traits: Set<Trait>
-        /// The lists of linked accounts that an expense of this booking can have.
-        let accounts: [[String]]
 
-        init(_ booking: BankBooking, accounts: [[String]]) {
-            self.accounts = accounts
+        init(_ booking: BankBooking) {
             day = booking.day
+            account = booking.account
             let sign: Int64 = booking.amount.minorUnits < 0 ? -1 : 1
             let abroad = booking.original.map { Amount(minorUnits: sign * $0.minorUnits, currency: $0.currency) }
             amounts = [booking.amount] + [abroad].compactMap { $0 }
@@ -122,10 +143,9 @@ package struct BankMatching: Sendable {
             let days = distance == 0 ? [day] : [day.adding(days: -distance), day.adding(days: distance)]
             let traits = isSamePayee ? traits : [.anything]
             return amounts.flatMap { amount in
-                days.flatMap { day in
-                    traits.flatMap { trait in
-                        accounts.map { Key(amount: amount, day: day, trait: trait, accounts: $0) }
-                    }
+                traits.flatMap { trait in
+                    days.map { Key(amount: amount, day: $0, trait: trait, isBooked: false) }
+                        + (distance == 0 ? [Key(amount: amount, day: day, trait: trait, isBooked: true)] : [])
                 }
             }
         }
@@ -145,16 +165,65 @@ package struct BankMatching: Sendable {
         }
     }
 
-    private func queues(of amounts: Set<Amount>) -> [Key: Queue] {
-        var queues: [Key: Queue] = [:]
-        for (position, candidate) in candidates.enumerated() where amounts.contains(candidate.amount) {
-            let traits = Trait.all(in: "\(candidate.payee) \(candidate.text)").union([.anything])
-            for trait in traits {
-                let key = Key(
-                    amount: candidate.amount, day: candidate.day, trait: trait, accounts: candidate.accounts)
-                queues[key, default: Queue()].append(position)
+    /// The candidates by key and, below each key, by their list of accounts.
+    private struct Index {
+        /// The different lists of accounts.
+        private var lists: [[String]] = []
+        /// By the positions of lists in `lists`.
+        private var queues: [Key: [Int: Queue]] = [:]
+        private var isUsed: [Bool]
+
+        /// The maximum number of lists. A household has few accounts; a file can name any number.
+        private static let maximumLists = 200
+
+        init(_ candidates: [Candidate], amounts: Set<Amount>) {
+            isUsed = [Bool](repeating: false, count: candidates.count)
+            var positions: [[String]: Int] = [:]
+            for (position, candidate) in candidates.enumerated() {
+                let keys = Self.keys(of: candidate, amounts)
+                guard !keys.isEmpty else { continue }
+                let list = positions[candidate.accounts] ?? lists.count
+                if list == lists.count {
+                    guard list < Self.maximumLists else { continue }
+                    positions[candidate.accounts] = list
+                    lists.append(candidate.accounts)
+                }
+                for key in keys { queues[key, default: [:]][list, default: Queue()].append(position) }
             }
         }
-        return queues
+
+        private static func keys(of candidate: Candidate, _ amounts: Set<Amount>) -> Set<Key> {
+            let text = "\(candidate.payee) \(candidate.text)"
+            guard candidate.booked.isEmpty else {
+                let keys = candidate.booked.filter { amounts.contains($0.amount) }.flatMap { booked in
+                    Trait.all(in: text).union(Trait.all(in: booked.text)).union([.anything]).map {
+                        Key(amount: booked.amount, day: booked.day, trait: $0, isBooked: true)
+                    }
+                }
+                return Set(keys)
+            }
+            guard amounts.contains(candidate.amount) else { return [] }
+            let traits = Trait.all(in: text).union([.anything])
+            return Set(
+                traits.map { Key(amount: candidate.amount, day: candidate.day, trait: $0, isBooked: false) })
+        }
+
+        /// The lists with which a booking of the account can be linked.
+        func possibleLists(_ account: String) -> Set<Int> {
+            Set(lists.indices.filter { lists[$0].allSatisfy { BankAccount.canBeSame($0, account) } })
+        }
+
+        /// Returns the first unused candidate with one of the keys and one of the lists, and marks it as used.
+        mutating func take(_ keys: [Key], lists: Set<Int>) -> Int? {
+            var best: Int?
+            for key in keys {
+                for list in queues[key]?.keys.filter(lists.contains) ?? [] {
+                    guard let found = queues[key]?[list]?.first(notIn: isUsed) else { continue }
+                    best = min(best ?? found, found)
+                }
+            }
+            if let best { isUsed[best] = true }
+            return best
+        }
     }
 }

@@ -35,4 +35,11 @@ package struct BankStatement: Sendable {
         self.bookings = bookings
         self.skipped = skipped
     }
+
+    /// The same contents, without the accounts if there are more than `BankFileLimits.maximumAccounts`.
+    func withPlausibleAccounts() -> BankStatement {
+        let accounts = Set(bookings.map(\.account)).subtracting([""])
+        guard accounts.count > BankFileLimits.maximumAccounts else { return self }
+        return BankStatement(format: format, bookings: bookings.map { $0.withoutAccount() }, skipped: skipped)
+    }
 }

@@ -15,16 +15,31 @@ package struct BankTable: Sendable {
 
     /// - Throws: `openQuote`, `tooLarge`, `empty`.
     package init(_ text: String) throws(BankFileFailure) {
-        let all: [CSVReader.Row]
+        let rows: [CSVReader.Row]
         do throws(CSVReader.Failure) {
-            all = try CSVReader.rows(of: text)
+            rows = try CSVReader.rows(of: text)
         } catch {
             switch error {
             case .badQuote(let line): throw .openQuote(line: line)
             case .tooLarge: throw .tooLarge
             }
         }
-        guard let widest = all.map(\.fields.count).max(), widest > 1 else { throw .empty }
+        var best = BankTable(rows: rows)
+        // The first line, which suggests the separator, may be a title without one.
+        var isTitle = rows.first.map { $0.fields.count == 1 } ?? false
+        for separator in [";", "\t", ","] as [Character] where best?.columns.isComplete != true {
+            guard let rows = try? CSVReader.rows(of: text, separator: separator), let other = BankTable(rows: rows)
+            else { continue }
+            guard other.columns.isComplete || isTitle && other.columns.roles.count > 2 else { continue }
+            (best, isTitle) = (other, false)
+        }
+        guard let table = best else { throw .empty }
+        self = table
+    }
+
+    /// Nil if no row has more than one field.
+    private init?(rows all: [CSVReader.Row]) {
+        guard let widest = all.map(\.fields.count).max(), widest > 1 else { return nil }
         let candidates = all.prefix(Self.headingSearchLimit).enumerated().map {
             ($0.offset, BankColumns(headings: $0.element.fields))
         }
@@ -59,7 +74,7 @@ package struct BankTable: Sendable {
     ///   - home: the currency of amounts that name none.
     /// - Throws: `unknownFormat` when the column of the day or of the amount is not known; `tooManyBookings`.
     package func statement(_ chosen: BankColumns? = nil, home: CurrencyCode) throws(BankFileFailure) -> BankStatement {
-        let columns = chosen ?? columns
+        let columns = chosen.map { $0.currency == nil ? BankColumns($0.roles, headings: headings) : $0 } ?? columns
         guard columns.isComplete else { throw .unknownFormat }
         guard rows.count <= BankFileLimits.maximumBookings else { throw .tooManyBookings }
         let days = columns.indices(.day) + columns.indices(.valueDay)
@@ -107,20 +122,24 @@ struct BankRowReader {
                 .filter { !$0.isEmpty }.joined(separator: " ")
         }
         guard row.fields.count > 1, row.fields.count * 2 > columns.roles.count else { return .nothing }
-        if Self.isPending(text(.state)) { return .skipped(.pending) }
-        guard let day = BankTable.day(text(.day), slashes: slashes) ?? BankTable.day(text(.valueDay), slashes: slashes)
-        else {
-            return text(.day).isEmpty && text(.valueDay).isEmpty ? .nothing : .skipped(.day)
-        }
+        let (stated, valueDay) = (text(.day), text(.valueDay))
+        if Self.isPending(text(.state)) || Self.isPending(stated) { return .skipped(.pending) }
+        // The value date does not replace a word, because the bank has not booked such an entry.
+        let isWord = stated.contains(where: \.isLetter)
+        let found =
+            BankTable.day(stated, slashes: slashes) ?? (isWord ? nil : BankTable.day(valueDay, slashes: slashes))
+        guard let day = found else { return stated.isEmpty && valueDay.isEmpty ? .nothing : .skipped(.day) }
         let code = text(.currency)
-        guard let currency = code.isEmpty ? columns.currency ?? home : CurrencyCode(code) else {
+        let named = [BankColumns.Role.amount, .debit, .credit].lazy.compactMap { BankFigure(text($0))?.currency }.first
+        guard let currency = named ?? (code.isEmpty ? columns.currency ?? home : CurrencyCode(code)) else {
             return .skipped(.currency)
         }
         guard let minorUnits = amount(currency, text), abs(minorUnits) <= Amount.limit else { return .skipped(.amount) }
         if minorUnits == 0 { return .skipped(.zero) }
         let payer = text(.payer)
-        let original = CurrencyCode(text(.originalCurrency)).flatMap { code in
-            figure(text(.originalAmount), code).map { Amount(minorUnits: abs($0), currency: code) }
+        let abroad = BankFigure(text(.originalAmount))
+        let original = (CurrencyCode(text(.originalCurrency)) ?? abroad?.currency).flatMap { code in
+            abroad?.minorUnits(code).map { Amount(minorUnits: abs($0), currency: code) }
         }
         return .booking(
             BankBooking(
@@ -140,7 +159,7 @@ struct BankRowReader {
         guard let fee else { return nil }
         if columns.index(.amount) != nil {
             guard let value = figure(text(.amount), currency) else { return nil }
-            return (["s", "soll", "d"].contains(text(.sign).lowercased()) ? -abs(value) : value) - abs(fee)
+            return (BankFigure.isDebit(text(.sign)) ? -abs(value) : value) - abs(fee)
         }
         let (debit, credit) = (text(.debit), text(.credit))
         guard !debit.isEmpty || !credit.isEmpty, let out = debit.isEmpty ? 0 : figure(debit, currency),
@@ -149,16 +168,15 @@ struct BankRowReader {
         return abs(into) - abs(out) - abs(fee)
     }
 
-    /// Reads a figure, which may have a currency: `-12,50 €`.
     private func figure(_ text: String, _ currency: CurrencyCode) -> Int64? {
-        let digits = text.filter { !$0.isLetter && $0 != "€" && $0 != "$" && $0 != "£" }
-        return try? DecimalText.parse(digits, decimals: currency.digits, limit: Amount.limit)
+        BankFigure(text)?.minorUnits(currency)
     }
 
     private static func isPending(_ state: String) -> Bool {
         [
             "pending", "vorgemerkt", "umsatz vorgemerkt", "ausstehend", "reverted", "declined", "failed", "abgelehnt",
-            "zurueckgewiesen", "rueckgaengig gemacht",
+            "zurueckgewiesen", "rueckgaengig gemacht", "rueckgaengig", "offen", "noch nicht gebucht", "storniert",
+            "cancelled", "canceled",
         ]
         .contains(FoldedWords.words(state).joined(separator: " "))
     }

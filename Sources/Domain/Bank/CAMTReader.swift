@@ -45,17 +45,10 @@ enum CAMTReader {
         }
         let details = entry.all("NtryDtls").flatMap { $0.all("TxDtls") }
         let reference = entry.text("AcctSvcrRef")
-        let parts = details.map { partAmount($0) }
-        // A collective booking is split if the amounts of its parts add up to its amount.
-        if details.count > 1, parts.allSatisfy({ $0?.currency == amount.currency }),
-            parts.reduce(Int64(0), { $0 + ($1?.minorUnits ?? 0) }) == amount.minorUnits
-        {
+        if let parts = parts(details, of: Amount(minorUnits: sign * amount.minorUnits, currency: amount.currency)) {
             return .success(
                 zip(details, parts).map { detail, part in
-                    booking(
-                        entry, detail, Amount(minorUnits: sign * (part?.minorUnits ?? 0), currency: amount.currency),
-                        day,
-                        reference: detail.text("Refs/AcctSvcrRef"), account)
+                    booking(entry, detail, part, day, reference: detail.text("Refs/AcctSvcrRef"), account)
                 })
         }
         let signed = Amount(minorUnits: sign * amount.minorUnits, currency: amount.currency)
@@ -67,23 +60,45 @@ enum CAMTReader {
         ])
     }
 
+    /// Returns the amounts of the transactions of a collective booking. Nil if there is one transaction, or if the
+    /// amounts do not add up to the amount of the booking. A transaction may have the opposite sign, such as a returned
+    /// payment among others.
+    private static func parts(_ details: [StrictXML.Element], of whole: Amount) -> [Amount]? {
+        let amounts = details.compactMap { partAmount($0) }.filter { $0.currency == whole.currency }.map(\.minorUnits)
+        guard details.count > 1, amounts.count == details.count else { return nil }
+        let sameSign = amounts.map { whole.minorUnits < 0 ? -$0 : $0 }
+        let ownSigns = zip(sameSign, details).map { amount, detail in sign(detail).map { $0 * abs(amount) } ?? amount }
+        return [sameSign, ownSigns].first { $0.reduce(0, +) == whole.minorUnits }?.map {
+            Amount(minorUnits: $0, currency: whole.currency)
+        }
+    }
+
     private static func booking(
         _ entry: StrictXML.Element, _ detail: StrictXML.Element?, _ amount: Amount, _ day: LocalDate, reference: String,
         _ account: String
     ) -> BankBooking {
-        // The other party is the creditor of money that left, or the debtor of money that came in.
-        let role = amount.minorUnits < 0 ? "Cdtr" : "Dbtr"
+        // The other party is the creditor of money that left, or the debtor of money that came in. In a reversal,
+        // banks state the parties of the reversed payment or of the reversal.
+        let isReversal = ["true", "1"].contains(entry.text("RvslInd"))
+        let (usual, opposite) = amount.minorUnits < 0 ? ("Cdtr", "Dbtr") : ("Dbtr", "Cdtr")
+        let iban = detail.flatMap { BankAccount.iban($0.text("RltdPties/\(usual)Acct/Id/IBAN")) }
+        let role = isReversal && (iban == nil || iban == BankAccount.iban(account)) ? opposite : usual
         let names = [
             "RltdPties/Ultmt\(role)/Nm", "RltdPties/Ultmt\(role)/Pty/Nm", "RltdPties/\(role)/Nm",
             "RltdPties/\(role)/Pty/Nm",
         ]
         let name = names.lazy.compactMap { path in detail.map { $0.text(path) } }.first { !$0.isEmpty }
-        let texts = (detail?["RmtInf"]?.all("Ustrd") ?? []).map { $0.text("") }
+        let remittance = detail?["RmtInf"]
+        var texts = (remittance?.all("Ustrd") ?? []).map { $0.text("") }
+        if texts.allSatisfy(\.isEmpty) {
+            texts = (remittance?.all("Strd") ?? []).flatMap { [$0.text("CdtrRefInf/Ref"), $0.text("AddtlRmtInf")] }
+        }
         let more = [detail?.text("AddtlTxInf") ?? "", entry.text("AddtlNtryInf")].filter { !$0.isEmpty }
         let original = detail.flatMap { Self.amount($0.at("AmtDtls/InstdAmt/Amt")) }
         return BankBooking(
             day: day, amount: amount, original: original.flatMap { $0.currency == amount.currency ? nil : $0 },
-            payee: name ?? "", purpose: (texts + more).joined(separator: " "), reference: reference, account: account)
+            payee: name ?? "", purpose: (texts + more).joined(separator: " "), reference: reference, account: account,
+            isReversal: isReversal)
     }
 
     /// The amount of one transaction of a collective booking.

@@ -24,7 +24,9 @@ enum MT940Reader {
         var lastEntry: (entry: Entry, field: Field)?
         func finish(_ details: Field?) {
             guard let found = lastEntry, let currency else { return }
-            if found.entry.minorUnits == 0 {
+            if found.entry.isExpected {
+                skipped.append(BankStatement.Skipped(line: found.field.line, reason: .pending))
+            } else if found.entry.minorUnits == 0 {
                 skipped.append(BankStatement.Skipped(line: found.field.line, reason: .zero))
             } else {
                 bookings.append(found.entry.booking(Details(details?.lines ?? []), currency, account))
@@ -64,6 +66,7 @@ enum MT940Reader {
     private static func fields(_ text: String) throws(BankFileFailure) -> [Field] {
         var fields: [Field] = []
         var number = 0
+        let text = text.first == "\u{FEFF}" ? text.dropFirst() : text[...]
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             number += 1
             guard line.utf8.count <= maximumLineBytes else { throw .brokenField(line: number) }
@@ -87,6 +90,9 @@ enum MT940Reader {
     private struct Entry {
         let day: LocalDate
         let minorUnits: Int64
+        /// Whether the entry is not booked yet.
+        let isExpected: Bool
+        let isReversal: Bool
         let reference: String
         let text: String
 
@@ -99,9 +105,10 @@ enum MT940Reader {
             }
             rest = rest.dropFirst(6)
             day = Self.entryDay(&rest, near: valueDay) ?? valueDay
-            // RD reverses a debit, and RC a credit.
+            // RD reverses a debit, and RC a credit. ED and EC are expected.
             let signs: [(String, Int64)] = [("RD", 1), ("RC", -1), ("ED", -1), ("EC", 1), ("D", -1), ("C", 1)]
             guard let (mark, sign) = signs.first(where: { rest.hasPrefix($0.0) }) else { return nil }
+            (isReversal, isExpected) = (mark.first == "R", mark.first == "E")
             rest = rest.dropFirst(mark.count)
             // Some banks write the third letter of the currency here.
             if let letter = rest.first, letter.isLetter { rest = rest.dropFirst() }
@@ -134,7 +141,8 @@ enum MT940Reader {
         func booking(_ details: Details, _ currency: CurrencyCode, _ account: String) -> BankBooking {
             BankBooking(
                 day: day, amount: Amount(minorUnits: minorUnits, currency: currency), payee: details.name,
-                purpose: details.purpose.isEmpty ? text : details.purpose, reference: reference, account: account)
+                purpose: details.purpose.isEmpty ? text : details.purpose, reference: reference, account: account,
+                type: details.type, isReversal: isReversal)
         }
     }
 
@@ -142,6 +150,11 @@ enum MT940Reader {
     struct Details {
         private(set) var name = ""
         private(set) var purpose = ""
+        /// The bank's text for the type of the booking; empty if `purpose` has it.
+        private(set) var type = ""
+
+        /// The length of a part. Banks divide longer texts between parts, even within a word.
+        private static let partLength = 27
 
         init(_ lines: [Substring]) {
             let text = lines.joined()
@@ -152,19 +165,26 @@ enum MT940Reader {
                 purpose = lines.joined(separator: " ")
                 return
             }
-            var kind = ""
-            for part in text.dropFirst(4).split(separator: separator) {
-                guard let code = Int(part.prefix(2)), part.prefix(2).count == 2 else { continue }
-                let value = part.dropFirst(2)
-                switch code {
-                case 0: kind = String(value)
-                case 20...29, 60...63: purpose += value
-                case 32, 33: name += value
-                default: break
+            var parts: [(code: Int, value: String)] = []
+            for part in text.dropFirst(4).split(separator: separator, omittingEmptySubsequences: false) {
+                let digits = part.prefix(2)
+                if digits.utf8.count == 2, digits.utf8.allSatisfy(\.isDigit), let code = Int(digits) {
+                    parts.append((code, String(part.dropFirst(2))))
+                } else if !parts.isEmpty {
+                    // The separator is part of the text.
+                    parts[parts.count - 1].value += "\(separator)\(part)"
                 }
             }
-            purpose = Self.remittance(purpose)
-            if purpose.isEmpty { purpose = kind }
+            let kind = parts.first { $0.code == 0 }?.value ?? ""
+            name = Self.joined(parts.filter { [32, 33].contains($0.code) }.map(\.value))
+            purpose = Self.remittance(
+                Self.joined(parts.filter { (20...29).contains($0.code) || (60...63).contains($0.code) }.map(\.value)))
+            if purpose.allSatisfy(\.isWhitespace) { purpose = kind } else { type = kind }
+        }
+
+        /// Joins the parts of a text. A part that is not full ends with a word, or with a blank that the bank removed.
+        private static func joined(_ parts: [String]) -> String {
+            parts.reduce("") { $0 + $1 + ($1.count < partLength ? " " : "") }
         }
 
         /// The text after `SVWZ+` if the purpose has SEPA tags; else the whole text.

@@ -36,7 +36,8 @@ package struct Recurrence: Hashable, Sendable {
     }
 
     package let interval: Interval
-    /// For months, quarters and years: the most frequent day of the month.
+    /// For months, quarters and years: the most frequent day of the month. In a shorter month, a payment is expected on
+    /// the last day.
     package let monthDay: Int
     /// The latest payment.
     package let last: Payment
@@ -73,12 +74,18 @@ package struct Recurrence: Hashable, Sendable {
         // One change is a new price. After more changes, the payments are not one expense.
         let changes = zip(newest, newest.dropFirst()).count { !Self.isAlike($0.amount, $1.amount) }
         guard changes <= 1 else { return nil }
-        let days = newest.map(\.day.day)
-        let counts = Dictionary(days.map { ($0, 1) }, uniquingKeysWith: +)
         self.interval = interval
-        monthDay = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? last.day.day
+        monthDay = Self.monthDay(newest.map(\.day))
         self.last = last
         amountBefore = before.last.flatMap { $0 == last.amount ? nil : $0 }
+    }
+
+    /// Returns the day of the month on which most of the days are, the smallest of several. The last day of a month that
+    /// does not have this day counts as this day: 28 February and 31 March are on the 31st.
+    private static func monthDay(_ days: [LocalDate]) -> Int {
+        func count(_ monthDay: Int) -> Int { days.count { min(monthDay, $0.month.dayCount) == $0.day } }
+        let counts = Set(days.map(\.day)).map { (day: $0, count: count($0)) }
+        return counts.max { ($0.count, $1.day) < ($1.count, $0.day) }?.day ?? 1
     }
 
     /// Whether two amounts differ by at most `tolerance` percent.

@@ -31,6 +31,14 @@ package enum RecurringSearch {
         /// The newest payment.
         package var last: Payment { payments[payments.count - 1] }
 
+        /// The day to store as the first expected day. It is on the recurrence's day of the month. If the next expected
+        /// day is not, because its month is too short, it is the day of an earlier payment.
+        package var starts: LocalDate {
+            let next = recurrence.next
+            guard recurrence.interval != .week, next.day != recurrence.monthDay else { return next }
+            return payments.last { $0.day.day == recurrence.monthDay }?.day ?? next
+        }
+
         /// The percentage by which a later payment may differ; 0 if there are at most two different amounts.
         package var tolerance: Int64 { Set(payments.map(\.amount)).count <= 2 ? 0 : Recurrence.tolerance }
 

@@ -217,4 +217,39 @@ import Testing
             #expect(try owner.query("SELECT count(*) FROM expense_day").first(Int64.self) == 0)
         }
     }
+
+    @Test(.database) func `a file with the same bookings in another layout creates no expense twice`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let table = file(
+                "02.11.2026;;Netflix;Lastschrift;Abo;-12,99;EUR", "03.11.2026;;Bäckerei Huber;Karte;;-3,20;EUR",
+                "03.11.2026;;Bäckerei Huber;Karte;;-3,20;EUR", "04.11.2026;;Trafik Eck;Karte;;-3,20;EUR")
+            let first = try #require(try await upload(table, anna, account: "Giro").location)
+            _ = try await anna.post("\(first)/confirmation")
+            // A person has renamed an expense, so only the stored booking has the bank's text.
+            try owner.query("UPDATE expense SET what = 'Abo', payee = '' WHERE amount_minor = 1299")
+            let layout = """
+                Datum;Name;Betrag
+                02.11.2026;NETFLIX.COM;-12,99
+                03.11.2026;BÄCKEREI HUBER WIEN;-3,20
+                03.11.2026;BÄCKEREI HUBER WIEN;-3,20
+                05.11.2026;NETFLIX.COM;-12,99
+                """
+            let second = try #require(try await upload(layout, anna, account: "Giro").location)
+            let page = try await anna.get(second).text
+            #expect(links(page).count == 2 * 3)
+            #expect(page.matches(of: #/value="join" selected/#).count == 3)
+            _ = try await anna.post("\(second)/confirmation", pairs: links(page))
+            #expect(try count(owner) == 5)
+            // The expenses of the first import now belong to the second one, except the one that only the first had.
+            _ = try await anna.post("\(first)/removal")
+            #expect(try count(owner) == 4)
+            // An equal payment from another account is another expense.
+            let other = try #require(
+                try await upload("Datum;Name;Betrag\n02.11.2026;Netflix;-12,99\n", anna, account: "Haushalt").location)
+            let otherPage = try await anna.get(other).text
+            #expect(links(otherPage).isEmpty)
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import HTTP
 import Postgres
 import TestSupport
@@ -42,6 +43,40 @@ import Testing
             }
             let firefly = try await anna.get("/expenses/export?format=firefly").text
             #expect(firefly.contains(",-50.00,EUR,Automat,Bargeld,"))
+        }
+    }
+
+    @Test(.database) func `exports with postings book each entry to a bank account, to cash or to an unknown account`()
+        async throws
+    {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let scene = try harness.scene(anna)
+            let preview = try #require(
+                try await upload(file("02.11.2026;;Kino;Karte;;-9,00;EUR"), anna, account: "Giro").location)
+            _ = try await anna.post("\(preview)/confirmation")
+            _ = try await anna.expense("5", "Zeitung", [("day", "2026-11-03")])
+            _ = try await anna.expense("50", "Automat", [("day", "2026-11-04"), ("kind", "withdrawal")])
+            for (total, payment) in [(1_900, "cash"), (2_100, "card")] as [(Int64, String)] {
+                let receipt = try scene.receipt([("Menü", total)], stage: "confirmed", person: anna.person)
+                try scene.owner.query(
+                    """
+                    UPDATE receipt SET evidence = jsonb_build_object('payment', \(payment)::text)
+                    WHERE id = \(receipt)
+                    """)
+            }
+            let journal = try await anna.get("/expenses/export?format=ledger").text
+            let beancount = try await anna.get("/expenses/export?format=beancount").text
+            for (account, amount) in [
+                ("bank", "-9.00"), ("unknown", "-5.00"), ("bank", "-50.00"), ("cash", "-19.00"), ("bank", "-21.00"),
+            ] {
+                #expect(journal.contains("    assets:\(account)  \(amount) EUR\n"), "\(amount)")
+                #expect(beancount.contains("  Assets:\(account.capitalized)  \(amount) EUR\n"), "\(amount)")
+            }
+            #expect(beancount.contains("\n  Assets:Bank  -50.00 EUR\n  Assets:Cash  50.00 EUR\n"))
+            for account in ["Bank", "Cash", "Unknown"] {
+                #expect(beancount.ranges(of: " open Assets:\(account)\n").count == 1)
+            }
         }
     }
 }

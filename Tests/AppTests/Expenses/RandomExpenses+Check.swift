@@ -82,7 +82,9 @@ extension RandomExpenses {
             #expect(result.payees.map(\.amount) == payees.map(\.value), place)
             let months = Self.today.month.adding(1 - DashboardQueries.trendMonths).firstDay..<Self.today.adding(days: 1)
             #expect(result.trend.filter { $0.value != 0 } == sums(months) { $0.day.month }, place)
-            let late = parts.filter { $0.key.day.day > Self.today.day && months.contains($0.key.day) }
+            let late = parts.filter { part in
+                min(part.key.day.day, Self.today.month.dayCount) > Self.today.day && months.contains(part.key.day)
+            }
             let remainders = Dictionary(
                 late.filter { $0.key.flow == .spending }.map { ($0.key.day.month, $0.value) }, uniquingKeysWith: +)
             #expect(result.remainders.filter { $0.value != 0 } == remainders.filter { $0.value != 0 }, place)

@@ -250,6 +250,63 @@ import Testing
         }
     }
 
+    @Test(.database) func `an expense at the end of each month stays at the end of the month`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            let owner = try harness.owner()
+            let month = WallClock.today().month
+            for ago in 1...3 { _ = try await anna.expense("800", "Miete", [("day", month.adding(-ago).lastDay.iso)]) }
+            let key = try #require(try owner.query("SELECT payee_key FROM expense LIMIT 1").first(String.self))
+            _ = try await anna.post("/recurring/proposals", ["key": key, "amount": "80000", "action": "add"])
+            let id = try #require(try owner.query("SELECT id FROM recurring_expense").first(RecurringExpenseID.self))
+            func monthDay() throws -> Int32? {
+                try owner.query("SELECT extract(day FROM starts_on)::integer FROM recurring_expense").first(Int32.self)
+            }
+            #expect(try monthDay() == 31)
+            let page = try await anna.get("/recurring/\(id)").text
+            #expect(page.contains("value=\"\(month.lastDay.iso)\""))
+            func save(_ day: LocalDate, revision: Int) async throws -> String? {
+                try await anna.post(
+                    "/recurring/\(id)",
+                    [
+                        "name": "Miete", "amount": "810", "interval": "month", "day": day.iso,
+                        "revision": "\(revision)",
+                    ]
+                ).location
+            }
+            #expect(try await save(month.lastDay, revision: 1) == "/recurring")
+            #expect(try monthDay() == 31)
+            #expect(try await save(month.firstDay.adding(days: 14), revision: 2) == "/recurring")
+            #expect(try monthDay() == 15)
+        }
+    }
+
+    @Test(.database) func `payments long before the first expected day do not count`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            _ = try await anna.expense("30", "Fitness", [("day", day(6, 2))])
+            let starts = WallClock.today().adding(days: 20).iso
+            _ = try await anna.post(
+                "/recurring", ["name": "Fitness", "amount": "30", "interval": "month", "day": starts])
+            #expect(try await !anna.get("/recurring").text.contains("fehlt"))
+        }
+    }
+
+    @Test(.database) func `on the last day of a short month, the forecast expects no more spending`() async throws {
+        try await AppHarness.run { harness in
+            let anna = try await harness.signUp()
+            _ = try await anna.expense("10", "Kino", [("day", "2026-01-31")])
+            let queries = DashboardQueries(database: harness.database)
+            let member = SyncScene(harness, anna).member
+            for (text, expected) in [("2026-02-27", 1_000), ("2026-02-28", 0)] as [(String, Int64)] {
+                let today = try #require(LocalDate(parsing: text))
+                let days = ExpensePeriod.month.days(today: today)
+                let result = try await queries.load(.month, days, member, today: today)
+                #expect(result.remainders[Month(year: 2026, number: 1)] == expected)
+            }
+        }
+    }
+
     @Test(.database) func `a proposal with a personal payment becomes a personal recurring expense`() async throws {
         try await AppHarness.run { harness in
             let anna = try await harness.signUp()

@@ -27,6 +27,36 @@ import Testing
         #expect(!isMatched("12030000/202052"))
     }
 
+    @Test func `an expense with a booking of the same format matches only a booking of the same day and amount`() throws
+    {
+        let day = LocalDate(dayNumber: 20_600)
+        let abroad = Amount(minorUnits: -600, currency: try #require(CurrencyCode("USD")))
+        let booked = BankMatching.Booked(day: day, amount: Amount(minorUnits: -500), text: "Blue Bottle Coffee")
+        let candidate = BankMatching.Candidate(
+            id: ExpenseID(high: 0, low: 1), isReceipt: false, day: day.adding(days: -2), amount: abroad,
+            text: "Frühstück", payee: "", accounts: ["GIRO"], booked: [booked])
+        func match(_ days: Int, _ payee: String, _ amount: Amount) -> BankMatching.Match? {
+            let booking = BankBooking(day: day.adding(days: days), amount: amount, payee: payee, account: "GIRO")
+            return BankMatching([candidate]).matches([booking])[0]
+        }
+        #expect(match(0, "BLUE BOTTLE", booked.amount)?.isSamePayee == true)
+        #expect(match(0, "Trafik", booked.amount)?.isSamePayee == false)
+        #expect(match(1, "BLUE BOTTLE", booked.amount) == nil)
+        #expect(match(-2, "BLUE BOTTLE", abroad) == nil)
+    }
+
+    @Test(arguments: [
+        ("Arbeit GmbH", "Pizzeria GmbH"), ("Strom 2026", "Miete 2026"), ("Kartenzahlung Kino", "Kartenzahlung Bäcker"),
+    ])
+    func `words of companies and payments and numbers do not make payees equal`(text: String, payee: String) {
+        let day = LocalDate(dayNumber: 20_600)
+        let candidate = BankMatching.Candidate(
+            id: ExpenseID(high: 0, low: 1), isReceipt: false, day: day, amount: Amount(minorUnits: -500), text: text,
+            payee: "")
+        let booking = BankBooking(day: day, amount: Amount(minorUnits: -500), payee: payee)
+        #expect(BankMatching([candidate]).matches([booking])[0]?.isSamePayee == false)
+    }
+
     @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
     func `finds the same matches as a comparison of all pairs`(seed: UInt64) {
         var random = SplitMix64(seed: seed)

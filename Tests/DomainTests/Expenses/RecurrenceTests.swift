@@ -28,6 +28,21 @@ import Testing
 
     @Test(
         arguments: [
+            (["2026-02-28", "2026-03-31", "2026-04-30"], 31, "2026-05-31"),
+            (["2026-01-30", "2026-02-28", "2026-03-30"], 30, "2026-04-30"),
+            (["2026-02-28", "2026-03-28", "2026-04-28"], 28, "2026-05-28"),
+            (["2025-06-30", "2025-09-30", "2025-12-31", "2026-03-31"], 31, "2026-06-30"),
+            (["2024-02-29", "2025-02-28", "2026-02-28"], 29, "2027-02-28"),
+        ] as [([String], Int, String)])
+    func `the last day of a short month counts as a later day of the month`(
+        days: [String], monthDay: Int, next: String
+    ) throws {
+        let recurrence = try #require(Recurrence(payments(days.map { ($0, 100) })))
+        #expect(recurrence.monthDay == monthDay && recurrence.next.iso == next)
+    }
+
+    @Test(
+        arguments: [
             (.month, 1, "2026-10-30", "2026-12-01"), (.month, 1, "2026-11-03", "2026-12-01"),
             (.month, 31, "2026-11-02", "2026-11-30"), (.month, 12, "2026-10-28", "2026-11-12"),
             (.quarter, 1, "2026-12-31", "2027-04-01"), (.year, 30, "2026-07-01", "2027-06-30"),

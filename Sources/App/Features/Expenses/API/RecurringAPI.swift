@@ -61,6 +61,7 @@ struct RecurringAPI: CreatedResource, PatchedResource, ListedResource {
                     json.member("is_personal", proposal.isPersonal)
                     json.member("last", proposal.last.day.iso)
                     json.member("next", proposal.recurrence.next.iso)
+                    json.member("starts_on", proposal.starts.iso)
                 }
             }
         }

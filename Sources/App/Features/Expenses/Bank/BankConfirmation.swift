@@ -29,14 +29,9 @@ struct BankConfirmation: Sendable {
         _ decisions: [Int: BankPreview.Decision],
         _ suggestions: ExpenseSuggestions, unnamed: String, by member: Member
     ) async throws -> Counts? {
-        let open = preview.rows.enumerated().filter { offset, row in
-            !row.isKnown || row.isDoubtful && decisions[offset] == .make
-        }
-        let decided = open.map { offset, row in
-            (row, decisions[offset] ?? (row.defaultDecision == .join ? .skip : row.defaultDecision))
-        }
-        let rowsToCreate = decided.filter { $0.1 == .make || $0.1 == .join && $0.0.match == nil }.map(\.0)
-        let rowsToLink = decided.filter { $0.1 == .join && $0.0.match != nil }.map(\.0)
+        let chosen = Self.chosen(preview, decisions)
+        let rowsToCreate = chosen.filter { $0.1 == .make || $0.1 == .join && $0.0.match == nil }.map(\.0)
+        let rowsToLink = chosen.filter { $0.1 == .join && $0.0.match != nil }.map(\.0)
         return try await database.write(member.household, by: member.person) { changes in
             let household = changes.household
             let rows = try await changes.query(batch: [
@@ -88,6 +83,20 @@ struct BankConfirmation: Sendable {
         }
     }
 
+    /// Returns the rows to import, with their decisions.
+    ///
+    /// - Parameter decisions: as in `confirm`.
+    static func chosen(
+        _ preview: BankPreview, _ decisions: [Int: BankPreview.Decision]
+    ) -> [(BankPreview.Row, BankPreview.Decision)] {
+        let open = preview.rows.enumerated().filter { offset, row in
+            !row.isKnown || row.isDoubtful && decisions[offset] == .make
+        }
+        return open.map { offset, row in
+            (row, decisions[offset] ?? (row.defaultDecision == .join ? .skip : row.defaultDecision))
+        }.filter { $0.1 != .skip }
+    }
+
     /// Stores two values in the matched expenses: the payment date and, if the expense is in another currency, the
     /// amount in the household's currency.
     ///
@@ -98,12 +107,16 @@ struct BankConfirmation: Sendable {
         let household = changes.household
         let targets = rows.compactMap(\.match?.candidate)
         guard !targets.isEmpty else { return ([], []) }
-        let alreadyLinked = try await changes.query(
+        let linked = try await changes.query(
             """
-            SELECT 1 FROM bank_booking b JOIN bank_import i ON i.household_id = b.household_id AND i.id = b.import_id
+            SELECT coalesce(b.expense_id, b.receipt_id), count(*) FROM bank_booking b
+            JOIN bank_import i ON i.household_id = b.household_id AND i.id = b.import_id
             WHERE b.household_id = \(household) AND i.format = \(format)
-                AND (b.expense_id = ANY(\(targets.map(\.id))) OR b.receipt_id = ANY(\(targets.map(\.id)))) LIMIT 1
-            """)
+                AND (b.expense_id = ANY(\(targets.map(\.id))) OR b.receipt_id = ANY(\(targets.map(\.id)))) GROUP BY 1
+            """
+        ).decode((ExpenseID, Int64).self)
+        let counts = Dictionary(linked) { first, _ in first }
+        let isLinkedSince = targets.contains { (counts[$0.id] ?? 0) > Int64($0.booked.count) }
         let expenses = rows.filter { $0.match?.candidate.isReceipt == false }
         let ids = expenses.compactMap(\.match?.candidate.id)
         let receipts: [ReceiptID] = targets.filter(\.isReceipt).map { $0.id.relabelled() }
@@ -117,7 +130,7 @@ struct BankConfirmation: Sendable {
                 """,
             ])
         let stored = try results[0].decode(StoredExpense.self)
-        guard alreadyLinked.isEmpty, stored.count == Set(ids).count, stored.allSatisfy({ !$0.isDiscarded }),
+        guard !isLinkedSince, stored.count == Set(ids).count, stored.allSatisfy({ !$0.isDiscarded }),
             results[1].count == Set(receipts).count
         else { throw StalePreview() }
         guard !ids.isEmpty else { return ([], []) }
@@ -197,93 +210,5 @@ struct BankConfirmation: Sendable {
             note: booking.payee.isEmpty ? "" : booking.purpose.cut(to: TextLimit.note), isPersonal: isPersonal)
         return NewExpense(
             id: id, values: values, decision: found?.decision ?? .suggested, people: rule?.values.people ?? [])
-    }
-
-    // MARK: Undo
-
-    /// Marks the expenses that an import created as deleted, except those that another import has linked with its own
-    /// bookings. Removes the links to matched expenses, and the values that the import stored in them, unless these
-    /// were changed since. The same file can then be imported again.
-    ///
-    /// - Parameter revision: the expected revision; nil for any.
-    /// - Returns: false when the import was undone before or the file is not imported yet.
-    /// - Throws: `Refusal.notFound`, `Conflict`.
-    func undo(_ id: BankImportID, revision: Int64? = nil, by member: Member) async throws -> Bool {
-        try await database.write(member.household, by: member.person) { changes in
-            let household = changes.household
-            let rows = try await changes.query(batch: [
-                """
-                SELECT confirmed_at IS NOT NULL, revision FROM bank_import WHERE household_id = \(household) AND id = \(id)
-                    AND person_id = \(member.person)
-                """,
-                "SELECT 1 FROM operation WHERE household_id = \(household) AND id = \(id)",
-            ])
-            guard let (isConfirmed, stored) = try rows[0].first((Bool, Int64).self) else {
-                guard !rows[1].isEmpty else { throw Refusal.notFound }
-                return false
-            }
-            guard isConfirmed else { return false }
-            try Conflict.requireRevision(stored, shown: revision)
-            let reassigned = try await Self.reassign(id, changes)
-            let months = try await Self.removeAmounts(of: id, changes)
-            let changedExpenses = try await changes.query(
-                """
-                UPDATE expense e SET revision = e.revision + 1, updated_at = now(),
-                    discarded_at = CASE WHEN b.is_made AND NOT e.id = ANY(\(reassigned)) THEN now() END,
-                    paid_on = CASE WHEN b.is_made OR e.paid_on IS DISTINCT FROM b.day THEN e.paid_on
-                        ELSE b.other_day END,
-                    stated_minor = CASE WHEN b.is_stated THEN NULL ELSE e.stated_minor END,
-                    stated_currency = CASE WHEN b.is_stated THEN NULL ELSE e.stated_currency END
-                FROM (SELECT b.expense_id, b.is_made, b.day,
-                        -- The payment date that another file with the same booking states.
-                        (SELECT max(o.day) FROM bank_booking o WHERE o.household_id = b.household_id
-                            AND o.expense_id = b.expense_id AND o.import_id <> b.import_id) AS other_day,
-                        b.has_stated AND s.stated_minor = abs(b.amount_minor) AND s.stated_currency = b.currency
-                            AS is_stated
-                    FROM bank_booking b JOIN expense s ON s.household_id = b.household_id AND s.id = b.expense_id
-                    WHERE b.household_id = \(household) AND b.import_id = \(id)) b
-                WHERE e.household_id = \(household) AND e.id = b.expense_id AND e.discarded_at IS NULL
-                RETURNING e.id, e.day
-                """
-            ).decode((ExpenseID, LocalDate).self)
-            changes.changed(.expense, changedExpenses.map(\.0))
-            changes.deleted(.bankFile, id, lastRevision: stored)
-            try await changes.query(
-                batch: [
-                    "DELETE FROM bank_import WHERE household_id = \(household) AND id = \(id)",
-                    "INSERT INTO operation (household_id, id) VALUES (\(household), \(id)) ON CONFLICT DO NOTHING",
-                ] + ExpenseSums.statements(days: Set(changedExpenses.map(\.1)), household)
-                    + RollUps.spending(months.sorted(), household))
-            return true
-        }
-    }
-
-    /// Assigns the expenses that an import created to another import with a booking of the same expense, such as a file
-    /// of the same account in another format. Otherwise, undoing the import would delete these expenses. Importing the
-    /// other file again would not restore them, because its bookings are known.
-    ///
-    /// - Parameter id: the import that is undone.
-    /// - Returns: the assigned expenses.
-    private static func reassign(
-        _ id: BankImportID, _ changes: HouseholdTransaction
-    ) async throws -> [ExpenseID] {
-        let household = changes.household
-        let reassigned = try await changes.query(
-            """
-            UPDATE bank_booking o SET is_made = true FROM bank_booking b
-            WHERE b.household_id = \(household) AND b.import_id = \(id) AND b.is_made AND o.household_id = \(household)
-                AND o.id = (SELECT x.id FROM bank_booking x WHERE x.household_id = \(household)
-                    AND x.expense_id = b.expense_id AND x.import_id <> \(id) ORDER BY x.day, x.id LIMIT 1)
-            RETURNING o.expense_id, o.import_id
-            """
-        ).decode((ExpenseID, BankImportID).self)
-        guard !reassigned.isEmpty else { return [] }
-        let imports = Set(reassigned.map(\.1)).sorted()
-        try await changes.query(
-            """
-            UPDATE bank_import SET revision = revision + 1 WHERE household_id = \(household) AND id = ANY(\(imports))
-            """)
-        changes.changed(.bankFile, imports)
-        return reassigned.map(\.0)
     }
 }

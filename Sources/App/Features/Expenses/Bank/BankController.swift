@@ -128,6 +128,9 @@ struct BankController: Sendable {
             for (index, row) in preview.rows.enumerated() where row.match != nil && decisions[index] == nil {
                 decisions[index] = .skip
             }
+            guard !BankConfirmation.chosen(preview, decisions).isEmpty else {
+                return .redirect(to: "/bank-files/\(file.id)").flashing(Flash("bank-nothing"))
+            }
             let suggestions = try await ExpenseSuggestions.load(request.member, database)
             let counts = try await confirmation.confirm(
                 file.id, isPersonal: file.isPersonal, preview, decisions, suggestions,
@@ -146,7 +149,7 @@ struct BankController: Sendable {
 
     private func discard(_ request: MemberRequest) async throws -> Response {
         guard try await imports.discard(request.identifier("bank"), request.member) else { return Self.alreadyDone }
-        return .redirect(to: "/bank-files")
+        return .redirect(to: "/bank-files").flashing(Flash("bank-discarded"))
     }
 
     private func undo(_ request: MemberRequest) async throws -> Response {
@@ -161,8 +164,9 @@ struct BankController: Sendable {
 
     private func model(_ request: MemberRequest) async throws -> BankUploadPage {
         BankUploadPage(
+            waiting: try await imports.waitingFiles(request.member),
             imported: try await imports.importedFiles(request.member),
-            accounts: try await imports.accounts(request.member),
+            accounts: try await imports.accounts(request.member), words: uploadPage.words(request),
             language: request.language)
     }
 

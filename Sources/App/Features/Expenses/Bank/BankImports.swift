@@ -22,6 +22,27 @@ struct BankImports: Sendable {
         let mappings: [String: BankColumns]
     }
 
+    /// A file that waits for confirmation, without its contents.
+    struct ListedFile: RowDecodable, Sendable {
+        let id: BankImportID
+        let name: String
+        let format: String
+        /// The account name that a person has entered; empty for none.
+        let account: String
+        let uploadedAt: PostgresInstant
+        /// The number of bookings, or of rows if the roles of the columns are not known; nil if it was not counted.
+        let lineCount: Int32?
+
+        init(from row: inout RowReader) throws(PostgresError) {
+            id = try row.next()
+            name = try row.next()
+            format = try row.next()
+            account = try row.next()
+            uploadedAt = try row.next()
+            lineCount = try row.next()
+        }
+    }
+
     /// An imported file.
     struct ImportedFile: Sendable {
         let id: BankImportID
@@ -46,16 +67,18 @@ struct BankImports: Sendable {
     func store(
         _ bytes: [UInt8], name: String, account: String = "", isPersonal: Bool, _ member: Member
     ) async throws -> BankImportID {
-        let (text, format) = try await slowWork.run {
+        let (text, format, lineCount) = try await slowWork.run {
             let text = try ImportText.decode(bytes, limit: BankFileLimits.maximumBytes)
             let format = BankFile.format(of: text)
+            let count: Int
             do throws(BankFileFailure) {
-                _ = try BankFile.read(text, home: .eur)
+                count = try BankFile.read(text, home: .eur).bookings.count
             } catch {
                 // Accept a table with unknown columns, because a person can choose the roles of its columns.
                 guard format == .csv, error == .unknownFormat else { throw error }
+                count = try BankTable(text).rows.count
             }
-            return (text, format)
+            return (text, format, Int32(count))
         }
         let id = BankImportID.new()
         try await database.write(member.household, by: member.person) { changes in
@@ -64,9 +87,10 @@ struct BankImports: Sendable {
                 in: "bank_import", most: Self.maximumWaiting, for: member, where: "content IS NOT NULL", changes)
             try await changes.query(
                 """
-                INSERT INTO bank_import (household_id, id, person_id, name, format, account, is_personal, content)
+                INSERT INTO bank_import (household_id, id, person_id, name, format, account, is_personal, content,
+                    line_count)
                 VALUES (\(member.household), \(id), \(member.person), \(name.cut(to: 200)), \(format.rawValue),
-                    \(account.trimmed.cut(to: BankAccount.maximumLength)), \(isPersonal), \(text))
+                    \(account.trimmed.cut(to: BankAccount.maximumLength)), \(isPersonal), \(text), \(lineCount))
                 """)
         }
         return id
@@ -110,6 +134,18 @@ struct BankImports: Sendable {
             home: CurrencyCode(home), mappings: Dictionary(mappings) { first, _ in first })
     }
 
+    /// Returns the member's files that wait for confirmation, newest first.
+    func waitingFiles(_ member: Member) async throws -> [ListedFile] {
+        try await database.read(
+            member.household,
+            """
+            SELECT i.id, i.name, i.format, i.account, i.created_at, i.line_count FROM bank_import i
+            WHERE i.household_id = \(member.household) AND i.person_id = \(member.person) AND i.content IS NOT NULL
+            ORDER BY i.created_at DESC, i.id DESC LIMIT \(Self.maximumWaiting)
+            """
+        ).decode(ListedFile.self)
+    }
+
     /// Returns the member's imported files, newest first.
     func importedFiles(_ member: Member) async throws -> [ImportedFile] {
         try await database.read(
@@ -143,7 +179,11 @@ struct BankImports: Sendable {
 
     /// Stores the roles of a table's columns, for this and other files with the same headings.
     func assignRoles(of file: WaitingFile, _ roles: [BankColumns.Role], _ member: Member) async throws {
-        let key = try await slowWork.run { Self.digest(try BankTable(file.text).source) }
+        let (key, lineCount) = try await slowWork.run {
+            let table = try BankTable(file.text)
+            let statement = try? table.statement(BankColumns(roles), home: file.home)
+            return (Self.digest(table.source), Int32(statement?.bookings.count ?? table.rows.count))
+        }
         try await database.store(
             member.household,
             batch: [
@@ -153,7 +193,7 @@ struct BankImports: Sendable {
                 ON CONFLICT (household_id, source_key) DO UPDATE SET roles = excluded.roles
                 """,
                 """
-                UPDATE bank_import SET revision = revision + 1
+                UPDATE bank_import SET line_count = \(lineCount), revision = revision + 1
                 WHERE household_id = \(member.household) AND id = \(file.id) AND person_id = \(member.person)
                     AND content IS NOT NULL
                 """,

@@ -54,9 +54,6 @@ struct BankPreview: Sendable {
     let columns: BankColumns?
     let rows: [Row]
 
-    /// The maximum number of expenses and receipts that are compared.
-    private static let maximumCandidates: Int32 = 20_000
-
     /// - Throws: `BankFileFailure`.
     static func make(_ file: BankImports.WaitingFile, _ member: Member, _ database: Database, _ slowWork: SlowWork)
         async throws
@@ -73,19 +70,22 @@ struct BankPreview: Sendable {
             rows = try await database.read(
                 member.household,
                 batch: [
-                    KnownBookings.query(keyed, member.household), candidates(first, last, statement.format, member),
-                    accounts(first, last, member),
+                    KnownBookings.query(keyed, member.household),
+                    candidates(first, last, statement.format, keyed, member), accounts(first, last, member),
+                    booked(first, last, statement.format, member),
                 ])
         }
         let known = try rows.isEmpty ? KnownBookings() : KnownBookings(rows[0])
         let entries = try rows.isEmpty ? [] : rows[1].decode(Entry.self)
         let linked = try rows.isEmpty ? [] : rows[2].decode((ExpenseID, String).self)
+        let stored = try rows.isEmpty ? [] : rows[3].decode(StoredBooking.self)
         return try await slowWork.run {
             let accounts = Dictionary(grouping: linked) { $0.0 }.mapValues { $0.map(\.1) }
+            let booked = Dictionary(grouping: stored, by: \.expense).mapValues { $0.map(\.booked) }
             let isKnown = keyed.map(known.contains)
             let hasSameAccount = keyed.map(known.hasSameAccount)
             let open = keyed.indices.filter { !isKnown[$0] }
-            let candidates = entries.map { Self.candidate($0, accounts[$0.id] ?? []) }
+            let candidates = entries.map { Self.candidate($0, accounts[$0.id] ?? [], booked[$0.id] ?? []) }
             let found = BankMatching(candidates).matches(open.map { keyed[$0].booking })
             let matches = Dictionary(uniqueKeysWithValues: zip(open, found))
             return BankPreview(
@@ -98,45 +98,12 @@ struct BankPreview: Sendable {
         }
     }
 
-    /// Selects expenses and receipts that may match a booking of these days. Excludes those that are linked with a
-    /// booking from a file of this format. Those that are linked with a booking from another format may match again.
-    private static func candidates(
-        _ first: LocalDate, _ last: LocalDate, _ format: BankStatement.Format, _ member: Member
-    ) -> SQL {
-        let (from, to) = (first.adding(days: -BankMatching.maximumDays), last.adding(days: BankMatching.maximumDays))
-        func isOpen(_ column: SQL) -> SQL {
-            """
-            NOT EXISTS (SELECT 1 FROM bank_booking b
-                JOIN bank_import i ON i.household_id = b.household_id AND i.id = b.import_id
-                WHERE b.household_id = \(member.household) AND \(column) AND i.format = \(format.rawValue))
-            """
-        }
-        let source = Entries.source(
-            member, expenses: "e.day >= \(from) AND e.day <= \(to) AND \(isOpen("b.expense_id = e.id"))",
-            receipts: "r.purchase_day >= \(from) AND r.purchase_day <= \(to) AND \(isOpen("b.receipt_id = r.id"))",
-            limit: maximumCandidates)
-        return "SELECT \(Entry.columns) FROM \(source) n ORDER BY n.day, n.id LIMIT \(maximumCandidates)"
-    }
-
-    /// Selects the known accounts of the bookings that are linked with the candidates.
-    private static func accounts(_ first: LocalDate, _ last: LocalDate, _ member: Member) -> SQL {
-        let (from, to) = (first.adding(days: -BankMatching.maximumDays), last.adding(days: BankMatching.maximumDays))
-        return """
-            SELECT DISTINCT e.id, b.account FROM expense e
-            JOIN bank_booking b ON b.household_id = \(member.household) AND b.expense_id = e.id AND \(KnownBookings.isNamed)
-            WHERE e.household_id = \(member.household) AND e.day >= \(from) AND e.day <= \(to)
-            UNION
-            SELECT DISTINCT r.id, b.account FROM receipt r
-            JOIN bank_booking b ON b.household_id = \(member.household) AND b.receipt_id = r.id AND \(KnownBookings.isNamed)
-            WHERE r.household_id = \(member.household) AND r.purchase_day >= \(from) AND r.purchase_day <= \(to)
-            ORDER BY 1, 2
-            """
-    }
-
-    private static func candidate(_ entry: Entry, _ accounts: [String]) -> BankMatching.Candidate {
+    private static func candidate(
+        _ entry: Entry, _ accounts: [String], _ booked: [BankMatching.Booked]
+    ) -> BankMatching.Candidate {
         BankMatching.Candidate(
             id: entry.id, isReceipt: entry.isReceipt, day: entry.day, amount: entry.signedAmount, text: entry.what,
-            payee: entry.payee, accounts: accounts)
+            payee: entry.payee, accounts: accounts, booked: booked)
     }
 
     /// A parsed file, before the comparison with the database.
@@ -161,7 +128,14 @@ struct BankPreview: Sendable {
             } else {
                 (table, columns) = (nil, nil)
             }
-            let statement = try BankFile.read(file.text, home: file.home, columns: chosen)
+            let statement: BankStatement
+            do throws(BankFileFailure) {
+                statement = try BankFile.read(file.text, home: file.home, columns: chosen)
+            } catch {
+                // With the chosen columns, the table has no bookings. The page offers to choose other columns.
+                guard chosen != nil, error == .empty else { throw error }
+                statement = BankStatement(format: .csv, bookings: [])
+            }
             self.statement = statement
             keyed = BankBooking.numbered(statement.bookings.map { $0.completed(account: file.account) }).map(
                 KeyedBooking.init)

@@ -20,6 +20,7 @@ struct BankPreviewPage: PageModel {
     }
     private var doubtful: [(offset: Int, element: BankPreview.Row)] { rows.filter { $0.element.isDoubtful } }
     private var knownCount: Int { preview.rows.count { $0.isKnown } }
+    private var openCount: Int { matched.count + newRows.count }
 
     private func model(_ row: (offset: Int, element: BankPreview.Row)) -> BankRow {
         BankRow(index: row.offset, row: row.element, days: days)
@@ -30,8 +31,13 @@ struct BankPreviewPage: PageModel {
         f.text("fileName") { $0.file.name.isEmpty ? $0.days.words["server.bank.unnamed-file"] : $0.file.name }
         f.flag("isPersonal") { $0.file.isPersonal }
         f.flag("isTable") { $0.preview.table != nil }
-        f.number("open") { $0.matched.count + $0.newRows.count }
-        f.flag("canConfirm") { $0.matched.count + $0.newRows.count + $0.doubtful.count > 0 }
+        f.number("open") { $0.openCount }
+        f.flag("canConfirm") { $0.openCount + $0.doubtful.count > 0 }
+        f.flag("hasOpen") { $0.openCount > 0 }
+        // The reason why there is nothing to import.
+        f.flag("isEmpty") { $0.preview.rows.isEmpty }
+        f.flag("isKnown") { !$0.preview.rows.isEmpty && $0.openCount + $0.doubtful.count == 0 }
+        f.flag("isDoubtful") { $0.openCount == 0 && !$0.doubtful.isEmpty }
         f.optionalText("known") { page in page.knownCount == 0 ? nil : String(page.knownCount) }
         f.list("skipped") { page in
             BankStatement.Skipped.Reason.allCases.compactMap { reason -> BankSkippedRow? in

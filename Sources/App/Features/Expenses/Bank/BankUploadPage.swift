@@ -3,17 +3,40 @@ import Templates
 
 /// The model of the view `expenses/bank`.
 struct BankUploadPage: PageModel {
+    let waiting: [BankImports.ListedFile]
     let imported: [BankImports.ImportedFile]
     /// The account names that the member has entered, as suggestions.
     let accounts: [String]
+    let words: LanguageTexts
     let language: Language
     var problem: Problem?
 
     static let fields = Fields<Self> { f in
         f.optional("problem") { $0.problem }
+        f.flag("hasWaiting") { !$0.waiting.isEmpty }
+        f.list("waiting") { page in
+            page.waiting.map { WaitingBankFileRow(file: $0, words: page.words, language: page.language) }
+        }
         f.list("accounts") { page in page.accounts.map { Choice(value: $0, label: $0, isSelected: false) } }
         f.flag("hasDone") { !$0.imported.isEmpty }
         f.list("done") { page in page.imported.map { BankImportRow(file: $0, language: page.language) } }
+    }
+}
+
+/// A file that waits for confirmation.
+struct WaitingBankFileRow: PageModel {
+    let file: BankImports.ListedFile
+    let words: LanguageTexts
+    let language: Language
+
+    static let fields = Fields<Self> { f in
+        f.text("href") { "/bank-files/\($0.file.id)" }
+        f.text("name") { $0.file.name.isEmpty ? $0.words["server.bank.unnamed-file"] : $0.file.name }
+        f.text("day") { DisplayDate.dayAndTime($0.file.uploadedAt, $0.language) }
+        f.text("source") { row in
+            [row.file.account, row.file.format.uppercased()].filter { !$0.isEmpty }.joined(separator: ", ")
+        }
+        f.optionalText("lines") { row in row.file.lineCount.map { String($0) } }
     }
 }
 

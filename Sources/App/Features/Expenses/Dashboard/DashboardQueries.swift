@@ -29,7 +29,8 @@ struct DashboardQueries: Sendable {
         /// The spending of the last `trendMonths` months. Months without spending are missing.
         let trend: [Month: Int64]
         /// For the forecast: for each month in `trend`, the spending after today's day of the month. If today is the
-        /// 17th, this is the spending from the 18th on; it may be 0. Excludes the payees of recurring expenses.
+        /// 17th, this is the spending from the 18th on; it may be 0. Days that the current month does not have count as
+        /// its last day. Excludes the payees of recurring expenses.
         let remainders: [Month: Int64]
         let recurring: [StoredRecurring]
         /// The number of entries in the period that no sum includes: expenses and receipts for which an
@@ -112,7 +113,9 @@ struct DashboardQueries: Sendable {
             """,
             """
             SELECT date_trunc('month', x.day)::date, sum(x.amount_minor)::bigint,
-                coalesce(sum(x.amount_minor) FILTER (WHERE extract(day FROM x.day) > \(Int32(today.day))
+                coalesce(sum(x.amount_minor) FILTER (
+                    WHERE least(extract(day FROM x.day)::integer, \(Int32(today.month.dayCount))::integer)
+                        > \(Int32(today.day))
                     AND NOT x.payee_key = ANY(ARRAY(SELECT r.payee_key FROM recurring_expense r
                         WHERE r.household_id = \(household) AND NOT r.is_dismissed
                             AND \(StoredRecurring.isSeen(by: member))))), 0)::bigint

@@ -1,11 +1,9 @@
 import Domain
 
 extension ExpenseExport {
-    static let bankAccount = "Assets:Bank"
-
-    /// Writes an entry as a transaction in the language of Beancount 3: a posting of the bank account, and one for each
+    /// Writes an entry as a transaction in the language of Beancount 3: a posting of the asset, and one for each
     /// category.
-    static func beancount(_ entry: Entry, _ postings: [Posting]) -> String {
+    static func beancount(_ entry: Entry, _ asset: Asset, _ postings: [Posting]) -> String {
         let amount = entry.signedAmount
         let lines = postings.map {
             "  \(account(entry, $0.category))  \($0.amount.plain) \($0.amount.currency.code)"
@@ -13,10 +11,18 @@ extension ExpenseExport {
         return """
 
             \(entry.day.iso) * \(quoted(entry.payee)) \(quoted(entry.what))
-              \(bankAccount)  \(amount.plain) \(amount.currency.code)
+              \(account(asset))  \(amount.plain) \(amount.currency.code)
             \(lines.joined(separator: "\n"))
 
             """
+    }
+
+    static func account(_ asset: Asset) -> String {
+        switch asset {
+        case .bank: "Assets:Bank"
+        case .cash: "Assets:Cash"
+        case .unknown: "Assets:Unknown"
+        }
     }
 
     /// Returns the Beancount account of a category.
@@ -24,7 +30,7 @@ extension ExpenseExport {
     /// - Parameter category: the name of the category; empty without one.
     static func account(_ entry: Entry, _ category: String) -> String {
         switch entry.kind {
-        case .withdrawal: "Assets:Cash"
+        case .withdrawal: account(.cash)
         case .income: "Income:\(accountComponent(category))"
         case .expense, .refund: "Expenses:\(accountComponent(category))"
         }

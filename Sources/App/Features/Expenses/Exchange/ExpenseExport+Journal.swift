@@ -1,9 +1,8 @@
 import Domain
 
 extension ExpenseExport {
-    /// Writes an entry as a transaction in hledger's journal format: a posting of the bank account, and one for each
-    /// category.
-    static func journal(_ entry: Entry, _ postings: [Posting]) -> String {
+    /// Writes an entry as a transaction in hledger's journal format: a posting of the asset, and one for each category.
+    static func journal(_ entry: Entry, _ asset: Asset, _ postings: [Posting]) -> String {
         let name = plain(entry.payee.isEmpty ? entry.what : entry.payee)
         // A description that begins with one of these characters would be read as a status or a code. After an explicit
         // status and an empty code, it is read as it is.
@@ -15,10 +14,18 @@ extension ExpenseExport {
         }
         return """
             \(entry.day.iso) \(mark)\(name) | \(plain(entry.what))
-                assets:bank  \(entry.signedAmount.plain) \(entry.amount.currency.code)
+                \(journalAccount(asset))  \(entry.signedAmount.plain) \(entry.amount.currency.code)
             \(lines.joined(separator: "\n"))
 
             """
+    }
+
+    private static func journalAccount(_ asset: Asset) -> String {
+        switch asset {
+        case .bank: "assets:bank"
+        case .cash: "assets:cash"
+        case .unknown: "assets:unknown"
+        }
     }
 
     private static func journalAccount(_ entry: Entry, _ category: String) -> String {
@@ -26,7 +33,7 @@ extension ExpenseExport {
         return switch entry.kind {
         case .expense, .refund: "expenses:\(account)"
         case .income: "income:\(account)"
-        case .withdrawal: "assets:cash"
+        case .withdrawal: journalAccount(.cash)
         }
     }
 

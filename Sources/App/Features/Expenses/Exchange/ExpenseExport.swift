@@ -4,11 +4,26 @@ import Domain
 enum ExpenseExport: String, CaseIterable, Sendable {
     case csv, json, firefly, actual, ledger, beancount
 
-    /// The side of a payment that belongs to a category. The other side belongs to the bank account.
+    /// The side of a payment that belongs to a category. The other side belongs to an asset.
     struct Posting: Sendable {
         /// The name of the category; empty without one.
         let category: String
         let amount: Amount
+    }
+
+    /// The side of a payment that does not belong to a category, in the formats with postings.
+    enum Asset: Sendable {
+        case bank, cash, unknown
+
+        /// - Parameter account: the account of the entry; nil if unknown.
+        init(_ entry: Entry, _ account: PaymentAccount?) {
+            switch account {
+            case .bank, .card: self = .bank
+            case .cash: self = .cash
+            // Cash is withdrawn from a bank account, even if no file of a bank contains the withdrawal.
+            case nil: self = entry.kind == .withdrawal ? .bank : .unknown
+            }
+        }
     }
 
     /// Whether the format can divide one payment between several categories. In the other formats, a receipt has the
@@ -21,7 +36,12 @@ enum ExpenseExport: String, CaseIterable, Sendable {
     }
 
     /// Whether the format names the account of each entry.
-    var hasAccounts: Bool { self == .firefly || self == .actual }
+    var hasAccounts: Bool {
+        switch self {
+        case .firefly, .actual, .ledger, .beancount: true
+        case .csv, .json: false
+        }
+    }
 
     var fileName: String {
         switch self {

@@ -73,17 +73,22 @@ struct ExpenseExportWriter: Sendable {
         case .actual: return table(entries.compactMap { actualRow($0, accounts[$0.id]) })
         case .json: return json(entries, categories)
         case .ledger:
-            let text = entries.map { ExpenseExport.journal($0, postings($0, categories)) }.joined(separator: "\n")
+            let text = entries.map {
+                ExpenseExport.journal($0, ExpenseExport.Asset($0, accounts[$0.id]), postings($0, categories))
+            }.joined(separator: "\n")
             return Array((isEmpty ? text : "\n" + text).utf8)
         case .beancount:
-            let posted = entries.map { (entry: $0, postings: postings($0, categories)) }
-            let used = posted.flatMap { posted in
-                posted.postings.map { ExpenseExport.account(posted.entry, $0.category) }
+            let posted = entries.map {
+                (entry: $0, asset: ExpenseExport.Asset($0, accounts[$0.id]), postings: postings($0, categories))
             }
-            let accounts = Set(used + [ExpenseExport.bankAccount]).subtracting(openAccounts)
-            openAccounts.formUnion(accounts)
-            let opened = accounts.sorted().map { "\(openingDay.iso) open \($0)\n" }
-            let transactions = posted.map { ExpenseExport.beancount($0.entry, $0.postings) }
+            let used = posted.flatMap { posted in
+                [ExpenseExport.account(posted.asset)]
+                    + posted.postings.map { ExpenseExport.account(posted.entry, $0.category) }
+            }
+            let newAccounts = Set(used).subtracting(openAccounts)
+            openAccounts.formUnion(newAccounts)
+            let opened = newAccounts.sorted().map { "\(openingDay.iso) open \($0)\n" }
+            let transactions = posted.map { ExpenseExport.beancount($0.entry, $0.asset, $0.postings) }
             return Array((opened + transactions).joined(separator: "").utf8)
         }
     }
@@ -207,7 +212,7 @@ struct ExpenseExportWriter: Sendable {
         switch account {
         case .bank(let name): name
         case .cash: words["server.expense.kind.withdrawal"]
-        case nil: ""
+        case .card, nil: ""
         }
     }
 

@@ -5,10 +5,12 @@ import Postgres
 enum PaymentAccount: Sendable, Equatable {
     /// The name in a bank's file, or the name that the member typed for the file.
     case bank(String)
+    /// An unknown bank account: the receipt states another payment than cash, such as a card.
+    case card
     case cash
 
     /// Returns the known accounts. Bookings of other members' files are excluded, because their accounts are private.
-    /// Change on a receipt means that it was paid in cash.
+    /// A receipt without a booking is paid as it states. Change means that it was paid in cash.
     static func of(_ entries: [Entry], _ member: Member, _ database: Database) async throws -> [ExpenseID:
         PaymentAccount]
     {
@@ -28,13 +30,17 @@ enum PaymentAccount: Sendable, Equatable {
             household,
             batch: [
                 """
-                SELECT r.id FROM receipt r WHERE r.household_id = \(household) AND r.id = ANY(\(receipts))
-                    AND jsonb_typeof(r.evidence -> 'change') = 'number' AND r.evidence -> 'change' > '0'::jsonb
+                SELECT x.id, x.payment = 'card' FROM (
+                    SELECT r.id, CASE WHEN r.evidence ->> 'payment' IN ('card', 'cash') THEN r.evidence ->> 'payment'
+                        WHEN jsonb_typeof(r.evidence -> 'change') = 'number' AND r.evidence -> 'change' > '0'::jsonb
+                        THEN 'cash' END AS payment
+                    FROM receipt r WHERE r.household_id = \(household) AND r.id = ANY(\(receipts))) x
+                WHERE x.payment IS NOT NULL
                 """,
                 "\(booking("b.expense_id")) UNION \(booking("b.receipt_id")) ORDER BY 1, 2",
             ])
         var accounts: [ExpenseID: PaymentAccount] = [:]
-        for id in try rows[0].decode(ExpenseID.self) { accounts[id] = .cash }
+        for (id, isCard) in try rows[0].decode((ExpenseID, Bool).self) { accounts[id] = isCard ? .card : .cash }
         for (id, account) in try rows[1].decode((ExpenseID, String).self) { accounts[id] = .bank(account) }
         return accounts
     }

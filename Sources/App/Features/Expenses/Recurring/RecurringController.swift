@@ -77,7 +77,7 @@ struct RecurringController: Sendable {
         let isDismissed = request.form["action"] == "dismiss"
         let values = StoredRecurring.Values(
             name: found.last.text.cut(to: TextLimit.what), category: found.last.category,
-            interval: found.recurrence.interval, starts: found.recurrence.next, amount: found.last.amount,
+            interval: found.recurrence.interval, starts: found.starts, amount: found.last.amount,
             tolerance: found.tolerance, isPersonal: found.isPersonal)
         do {
             let id = try await edits.decide(values, payeeKey: key, isDismissed: isDismissed, by: request.member)
@@ -94,7 +94,7 @@ struct RecurringController: Sendable {
 
     private func show(_ request: MemberRequest) async throws -> Response {
         let (stored, choices) = try await storedRecurring(request)
-        let form = RecurringForm(stored.values, home: choices.home, request.language)
+        let form = RecurringForm(stored, home: choices.home, request.language)
         return page.response(try await model(request, form, stored), for: request)
     }
 
@@ -102,7 +102,10 @@ struct RecurringController: Sendable {
         let (stored, _) = try await storedRecurring(request)
         let revision = try request.form.revision()
         return try await save(request, stored) { values in
-            try await edits.update(stored.id, values, revision: revision, by: request.member)
+            // The form shows the next expected day. If it is unchanged, the stored day of the month stays, because the
+            // next month can be too short for it.
+            let kept = values.starts == stored.next ? values.starting(on: stored.values.starts) : values
+            try await edits.update(stored.id, kept, revision: revision, by: request.member)
         }
     }
 

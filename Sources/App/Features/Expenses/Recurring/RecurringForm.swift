@@ -36,11 +36,12 @@ struct RecurringForm: Sendable {
         self.interval = interval
     }
 
-    init(_ values: StoredRecurring.Values, home: CurrencyCode, _ language: Language) {
+    init(_ stored: StoredRecurring, home: CurrencyCode, _ language: Language) {
+        let values = stored.values
         name = values.name
         amount = Amount(minorUnits: values.amount, currency: home).field(language)
         interval = values.interval
-        day = values.starts.iso
+        day = stored.next.iso
         category = values.category?.description ?? ""
         tolerance = String(values.tolerance)
         isPersonal = values.isPersonal

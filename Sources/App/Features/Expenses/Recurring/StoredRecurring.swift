@@ -16,13 +16,19 @@ struct StoredRecurring: Sendable {
         let name: String
         let category: CategoryID?
         let interval: Recurrence.Interval
-        /// The first expected day.
+        /// The first expected day. Its day of the month is the day of the later payments.
         let starts: LocalDate
         /// In minor units of the household's currency.
         let amount: Int64
         /// In percent.
         let tolerance: Int64
         let isPersonal: Bool
+
+        func starting(on day: LocalDate) -> Values {
+            Values(
+                name: name, category: category, interval: interval, starts: day, amount: amount, tolerance: tolerance,
+                isPersonal: isPersonal)
+        }
     }
 
     /// The maximum number of recurring expenses of a household, including dismissed proposals.
@@ -57,8 +63,12 @@ struct StoredRecurring: Sendable {
             last: last ?? Recurrence.Payment(day: values.starts, amount: values.amount))
     }
 
-    /// The next expected day.
-    var next: LocalDate { last == nil ? values.starts : recurrence.next }
+    /// The next expected day. A payment shortly before the first expected day is the payment of that day; earlier
+    /// payments do not count.
+    var next: LocalDate {
+        guard let last, last.day.days(to: values.starts) <= values.interval.grace else { return values.starts }
+        return recurrence.next
+    }
 
     /// Whether the next payment is overdue by more than the grace period of the interval.
     func isMissing(today: LocalDate) -> Bool { next.adding(days: values.interval.grace) < today }

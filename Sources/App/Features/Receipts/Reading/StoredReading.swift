@@ -126,8 +126,8 @@ struct StoredReading: Sendable {
         return PostgresJSON(json.bytes)
     }
 
-    /// The tax table, the number of articles, the change, a proposed total, and the payment data of documents other
-    /// than supermarket receipts.
+    /// The tax table, the number of articles, the change, the method of payment, a proposed total, and the payment data
+    /// of documents other than supermarket receipts.
     var evidence: PostgresJSON {
         var json = JSONWriter()
         json.object { json in
@@ -148,6 +148,7 @@ struct StoredReading: Sendable {
             if let paper { StoredPaper.write(paper, receipt.currency, isProven: receipt.state == .proven, &json) }
             json.member("articles", receipt.articleCount)
             json.member("change", receipt.change?.minorUnits)
+            json.member("payment", receipt.paymentMethod?.rawValue)
         }
         return PostgresJSON(json.bytes)
     }
