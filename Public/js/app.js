@@ -121,7 +121,7 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
     if (isCovered) document.body.append(busy); else busy.remove();
     (isCovered ? busy : scan).focus({ preventScroll: true });
   }
-  // Opens the receipt of a photo that the server has. Uncovers this page when "Back" shows it again.
+  // Opens the receipt of an uploaded photo. Uncovers this page when the Back button shows this page again.
   function openReceipt(href) {
     addEventListener("pageshow", () => coverPage(false), { once: true });
     location.assign(href);

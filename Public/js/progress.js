@@ -33,7 +33,7 @@ function follow() {
 function showStatus({ receipt, title, words }) {
   for (const row of rowsOf(receipt)) {
     const name = row.querySelector(".title");
-    // Not in the inbox, which is reloaded as a whole.
+    // The inbox is excluded, because it is reloaded as a whole.
     if (title && name && !row.closest("[data-inbox]") && name.textContent !== title) name.textContent = title;
     const status = row.querySelector(".status");
     if (status && status.textContent !== words) status.textContent = words;

@@ -83,7 +83,7 @@ globalThis.picture = (() => {
         behavior: "instant",
       });
     };
-    // Narrow print on a wide page, such as a PDF in A4, is enlarged as far as its lines fit.
+    // Narrow text on a wide page, such as a PDF in A4, is enlarged as far as its lines fit.
     const page = photo.querySelector(".page .mark")?.closest(".page");
     if (page) {
       const marks = [...page.querySelectorAll(".mark")].map(({ x, width }) => [x.baseVal.value, x.baseVal.value + width.baseVal.value]);
@@ -110,7 +110,7 @@ globalThis.picture = (() => {
     });
   }
 
-  // A tap on print without a line offers to insert a line there.
+  // A tap on printed text that belongs to no line offers to insert a line there.
   const insertButton = Object.assign(document.createElement("button"), { type: "button", className: "button small insert-here", hidden: true });
   insertButton.textContent = form.dataset.insert;
   document.querySelector(".photo-pane")?.append(insertButton);

@@ -11,7 +11,7 @@ let changed = false;
 // Writes a text only if it is new, because screen readers read a status again that is replaced by the same words.
 function write(element, text) { if (element.textContent !== String(text)) element.textContent = text; }
 
-// The lines that count. New lines that are still empty do not.
+// The lines that count for the sum: all except new lines that are still empty.
 const filledRows = () => [...list.querySelectorAll(".line[data-line]")].filter((row) =>
   !row.dataset.line.startsWith("new") || field(row, "name").value.trim() || field(row, "total").value.trim());
 
@@ -35,7 +35,7 @@ function balance() {
     : isComputed ? form.dataset.totalMade
     : misfits ? `${form.dataset.misfits} ${misfits}`
     : balanced;
-  // Hides the request to check the marked values once none is left and the sum is right. Other notices stay.
+  // Hides the request to check the marked values when no mark is left and the sum is right.
   const isOpen = doubts().length > 0;
   for (const guide of form.querySelectorAll("[data-guide]")) guide.hidden = !isOpen && sentence === balanced;
   const isGood = sentence === balanced && !isOpen && !form.querySelector("[data-open]:not([hidden])") && !("doubted" in form.dataset);
@@ -99,7 +99,7 @@ function checkPart(box) {
   inputChanged();
 }
 
-// The field that had the focus before the button for the next doubt.
+// The field that had the focus before the button that moves to the next doubt.
 let lastField = null;
 
 // Focuses the first doubtful value after a field. If there is none, focuses the first doubtful value of the form; if no

@@ -19,12 +19,12 @@ const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
 const title = document.getElementById("queue-title");
 const titleWhileSending = title.textContent;
 const waiting = [];
-// The files that the server does not have and has not refused.
+// All added files except those that were sent or refused.
 const unsent = new Set();
 let [running, failed, total] = [0, 0, 0];
 // The address of the receipt of the last sent file.
 let lastHref = null;
-// Whether the page opens the receipt after the upload of a single file. Not for files of an earlier visit.
+// Whether the page opens the receipt after the upload of a single file. False if files of an earlier visit are sent.
 let opensReceipt = true;
 // Whether the next upload replaces an unreadable receipt, so that the number of waiting receipts does not grow.
 let replaces = Boolean(form.elements.instead);

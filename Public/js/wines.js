@@ -22,8 +22,8 @@ function shape(band, r) {
 }
 
 // Maps a point (x, y) of the picture that the server read to the picture that the browser shows. The server has turned
-// the picture upright and cut it out. `page.corners` are the corners of that picture, in millionths of the size of the
-// shown picture.
+// the picture upright and cropped it. `page.corners` are the corners of the cropped picture, in millionths of the size
+// of the shown picture.
 function toShownPicture(page, size, x, y) {
   const [left, top, rightX, rightY, lowerX, lowerY] = page.corners?.length === 6 ? page.corners : [0, 0, 1e6, 0, 0, 1e6];
   const [across, down] = [x / page.width, y / page.height];
@@ -37,8 +37,8 @@ function toShownPicture(page, size, x, y) {
 function say(status, words) { if (status.textContent !== words) status.textContent = words; }
 
 // Draws one badge for each entry: { box: [x, y, width, height], points, band, label, href, isUnsure, vintage }.
-// `points` is `?` if no wine was found. `vintage` is the vintage of the wine in the catalogue, if the list prints
-// another one.
+// `points` is `?` if no wine was found. `vintage` is the vintage of the wine in the catalogue, if it differs from the
+// printed one.
 function draw(layer, size, page, entries) {
   const picture = svg("svg", { viewBox: `0 0 ${size.width} ${size.height}`, preserveAspectRatio: "none" });
   // At least 24 CSS pixels wide, so that a finger hits it.

@@ -143,8 +143,8 @@ struct ClientPipeline: Sendable {
             return client
         }
         guard let signedIn = try await sessions.find(head) else { throw APIProblem.unauthorized(head) }
-        // Browsers also send the cookie with requests from other sites. These need a key, even from sites that CORS
-        // allows.
+        // Browsers also send the cookie with requests from other sites. Requests from other sites need a key, even if
+        // CORS allows the site.
         guard origin.isOwn(head) else {
             throw head.method.isSafe ? APIProblem.unauthorized(head) : Refusal.foreignForm
         }

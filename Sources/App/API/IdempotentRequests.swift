@@ -15,7 +15,8 @@ import Postgres
 /// `maximumResponses` or `maximumBytes`.
 struct IdempotentRequests: Sendable {
     let database: Database
-    /// The time between renewals of the lease of a running request. Two in a row can fail without losing the lease.
+    /// The time between renewals of the lease of a running request. Two renewals in a row can fail before the lease
+    /// ends.
     var renewalInterval = Duration.seconds(15)
     /// The maximum number of responses that are kept for a household.
     var maximumResponses: Int64 = 5_000

@@ -133,7 +133,7 @@ struct ChangeLogEntries {
             -- A document that only one person could see stays private to this person when it is deleted.
             private_to = CASE WHEN excluded.deleted THEN o.private_to ELSE excluded.private_to END,
             owner_id = CASE WHEN excluded.deleted THEN o.owner_id ELSE excluded.owner_id END,
-            -- While it stays private, other members receive the same deletion.
+            -- While the document stays private, other members receive the same deletion.
             hidden_rev = CASE WHEN excluded.deleted OR excluded.private_to IS NOT NULL
                 THEN coalesce(excluded.hidden_rev, o.hidden_rev) END,
             hidden_seq = CASE WHEN excluded.deleted OR excluded.private_to IS NOT NULL

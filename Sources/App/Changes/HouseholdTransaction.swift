@@ -84,8 +84,8 @@ package final class HouseholdTransaction {
     @discardableResult
     package func query(batch: [SQL]) async throws(PostgresError) -> [Rows] { try await transaction.query(batch: batch) }
 
-    /// Runs `body` in a savepoint. If it throws, everything that it wrote and recorded is undone, and the transaction
-    /// can continue, except as in `Transaction.attempt`.
+    /// Runs `body` in a savepoint. If `body` throws, everything that it wrote and recorded is undone. Then the
+    /// transaction can continue, unless `Transaction.attempt` describes an exception.
     func attempt<Value>(_ body: () async throws -> Value) async throws -> Value {
         let before = (changed, deleted)
         do {
@@ -200,7 +200,7 @@ package final class HouseholdTransaction {
         }
     }
 
-    /// Records stores that only hidden receipts have now, and stores that are visible again.
+    /// Records stores that now occur on hidden receipts only, and stores that are visible again.
     private func addStores() async throws {
         let writtenReceipts = (changed[.receipt] ?? []).sorted()
         guard !writtenReceipts.isEmpty || deleted.contains(where: { $0.type == .receipt }) else { return }

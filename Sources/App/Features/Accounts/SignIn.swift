@@ -31,7 +31,7 @@ struct SignIn: Sendable {
         login: String, password: String, from network: PeerAddress.Network, client: String, device: Token? = nil
     ) async throws -> Outcome {
         guard let password = Password(entered: password) else {
-            // The form limits the length, so only an empty password is reported as wrong.
+            // The empty password is the only invalid password that the form can send.
             guard password.isEmpty else { throw Refusal.badRequest }
             return .wrong
         }

@@ -137,7 +137,7 @@ final class ArchiveImport {
         self.table = nil
     }
 
-    /// Removes jobs that an owner has added to an archive: only receipts that are being read have a job.
+    /// Removes jobs that only a manipulated archive contains: only receipts that are being read have a job.
     private func removeForeignJobs() async throws {
         guard case .new(let household, .household) = mode else { return }
         try await transaction.query(
@@ -227,7 +227,7 @@ final class ArchiveImport {
         people += restored.filter { awaitedPeople[$0.id.description] == nil }
     }
 
-    /// Stores the people to whom these rows are the first to refer.
+    /// Stores the people to whom these rows refer and who are not stored yet.
     private func insertPeople(of rows: [JSONObject], _ columns: TableColumns) async throws {
         guard !awaitedPeople.isEmpty else { return }
         let new = rows.flatMap { columns.identifiers(in: $0) }.compactMap { awaitedPeople.removeValue(forKey: $0) }

@@ -17,7 +17,7 @@ struct ArchiveJobRun {
         archives.removePartialFiles()
         for name in archives.jobs() {
             guard let lock = JobLock("\(archives.folder)/\(name).job") else {
-                // Another server is running the job, unless this server may not open the file.
+                // Usually another server has the lock. A file that this server may not open ends the job.
                 if access("\(archives.folder)/\(name).job", R_OK) != 0, errno == EACCES { end(unreadable: name) }
                 continue
             }
@@ -56,8 +56,8 @@ struct ArchiveJobRun {
         try? archives.finish(name, result: archives.isUpload(name) ? Self.failed : Self.unmade)
     }
 
-    /// Whether the person who requested a job is still an owner. A restored household would belong to a person who may
-    /// no longer have an account.
+    /// Whether the person who requested a job is still an owner. Otherwise a restored household could belong to a
+    /// person without an account.
     private func isOwner(_ person: PersonID) async throws -> Bool {
         try await !pool.read(
             """

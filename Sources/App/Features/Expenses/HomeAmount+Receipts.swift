@@ -8,7 +8,7 @@ import Postgres
 /// sum of the lines before it are converted. The line gets the difference.
 extension HomeAmount {
     /// A table expression with at most one row: the converted amount is the amount of the receipt times `num` divided
-    /// by `den`. It has no row if no rate is known. The limit tells the planner the maximum.
+    /// by `den`. It has no row if no rate is known. `LIMIT` tells the planner the maximum number of rows.
     static let factor: SQL = """
         LATERAL (SELECT 1::numeric AS num, 1::numeric AS den WHERE r.currency = h.currency
             UNION ALL

@@ -41,9 +41,9 @@ struct HouseholdDeletion: Sendable {
         }
     }
 
-    /// Stores that the household is being deleted, with its present and former members. Each of them has, or had, a
-    /// document of preferences, whose identifier is that of the person. People who left before there were such documents
-    /// are found by their receipts.
+    /// Stores that the household is being deleted, with its present and former members. Each of them has or had a
+    /// document of preferences, and the person's identifier is also that of the document. People who left before such
+    /// documents existed are found by their receipts.
     private static func beginning(_ household: HouseholdID) -> SQL {
         """
         INSERT INTO household_deletion (household_id, people) VALUES (\(household), ARRAY(

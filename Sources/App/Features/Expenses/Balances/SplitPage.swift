@@ -10,8 +10,8 @@ struct SplitPage: PageModel {
     let proposal: CategorySplit?
     let words: LanguageTexts
     let language: Language
-    /// The revision in the submitted form; nil for the stored revision. If the form is saved again, it shows whether
-    /// the document was changed since.
+    /// The revision in the submitted form; nil for the stored revision. If the form is saved again, the revision shows
+    /// whether the document was changed since.
     var shownRevision: Int64?
     var problem: Problem?
 

@@ -16,7 +16,7 @@ extension ExpenseBulkEdits {
     }
 
     /// Restores the categories, payers and labels from before a change by the member. Does not restore values that were
-    /// changed since, even if they are the same again.
+    /// changed since, even if they were later changed back.
     ///
     /// - Parameters:
     ///   - id: the row of one of the changed expenses or receipts.

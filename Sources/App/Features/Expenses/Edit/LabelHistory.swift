@@ -3,8 +3,8 @@ import Postgres
 
 /// The labels of expenses in the change log.
 enum LabelHistory {
-    /// A condition: a log entry shows the expense without the label. If the expense has the label now, it was added
-    /// again.
+    /// A condition: a log entry shows the expense without the label. If the expense has the label now, the label was
+    /// added again.
     ///
     /// - Parameter since: a condition on `c`, the log entries of the expense that are considered.
     static func wasMissing(
