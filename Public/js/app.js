@@ -49,7 +49,7 @@ for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
   tab.parentElement.scrollLeft = tab.offsetLeft - tab.parentElement.offsetLeft - (tab.parentElement.clientWidth - tab.offsetWidth) / 2;
 }
 
-// The points of a chart are one tab stop. The arrow keys move between them; a tap selects the nearest.
+// The points of a chart are one tab stop. The arrow keys move between them; a tap selects the nearest point.
 function prepareChart(chart) {
   const boxOf = (mark) => mark.querySelector(".reach").getBoundingClientRect();
   const marks = [...chart.querySelectorAll(".mark")].sort((a, b) => boxOf(a).x - boxOf(b).x);

@@ -38,7 +38,7 @@ const isBusy = () => touched || "answer" in main.dataset || Boolean(document.que
 let isLeaving = false;
 let leaving = 0;
 // The member whose change arrived while the page was being left.
-let missed = null;
+let missedBy = null;
 function leave() {
   isLeaving = true;
   clearTimeout(leaving);
@@ -47,9 +47,9 @@ function leave() {
 }
 function stay() {
   isLeaving = false;
-  if (missed === null) return;
-  refresh(missed);
-  missed = null;
+  if (missedBy === null) return;
+  refresh(missedBy);
+  missedBy = null;
 }
 addEventListener("beforeunload", leave);
 // Safari on iPhones has no `beforeunload`.
@@ -101,7 +101,7 @@ async function refresh(by) {
   isLoading = true;
   try {
     const answer = isLeaving ? null : await load();
-    if (isLeaving) missed = by;
+    if (isLeaving) missedBy = by;
     if (!answer || isLeaving) return;
     const { path, page } = answer;
     const fresh = page?.getElementById("content");
@@ -154,8 +154,8 @@ function value(field) {
 // The content that this page shows. Computed before the page's own script runs.
 let shown = state(main);
 
-// The `details` elements of the content. The key of each is the identifier of the element around it and its number in
-// that element. A row that was added above therefore does not change which of them are open.
+// The `details` elements of the content. The key consists of the identifier of the surrounding element and a number
+// within that element, so that a row that was added above does not change the keys.
 function detailsByKey() {
   const found = new Map();
   for (const details of main.querySelectorAll("details")) {

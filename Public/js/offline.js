@@ -145,7 +145,8 @@ const load = () => { if (location.pathname === "/offline") location.assign("/");
 const isBusy = () => isChoosing || storing > 0 || !unsaved.hidden || $("#price-search").value || $("#wine-search").value;
 const loadUnlessBusy = () => { if (!isBusy()) load(); };
 $("[data-again]").addEventListener("click", load);
-// Seconds between requests that check whether the server can be reached. The event `online` does not imply that.
+// Seconds between requests that check whether the server can be reached. The event `online` does not mean that the
+// server is reachable.
 const checkSeconds = 10;
 setInterval(async () => {
   if (document.hidden || isBusy()) return;

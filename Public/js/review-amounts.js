@@ -80,8 +80,8 @@ globalThis.amounts = (() => {
     const price = thousandths(withoutCurrency(typed.price), 5);
     if (quantity === null || price === null) return null;
     const grouped = /^\D?[1-9]\d{0,2}([.,])\d{3}\D?$/.exec(typed.quantity);
-    // The number of pieces, grams or millilitres in the base unit. A quantity in these units is ambiguous if it is like
-    // `1.234`, because it can also mean 1,234.
+    // The number of pieces, grams or millilitres in the base unit; undefined for other units. In these units, a
+    // quantity such as `1.234` is ambiguous, because it can also mean 1,234.
     const perBaseUnit = { piece: 1n, g: 1000n, ml: 1000n }[unit.value];
     if (grouped && perBaseUnit && grouped[1] === (english ? "," : ".")) return null;
     const slack = unit.value === "piece" ? 500000n : 1000000n + (price * (perBaseUnit ?? 1n)) / 2n;
@@ -131,7 +131,7 @@ globalThis.amounts = (() => {
       return amount;
     }
     if (computed ? fits(computed, total) : price.value.trim() !== "" || quantity !== 1000n) return null;
-    // Prefers the unit price that the page first showed, because a computed one could have more decimals.
+    // Prefers the unit price that the page first showed, because a computed price could have more decimals.
     price.value = price.defaultValue;
     const shown = product(row);
     if (!shown || !fits(shown, total)) price.value = formatUnitPrice((BigInt(total) * 1000000n) / quantity);

@@ -50,7 +50,7 @@ globalThis.picture = (() => {
     photo.scrollBy({ top, behavior: reducedMotion ? "instant" : "smooth" });
   }
 
-  // The zoom steps of the picture: their classes, and the factors by which they enlarge it.
+  // The zoom steps: their classes, and the factors by which the classes enlarge the picture.
   const steps = ["zoom-1", "zoom-2", "zoom-3", "zoom-4"];
   const factors = [1, 1.6, 2.4, 3.6];
   let zoom = 0;

@@ -71,7 +71,7 @@ function clearDoubt(input) {
   const explanation = describedBy.find((id) => !id.startsWith("hint-"));
   const rest = describedBy.filter((id) => id !== explanation).join(" ");
   if (rest) input.setAttribute("aria-describedby", rest); else input.removeAttribute("aria-describedby");
-  // An explanation that belongs to several fields stays until none of them is doubtful.
+  // An explanation that belongs to several fields stays until none of these fields is doubtful.
   if (explanation && !form.querySelector(`[aria-describedby~="${CSS.escape(explanation)}"]`)) document.getElementById(explanation)?.setAttribute("hidden", "");
   const part = input.closest("[data-line], .heads");
   const asRead = part?.querySelector("[data-right]");
@@ -152,7 +152,7 @@ function inputChanged() {
 // Stores typed input, so that it is not lost if the phone closes the page. Only one request runs at a time, so that input
 // never replaces later input on the server. Returns false if the server is unreachable.
 let isStored = true;
-// The message to show because the server refused to store the last input; null if it did not.
+// The server's message if it refused to store the last input; null if the input was accepted.
 let refusal = null;
 // The timer, the result of the request in progress, and the controller that cancels it.
 let [timer, storing, request] = [0, null, null];
@@ -206,8 +206,8 @@ form.addEventListener("click", (event) => {
 });
 
 // Enters the value that a button proposes: into the field that the button names, otherwise as the amount of its line or
-// as the total. A used proposal is removed with its button. If the keyboard was used, the field then gets the focus;
-// after a tap it does not, because a phone would open its keyboard.
+// as the total. A used proposal is removed with its button. If a key was pressed, the field then gets the focus. After
+// a tap, the field gets no focus, because a phone would open its keyboard.
 function useProposal(button, row, isByKeyboard) {
   const amount = row ? field(row, "total") : form.elements[button.dataset.of || "total"];
   amount.value = button.dataset.take;
@@ -245,7 +245,7 @@ form.addEventListener("input", ({ target }) => {
   if (target.matches("textarea")) lines.fitName(target);
   inputChanged();
 });
-// A name has no line breaks. The keyboards of some phones insert one without a keydown event of the Enter key.
+// A name has no line breaks. The keyboards of some phones insert a line break without a keydown event of the Enter key.
 form.addEventListener("beforeinput", (event) => {
   if (!event.target.matches("textarea") || !/^insert(LineBreak|Paragraph)$/.test(event.inputType)) return;
   event.preventDefault();

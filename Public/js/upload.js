@@ -47,7 +47,7 @@ function addRow(job) {
   job.row = template.content.firstElementChild.cloneNode(true);
   showThumbnail(job);
   const name = Object.assign(job.row.querySelector(".name"), { id: `file-${total}`, textContent: job.file.name });
-  // Screen readers read the name of the file with each button and progress bar, because every row has the same ones.
+  // Screen readers read the name of the file with each button and progress bar, because all rows have the same buttons.
   job.row.querySelector("progress").setAttribute("aria-labelledby", name.id);
   for (const control of job.row.querySelectorAll(".retry, .open")) {
     control.id = `${control.classList.contains("open") ? "open" : "retry"}-${total}`;
@@ -268,7 +268,7 @@ function progress(job, sent) {
   job.row.querySelector("progress").value = (100 * sent) / size;
   const seconds = (performance.now() - job.first.at) / 1000;
   const speed = (sent - job.first.offset) / seconds;
-  // Shows no remaining time below three seconds, and none in the first two seconds.
+  // Shows the remaining time only if it is at least three seconds, and only after the first two seconds.
   const remaining = seconds > 2 && speed > 0 ? (size - sent) / speed : 0;
   const words = (remaining < 3 ? text("Progress") : text("ProgressLeft"))
     .replace("{sent}", megabytes(sent)).replace("{size}", megabytes(size)).replace("{left}", duration(remaining));

@@ -198,7 +198,7 @@ struct IdempotentRequests: Sendable {
     /// A statement that removes the bodies of the oldest responses beyond the limits. Their hashes stay.
     ///
     /// Skips rows that a simultaneous request is changing. Reads a limited number of rows, because the bodies of older
-    /// ones were removed when later responses were stored.
+    /// responses were removed when later responses were stored.
     private func removingOldBodies(_ household: HouseholdID) -> SQL {
         """
         UPDATE idempotent_request i SET answer = NULL FROM (

@@ -9,8 +9,8 @@ import Postgres
 ///
 /// If a document becomes private, the other members receive a deletion. The deletion and the private revision are both
 /// children of the last revision that those members may have. When the document becomes visible again, its newest
-/// revision is a descendant of the private revision. In CouchDB it wins against the deletion, so the members see the
-/// document again.
+/// revision is a descendant of the private revision. In CouchDB this revision wins against the deletion, so the members
+/// see the document again.
 struct ChangeLogEntries {
     let household: HouseholdID
     /// The author; nil for the server.

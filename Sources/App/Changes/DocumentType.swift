@@ -32,7 +32,8 @@ package enum DocumentType: String, Sendable, CaseIterable {
     /// Selects the current documents with these identifiers: columns id, revision, body.
     ///
     /// The body is the row with its parts, such as a receipt with its lines and pages. A personal expense
-    /// (`is_personal`), or one of a hidden receipt, is visible only to the person in `person_id`.
+    /// (`is_personal`) is visible only to the person in `person_id`. The same applies to the expense of a hidden
+    /// receipt.
     ///
     /// Parts are joined, not selected by subqueries: after an import the planner still assumes an empty table and would
     /// scan the whole table for each document.

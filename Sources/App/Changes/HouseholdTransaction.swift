@@ -84,8 +84,8 @@ package final class HouseholdTransaction {
     @discardableResult
     package func query(batch: [SQL]) async throws(PostgresError) -> [Rows] { try await transaction.query(batch: batch) }
 
-    /// Runs `body` in a savepoint. If `body` throws, everything that it wrote and recorded is undone. Then the
-    /// transaction can continue, unless `Transaction.attempt` describes an exception.
+    /// Runs `body` in a savepoint. If `body` throws, everything that it wrote and recorded is undone. The transaction
+    /// can then continue, except after the errors that `Transaction.attempt` lists.
     func attempt<Value>(_ body: () async throws -> Value) async throws -> Value {
         let before = (changed, deleted)
         do {
@@ -121,9 +121,9 @@ package final class HouseholdTransaction {
         "SELECT 1 FROM change_log WHERE household_id = \(household) AND document_id = \(id) AND deleted LIMIT 1"
     }
 
-    /// A condition over the log entries `t`, a tombstone, and `m`: one transaction wrote both. Its entries have
-    /// consecutive numbers and the same time, and tombstones are the last ones. Searches 10,000 entries, so that the
-    /// cost does not grow with the log.
+    /// A condition over the log entries `t`, a tombstone, and `m`: one transaction wrote both. The entries of a
+    /// transaction have consecutive numbers and the same time, and tombstones are the last of them. Searches 10,000
+    /// entries, so that the cost does not grow with the log.
     static let isWrittenWithTombstone: SQL = """
         m.household_id = t.household_id AND m.seq BETWEEN t.seq - 10000 AND t.seq AND m.changed_at = t.changed_at
         """

@@ -120,7 +120,7 @@ struct ArchiveJobRun {
 
     /// The end of the text key `server.archive.refused-…` for an archive that could not be made.
     private static let unmade = "unmade"
-    /// The end of this text key for an archive that could not be restored, unless its contents are the reason.
+    /// The end of the same key for an archive that could not be restored for a reason other than its contents.
     private static let failed = "failed"
 
     /// The end of the text key `server.archive.refused-…` for an error.

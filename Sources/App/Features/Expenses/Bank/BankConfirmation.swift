@@ -258,9 +258,9 @@ struct BankConfirmation: Sendable {
         }
     }
 
-    /// Assigns the expenses that an import created to another import with a booking of the same expense, such as a file
-    /// of the same account in another format. Otherwise, undoing the import would delete these expenses. Importing the
-    /// other file again would not restore them, because its bookings are known.
+    /// An import can have created an expense for which another import has a booking too, such as a file of the same
+    /// account in another format. Assigns such expenses to the other import. Otherwise, undoing the first import would
+    /// delete the expenses, and importing the other file again would not restore them, because its bookings are known.
     ///
     /// - Parameter id: the import that is undone.
     /// - Returns: the assigned expenses.

@@ -98,8 +98,8 @@ struct BankPreview: Sendable {
         }
     }
 
-    /// Selects expenses and receipts that may match a booking of these days. Excludes those that are linked with a
-    /// booking from a file of this format. Those that are linked with a booking from another format may match again.
+    /// Selects expenses and receipts that may match a booking of these days. Excludes entries that are linked with a
+    /// booking from a file of this format. Entries that are linked with a booking from another format may match again.
     private static func candidates(
         _ first: LocalDate, _ last: LocalDate, _ format: BankStatement.Format, _ member: Member
     ) -> SQL {

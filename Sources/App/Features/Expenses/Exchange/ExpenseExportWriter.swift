@@ -187,7 +187,7 @@ struct ExpenseExportWriter: Sendable {
 
     // MARK: Names
 
-    /// Returns the entry with a general description if it has none, as a receipt without a store.
+    /// Adds a general description to an entry without a description, such as a receipt without a store.
     private func withDescription(_ entry: Entry) -> Entry {
         guard entry.what.isEmpty else { return entry }
         var result = entry

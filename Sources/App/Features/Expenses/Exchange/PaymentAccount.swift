@@ -7,8 +7,8 @@ enum PaymentAccount: Sendable, Equatable {
     case bank(String)
     case cash
 
-    /// Returns the known accounts. Bookings of other members' files are excluded, because their accounts are private.
-    /// Change on a receipt means that it was paid in cash.
+    /// Returns the known accounts. Bookings of other members' files are excluded, because their accounts are private. A
+    /// receipt that lists returned change was paid in cash.
     static func of(_ entries: [Entry], _ member: Member, _ database: Database) async throws -> [ExpenseID:
         PaymentAccount]
     {
