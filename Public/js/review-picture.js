@@ -91,9 +91,9 @@ globalThis.picture = (() => {
       const margin = 0.03 * whole;
       const left = Math.min(...marks.map(([from]) => from)) - margin;
       const right = Math.max(...marks.map(([, to]) => to)) + margin;
-      const fits = factors.findLastIndex((factor) => factor * (right - left) <= whole);
-      if (fits > 0) {
-        setZoom(fits);
+      const fittingStep = factors.findLastIndex((factor) => factor * (right - left) <= whole);
+      if (fittingStep > 0) {
+        setZoom(fittingStep);
         photo.scrollTo({ left: (left / whole) * page.clientWidth, top: 0, behavior: "instant" });
       }
     }

@@ -127,9 +127,9 @@ function next() {
     running += 1;
     send(waiting.shift());
   }
-  const isOver = !running && !waiting.length && lastHref !== null;
-  title.textContent = isOver ? text("Arrived") : titleWhileSending;
-  box.querySelector("[data-arrived]").hidden = !isOver || total === 1;
+  const hasFinished = !running && !waiting.length && lastHref !== null;
+  title.textContent = hasFinished ? text("Arrived") : titleWhileSending;
+  box.querySelector("[data-arrived]").hidden = !hasFinished || total === 1;
   // After a single file, the page leads directly to its receipt.
   if (!running && !waiting.length && total === 1 && opensReceipt && !failed && lastHref) location.assign(lastHref);
 }

@@ -165,7 +165,7 @@ extension Config {
     /// The values of all settings by name. Refuses unknown names.
     private static func values(in environment: [String: String]) throws(ConfigError) -> [String: String] {
         // Variables that the scripts in bin use.
-        let foreign: Set<String> = [
+        let scriptVariables: Set<String> = [
             "TEST_DATA", "TEST_DATABASE_URL", "TEST_PICTURES", "BACKUP_LIMIT", "BINARIES", "SETUP_LINK",
         ]
         let known = Set(variables.map(\.name))
@@ -174,7 +174,7 @@ extension Config {
             let name = String(variable.dropFirst("ALLESTEURER_".count))
             if let name = [name, name.hasSuffix("_FILE") ? String(name.dropLast(5)) : ""].first(where: known.contains) {
                 values[name] = try value(of: name, in: environment)
-            } else if !foreign.contains(name) {
+            } else if !scriptVariables.contains(name) {
                 throw ConfigError(description: "\(variable) is not a setting; see allesteurer --help")
             }
         }

@@ -30,10 +30,10 @@ enum ImportText {
     static func decode(_ bytes: [UInt8]) throws -> String {
         let text: String
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-            let isLittle = bytes[0] == 0xFF
+            let isLittleEndian = bytes[0] == 0xFF
             let units = stride(from: 2, to: bytes.count - 1, by: 2).map { index in
                 let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-                return isLittle ? second << 8 | first : first << 8 | second
+                return isLittleEndian ? second << 8 | first : first << 8 | second
             }
             text = String(decoding: units, as: UTF16.self)
         } else if let utf8 = String(validating: bytes, as: UTF8.self) {

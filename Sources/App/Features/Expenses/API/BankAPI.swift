@@ -167,8 +167,8 @@ struct BankAPI: EditedResource {
             fields.add(entry.errors)
             if let row, let decision { decisions[Int(row)] = decision }
             if let row, let match {
-                let isRow = preview.rows.indices.contains(Int(row))
-                let matchID = isRow ? preview.rows[Int(row)].match?.candidate.id : nil
+                let exists = preview.rows.indices.contains(Int(row))
+                let matchID = exists ? preview.rows[Int(row)].match?.candidate.id : nil
                 if matchID != match { isStale = true }
             }
         }
