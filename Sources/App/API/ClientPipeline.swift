@@ -102,8 +102,8 @@ struct ClientPipeline: Sendable {
             return try await repeats.run(key, head, client, body, handle)
         }
         return try await WallClock.$zone.withValue(client.member.zone) {
-            // Uploads do not count for the household's limit of simultaneous requests: they mostly wait for the
-            // client's connection.
+            // Uploads do not count towards the household's limit of simultaneous requests, because they mostly wait for
+            // the client's connection.
             if case .stream = endpoint.body { return try await handleOnce() }
             return try await limiter.run(client.member.household, handleOnce)
         }

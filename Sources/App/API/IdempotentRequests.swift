@@ -36,7 +36,7 @@ struct IdempotentRequests: Sendable {
         let client: OperationID
         let keyHash: [UInt8]
         let targetHash: [UInt8]
-        /// Distinguishes this run of the request from an earlier one that was interrupted.
+        /// Distinguishes this run of the request from an earlier, interrupted run.
         let attempt = OperationID.new()
     }
 
@@ -142,7 +142,10 @@ struct IdempotentRequests: Sendable {
             status: status, targetHash: targetHash, bodyHash: bodyHash, headers: headers, bytes: bytes)
     }
 
-    /// Returns the kept response if the repeated request is the same and the response was kept.
+    /// Returns the kept response to a repeated request.
+    ///
+    /// - Throws: `APIProblem` 422 if the request differs from the first one, 409 if the body of the response was not
+    ///   kept; `FormError`.
     private func replay(_ kept: StoredResponse, _ claim: Claim, _ body: DigestingBody) async throws -> Response {
         let digest: [UInt8]
         do {

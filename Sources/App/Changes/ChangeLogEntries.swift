@@ -3,9 +3,9 @@ import Postgres
 
 /// The statements that number and log a transaction's changes and create revisions for sync clients.
 ///
-/// A new revision is a child of the document's winning revision, in CouchDB's terms. Its hash depends only on that
-/// parent, the document and its attachments. A write that changes nothing visible to clients gets a sequence number,
-/// but no revision.
+/// A new revision is a child of the document's winning revision, in CouchDB's terms. The hash of the new revision
+/// depends only on that parent, the document and its attachments. A write that changes nothing visible to clients gets
+/// a sequence number, but no revision.
 ///
 /// If a document becomes private, the other members receive a deletion. The deletion and the private revision are both
 /// children of the last revision that those members may have. When the document becomes visible again, its newest
@@ -67,7 +67,8 @@ struct ChangeLogEntries {
         """
     }
 
-    /// Computes the new revision of each document, and the deletion for other members if it has become private.
+    /// Computes the new revision of each document, and the deletion for other members if the document has become
+    /// private.
     ///
     /// - Parameter isSame: a condition on `c`; documents for which it is true keep their winning revision, unless they
     ///   become private.

@@ -26,7 +26,7 @@ package enum DocumentType: String, Sendable, CaseIterable {
     case recurringExpense = "recurring_expense"
     case savingsGoal = "savings_goal"
     case exchangeRate = "exchange_rate"
-    /// A bank's file after its import, with its account lines; the row is in `bank_import`.
+    /// An imported bank file with its bookings; the row is in `bank_import`.
     case bankFile = "bank_file"
 
     /// Selects the current documents with these identifiers: columns id, revision, body.

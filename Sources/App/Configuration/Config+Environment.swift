@@ -151,7 +151,7 @@ extension Config {
 
     /// The name of the variable that the reader process receives.
     static let secondEngineVariable = "ALLESTEURER_SECOND_ENGINE"
-    /// The files of the second engine in its folder, as the reader opens them.
+    /// The names of the files that the reader opens in the folder of the second engine.
     static let secondEngineFiles = ["libonnxruntime.so", "recogniser.onnx"]
 
     /// Checks the folder of the second engine, if it is set.

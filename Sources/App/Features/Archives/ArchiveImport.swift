@@ -13,7 +13,7 @@ final class ArchiveImport {
     private let mode: Mode
     private var mapping: IdentifierMapping
     private var columns: [String: TableColumns] = [:]
-    /// The archived identifier of the household whose parts are being read.
+    /// The household whose parts are being read: its identifier in the archive.
     private var household: Identifier<Void>?
     private var table: ArchivedTable?
     /// The index in `ArchivedTable.all` of the household's last table so far; -1 before the first one.
@@ -23,9 +23,9 @@ final class ArchiveImport {
     /// The households of which at least one part has been read.
     private var begunHouseholds: Set<Identifier<Void>> = []
     private(set) var people: [RestoredPerson] = []
-    /// The archived identifiers of all people.
+    /// The identifiers, in the archive, of all people that were read.
     private var seenPeople: Set<Identifier<Void>> = []
-    /// The people who are stored only when a row refers to them, by their new identifiers.
+    /// The people who are stored only when a row refers to them. The keys are their new identifiers.
     private var awaitedPeople: [String: RestoredPerson] = [:]
     /// Called with the offset in the archive, after each file in it.
     var progress: (Int64) -> Void = { _ in }

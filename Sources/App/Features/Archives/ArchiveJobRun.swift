@@ -17,7 +17,7 @@ struct ArchiveJobRun {
         archives.removePartialFiles()
         for name in archives.jobs() {
             guard let lock = JobLock("\(archives.folder)/\(name).job") else {
-                // Usually another server has the lock. A file that this server may not open ends the job.
+                // Usually another server has the lock. If this server may not open the file, the job ends.
                 if access("\(archives.folder)/\(name).job", R_OK) != 0, errno == EACCES { end(unreadable: name) }
                 continue
             }
@@ -56,8 +56,8 @@ struct ArchiveJobRun {
         try? archives.finish(name, result: archives.isUpload(name) ? Self.failed : Self.unmade)
     }
 
-    /// Whether the person who requested a job is still an owner. Otherwise a restored household could belong to a
-    /// person without an account.
+    /// Whether the person who requested a job is still an owner. The job of a former owner could create a household for
+    /// a person without an account.
     private func isOwner(_ person: PersonID) async throws -> Bool {
         try await !pool.read(
             """

@@ -201,9 +201,9 @@ struct BankConfirmation: Sendable {
 
     // MARK: Undo
 
-    /// Marks the expenses that an import created as deleted, except those that another import has linked with its own
-    /// bookings. Removes the links to matched expenses, and the values that the import stored in them, unless these
-    /// were changed since. The same file can then be imported again.
+    /// Marks as deleted the expenses that an import created, except those that another import has linked with its own
+    /// bookings. Removes the links to matched expenses, and the values that the import stored in these expenses, unless
+    /// the values were changed since. The same file can then be imported again.
     ///
     /// - Parameter revision: the expected revision; nil for any.
     /// - Returns: false when the import was undone before or the file is not imported yet.
