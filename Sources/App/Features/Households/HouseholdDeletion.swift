@@ -74,7 +74,7 @@ struct HouseholdDeletion: Sendable {
             """)
         guard !begun.isEmpty else { return }
         let archives = archivesRoot.map { HouseholdArchives(root: $0, household) }
-        // Tried again at the end, because an archive may be about to be written.
+        // The folder is deleted again at the end, because an archive may be written in the meantime.
         _ = try? archives?.removeFolder()
         guard try await eraseInBatches(household, until: deadline) else { return }
         try await database.pool.transaction(household: household) { transaction in
@@ -145,8 +145,8 @@ struct HouseholdDeletion: Sendable {
         ]
     }
 
-    /// Deletes the present and former members of the household who belong to no other one, unless rows of another
-    /// household show their names.
+    /// Deletes the present and former members of the household who belong to no other household. Keeps people whose
+    /// names are shown by rows of another household.
     private func deleteFormerPeople(of household: HouseholdID) async throws {
         let people = try await database.read(
             """
