@@ -49,7 +49,7 @@ for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
   tab.parentElement.scrollLeft = tab.offsetLeft - tab.parentElement.offsetLeft - (tab.parentElement.clientWidth - tab.offsetWidth) / 2;
 }
 
-// The points of a chart are one tab stop. The arrow keys move between them; a tap selects the nearest.
+// The points of a chart are one tab stop. The arrow keys move between them; a tap selects the nearest point.
 function prepareChart(chart) {
   const boxOf = (mark) => mark.querySelector(".reach").getBoundingClientRect();
   const marks = [...chart.querySelectorAll(".mark")].sort((a, b) => boxOf(a).x - boxOf(b).x);
@@ -121,7 +121,7 @@ if (scan && matchMedia("(pointer: coarse)").matches && !scan.hasAttribute("aria-
     if (isCovered) document.body.append(busy); else busy.remove();
     (isCovered ? busy : scan).focus({ preventScroll: true });
   }
-  // Opens the receipt of a photo that the server has. Uncovers this page when "Back" shows it again.
+  // Opens the receipt of an uploaded photo. Uncovers this page when the Back button shows this page again.
   function openReceipt(href) {
     addEventListener("pageshow", () => coverPage(false), { once: true });
     location.assign(href);

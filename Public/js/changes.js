@@ -15,7 +15,7 @@ let touched = false;
 let seen = null;
 // The version of the server when the page was loaded.
 let version = null;
-// Ends the stream and with it the lock, if this tab holds it.
+// Ends the stream and releases the lock. Null if this tab does not hold the lock.
 let release = null;
 // The timer of the next refresh.
 let pending = 0;
@@ -38,7 +38,7 @@ const isBusy = () => touched || "answer" in main.dataset || Boolean(document.que
 let isLeaving = false;
 let leaving = 0;
 // The member whose change arrived while the page was being left.
-let missed = null;
+let missedBy = null;
 function leave() {
   isLeaving = true;
   clearTimeout(leaving);
@@ -47,9 +47,9 @@ function leave() {
 }
 function stay() {
   isLeaving = false;
-  if (missed === null) return;
-  refresh(missed);
-  missed = null;
+  if (missedBy === null) return;
+  refresh(missedBy);
+  missedBy = null;
 }
 addEventListener("beforeunload", leave);
 // Safari on iPhones has no `beforeunload`.
@@ -57,15 +57,15 @@ addEventListener("submit", (event) => { if (!event.defaultPrevented && event.tar
 // "Back" may show this page again without loading it.
 addEventListener("pageshow", (event) => { if (event.persisted) stay(); });
 
-// Whether a change of this document or type may alter this page.
+// Whether a change to the document `id` of this type may alter this page.
 function concerns({ type, id }) {
   if (!interests.includes(type)) return false;
   return !ownDocument || type !== "receipt" && type !== "product" && type !== "comparison_group" || id === ownDocument
     || (location.pathname.startsWith("/compare") && type === "product");
 }
 
-// Handles a message of the stream or of the tab that receives it: the server's version, the end of the session, or
-// changes. With `isMany`, there were more changes than the server lists.
+// Handles a message from the stream, or from the tab that receives the stream: the server's version, the end of the
+// session, or changes. With `isMany`, there were more changes than the server lists.
 function receive(news) {
   if (news.version) return newVersion(news.version);
   if (news.ended) return ended();
@@ -80,8 +80,8 @@ function receive(news) {
   pending = setTimeout(() => refresh(by), 150);
 }
 
-// Loads this page again. Returns null after a server error. `path` is the path to which the address leads, or null if
-// it shows nothing. `page` is null if the address no longer shows this page.
+// Loads this page again. Returns null after a server error. `path` is the path after redirects, or null for any other
+// error. `page` is null if the address no longer shows this page.
 async function load() {
   const answer = await fetch(location.href, { cache: "no-store" });
   if (answer.status >= 500 || answer.status === 429) return null;
@@ -101,7 +101,7 @@ async function refresh(by) {
   isLoading = true;
   try {
     const answer = isLeaving ? null : await load();
-    if (isLeaving) missed = by;
+    if (isLeaving) missedBy = by;
     if (!answer || isLeaving) return;
     const { path, page } = answer;
     const fresh = page?.getElementById("content");
@@ -113,11 +113,11 @@ async function refresh(by) {
   } catch { /* Without a connection, the page stays unchanged. */ } finally { isLoading = false; }
 }
 
-// The address no longer shows this page. It may lead to another page of the same document, such as that of a receipt
-// that is being read again. The address of a merged product leads to the other product, that of a deleted document to a
-// list.
+// Handles an address that no longer shows this page. The address may redirect to another page of the same document,
+// such as that of a receipt that is being read again. The address of a merged product redirects to the other product,
+// and the address of a deleted document to a list.
 function leadAway(path, by) {
-  // The stream tells that the session has ended.
+  // The stream reports the end of the session.
   if (path === "/sign-in") return;
   const target = uuid.exec(path ?? "")?.[0] ?? null;
   if (path && target === ownDocument && !isBusy()) { reloadedFor = by; return location.reload(); }
@@ -154,8 +154,8 @@ function value(field) {
 // The content that this page shows. Computed before the page's own script runs.
 let shown = state(main);
 
-// The `details` elements of the content. The key of each is the identifier of the element around it and its number in
-// that element. A row that was added above therefore does not change which of them are open.
+// The `details` elements of the content. The key consists of the identifier of the surrounding element and a number
+// within that element, so that a row that was added above does not change the keys.
 function detailsByKey() {
   const found = new Map();
   for (const details of main.querySelectorAll("details")) {
@@ -179,7 +179,7 @@ function selectorOf(element) {
 }
 
 // Whether a part of the content is the notice of this script, or the server's message about the person's own action.
-// Firefox before 121 does not know `:has`.
+// Firefox before 121 does not support `:has`.
 const isMessage = (part) => part.matches("[data-news]")
   || part.matches(".notices") && [...part.children].some((child) => child.matches("[role=status]"));
 

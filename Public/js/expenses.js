@@ -15,7 +15,7 @@ for (const form of document.querySelectorAll("form[data-suggest]")) {
       if (!text) return output.replaceChildren();
       const answer = await fetch(`${form.dataset.suggest}?what=${encodeURIComponent(text)}`).catch(() => null);
       const found = answer?.ok ? await answer.json().catch(() => ({})) : {};
-      // The text was changed in the meantime.
+      // The text was changed while the request was in progress.
       if (text !== asked) return;
       output.textContent = found.name ? `${found.name} · ${found.reason}` : "";
     }, 200);

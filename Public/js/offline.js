@@ -36,7 +36,7 @@ function overview({ overview }) {
 }
 
 // The largest number of products or wines that are shown. A search finds the others.
-const most = 60;
+const maximumShown = 60;
 // The text in lower case and without accents, for searching.
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").replace(/ß/g, "ss").toLowerCase();
 
@@ -55,7 +55,7 @@ function prices({ prices }) {
   const search = () => {
     const words = plain($("#price-search").value).split(/\s+/).filter(Boolean);
     const found = [...products.values()].filter((entry) => words.every((word) => entry.words.includes(word)));
-    list.replaceChildren(...found.slice(0, most).map((entry) => {
+    list.replaceChildren(...found.slice(0, maximumShown).map((entry) => {
       const row = fill(template("product"), { title: entry.title });
       $("tbody", row).append(...entry.rows.map(({ product, store, price, base, day, isOffer }) => {
         const line = fill(template("price"), { store, name: product, money: price, base, day });
@@ -65,7 +65,7 @@ function prices({ prices }) {
       return row;
     }));
     none.hidden = found.length > 0;
-    $("[data-more]").hidden = found.length <= most;
+    $("[data-more]").hidden = found.length <= maximumShown;
   };
   $("#price-search").addEventListener("input", search);
   search();
@@ -88,9 +88,9 @@ function wines({ wines }) {
   const search = () => {
     const words = plain($("#wine-search").value).split(/\s+/).filter(Boolean);
     const found = wines.filter(([title, detail]) => words.every((word) => plain(`${title} ${detail}`).includes(word)));
-    list.replaceChildren(...found.slice(0, most).map(([title, detail, points]) => fill(template("sum"), { title, sub: detail, money: points ?? "" })));
+    list.replaceChildren(...found.slice(0, maximumShown).map(([title, detail, points]) => fill(template("sum"), { title, sub: detail, money: points ?? "" })));
     $("[data-no-wine]").hidden = found.length > 0;
-    $("[data-more-wines]").hidden = found.length <= most;
+    $("[data-more-wines]").hidden = found.length <= maximumShown;
   };
   $("#wine-search").addEventListener("input", search);
   search();
@@ -145,7 +145,8 @@ const load = () => { if (location.pathname === "/offline") location.assign("/");
 const isBusy = () => isChoosing || storing > 0 || !unsaved.hidden || $("#price-search").value || $("#wine-search").value;
 const loadUnlessBusy = () => { if (!isBusy()) load(); };
 $("[data-again]").addEventListener("click", load);
-// Seconds between requests that check whether the server can be reached. The event `online` does not tell that.
+// Seconds between requests that check whether the server can be reached. The event `online` does not mean that the
+// server is reachable.
 const checkSeconds = 10;
 setInterval(async () => {
   if (document.hidden || isBusy()) return;

@@ -1,7 +1,7 @@
 // Shows the progress and the result of reading for each receipt in a list, from one stream.
 
 // The maximum number of receipts in one stream.
-const most = 50;
+const maximumReceipts = 50;
 let source = null;
 let retry = 0;
 let loading = false;
@@ -14,7 +14,7 @@ const rowsOf = (id) => document.querySelectorAll(`[data-reading="${id}"]`);
 function follow() {
   source?.close();
   clearTimeout(retry);
-  const ids = [...new Set([...document.querySelectorAll("[data-reading]")].map((row) => row.dataset.reading))].slice(0, most);
+  const ids = [...new Set([...document.querySelectorAll("[data-reading]")].map((row) => row.dataset.reading))].slice(0, maximumReceipts);
   // Browsers open few connections to a server, so a hidden page has no stream.
   if (!ids.length || document.hidden) return;
   const stream = new EventSource(`/receipts/events?receipts=${ids.join(",")}`);
@@ -33,7 +33,7 @@ function follow() {
 function showStatus({ receipt, title, words }) {
   for (const row of rowsOf(receipt)) {
     const name = row.querySelector(".title");
-    // Not in the inbox, which is reloaded as a whole.
+    // The inbox is excluded, because it is reloaded as a whole.
     if (title && name && !row.closest("[data-inbox]") && name.textContent !== title) name.textContent = title;
     const status = row.querySelector(".status");
     if (status && status.textContent !== words) status.textContent = words;

@@ -1,6 +1,6 @@
 // The data stored on this device: photos until the server has them, and the offline data. Used by pages and by the
-// service worker. All data belongs to an owner (household and person). Data of other owners is deleted, except waiting photos
-// of the same person, which stay until their household is open again.
+// service worker. All data belongs to an owner (household and person). Data of other owners is deleted. Waiting photos
+// of the same person in another household stay until that household is open again.
 
 globalThis.queue = (() => {
   const owner = globalThis.document?.documentElement.dataset.owner ?? "";
@@ -89,7 +89,7 @@ globalThis.queue = (() => {
   const clearKept = () => run("kept", "readwrite", (store) => store.clear());
   // Deletes the offline data and the session storage of this tab. Keeps the waiting photos.
   function forget() {
-    // The service worker has no session storage, and a browser that stores nothing refuses it.
+    // The service worker has no session storage. Some private windows refuse access to it.
     try { globalThis.sessionStorage?.clear(); } catch { /* Nothing is stored. */ }
     return clearKept();
   }
@@ -101,8 +101,8 @@ globalThis.queue = (() => {
     notifyListeners();
   }
 
-  // Takes over the data for the signed-in owner: deletes the offline data of another owner, and the waiting photos of
-  // other persons.
+  // Changes the owner of the stored data to the signed-in owner: deletes the offline data of another owner, and the
+  // waiting photos of other persons.
   async function claim(present) {
     if ((await kept("owner")) === present) return;
     const person = (name) => name.split(".")[1];
@@ -152,7 +152,7 @@ globalThis.queue = (() => {
     return state.receipt;
   }
 
-  // Calls `work` unless another page or the service worker is sending the same photo; then returns null.
+  // Calls `work`. Returns null if another page or the service worker is sending the same photo.
   const alone = (id, work) => (navigator.locks ? navigator.locks.request(`upload ${id}`, { ifAvailable: true }, (lock) => (lock ? work() : null)) : work());
 
   // Whether photos are waiting that the server has not refused. A page counts only the photos of its owner; the service
@@ -184,8 +184,8 @@ globalThis.queue = (() => {
 
   const isOn = Boolean(owner) && Boolean(globalThis.indexedDB);
 
-  // Fills a list with the waiting photos of this device. A photo that the server refused without a reason shows
-  // `data-reason`.
+  // Fills a list with the waiting photos of this device. If the server refused a photo without a reason, the row shows
+  // the text of `data-reason`.
   let showCalls = 0;
   async function show(section) {
     const call = (showCalls += 1);

@@ -8,7 +8,7 @@ globalThis.amounts = (() => {
   // The field of a line with a name such as "total"; its full name ends with the key of the line.
   const field = (row, name) => row.querySelector(`[name^="${name}-"]`);
 
-  // The signs of currencies besides their codes, and the largest amount in cents, as on the server.
+  // The signs that are accepted besides currency codes, and the largest amount in cents, as on the server.
   const signs = { EUR: "€", CHF: "Fr.", GBP: "£", USD: "$", PLN: "zł", CZK: "Kč" };
   const limit = 100000000n;
 
@@ -80,8 +80,8 @@ globalThis.amounts = (() => {
     const price = thousandths(withoutCurrency(typed.price), 5);
     if (quantity === null || price === null) return null;
     const grouped = /^\D?[1-9]\d{0,2}([.,])\d{3}\D?$/.exec(typed.quantity);
-    // How many pieces, grams or millilitres are in the base unit. In these units, `1.234` can also mean 1,234, so it is
-    // ambiguous.
+    // The number of pieces, grams or millilitres in the base unit; undefined for other units. In these units, a
+    // quantity such as `1.234` is ambiguous, because it can also mean 1,234.
     const perBaseUnit = { piece: 1n, g: 1000n, ml: 1000n }[unit.value];
     if (grouped && perBaseUnit && grouped[1] === (english ? "," : ".")) return null;
     const slack = unit.value === "piece" ? 500000n : 1000000n + (price * (perBaseUnit ?? 1n)) / 2n;
@@ -91,7 +91,7 @@ globalThis.amounts = (() => {
     return { exact: quantity * price, slack, text: `${shown(typed.quantity)}${name} × ${shown(typed.price)}` };
   }
 
-  // Whether a product is an amount in cents, apart from its sign and the tolerated difference.
+  // Whether a product equals an amount in cents, apart from the sign and the tolerated difference.
   function fits({ exact, slack }, amount) {
     const gap = exact - BigInt(Math.abs(amount)) * 1000000n;
     return (gap < 0n ? -gap : gap) <= slack;
@@ -131,7 +131,7 @@ globalThis.amounts = (() => {
       return amount;
     }
     if (computed ? fits(computed, total) : price.value.trim() !== "" || quantity !== 1000n) return null;
-    // The unit price that the page showed, if it fits again; a computed one could have more decimals.
+    // Prefers the unit price that the page first showed, because a computed price could have more decimals.
     price.value = price.defaultValue;
     const shown = product(row);
     if (!shown || !fits(shown, total)) price.value = formatUnitPrice((BigInt(total) * 1000000n) / quantity);

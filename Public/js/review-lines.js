@@ -33,8 +33,8 @@ globalThis.lines = (() => {
   // (pages.css).
   function fitName(name) { name.parentElement.dataset.text = name.value; }
 
-  // Moves one unit of a line into a new line below: a quantity of three becomes two and one. If the quantity is no
-  // integer above one, the new line gets no quantity and no amount.
+  // Moves one unit of a line into a new line below: a quantity of three becomes two and one. If the quantity is not an
+  // integer greater than one, the new line gets no quantity and no amount.
   function split(row) {
     const newRow = add(row);
     for (const name of ["name", "unit", "unit_price", "kind", "vat_class", "category"]) field(newRow, name).value = field(row, name).value;

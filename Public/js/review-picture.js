@@ -50,7 +50,7 @@ globalThis.picture = (() => {
     photo.scrollBy({ top, behavior: reducedMotion ? "instant" : "smooth" });
   }
 
-  // The zoom steps of the picture: their classes, and the factors by which they enlarge it.
+  // The zoom steps: their classes, and the factors by which the classes enlarge the picture.
   const steps = ["zoom-1", "zoom-2", "zoom-3", "zoom-4"];
   const factors = [1, 1.6, 2.4, 3.6];
   let zoom = 0;
@@ -83,7 +83,7 @@ globalThis.picture = (() => {
         behavior: "instant",
       });
     };
-    // Narrow print on a wide page, such as a PDF in A4, is enlarged as far as its lines fit.
+    // Narrow text on a wide page, such as a PDF in A4, is enlarged as far as its lines fit.
     const page = photo.querySelector(".page .mark")?.closest(".page");
     if (page) {
       const marks = [...page.querySelectorAll(".mark")].map(({ x, width }) => [x.baseVal.value, x.baseVal.value + width.baseVal.value]);
@@ -91,9 +91,9 @@ globalThis.picture = (() => {
       const margin = 0.03 * whole;
       const left = Math.min(...marks.map(([from]) => from)) - margin;
       const right = Math.max(...marks.map(([, to]) => to)) + margin;
-      const fits = factors.findLastIndex((factor) => factor * (right - left) <= whole);
-      if (fits > 0) {
-        setZoom(fits);
+      const fittingStep = factors.findLastIndex((factor) => factor * (right - left) <= whole);
+      if (fittingStep > 0) {
+        setZoom(fittingStep);
         photo.scrollTo({ left: (left / whole) * page.clientWidth, top: 0, behavior: "instant" });
       }
     }
@@ -110,7 +110,7 @@ globalThis.picture = (() => {
     });
   }
 
-  // A tap on print without a line offers to insert a line there.
+  // A tap on printed text that belongs to no line offers to insert a line there.
   const insertButton = Object.assign(document.createElement("button"), { type: "button", className: "button small insert-here", hidden: true });
   insertButton.textContent = form.dataset.insert;
   document.querySelector(".photo-pane")?.append(insertButton);

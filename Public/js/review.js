@@ -11,7 +11,7 @@ let changed = false;
 // Writes a text only if it is new, because screen readers read a status again that is replaced by the same words.
 function write(element, text) { if (element.textContent !== String(text)) element.textContent = text; }
 
-// The lines that count. New lines that are still empty do not.
+// The lines that count for the sum: all except new lines that are still empty.
 const filledRows = () => [...list.querySelectorAll(".line[data-line]")].filter((row) =>
   !row.dataset.line.startsWith("new") || field(row, "name").value.trim() || field(row, "total").value.trim());
 
@@ -35,7 +35,7 @@ function balance() {
     : isComputed ? form.dataset.totalMade
     : misfits ? `${form.dataset.misfits} ${misfits}`
     : balanced;
-  // Hides the request to check the marked values once none is left and the sum is right. Other notices stay.
+  // Hides the request to check the marked values when no mark is left and the sum is right.
   const isOpen = doubts().length > 0;
   for (const guide of form.querySelectorAll("[data-guide]")) guide.hidden = !isOpen && sentence === balanced;
   const isGood = sentence === balanced && !isOpen && !form.querySelector("[data-open]:not([hidden])") && !("doubted" in form.dataset);
@@ -71,7 +71,7 @@ function clearDoubt(input) {
   const explanation = describedBy.find((id) => !id.startsWith("hint-"));
   const rest = describedBy.filter((id) => id !== explanation).join(" ");
   if (rest) input.setAttribute("aria-describedby", rest); else input.removeAttribute("aria-describedby");
-  // An explanation that belongs to several fields stays until none of them is doubtful.
+  // An explanation that belongs to several fields stays until none of these fields is doubtful.
   if (explanation && !form.querySelector(`[aria-describedby~="${CSS.escape(explanation)}"]`)) document.getElementById(explanation)?.setAttribute("hidden", "");
   const part = input.closest("[data-line], .heads");
   const asRead = part?.querySelector("[data-right]");
@@ -99,7 +99,7 @@ function checkPart(box) {
   inputChanged();
 }
 
-// The field that had the focus before the button for the next doubt.
+// The field that had the focus before the button that moves to the next doubt.
 let lastField = null;
 
 // Focuses the first doubtful value after a field. If there is none, focuses the first doubtful value of the form; if no
@@ -152,7 +152,7 @@ function inputChanged() {
 // Stores typed input, so that it is not lost if the phone closes the page. Only one request runs at a time, so that input
 // never replaces later input on the server. Returns false if the server is unreachable.
 let isStored = true;
-// The message to show because the server refused to store the last input; null if it did not.
+// The server's message if it refused to store the last input; null if the input was accepted.
 let refusal = null;
 // The timer, the result of the request in progress, and the controller that cancels it.
 let [timer, storing, request] = [0, null, null];
@@ -206,8 +206,8 @@ form.addEventListener("click", (event) => {
 });
 
 // Enters the value that a button proposes: into the field that the button names, otherwise as the amount of its line or
-// as the total. A used proposal is removed with its button. If the keyboard was used, the field then gets the focus;
-// after a tap it does not, because a phone would open its keyboard.
+// as the total. A used proposal is removed with its button. If a key was pressed, the field then gets the focus. After
+// a tap, the field gets no focus, because a phone would open its keyboard.
 function useProposal(button, row, isByKeyboard) {
   const amount = row ? field(row, "total") : form.elements[button.dataset.of || "total"];
   amount.value = button.dataset.take;
@@ -245,7 +245,7 @@ form.addEventListener("input", ({ target }) => {
   if (target.matches("textarea")) lines.fitName(target);
   inputChanged();
 });
-// A name has no line breaks. The keyboards of some phones insert one without a keydown event of the Enter key.
+// A name has no line breaks. The keyboards of some phones insert a line break without a keydown event of the Enter key.
 form.addEventListener("beforeinput", (event) => {
   if (!event.target.matches("textarea") || !/^insert(LineBreak|Paragraph)$/.test(event.inputType)) return;
   event.preventDefault();

@@ -19,12 +19,12 @@ const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
 const title = document.getElementById("queue-title");
 const titleWhileSending = title.textContent;
 const waiting = [];
-// The files that the server does not have and has not refused.
+// All added files except those that were sent or refused.
 const unsent = new Set();
 let [running, failed, total] = [0, 0, 0];
 // The address of the receipt of the last sent file.
 let lastHref = null;
-// Whether the page opens the receipt after the upload of a single file. Not for files of an earlier visit.
+// Whether the page opens the receipt after the upload of a single file. False if files of an earlier visit are sent.
 let opensReceipt = true;
 // Whether the next upload replaces an unreadable receipt, so that the number of waiting receipts does not grow.
 let replaces = Boolean(form.elements.instead);
@@ -47,7 +47,7 @@ function addRow(job) {
   job.row = template.content.firstElementChild.cloneNode(true);
   showThumbnail(job);
   const name = Object.assign(job.row.querySelector(".name"), { id: `file-${total}`, textContent: job.file.name });
-  // Screen readers read the name of the file with each button and progress bar, because every row has the same ones.
+  // Screen readers read the name of the file with each button and progress bar, because all rows have the same buttons.
   job.row.querySelector("progress").setAttribute("aria-labelledby", name.id);
   for (const control of job.row.querySelectorAll(".retry, .open")) {
     control.id = `${control.classList.contains("open") ? "open" : "retry"}-${total}`;
@@ -127,9 +127,9 @@ function next() {
     running += 1;
     send(waiting.shift());
   }
-  const isOver = !running && !waiting.length && lastHref !== null;
-  title.textContent = isOver ? text("Arrived") : titleWhileSending;
-  box.querySelector("[data-arrived]").hidden = !isOver || total === 1;
+  const hasFinished = !running && !waiting.length && lastHref !== null;
+  title.textContent = hasFinished ? text("Arrived") : titleWhileSending;
+  box.querySelector("[data-arrived]").hidden = !hasFinished || total === 1;
   // After a single file, the page leads directly to its receipt.
   if (!running && !waiting.length && total === 1 && opensReceipt && !failed && lastHref) location.assign(lastHref);
 }
@@ -268,7 +268,7 @@ function progress(job, sent) {
   job.row.querySelector("progress").value = (100 * sent) / size;
   const seconds = (performance.now() - job.first.at) / 1000;
   const speed = (sent - job.first.offset) / seconds;
-  // Shows no remaining time below three seconds, and none in the first two seconds.
+  // Shows the remaining time only if it is at least three seconds, and only after the first two seconds.
   const remaining = seconds > 2 && speed > 0 ? (size - sent) / speed : 0;
   const words = (remaining < 3 ? text("Progress") : text("ProgressLeft"))
     .replace("{sent}", megabytes(sent)).replace("{size}", megabytes(size)).replace("{left}", duration(remaining));

@@ -22,8 +22,8 @@ function shape(band, r) {
 }
 
 // Maps a point (x, y) of the picture that the server read to the picture that the browser shows. The server has turned
-// the picture upright and cut it out. `page.corners` are the corners of that picture, in millionths of the size of the
-// shown picture.
+// the picture upright and cropped it. `page.corners` are the corners of the cropped picture, in millionths of the size
+// of the shown picture.
 function toShownPicture(page, size, x, y) {
   const [left, top, rightX, rightY, lowerX, lowerY] = page.corners?.length === 6 ? page.corners : [0, 0, 1e6, 0, 0, 1e6];
   const [across, down] = [x / page.width, y / page.height];
@@ -37,8 +37,8 @@ function toShownPicture(page, size, x, y) {
 function say(status, words) { if (status.textContent !== words) status.textContent = words; }
 
 // Draws one badge for each entry: { box: [x, y, width, height], points, band, label, href, isUnsure, vintage }.
-// `points` is `?` if no wine was found. `vintage` is the vintage of the wine in the catalogue, if the list prints
-// another one.
+// `points` is `?` if no wine was found. `vintage` is the vintage of the wine in the catalogue, if it differs from the
+// printed one.
 function draw(layer, size, page, entries) {
   const picture = svg("svg", { viewBox: `0 0 ${size.width} ${size.height}`, preserveAspectRatio: "none" });
   // At least 24 CSS pixels wide, so that a finger hits it.
@@ -110,8 +110,8 @@ async function show(response, address) {
   return true;
 }
 
-// The list is the answer to a form. "Back" from a wine and a reload would lose it, so it is kept without the pictures
-// as long as this tab is open.
+// The list is the answer to a form. A reload, or "Back" from the page of a wine, would lose the list. So the list is
+// kept, without the pictures, until this tab is closed.
 const owner = document.documentElement.dataset.owner;
 function keepList(action) {
   const list = $("[data-list] input[name=list]")?.value;
@@ -179,8 +179,8 @@ function prepareScan(form) {
     // Keeps the chosen photos, so that they can be sent again.
     if (response.status === 503) return (status.textContent = form.dataset.busy);
     pictures.forEach((url) => URL.revokeObjectURL(url));
-    // The pages of a PDF cannot be shown, and each has a page number. The numbers of later photos therefore do not
-    // match their files, so only the photos before a PDF are shown.
+    // Browsers do not show the pages of a PDF as pictures, and each page has a number. So the numbers of later photos
+    // do not match the files, and only the photos before a PDF are shown.
     const first = files.findIndex((file) => !file.type.startsWith("image/"));
     pictures = (first < 0 ? files : files.slice(0, first)).map((file) => URL.createObjectURL(file));
     if (await show(response).catch(() => false)) scrollTo(0, 0);

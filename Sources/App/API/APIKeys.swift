@@ -36,7 +36,7 @@ struct APIKeys: Sendable {
             FROM api_client(\(key.token.hash))
             """)
         guard let row = rows.first else {
-            // Valid keys are never throttled, so that one program cannot block others in its network.
+            // Valid keys are never throttled, so that one program cannot block other programs in its network.
             if let seconds = try await SignInThrottle.countUnknownKey(from: network, database) {
                 throw Refusal(.tooManyRequests, "tooMany", retryAfter: seconds)
             }
@@ -77,8 +77,8 @@ struct APIKeys: Sendable {
         let id = KeyID.new()
         let ordered = KeyScope.allCases.filter(scopes.contains)
         let expires: SQL = days.map { "now() + \(Int64($0)) * interval '1 day'" } ?? "NULL::timestamptz"
-        // Keys are not in the change log. They are written in a household transaction, because it keeps a repeated
-        // request from creating a second key.
+        // Keys are not in the change log. They are written in a household transaction, because such a transaction
+        // prevents a repeated request from creating a second key.
         return try await database.write(household, by: person) { changes in
             let rows = try await onConstraint(["api_key_maker_fkey": Refusal.forbidden]) {
                 // `least` ignores nulls, because a null expiry means that a key never expires.
@@ -128,7 +128,7 @@ struct APIKeys: Sendable {
         !(try await database.query(Self.revocation(of: key, person, household)).isEmpty)
     }
 
-    /// Deletes a key and those that it created, and returns a row if the person had it in the household.
+    /// Deletes a key and those that it created, and returns a row if the person had the key in the household.
     static func revocation(of key: KeyID, _ person: PersonID, _ household: HouseholdID) -> SQL {
         """
         DELETE FROM api_key WHERE id = \(key) AND person_id = \(person) AND household_id = \(household) RETURNING id

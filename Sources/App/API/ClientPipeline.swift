@@ -102,8 +102,8 @@ struct ClientPipeline: Sendable {
             return try await repeats.run(key, head, client, body, handle)
         }
         return try await WallClock.$zone.withValue(client.member.zone) {
-            // Uploads do not count for the household's limit of simultaneous requests: they mostly wait for the
-            // client's connection.
+            // Uploads do not count towards the household's limit of simultaneous requests, because they mostly wait for
+            // the client's connection.
             if case .stream = endpoint.body { return try await handleOnce() }
             return try await limiter.run(client.member.household, handleOnce)
         }
@@ -143,8 +143,8 @@ struct ClientPipeline: Sendable {
             return client
         }
         guard let signedIn = try await sessions.find(head) else { throw APIProblem.unauthorized(head) }
-        // Browsers also send the cookie with requests from other sites. These need a key, even from sites that CORS
-        // allows.
+        // Browsers also send the cookie with requests from other sites. Requests from other sites need a key, even if
+        // CORS allows the site.
         guard origin.isOwn(head) else {
             throw head.method.isSafe ? APIProblem.unauthorized(head) : Refusal.foreignForm
         }

@@ -6,7 +6,7 @@ extension ClientRequest {
     /// Runs `body`. Its first household transaction is executed only once for the request's `Idempotency-Key`, even if
     /// the server or the database fails before the answer is stored.
     ///
-    /// - Throws: `AlreadyWritten` if an earlier request has executed it; the errors of `body`.
+    /// - Throws: `AlreadyWritten` if an earlier request has executed the transaction; the errors of `body`.
     func writingOnce<Value>(_ body: () async throws -> Value) async throws -> Value {
         guard let key = head.headers["Idempotency-Key"],
             let operation = OperationID(

@@ -5,7 +5,8 @@ import JSON
 
 /// A request of an authenticated caller of the API. The caller has the scope and the role that the route requires.
 package struct ClientRequest: Sendable {
-    /// The validated head. If a trusted proxy forwarded the request, it describes the client's request to the proxy.
+    /// The validated head. If a trusted proxy forwarded the request, the head describes the client's request to the
+    /// proxy.
     package let head: RequestHead
     /// The values of the path parameters, decoded but not validated.
     package let parameters: RouteParameters
@@ -67,7 +68,7 @@ package struct ClientRequest: Sendable {
 
     /// Parses a query parameter that is a whole number.
     ///
-    /// - Throws: `APIProblem` unless it is a number in the range.
+    /// - Throws: `APIProblem` unless the parameter is a number in the range.
     func number(_ name: String, _ range: ClosedRange<Int>, default fallback: Int) throws -> Int {
         guard let text = head.query(name) else { return fallback }
         guard text.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(text), range.contains(number) else {

@@ -2,8 +2,8 @@ import HTTP
 
 /// Cross-origin access to the API from browsers (CORS). Only sites in the settings have access.
 ///
-/// PouchDB always requests credentials, and browsers then require that the response allows them. Cookies from other
-/// sites are still ignored: `ClientPipeline` accepts sessions from our own pages only.
+/// PouchDB always requests credentials, and browsers then require that the response allows credentials. Cookies from
+/// other sites are still ignored: `ClientPipeline` accepts sessions from our own pages only.
 struct CrossOrigin: Sendable {
     private let origins: Set<String>
 

@@ -15,7 +15,8 @@ import Postgres
 /// `maximumResponses` or `maximumBytes`.
 struct IdempotentRequests: Sendable {
     let database: Database
-    /// The time between renewals of the lease of a running request. Two in a row can fail without losing the lease.
+    /// The time between renewals of the lease of a running request. Two renewals in a row can fail before the lease
+    /// ends.
     var renewalInterval = Duration.seconds(15)
     /// The maximum number of responses that are kept for a household.
     var maximumResponses: Int64 = 5_000
@@ -35,7 +36,7 @@ struct IdempotentRequests: Sendable {
         let client: OperationID
         let keyHash: [UInt8]
         let targetHash: [UInt8]
-        /// Distinguishes this run of the request from an earlier one that was interrupted.
+        /// Distinguishes this run of the request from an earlier, interrupted run.
         let attempt = OperationID.new()
     }
 
@@ -141,7 +142,10 @@ struct IdempotentRequests: Sendable {
             status: status, targetHash: targetHash, bodyHash: bodyHash, headers: headers, bytes: bytes)
     }
 
-    /// Returns the kept response if the repeated request is the same and the response was kept.
+    /// Returns the kept response to a repeated request.
+    ///
+    /// - Throws: `APIProblem` 422 if the request differs from the first one, 409 if the body of the response was not
+    ///   kept; `FormError`.
     private func replay(_ kept: StoredResponse, _ claim: Claim, _ body: DigestingBody) async throws -> Response {
         let digest: [UInt8]
         do {
@@ -197,7 +201,7 @@ struct IdempotentRequests: Sendable {
     /// A statement that removes the bodies of the oldest responses beyond the limits. Their hashes stay.
     ///
     /// Skips rows that a simultaneous request is changing. Reads a limited number of rows, because the bodies of older
-    /// ones were removed when later responses were stored.
+    /// responses were removed when later responses were stored.
     private func removingOldBodies(_ household: HouseholdID) -> SQL {
         """
         UPDATE idempotent_request i SET answer = NULL FROM (

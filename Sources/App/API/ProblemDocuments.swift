@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Templates
 
-/// Converts API errors to documents: `application/problem+json` (RFC 9457), or CouchDB's format for its clients.
+/// Converts API errors to documents: `application/problem+json` (RFC 9457), or CouchDB's format for CouchDB clients.
 struct ProblemDocuments: Sendable {
     private let texts: Texts
 

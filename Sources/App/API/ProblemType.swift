@@ -64,7 +64,8 @@ enum ProblemType: String, Sendable, CaseIterable {
         }
     }
 
-    /// The type of a refusal: the type with the refusal's key if there is one, otherwise the type for its status.
+    /// The type of a refusal: the type that has the name of the refusal's key or, if there is none, the type for the
+    /// refusal's status.
     init(_ refusal: Refusal) {
         if let type = ProblemType(rawValue: Self.kebabCase(refusal.key)) {
             self = type

@@ -3,14 +3,14 @@ import Postgres
 
 /// The statements that number and log a transaction's changes and create revisions for sync clients.
 ///
-/// A new revision is a child of the document's winning revision, in CouchDB's terms. Its hash depends only on that
-/// parent, the document and its attachments. A write that changes nothing visible to clients gets a sequence number,
-/// but no revision.
+/// A new revision is a child of the document's winning revision, in CouchDB's terms. The hash of the new revision
+/// depends only on that parent, the document and its attachments. A write that changes nothing visible to clients gets
+/// a sequence number, but no revision.
 ///
 /// If a document becomes private, the other members receive a deletion. The deletion and the private revision are both
 /// children of the last revision that those members may have. When the document becomes visible again, its newest
-/// revision is a descendant of the private revision. In CouchDB it wins against the deletion, so the members see the
-/// document again.
+/// revision is a descendant of the private revision. In CouchDB this revision wins against the deletion, so the members
+/// see the document again.
 struct ChangeLogEntries {
     let household: HouseholdID
     /// The author; nil for the server.
@@ -67,7 +67,8 @@ struct ChangeLogEntries {
         """
     }
 
-    /// Computes the new revision of each document, and the deletion for other members if it has become private.
+    /// Computes the new revision of each document, and the deletion for other members if the document has become
+    /// private.
     ///
     /// - Parameter isSame: a condition on `c`; documents for which it is true keep their winning revision, unless they
     ///   become private.
@@ -133,7 +134,7 @@ struct ChangeLogEntries {
             -- A document that only one person could see stays private to this person when it is deleted.
             private_to = CASE WHEN excluded.deleted THEN o.private_to ELSE excluded.private_to END,
             owner_id = CASE WHEN excluded.deleted THEN o.owner_id ELSE excluded.owner_id END,
-            -- While it stays private, other members receive the same deletion.
+            -- While the document stays private, other members receive the same deletion.
             hidden_rev = CASE WHEN excluded.deleted OR excluded.private_to IS NOT NULL
                 THEN coalesce(excluded.hidden_rev, o.hidden_rev) END,
             hidden_seq = CASE WHEN excluded.deleted OR excluded.private_to IS NOT NULL

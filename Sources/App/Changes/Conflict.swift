@@ -1,8 +1,8 @@
 /// A conflict: the document was changed after the form's page was shown, and the form cannot be merged with that
 /// change.
 ///
-/// If it is thrown, nothing of the form was stored. A receipt's form is merged field by field: its conflict is returned
-/// instead of thrown, and only the listed changes were not stored.
+/// A thrown conflict means that nothing of the form was stored. The form of a receipt is merged field by field: its
+/// conflict is returned, and only the listed changes were not stored.
 struct Conflict: Error, Sendable, Equatable {
     /// The entered changes that were not stored; empty for forms without entered values.
     var changes: [Change] = []

@@ -26,13 +26,14 @@ package enum DocumentType: String, Sendable, CaseIterable {
     case recurringExpense = "recurring_expense"
     case savingsGoal = "savings_goal"
     case exchangeRate = "exchange_rate"
-    /// A bank's file after its import, with its account lines; the row is in `bank_import`.
+    /// An imported bank file with its bookings; the row is in `bank_import`.
     case bankFile = "bank_file"
 
     /// Selects the current documents with these identifiers: columns id, revision, body.
     ///
     /// The body is the row with its parts, such as a receipt with its lines and pages. A personal expense
-    /// (`is_personal`), or one of a hidden receipt, is visible only to the person in `person_id`.
+    /// (`is_personal`) is visible only to the person in `person_id`. The same applies to the expense of a hidden
+    /// receipt.
     ///
     /// Parts are joined, not selected by subqueries: after an import the planner still assumes an empty table and would
     /// scan the whole table for each document.

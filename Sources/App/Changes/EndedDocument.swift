@@ -10,8 +10,8 @@ struct EndedDocument<Tag>: Sendable {
 
     /// Wraps a handler. If it does not find the document, `answer` supplies the response.
     ///
-    /// - Parameter repeated: the response if the handler throws `AlreadyDeleted`, because an earlier request has
-    ///   already run its action. If nil, `answer` supplies the response.
+    /// - Parameter repeated: the response if the handler throws `AlreadyDeleted`, which means that an earlier request
+    ///   has done the same. If nil, `answer` supplies the response.
     func wrap(
         repeated: Response? = nil, _ handler: @escaping @Sendable (MemberRequest) async throws -> Response
     ) -> @Sendable (MemberRequest) async throws -> Response {

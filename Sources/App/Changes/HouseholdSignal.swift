@@ -117,7 +117,8 @@ package final class HouseholdSignal: @unchecked Sendable {
 
     // MARK: Changes of other processes
 
-    /// Starts the task that reads the sequence numbers, unless it is running. It ends when no task waits.
+    /// Starts the task that reads the sequence numbers, unless it is running. The started task ends when no other task
+    /// waits.
     private func checkOthers(on loop: EventLoop, _ reading: @escaping Reading) {
         let isFirst = lock.withLock {
             guard !state.isChecking, !state.waiters.isEmpty else { return false }

@@ -84,8 +84,8 @@ package final class HouseholdTransaction {
     @discardableResult
     package func query(batch: [SQL]) async throws(PostgresError) -> [Rows] { try await transaction.query(batch: batch) }
 
-    /// Runs `body` in a savepoint. If it throws, everything that it wrote and recorded is undone, and the transaction
-    /// can continue, except as in `Transaction.attempt`.
+    /// Runs `body` in a savepoint. If `body` throws, everything that it wrote and recorded is undone. The transaction
+    /// can then continue, except after the errors that `Transaction.attempt` lists.
     func attempt<Value>(_ body: () async throws -> Value) async throws -> Value {
         let before = (changed, deleted)
         do {
@@ -121,9 +121,9 @@ package final class HouseholdTransaction {
         "SELECT 1 FROM change_log WHERE household_id = \(household) AND document_id = \(id) AND deleted LIMIT 1"
     }
 
-    /// A condition over the log entries `t`, a tombstone, and `m`: one transaction wrote both. Its entries have
-    /// consecutive numbers and the same time, and tombstones are the last ones. Searches 10,000 entries, so that the
-    /// cost does not grow with the log.
+    /// A condition over the log entries `t`, a tombstone, and `m`: one transaction wrote both. The entries of a
+    /// transaction have consecutive numbers and the same time, and tombstones are the last of them. Searches 10,000
+    /// entries, so that the cost does not grow with the log.
     static let isWrittenWithTombstone: SQL = """
         m.household_id = t.household_id AND m.seq BETWEEN t.seq - 10000 AND t.seq AND m.changed_at = t.changed_at
         """
@@ -200,7 +200,7 @@ package final class HouseholdTransaction {
         }
     }
 
-    /// Records stores that only hidden receipts have now, and stores that are visible again.
+    /// Records stores that now occur on hidden receipts only, and stores that are visible again.
     private func addStores() async throws {
         let writtenReceipts = (changed[.receipt] ?? []).sorted()
         guard !writtenReceipts.isEmpty || deleted.contains(where: { $0.type == .receipt }) else { return }

@@ -10,8 +10,8 @@ enum ImageSource {
             WHERE g.household_id = d.household_id AND g.receipt_id = d.receipt_id AND g.file_id = d.id)))
         """
 
-    /// The person who receives file `d` of receipt `r` while it is private. This is the uploader of the receipt, or the
-    /// sender of a file that is not read yet. Null if the sender may not see the receipt.
+    /// The person who receives file `d` of receipt `r` while the file is private. This is the uploader of the receipt,
+    /// or the sender of a file that is not read yet. Null if the sender may not see the receipt.
     static var person: SQL {
         """
         CASE WHEN d.blob_id IS NULL OR d.person_id IS NULL OR d.person_id = r.person_id

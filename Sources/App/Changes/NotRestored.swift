@@ -11,8 +11,7 @@ extension HouseholdTransaction {
     static let operationDays: Int32 = 30
 
     /// Returns the last logged contents of a deleted document, so that the caller can store them as a new document. A
-    /// deletion can be undone once, and only within `operationDays`: after this time, earlier undo operations are no
-    /// longer stored.
+    /// deletion can be undone once, and only within `operationDays`, because an undo is recorded only for this time.
     ///
     /// - Parameter table: the table with the rows of this type.
     /// - Returns: the row with its parts; nil if the document exists, or if its deletion was undone before.

@@ -3,7 +3,7 @@ import Domain
 import HTTP
 import Postgres
 
-/// A form was sent twice within a minute, for example by a double click. Only the first one counts.
+/// A form was sent twice within a minute, for example by a double click. Only the first form counts.
 struct RepeatedForm: Error {}
 
 extension MemberRequest {

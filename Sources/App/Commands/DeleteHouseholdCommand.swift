@@ -9,7 +9,7 @@ enum DeleteHouseholdCommand {
             throw UsageError(description: "takes the ID and the name of a household, or nothing")
         }
         let config = try program.config()
-        // Erasing a large household takes longer than a page.
+        // Deleting a large household takes longer than the default timeout of a statement.
         let settings = try PoolSettings.of(config, statementTimeout: .seconds(600))
         guard let text = arguments.first, let name = arguments.last?.trimmed else {
             let lines = try await OneLoop.run(settings) { pool in try await list(Database(pools: [pool])) }

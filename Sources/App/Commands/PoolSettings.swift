@@ -12,10 +12,10 @@ extension PostgresSettings {
         }
     }
 
-    /// Adds server-side timeouts for statements and idle transactions. They end open transactions, and so release the
-    /// household's lock, if this process hangs or loses its network. They are longer than the deadlines of `Pool`, so
-    /// that `Pool` reports the error first. For statements, the timeout is 90 s, or 30 s longer than `statementTimeout`
-    /// if that is longer.
+    /// Adds server-side timeouts for statements and idle transactions. If this process hangs or loses its network, the
+    /// timeouts end open transactions and so release the household's lock. They are longer than the deadlines of
+    /// `Pool`, so that `Pool` reports the error first. The timeout for statements is 90 s, or `statementTimeout` plus
+    /// 30 s if this is longer.
     ///
     /// Each connection plans each statement only once, because planning the statements that confirm a receipt takes as
     /// long as executing them.

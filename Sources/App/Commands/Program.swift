@@ -9,7 +9,7 @@ package struct Program: Sendable {
 
     /// Runs the command and exits with its exit code.
     package static func run(server: any ServerStarting) async -> Never {
-        // Report closed connections as errors of write instead of by a signal.
+        // A write to a closed connection returns an error instead of ending the process with a signal.
         signal(SIGPIPE, SIG_IGN)
         let program = Program(
             arguments: Array(CommandLine.arguments.dropFirst()), environment: ProcessEnvironment.all(),

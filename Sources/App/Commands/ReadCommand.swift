@@ -67,7 +67,7 @@ enum ReadCommand {
     }
 }
 
-/// A reader process for all files of a command. Restarted if it dies.
+/// A reader process for all files of a command. The process is restarted if it ends.
 private struct ReadSession {
     let loop: EventLoop
     let path: String

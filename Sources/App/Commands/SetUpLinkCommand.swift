@@ -8,10 +8,10 @@ enum SetUpLinkCommand {
             throw UsageError(description: "takes --another only")
         }
         let config = try program.config()
-        let isAnother = !arguments.isEmpty
+        let allowsAnother = !arguments.isEmpty
         let link = try await OneLoop.run(config) { database in
             let invitations = Invitations(database: database)
-            if !isAnother, try await !invitations.hasNoHousehold() { return String?.none }
+            if !allowsAnother, try await !invitations.hasNoHousehold() { return String?.none }
             return "\(config.baseURL)/setup/\(try await invitations.setUp().secret)"
         }
         if let link { Console.print(link) }

@@ -5,9 +5,9 @@ import Synchronization
 
 /// Waits for SIGINT, SIGTERM or SIGHUP.
 ///
-/// Uses signal handlers and a pipe. `sigwait` would require that all threads block the signals, but the main thread of
-/// a Swift program, which runs `dispatch_main`, blocks none. That thread would receive SIGTERM, which would end the
-/// process at once, or be ignored if the process is PID 1 of a container.
+/// Uses signal handlers and a pipe, because `sigwait` works only if all threads block the signals. The main thread of a
+/// Swift program runs `dispatch_main` and blocks no signals, so it would receive SIGTERM. The signal would end the
+/// process at once. In a container where the process is PID 1, the signal would be ignored.
 struct TerminationSignals {
     /// The descriptor to which the handler writes a byte.
     private static let writingEnd = Atomic<Int32>(-1)
@@ -30,7 +30,7 @@ struct TerminationSignals {
         }
     }
 
-    /// Must be called after `installHandlers`. From now on, signals end `wait`.
+    /// Must be called after `installHandlers`. After this call, a signal ends `wait`.
     init() throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         guard pipe2(&ends, O_CLOEXEC) == 0 else { throw SystemError("pipe2") }

@@ -66,7 +66,8 @@ enum WinesCommand {
 
     // MARK: Plans
 
-    /// Sets a household's limits (`wine_plan`). `-` means no limit; LIVE is whether it may scan with the live camera.
+    /// Sets a household's limits (`wine_plan`). `-` means no limit; LIVE says whether the household may scan with the
+    /// live camera.
     private static func plan(_ program: Program, _ arguments: [String]) async throws -> Int32 {
         guard let household = HouseholdID(arguments[0]) else {
             throw UsageError(description: "HOUSEHOLD must be an identifier")

@@ -151,7 +151,7 @@ extension Config {
 
     /// The name of the variable that the reader process receives.
     static let secondEngineVariable = "ALLESTEURER_SECOND_ENGINE"
-    /// The files of the second engine in its folder, as the reader opens them.
+    /// The names of the files that the reader opens in the folder of the second engine.
     static let secondEngineFiles = ["libonnxruntime.so", "recogniser.onnx"]
 
     /// Checks the folder of the second engine, if it is set.
@@ -165,7 +165,7 @@ extension Config {
     /// The values of all settings by name. Refuses unknown names.
     private static func values(in environment: [String: String]) throws(ConfigError) -> [String: String] {
         // Variables that the scripts in bin use.
-        let foreign: Set<String> = [
+        let scriptVariables: Set<String> = [
             "TEST_DATA", "TEST_DATABASE_URL", "TEST_PICTURES", "BACKUP_LIMIT", "BINARIES", "SETUP_LINK",
         ]
         let known = Set(variables.map(\.name))
@@ -174,7 +174,7 @@ extension Config {
             let name = String(variable.dropFirst("ALLESTEURER_".count))
             if let name = [name, name.hasSuffix("_FILE") ? String(name.dropLast(5)) : ""].first(where: known.contains) {
                 values[name] = try value(of: name, in: environment)
-            } else if !foreign.contains(name) {
+            } else if !scriptVariables.contains(name) {
                 throw ConfigError(description: "\(variable) is not a setting; see allesteurer --help")
             }
         }

@@ -20,8 +20,8 @@ package struct Config: Sendable {
     package var certificateFile: String?
     /// A PEM file.
     package var privateKeyFile: String?
-    /// The certificate of a private certificate authority, a PEM file. Phones can download it, and webhooks and the
-    /// mailbox may use its certificates.
+    /// The certificate of a private certificate authority, a PEM file. Phones can download it, and the servers of
+    /// webhooks and of the mailbox may have certificates that it issued.
     package var authorityFile: String?
     /// The folder of the templates.
     package var views: String
@@ -31,7 +31,7 @@ package struct Config: Sendable {
     package var migrations: String
     /// The path of `allesteurer-reader`.
     package var reader: String
-    /// The folder of the second engine; nil to read receipts with Tesseract alone.
+    /// The folder of the second engine for text recognition; nil to read receipts with Tesseract alone.
     package var secondEngine: String?
     /// The facts for parsing receipts (words and store chains): the built-in ones and those of the file
     /// `ALLESTEURER_FACTS`.
@@ -54,7 +54,7 @@ package struct Config: Sendable {
     package var apiRate: Int
     /// Whether webhooks may call private networks and use plain HTTP.
     package var allowsPrivateWebhooks: Bool
-    /// The token for `/metrics`; nil if the page does not exist.
+    /// The token for `/metrics`; nil to disable the page.
     package var metricsToken: String?
 
     /// The folder from which files are imported; it holds one folder for each household.

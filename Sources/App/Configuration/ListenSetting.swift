@@ -5,8 +5,8 @@ package struct ListenSetting: Sendable, Equatable, CustomStringConvertible {
     /// 0 lets the kernel choose, for tests.
     package let port: UInt16
 
-    /// Returns nil without a port, or for an IPv6 address without brackets. Starting the server checks the address
-    /// itself.
+    /// Returns nil without a port, or for an IPv6 address without brackets. The server checks the address itself when
+    /// it starts.
     package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
             return nil

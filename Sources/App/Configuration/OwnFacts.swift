@@ -24,7 +24,7 @@ enum OwnFacts {
         return ChainFacts.builtIn.adding(own)
     }
 
-    /// Returns the facts of a file alone.
+    /// Returns the facts of a file, without the built-in facts.
     ///
     /// - Throws: `UsageError` with the path, and with the line number of a malformed fact.
     static func read(_ path: String) throws(UsageError) -> ChainFacts {

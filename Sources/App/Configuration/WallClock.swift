@@ -2,7 +2,8 @@ import CLinux
 import Domain
 import Glibc
 
-/// The current time, and dates and times in the household's time zone or, without one, the server's.
+/// The current time, and dates and times in the household's time zone. If the household has none, the server's time
+/// zone is used.
 enum WallClock {
     /// The time zone of the current request's household; nil for the time zone of the server (`TZ`, otherwise the zone
     /// of the system).

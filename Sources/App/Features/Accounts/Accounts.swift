@@ -10,8 +10,8 @@ struct Accounts: Sendable {
     let invitations: Invitations
     let passwords: PasswordHasher
 
-    /// Creates a household with its owner, categories and a session, in one transaction, and marks the invitation as
-    /// used.
+    /// Creates a household, its owner, its categories and a session. Marks the invitation as used. All changes are one
+    /// transaction.
     ///
     /// - Parameter client: the browser, as `Client.name` describes it.
     func setUp(
@@ -38,8 +38,8 @@ struct Accounts: Sendable {
         }
     }
 
-    /// Creates a person as a member of the household that invited them, and a session, in one transaction, and marks
-    /// the invitation as used.
+    /// Creates a person, a membership in the household of the invitation, and a session. Marks the invitation as used.
+    /// All changes are one transaction.
     ///
     /// - Parameter client: the browser, as `Client.name` describes it.
     func join(

@@ -61,7 +61,7 @@ struct Invitations: Sendable {
         }
     }
 
-    /// Selects the invitations of a household that can still be used: id, name of the author, role, and end.
+    /// Selects the invitations of a household that can still be used: id, name of the author, role, and time of expiry.
     static func open(in household: HouseholdID) -> SQL {
         """
         SELECT i.id, p.name, i.role, i.expires_at FROM invitation i JOIN person p ON p.id = i.created_by
@@ -85,7 +85,8 @@ struct Invitations: Sendable {
         "DELETE FROM invitation WHERE id = \(id) AND household_id = \(household) AND used_at IS NULL RETURNING id"
     }
 
-    /// Creates a link for setting up a household, valid for a day, and deletes older ones. The link is never logged.
+    /// Creates a link for setting up a household, valid for a day, and deletes older links of this kind. The link is
+    /// never logged.
     func setUp() async throws -> Token {
         let token = Token.random()
         try await database.query(batch: [

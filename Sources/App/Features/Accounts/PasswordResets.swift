@@ -60,7 +60,8 @@ struct PasswordResets: Sendable {
         try await database.query("SELECT reset_password(\(token.hash), \(hash.encoded))").first(Bool.self) == true
     }
 
-    /// A condition for valid links. An owner's link is valid only while its creator owns the person's only household.
+    /// A condition for valid links. A link that an owner created is valid only while the creator is an owner of the
+    /// person's only household.
     private static func isOpen(_ token: Token) -> SQL {
         """
         r.token_hash = \(token.hash) AND r.expires_at > now() AND (r.created_by IS NULL

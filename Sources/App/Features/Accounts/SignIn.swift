@@ -31,7 +31,7 @@ struct SignIn: Sendable {
         login: String, password: String, from network: PeerAddress.Network, client: String, device: Token? = nil
     ) async throws -> Outcome {
         guard let password = Password(entered: password) else {
-            // The form limits the length, so only an empty password is reported as wrong.
+            // The empty password is the only invalid password that the form can send.
             guard password.isEmpty else { throw Refusal.badRequest }
             return .wrong
         }
@@ -39,7 +39,7 @@ struct SignIn: Sendable {
         let throttle = SignInThrottle(database: database, login: login, network: network, device: known)
         if let seconds = try await throttle.secondsBlocked() { return .blocked(seconds: seconds) }
         let candidate = try await candidate(login)
-        // For an unknown e-mail address, verify against a dummy hash, so that it takes the same time.
+        // For an unknown e-mail address, verify against a dummy hash, so that the response takes the same time.
         let isRight = try await verify(password, candidate?.hash, throttle)
         guard isRight, let candidate else {
             try await throttle.failed()
@@ -63,8 +63,8 @@ struct SignIn: Sendable {
         let (person, verified) = (candidate.person, candidate.hash.encoded)
         return try await database.transaction { transaction in
             // The person may have left the household after the password was read; the session then opens another
-            // household. The lock delays a removal of the person until the session exists, so that the removal ends it.
-            // Removals lock the rows in the same order.
+            // household. The lock delays a removal of the person until the session exists, so that the removal ends the
+            // session. Removals lock the rows in the same order.
             let household = try await transaction.query(
                 """
                 SELECT household_id FROM membership WHERE person_id = \(person)

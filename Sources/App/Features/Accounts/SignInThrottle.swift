@@ -6,8 +6,8 @@ import Postgres
 /// Delays attempts after failed sign-ins, counted per account and per network.
 ///
 /// The account's delay is at most a minute, so that strangers cannot lock the owner out for long. The network's delay
-/// (IPv6 by /64) grows to an hour, and blocked attempts count towards it. A device on which the person has signed in
-/// before has a separate counter that replaces both. Existing sessions are never blocked.
+/// (IPv6 by /64) grows to an hour, and blocked attempts count towards it. For a device on which the person has signed
+/// in before, a separate counter replaces those of the account and the network. Existing sessions are never blocked.
 struct SignInThrottle: Sendable {
     private let database: Database
     /// The key of the counter of the account, or of the account on a known device.
@@ -33,7 +33,7 @@ struct SignInThrottle: Sendable {
         self.network = sha256("network \(network)".utf8)
     }
 
-    /// Returns the seconds until a password may be verified; nil if it may be verified now. If it returns nil, it has
+    /// Returns the seconds until a password may be verified; nil if it may be verified now. A call that returns nil has
     /// counted the attempt as a failure of the account, so that simultaneous attempts are delayed like successive ones.
     /// ``succeeded()`` and ``withdraw()`` undo this count.
     func secondsBlocked() async throws -> Int? {

@@ -13,7 +13,7 @@ final class ArchiveImport {
     private let mode: Mode
     private var mapping: IdentifierMapping
     private var columns: [String: TableColumns] = [:]
-    /// The archived identifier of the household whose parts are being read.
+    /// The household whose parts are being read: its identifier in the archive.
     private var household: Identifier<Void>?
     private var table: ArchivedTable?
     /// The index in `ArchivedTable.all` of the household's last table so far; -1 before the first one.
@@ -23,9 +23,9 @@ final class ArchiveImport {
     /// The households of which at least one part has been read.
     private var begunHouseholds: Set<Identifier<Void>> = []
     private(set) var people: [RestoredPerson] = []
-    /// The archived identifiers of all people.
+    /// The identifiers, in the archive, of all people that were read.
     private var seenPeople: Set<Identifier<Void>> = []
-    /// The people who are stored only when a row refers to them, by their new identifiers.
+    /// The people who are stored only when a row refers to them. The keys are their new identifiers.
     private var awaitedPeople: [String: RestoredPerson] = [:]
     /// Called with the offset in the archive, after each file in it.
     var progress: (Int64) -> Void = { _ in }
@@ -137,7 +137,7 @@ final class ArchiveImport {
         self.table = nil
     }
 
-    /// Removes jobs that an owner has added to an archive: only receipts that are being read have a job.
+    /// Removes jobs that only a manipulated archive contains: only receipts that are being read have a job.
     private func removeForeignJobs() async throws {
         guard case .new(let household, .household) = mode else { return }
         try await transaction.query(
@@ -227,7 +227,7 @@ final class ArchiveImport {
         people += restored.filter { awaitedPeople[$0.id.description] == nil }
     }
 
-    /// Stores the people to whom these rows are the first to refer.
+    /// Stores the people to whom these rows refer and who are not stored yet.
     private func insertPeople(of rows: [JSONObject], _ columns: TableColumns) async throws {
         guard !awaitedPeople.isEmpty else { return }
         let new = rows.flatMap { columns.identifiers(in: $0) }.compactMap { awaitedPeople.removeValue(forKey: $0) }

@@ -3,8 +3,8 @@ import Crypto
 import Domain
 import JSON
 
-/// A job that creates or restores an archive. Until it is done, it is stored as a small file next to the archive, so
-/// that a restarted server can start it again.
+/// A job that creates or restores an archive. The job is stored as a small file next to the archive until it is done,
+/// so that a restarted server can start it again.
 struct ArchiveJob: Sendable, Equatable {
     enum Kind: String, Sendable {
         case make, restore

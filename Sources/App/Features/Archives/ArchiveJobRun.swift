@@ -17,7 +17,7 @@ struct ArchiveJobRun {
         archives.removePartialFiles()
         for name in archives.jobs() {
             guard let lock = JobLock("\(archives.folder)/\(name).job") else {
-                // Another server is running the job, unless this server may not open the file.
+                // Usually another server has the lock. If this server may not open the file, the job ends.
                 if access("\(archives.folder)/\(name).job", R_OK) != 0, errno == EACCES { end(unreadable: name) }
                 continue
             }
@@ -56,8 +56,8 @@ struct ArchiveJobRun {
         try? archives.finish(name, result: archives.isUpload(name) ? Self.failed : Self.unmade)
     }
 
-    /// Whether the person who requested a job is still an owner. A restored household would belong to a person who may
-    /// no longer have an account.
+    /// Whether the person who requested a job is still an owner. The job of a former owner could create a household for
+    /// a person without an account.
     private func isOwner(_ person: PersonID) async throws -> Bool {
         try await !pool.read(
             """
@@ -120,7 +120,7 @@ struct ArchiveJobRun {
 
     /// The end of the text key `server.archive.refused-…` for an archive that could not be made.
     private static let unmade = "unmade"
-    /// The end of this text key for an archive that could not be restored, unless its contents are the reason.
+    /// The end of the same key for an archive that could not be restored for a reason other than its contents.
     private static let failed = "failed"
 
     /// The end of the text key `server.archive.refused-…` for an error.

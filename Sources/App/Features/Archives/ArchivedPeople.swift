@@ -69,7 +69,7 @@ enum ArchivedPeople {
             self.json = json
         }
 
-        /// Whether the person has no e-mail address, because they no longer belong to any household.
+        /// Whether the person has no e-mail address, because the person no longer belongs to any household.
         var isFormer: Bool { login.hasPrefix(Self.formerLogin) }
 
         /// The beginning of the login of people without a household; their identifier follows.

@@ -213,7 +213,7 @@ struct HouseholdArchives: Sendable {
     }
 
     /// Whether the file of a job is damaged. A file that cannot be read, for example on a network disk, counts as
-    /// damaged an hour after the request, because it keeps the household from having another job.
+    /// damaged an hour after the request, because the household can have only one job at a time.
     func isDamaged(
         _ name: String, now: Int64 = Int64(time(nil)),
         read: (_ path: String, _ limit: Int) -> [UInt8]? = FileContent.read

@@ -13,7 +13,8 @@ enum PeopleRule: Sendable {
     /// becomes a member of the restored household.
     case household(HouseholdID, owner: PersonID)
 
-    /// Matches people with those of this installation. The others get new identifiers, and are not stored yet.
+    /// Matches archived people with people of this installation. Unmatched people get new identifiers, and are not
+    /// stored yet.
     func match(_ people: [ArchivedPeople.Person], _ transaction: Transaction) async throws -> [RestoredPerson] {
         let known = try await find(people.filter { !$0.isFormer }.map(\.login), transaction)
         return people.map { person in
@@ -53,7 +54,8 @@ enum PeopleRule: Sendable {
     /// Converts an archived row of `membership` to the row to insert. The identifiers in the row are already replaced.
     /// Returns nil if the person does not become a member.
     ///
-    /// The membership starts now, so that people still sign in to their original household.
+    /// The membership starts now. Signing in opens the household that the person joined first, which is still the
+    /// original household.
     func membership(_ row: JSONObject) -> JSONObject? {
         var row = row
         row["joined_at"] = "now"

@@ -15,7 +15,7 @@ struct Restoration {
         case notEmpty
         /// The database has a newer schema than the archive.
         case newerDatabase(database: Int, archive: Int)
-        /// The archive has an older schema than this version.
+        /// The archive has an older schema than this version: the number of its last migration.
         case older(Int)
 
         var description: String {

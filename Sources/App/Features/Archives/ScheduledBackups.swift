@@ -29,8 +29,8 @@ struct ScheduledBackups {
         self.log = log
     }
 
-    /// Writes a backup if one is due. Logs failures. The next attempt after a failure waits a minute, and up to an hour
-    /// after repeated failures. Each attempt reads the whole database and can fill the disk.
+    /// Writes a backup if one is due. Logs failures. The next attempt waits a minute after a failure, and up to an hour
+    /// after repeated failures, because each attempt reads the whole database and can fill the disk.
     mutating func run(now: Int64 = Int64(time(nil))) async {
         // The pause also ends if the clock was set back.
         if let failure, now < failure.until, now >= failure.until - failure.pause { return }

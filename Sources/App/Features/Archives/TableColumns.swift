@@ -22,7 +22,7 @@ struct TableColumns: Sendable {
             names: Set(columns.map(\.0)), identifiers: named("uuid", "uuid[]"), documents: named("jsonb", "json"))
     }
 
-    /// Returns the identifiers in the columns of a row that are not JSON documents.
+    /// Returns the identifiers in a row, except those in its JSON documents.
     func identifiers(in row: JSONObject) -> [String] {
         identifiers.flatMap { name -> [String] in
             guard let value = row[name] else { return [] }

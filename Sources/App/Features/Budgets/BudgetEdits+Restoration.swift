@@ -16,7 +16,8 @@ extension BudgetEdits {
             } catch is TooMany {
                 throw NotRestored()
             }
-            // Not restored without its category, because it would then apply to all spending.
+            // A budget whose category was removed is not restored, because without a category it would apply to all
+            // spending.
             let insertedRows = try await onConstraint(["budget_household_name_key": NotRestored()]) {
                 try await changes.query(
                     """

@@ -15,8 +15,8 @@ struct BudgetSpending: Sendable {
         let person: PersonID?
     }
 
-    /// One sum to query: the spending in a period of a budget. If the budget has categories, only the spending in one
-    /// of them.
+    /// One sum to query: the spending in a period of a budget. If the budget has categories, the sum is the spending in
+    /// one of these categories.
     private struct SumRequest {
         let budget: Int32
         let days: Range<LocalDate>

@@ -19,7 +19,7 @@ struct StoredBudget: Sendable {
     /// The name of the person, who can be a former member.
     let personName: String?
     let period: BudgetPeriod
-    /// Whether the amount that a period leaves unspent or overspends is carried over to the next period.
+    /// Whether an unspent or overspent amount is carried over to the next period.
     let rollsOver: Bool
     /// The first day of the first period.
     let startsOn: LocalDate

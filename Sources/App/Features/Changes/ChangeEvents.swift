@@ -132,7 +132,7 @@ struct ChangeEvents: Sendable {
             ])
         guard !rows[0].isEmpty, let last = try rows[1].first(Int64.self) else { return nil }
         let changes: [ChangedDocument] = try rows[2].decode()
-        // Clients choose identifiers, so documents of several types may have the same one.
+        // Clients choose identifiers, so documents of several types may have the same identifier.
         var seen: Set<String> = []
         return NewChanges(
             position: last < position ? last : max(last, changes.first?.sequence ?? 0),

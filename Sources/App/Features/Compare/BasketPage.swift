@@ -100,7 +100,7 @@ struct BasketPage: PageModel {
     struct Row: PageModel {
         let name: String
         let cost: String
-        /// Whether no other chain has a lower cost. Several chains can have the same one.
+        /// Whether no other chain has a lower cost. Several chains can have the same lowest cost.
         let isLowest: Bool
         /// Names of the comparisons that have no price in this chain.
         let missing: [String]

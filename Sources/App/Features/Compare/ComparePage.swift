@@ -84,8 +84,8 @@ struct ComparePage: PageModel {
         }
     }
 
-    /// The cells for a page. A phone shows the cheapest ones, or the first one if none is marked as cheapest, and folds
-    /// the others.
+    /// The cells for a page. A phone shows the cheapest cells, or the first cell if none is marked as cheapest. The
+    /// other cells can be unfolded.
     static func cells(
         _ cells: [PriceComparison.Cell], _ household: HouseholdCatalogue, _ days: DayText
     ) -> [Cell] {

@@ -17,7 +17,7 @@ struct GroupAPI: CreatedResource, PatchedResource {
     private let edits: GroupEdits
     private let cursors: Cursors
 
-    /// A stored comparison with its products, and the catalogue from which they were taken.
+    /// A stored comparison with its products, and the household's catalogue, from which the products were taken.
     struct Resource: Sendable {
         let id: ComparisonGroupID
         let revision: Int64

@@ -130,7 +130,7 @@ struct GroupController: Sendable {
 
     /// Shows the form again with error messages.
     ///
-    /// - Parameter sentence: the message above the form; nil for the general one about wrong fields.
+    /// - Parameter sentence: the message above the form; nil for the general message about wrong fields.
     private func refusalPage(
         _ request: MemberRequest, _ id: ComparisonGroupID?, _ form: GroupForm, _ errors: FieldErrors = FieldErrors(),
         sentence: String? = nil
@@ -200,8 +200,8 @@ struct GroupController: Sendable {
             .sorted { ($0.value.chain, $0.value.name, $0.key) < ($1.value.chain, $1.value.name, $1.key) }.map(\.key)
     }
 
-    /// The search results. Without a search: for a stored group, similar products that belong to no group; for a new
-    /// one, none.
+    /// The search results. Without a search: similar products that belong to no group, if the group is stored; none for
+    /// a new group.
     private func candidates(
         _ id: ComparisonGroupID?, _ search: String, _ household: HouseholdCatalogue, _ request: MemberRequest
     ) async throws -> [ProductID] {

@@ -19,8 +19,8 @@ struct UsualBasket: Sendable {
     /// Further comparisons, which are bought less often, are left out.
     static let maximumEntries = 30
 
-    /// The purchases of one comparison's products: their number, and their quantity in thousandths of the base price's
-    /// unit.
+    /// The purchases of one comparison's products: the number of purchases, and the bought quantity in thousandths of
+    /// the base price's unit.
     struct BoughtProduct: Sendable, RowDecodable {
         let group: ComparisonGroupID
         let unit: StoredUnit

@@ -49,8 +49,8 @@ struct ImportRecord: Sendable {
         package = nameKeys.package
     }
 
-    /// For an export, returns the unit price that it states; nil if it states none. For other tables, returns price /
-    /// quantity.
+    /// For a table that AllesTeurer exported, returns the stated unit price; nil if none is stated. For other tables,
+    /// returns price / quantity.
     private static func unitPrice(_ record: LineItemRecord) -> Int64? {
         let (thousandths, unit) = record.quantity.stored
         if record.kind != nil, unit.unit == record.quantity.unit { return record.unitPrice?.thousandthsOfMinor }

@@ -101,8 +101,8 @@ struct ImportTable: Sendable {
         let storeKey: String
     }
 
-    /// Marks the rows that are already stored. A stored line marks one row only, so repeated rows need as many stored
-    /// lines.
+    /// Marks the rows that are already stored. Each stored line marks only one row: of two equal rows, both are marked
+    /// only if two equal lines are stored.
     mutating func markKnown(_ rows: Rows) throws {
         var unmatched: [StoredLineKey: Int] = [:]
         // The current names of stores by a former name, because a table may be older than the store's current name.

@@ -30,10 +30,10 @@ enum ImportText {
     static func decode(_ bytes: [UInt8]) throws -> String {
         let text: String
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-            let isLittle = bytes[0] == 0xFF
+            let isLittleEndian = bytes[0] == 0xFF
             let units = stride(from: 2, to: bytes.count - 1, by: 2).map { index in
                 let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-                return isLittle ? second << 8 | first : first << 8 | second
+                return isLittleEndian ? second << 8 | first : first << 8 | second
             }
             text = String(decoding: units, as: UTF16.self)
         } else if let utf8 = String(validating: bytes, as: UTF8.self) {
@@ -51,8 +51,8 @@ enum ImportText {
     private static let windows1252: [Unicode.Scalar] = Array(
         "€\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ".unicodeScalars)
 
-    /// By character of Windows-1252: the control character that earlier versions decoded instead. It has the number of
-    /// the byte, such as U+0082 for `‚`.
+    /// Maps a character of Windows-1252 to the control character that earlier versions decoded instead. The control
+    /// character has the number of the byte, such as U+0082 for `‚`.
     private static let earlierScalars: [Unicode.Scalar: Unicode.Scalar] = {
         let decoded = "\u{FFFD}€„‘’“”–—".unicodeScalars
         var earlierScalars: [Unicode.Scalar: Unicode.Scalar] = [:]
@@ -62,7 +62,7 @@ enum ImportText {
         return earlierScalars
     }()
 
-    /// Returns the text of a file in Windows-1252 as earlier versions decoded it. Stored digests depend on it.
+    /// Returns the text of a file in Windows-1252 as earlier versions decoded it. Stored digests depend on this text.
     static func earlierDecoding(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { earlierScalars[$0] != nil }) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { earlierScalars[$0] ?? $0 }))

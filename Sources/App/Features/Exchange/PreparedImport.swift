@@ -5,7 +5,7 @@ import Postgres
 /// if the total would exceed `Money.limit`. Products are found by exact names.
 ///
 /// `init` prepares everything from the state of the household at change `number`, without locking the household.
-/// `insert` stores it only if the household has not changed since.
+/// `insert` stores the receipts only if the household has not changed since.
 struct PreparedImport: Sendable {
     /// The number of records to be stored.
     let count: Int

@@ -2,13 +2,13 @@ import Postgres
 
 /// Limits the number of uploaded files that wait for a person's confirmation.
 enum WaitingFiles {
-    /// Deletes a person's oldest files, so that at most `most` wait after the next one is stored. The transaction has
-    /// locked the household, so simultaneous uploads are counted one after another.
+    /// Deletes a person's oldest files, so that at most `most` files wait after the next file is stored. The
+    /// transaction has locked the household, so simultaneous uploads are counted one after another.
     ///
     /// - Parameters:
     ///   - table: a table with the columns `household_id`, `id`, `person_id` and `created_at`.
     ///   - condition: a condition on the rows that wait.
-    ///   - kept: a condition on rows that count, but are not deleted. They must have the latest `created_at`.
+    ///   - kept: a condition on rows that are counted but not deleted. These rows must have the latest `created_at`.
     static func makeRoom(
         in table: SQL, most: Int64, for member: Member, where condition: SQL = "true", keeping kept: SQL = "false",
         _ changes: HouseholdTransaction

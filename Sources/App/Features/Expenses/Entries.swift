@@ -83,7 +83,7 @@ struct Entry: RowDecodable, Sendable {
     let payee: String
     /// For a receipt, the category of the items with the largest total.
     let category: CategoryID?
-    /// The categories of a receipt's items, the one with the largest total first; without items that have none.
+    /// The categories of a receipt's items, the one with the largest total first. Items without a category are ignored.
     let categories: [CategoryID]
     /// The category that a person or a rule chose. On a receipt, it applies to lines without one of their own.
     let assignedCategory: CategoryID?
@@ -132,8 +132,8 @@ struct Entry: RowDecodable, Sendable {
         Amount(minorUnits: isOutflow ? -amount.minorUnits : amount.minorUnits, currency: amount.currency)
     }
 
-    /// The category that can be changed, and whose default split is proposed: the assigned one takes precedence over
-    /// those of a receipt's items.
+    /// The category that can be changed, and whose default split is proposed: the assigned category takes precedence
+    /// over the categories of a receipt's items.
     var ownCategory: CategoryID? { assignedCategory ?? category }
 
     var href: String { isReceipt ? "/receipts/\(id)" : "/expenses/\(id)" }

@@ -43,7 +43,7 @@ enum ExpenseSums {
         ] + BalanceSums.statements(months: months, household)
     }
 
-    /// A statement that adds receipts that were just confirmed to the sums.
+    /// A statement that adds newly confirmed receipts to the sums.
     static func adding(_ receipts: [ReceiptID], _ household: HouseholdID) -> SQL {
         """
         WITH added AS (

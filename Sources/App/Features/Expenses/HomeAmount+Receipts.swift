@@ -4,11 +4,11 @@ import Postgres
 /// Amounts of receipts in the household's currency. The expressions refer to the receipt `r`, the household `h` and the
 /// factor `f`.
 ///
-/// The amounts of the lines add up to the amount of the receipt. For each line, the sum of the lines up to it and the
-/// sum of the lines before it are converted. The line gets the difference.
+/// The amounts of the lines add up to the amount of the receipt. For each line, two sums are converted: the sum of the
+/// lines before this line, and the same sum including this line. The line gets the difference.
 extension HomeAmount {
     /// A table expression with at most one row: the converted amount is the amount of the receipt times `num` divided
-    /// by `den`. It has no row if no rate is known. The limit tells the planner the maximum.
+    /// by `den`. It has no row if no rate is known. `LIMIT` tells the planner the maximum number of rows.
     static let factor: SQL = """
         LATERAL (SELECT 1::numeric AS num, 1::numeric AS den WHERE r.currency = h.currency
             UNION ALL

@@ -18,8 +18,8 @@ enum QRCodewords {
             + (0..<layout.correction).flatMap { index in corrections.map { $0[index] } }
     }
 
-    /// Returns the data codewords: byte mode (4 bits), length (8 bits), the bytes, the terminator (4 bits), then 236
-    /// and 17 alternately.
+    /// Returns the data codewords: byte mode (4 bits), length (8 bits), the bytes, the terminator (4 bits), then the
+    /// padding bytes 236 and 17 alternately.
     private static func padded(_ text: [UInt8], _ capacity: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         var carry: UInt8 = 0b0100

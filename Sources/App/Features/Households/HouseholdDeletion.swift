@@ -41,9 +41,9 @@ struct HouseholdDeletion: Sendable {
         }
     }
 
-    /// Stores that the household is being deleted, with its present and former members. Each of them has, or had, a
-    /// document of preferences, whose identifier is that of the person. People who left before there were such documents
-    /// are found by their receipts.
+    /// Stores that the household is being deleted, with its present and former members. Each of them has or had a
+    /// document of preferences, and the person's identifier is also that of the document. People who left before such
+    /// documents existed are found by their receipts.
     private static func beginning(_ household: HouseholdID) -> SQL {
         """
         INSERT INTO household_deletion (household_id, people) VALUES (\(household), ARRAY(
@@ -74,7 +74,7 @@ struct HouseholdDeletion: Sendable {
             """)
         guard !begun.isEmpty else { return }
         let archives = archivesRoot.map { HouseholdArchives(root: $0, household) }
-        // Tried again at the end, because an archive may be about to be written.
+        // The folder is deleted again at the end, because an archive may be written in the meantime.
         _ = try? archives?.removeFolder()
         guard try await eraseInBatches(household, until: deadline) else { return }
         try await database.pool.transaction(household: household) { transaction in
@@ -145,8 +145,8 @@ struct HouseholdDeletion: Sendable {
         ]
     }
 
-    /// Deletes the present and former members of the household who belong to no other one, unless rows of another
-    /// household show their names.
+    /// Deletes the present and former members of the household who belong to no other household. Keeps people whose
+    /// names are shown by rows of another household.
     private func deleteFormerPeople(of household: HouseholdID) async throws {
         let people = try await database.read(
             """

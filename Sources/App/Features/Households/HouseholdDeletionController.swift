@@ -46,7 +46,7 @@ struct HouseholdDeletionController: Sendable {
         case .blocked(let seconds): throw Refusal(.tooManyRequests, "tooMany", retryAfter: seconds)
         }
         try await deletion.begin(request.household, by: member.person)
-        // Best effort: the sweeper completes it.
+        // Best effort: the sweeper completes the deletion later.
         _ = try? await deletion.finish(request.household, within: .seconds(10))
         return SignInController.signedOut().flashing(Flash("household-deleted"))
     }

@@ -16,7 +16,7 @@ struct OtherHouseholdController: Sendable {
     private func open(_ request: MemberRequest) async throws -> Response {
         guard let household = HouseholdID(try request.form.required("household")) else { throw Refusal.notFound }
         let member = request.member
-        // The membership may end at this moment.
+        // The membership may end while the statement runs.
         let update = try await onConstraint(["session_membership_fkey": Refusal.notFound]) {
             try await database.query(
                 """

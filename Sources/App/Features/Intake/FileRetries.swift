@@ -7,7 +7,7 @@ struct FileRetries {
         var dueAt: Int64
     }
 
-    /// By their paths.
+    /// By the paths of the files.
     private var retries: [String: Retry] = [:]
 
     /// The first and the longest pause, in seconds.

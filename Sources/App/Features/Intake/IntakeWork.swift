@@ -57,7 +57,7 @@ final class IntakeWork: Sendable {
         }
     }
 
-    /// Stops the imports. A file that is being imported now is imported after the next start.
+    /// Stops the imports. An interrupted import of a file is repeated after the next start.
     func stop() async {
         await Task(executorPreference: loop) { [pool] in pool.close() }.value
         loop.stop()

@@ -10,7 +10,7 @@ struct KeptFiles {
     private let database: Database
     /// The names of all files in the folder.
     private let names: [String]
-    /// Nil until they are needed.
+    /// The stored files by name; nil until they are loaded.
     private var loaded: [String: Properties]?
 
     private struct Properties: Equatable {
@@ -42,7 +42,7 @@ struct KeptFiles {
         loaded?[name] = Properties(size: file.size, changedAt: file.changedAt)
     }
 
-    /// Has no effect on files that are not stored.
+    /// Deletes the row of a file. Does nothing if the file has no row.
     mutating func forget(_ name: String) async throws {
         guard try await load()[name] != nil else { return }
         try await database.store(household, batch: [deletion([name])])

@@ -31,8 +31,8 @@ struct MailIntake {
     private static let maximumBytes = UploadLimits.fileBytes / 3 * 4 + (1 << 20)
     /// The maximum number of files of a message.
     private static let maximumFiles = 20
-    /// The time after which a postponed message is read again. Reading may download all of it. The time doubles with
-    /// each failure.
+    /// The time after which a postponed message is read again. Reading may download the whole message. The time doubles
+    /// with each failure.
     private static let postponement = Duration.seconds(600)
     private static let maximumPostponement = Duration.seconds(3_600)
 

@@ -8,8 +8,8 @@ enum UploaderChoice {
         try await first("m.household_id = \(household) AND m.role = 'owner'", database)
     }
 
-    /// Returns the member with this e-mail address, in the first household that they joined and may write to; nil if
-    /// there is no such member.
+    /// Returns the member with this e-mail address. If the person belongs to several households, returns the membership
+    /// in the first joined household to which the person may write; nil if there is none.
     static func sender(_ address: String, _ database: Database) async throws -> Member? {
         try await first("p.login = \(address) AND m.role <> 'viewer'", database)
     }

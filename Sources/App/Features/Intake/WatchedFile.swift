@@ -21,7 +21,7 @@ struct WatchedFile: Equatable {
         self.init(status)
     }
 
-    /// Returns the properties of a file or of a symbolic link itself; nil if there is none.
+    /// Returns the status of a file, without following a symbolic link; nil if there is no file.
     static func status(_ path: String) -> stat? {
         var status = stat()
         return lstat(path, &status) == 0 ? status : nil

@@ -203,7 +203,7 @@ struct WatchedFolder {
         }
     }
 
-    /// Deletes a file that is stored. If that is not possible, remembers the file.
+    /// Deletes a file that was stored as a receipt. If this fails, records the file in the database.
     private mutating func delete(
         _ name: String, in folder: String, _ file: WatchedFile, _ kept: inout KeptFiles, _ now: Int64
     ) async throws {

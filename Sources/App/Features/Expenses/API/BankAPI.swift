@@ -55,7 +55,7 @@ struct BankAPI: EditedResource {
     }
 
     /// Expects the file as the body: CSV, CAMT or MT940. With `personal=true`, only the caller sees the expenses that
-    /// the import creates. `account` names the account of a file that does not name it.
+    /// the import creates. `account` is the name of the account, for files that do not contain it.
     private func upload(_ request: ClientRequest) async throws -> Response {
         let isPersonal = try request.query("personal") { ["true": true, "false": false][$0] } ?? false
         request.body.setPace(.upload)
@@ -167,8 +167,8 @@ struct BankAPI: EditedResource {
             fields.add(entry.errors)
             if let row, let decision { decisions[Int(row)] = decision }
             if let row, let match {
-                let isRow = preview.rows.indices.contains(Int(row))
-                let matchID = isRow ? preview.rows[Int(row)].match?.candidate.id : nil
+                let exists = preview.rows.indices.contains(Int(row))
+                let matchID = exists ? preview.rows[Int(row)].match?.candidate.id : nil
                 if matchID != match { isStale = true }
             }
         }

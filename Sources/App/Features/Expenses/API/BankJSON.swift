@@ -72,7 +72,8 @@ enum BankJSON {
                     json.member("row", index)
                     write(row.booking, &json)
                     json.member("is_known", row.isKnown)
-                    // The stored booking may be of another account. The client decides whether to import this one, too.
+                    // If true, an equal booking is stored, but may be of another account. The client decides about the
+                    // import.
                     json.member("is_doubtful", row.isDoubtful)
                     json.member("decision", row.defaultDecision.rawValue)
                     json.member("expense_id", candidate.flatMap { $0.isReceipt ? nil : $0.id.description })

@@ -61,7 +61,7 @@ struct BalancePage: PageModel {
         f.flag("isTyped") { $0.typed != nil }
         f.text("amount") { $0.typed?.amount ?? "" }
         f.list("payers") { page in page.choices(page.typed?.from ?? page.result.choices.members.first?.id) }
-        // A new form has two different members.
+        // A new form preselects two different members.
         f.list("receivers") { page in
             page.choices(page.typed?.to ?? page.result.choices.members.dropFirst().first?.id)
         }

@@ -65,7 +65,7 @@ struct CategorySplit: Sendable, Equatable {
         return !rows[0].isEmpty
     }
 
-    /// Removes the default splits that name `person`, because the shares of the others do not make up the whole.
+    /// Removes the default splits that name `person`, because the remaining shares do not add up to the whole.
     static func removeAll(with person: PersonID, _ changes: HouseholdTransaction) async throws {
         let household = changes.household
         let categories = try await changes.query(

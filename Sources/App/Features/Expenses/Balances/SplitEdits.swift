@@ -67,7 +67,7 @@ struct SplitEdits: Sendable {
     }
 
     /// Returns the row of `expense` to which the shares refer, and the stored day, which may have changed since the
-    /// entry was shown. For a receipt without a row, creates it.
+    /// entry was shown. Creates the row of a receipt that has none.
     private func row(
         of entry: Entry, revision: Int64, _ member: Member, _ changes: HouseholdTransaction
     ) async throws -> (id: ExpenseID, day: LocalDate) {

@@ -94,6 +94,6 @@ struct SplitLine: Sendable {
     let kind: LineKind
     /// In minor units.
     let amount: Int64
-    /// The line that this one reduces; nil unless it is a discount on an item.
+    /// For a discount on an item, the line of the item; otherwise nil.
     let reduced: ReceiptLineID?
 }

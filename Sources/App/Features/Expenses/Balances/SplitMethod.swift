@@ -5,6 +5,6 @@ enum SplitMethod: String, Sendable, CaseIterable {
     case shares
     case percent
     case exact
-    /// Each line of the receipt for one person or for all.
+    /// Each line of the receipt is for one person or for all participants.
     case lines
 }

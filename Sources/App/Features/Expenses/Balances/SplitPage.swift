@@ -10,8 +10,8 @@ struct SplitPage: PageModel {
     let proposal: CategorySplit?
     let words: LanguageTexts
     let language: Language
-    /// The revision in the submitted form; nil for the stored revision. If the form is saved again, it shows whether
-    /// the document was changed since.
+    /// The revision in the submitted form; nil for the stored revision. If the form is saved again, the revision shows
+    /// whether the document was changed since.
     var shownRevision: Int64?
     var problem: Problem?
 
@@ -109,8 +109,8 @@ struct SplitPage: PageModel {
         case .equal, .lines: return ""
         case .shares, .percent: return DecimalText.format(weight, decimals: 2, minimum: 0, in: language)
         case .exact:
-            // If the total of a receipt was changed, or the receipt was separated, the weights do not add up to its
-            // total.
+            // Shows the current shares. The weights do not add up to the total of a receipt that was changed or
+            // separated after the split.
             let part = isProposed ? weight : split.parts[person].map(abs) ?? weight
             return Amount(minorUnits: part, currency: split.entry.amount.currency).field(language)
         }

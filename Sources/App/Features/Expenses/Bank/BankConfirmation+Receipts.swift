@@ -3,8 +3,8 @@ import Postgres
 
 /// The amounts that bookings state for receipts in other currencies than the household's.
 extension BankConfirmation {
-    /// Stores the amounts of bookings in the household's currency as the stated amounts of their receipts, unless these
-    /// have stated amounts already.
+    /// Stores the amounts of bookings in the household's currency as the stated amounts of their receipts. Keeps an
+    /// amount that a receipt already has.
     ///
     /// - Parameter rows: bookings that are linked with receipts.
     /// - Returns: the receipts that got an amount, and the first days of their months.

@@ -17,9 +17,9 @@ struct BankConfirmation: Sendable {
     struct StalePreview: Error {}
 
     /// - Parameters:
-    ///   - decisions: by the index of the row. A row without a decision gets its default decision. If that is `join`,
-    ///     the row is skipped, because its match may have changed since the preview; the next import of the file shows
-    ///     it again. A known row is imported only if it is doubtful and its decision is `make`.
+    ///   - decisions: by the index of the row. A row without a decision gets its default decision. A row whose default
+    ///     is `join` is skipped, because its match may have changed since the preview; the next import of the file
+    ///     shows the row again. A known row is imported only if it is doubtful and its decision is `make`.
     ///   - unnamed: the text of an expense when the bank states none.
     ///   - revision: the expected revision of the file; nil for any.
     /// - Returns: nil when the file was imported or discarded before.

@@ -4,7 +4,7 @@ import Postgres
 /// The bookings of a file that were already imported.
 ///
 /// A booking is known if a stored one has the same day, amount and content, and can be of the same account. Bookings
-/// from earlier versions have no account; their key includes it.
+/// from earlier versions have no account, because their key includes the account.
 struct KnownBookings: Sendable {
     /// The accounts of the stored bookings, by key; an empty text for a booking without one.
     private var accounts: [String: [String]] = [:]

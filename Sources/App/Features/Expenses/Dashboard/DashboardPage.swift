@@ -162,11 +162,11 @@ struct DashboardRow: PageModel {
     let name: String
     let colour: String
     let amount: String
-    /// The amount of the period before; empty if it is not compared.
+    /// The amount of the previous period; empty if the periods are not compared.
     let before: String
     /// The length of this period's bar in percent.
     let share: Int
-    /// The length of the bar of the period before, in percent.
+    /// The length of the previous period's bar, in percent.
     let shareBefore: Int
 
     static let fields = Fields<Self> { f in

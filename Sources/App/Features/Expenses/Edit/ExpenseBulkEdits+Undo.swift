@@ -16,11 +16,11 @@ extension ExpenseBulkEdits {
     }
 
     /// Restores the categories, payers and labels from before a change by the member. Does not restore values that were
-    /// changed since, even if they are the same again.
+    /// changed since, even if they were later changed back.
     ///
     /// - Parameters:
     ///   - id: the row of one of the changed expenses or receipts.
-    ///   - revision: its revision after the change.
+    ///   - revision: the revision of this row after the change.
     /// - Returns: the number of restored rows; 0 if the change was undone before.
     /// - Throws: `AlreadyDeleted`, `Refusal.notFound`.
     func undoChange(of id: ExpenseID, revision: Int64, by member: Member) async throws -> Int {
@@ -45,7 +45,7 @@ extension ExpenseBulkEdits {
         }
     }
 
-    /// A condition on the row `e` of an expense or of the receipt `r`.
+    /// A condition on the row `e` of an expense or of the receipt `r`: the member may see the expense.
     private static func isSeen(by member: Member) -> SQL {
         "(\(ExpenseVisibility.condition(member)) AND (r.id IS NULL OR \(Visibility.condition(member))))"
     }

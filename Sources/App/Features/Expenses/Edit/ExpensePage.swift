@@ -10,8 +10,8 @@ struct ExpensePage: PageModel {
     /// Whether the member entered the expense and so may hide it from the others.
     var isAuthor = true
     var errors = FieldErrors()
-    /// The revision in the submitted form; nil for the stored revision. If the form is saved again, it shows whether
-    /// the document was changed since.
+    /// The revision in the submitted form; nil for the stored revision. If the form is saved again, the revision shows
+    /// whether the document was changed since.
     var shownRevision: Int64?
     var problem: Problem?
     let words: LanguageTexts

@@ -16,7 +16,8 @@ struct ExpenseSuggestions: Sendable {
     /// payee, the most recent payees first.
     private static let maximumChoices: Int32 = 4_000
 
-    /// Selects the categories that people chose for expenses and for receipts. Excludes those from rules or lexicons.
+    /// Selects the categories that people chose for expenses and for receipts. Excludes categories that come from a
+    /// rule or a built-in list.
     static func choicesQuery(_ member: Member, most: Int32 = maximumChoices) -> SQL {
         """
         (SELECT c.* FROM (

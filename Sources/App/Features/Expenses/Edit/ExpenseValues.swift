@@ -7,8 +7,8 @@ struct ExpenseValues: Equatable, Sendable {
     var what: String
     /// Not negative. The kind determines whether the amount is added or subtracted.
     var amount: Amount
-    /// The amount in the household's currency, for example from a card payment slip, for an expense in another
-    /// currency.
+    /// For an expense in another currency: the amount in the household's currency, for example from a card payment
+    /// slip.
     var stated: Amount?
     var day: LocalDate
     var payee: String

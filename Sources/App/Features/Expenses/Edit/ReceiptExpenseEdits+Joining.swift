@@ -2,8 +2,8 @@ import Domain
 import Postgres
 
 extension ReceiptExpenseEdits {
-    /// Gives the first receipt the labels of the receipts that are joined to it, and their category, payer and payment
-    /// date where it has none. The caller deletes the others.
+    /// Adds the labels of the other receipts to the first receipt, to which they are joined. Also copies their
+    /// category, payer and payment date if the first receipt has none. The caller deletes the other receipts.
     static func joinValues(_ receipts: [ReceiptID], _ changes: HouseholdTransaction) async throws {
         guard let first = receipts.first, receipts.count > 1 else { return }
         let household = changes.household
@@ -35,7 +35,7 @@ extension ReceiptExpenseEdits {
                 labels = (SELECT CASE WHEN \(fits("m.labels")) THEN m.labels ELSE e.labels END
                     FROM (SELECT e.labels || ARRAY(SELECT k FROM unnest(excluded.labels) AS k
                         WHERE NOT k = ANY(e.labels)) AS labels) m),
-                -- Keeps a row that a sync client has deleted.
+                -- Restores a row that a sync client has deleted.
                 discarded_at = NULL, revision = e.revision + 1, updated_at = now()
             RETURNING e.id
             """
@@ -69,8 +69,8 @@ extension ReceiptExpenseEdits {
                         WHERE c.household_id = \(household) AND c.id = p.category_id) AS category_id,
                     coalesce(p.category_source, '') AS category_source, coalesce(p.labels, '{}') AS labels, p.paid_by,
                     p.paid_on, coalesce(p.split, '') AS split,
-                    -- Joins by earlier versions did not record the people of the lines. Without them, all lines would
-                    -- be shared.
+                    -- Joins by earlier versions did not record the people of the lines. All lines would then be shared,
+                    -- so the value is not restored.
                     CASE WHEN \(recorded)::jsonb ? 'lines' OR p.id IS NULL THEN coalesce(p.shared_by, '{}') END AS shared_by
                 FROM jsonb_populate_record(NULL::expense, \(recorded)::jsonb) p) p
             WHERE e.household_id = \(household) AND e.receipt_id = \(receipt)

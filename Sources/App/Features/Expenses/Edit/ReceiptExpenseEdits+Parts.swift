@@ -1,7 +1,8 @@
 import Domain
 import Postgres
 
-/// The rows of receipts that are separated into two or joined into one. The sum of the stated amounts does not change.
+/// Updates the rows in `expense` when a receipt is separated into two, or when receipts are joined into one. The sum of
+/// the stated amounts does not change.
 extension ReceiptExpenseEdits {
     /// Copies the category, the labels, the payer and the split of a receipt to `second`, the receipt that was
     /// separated from it. Divides the stated amount between both. In a split by line, the moved lines keep their
@@ -25,8 +26,8 @@ extension ReceiptExpenseEdits {
         try await divideStated(first, second, changes)
     }
 
-    /// Copies the shares of a receipt to the row `copy` of the receipt `second`, and moves the people of its lines
-    /// there.
+    /// Copies the shares of the first receipt to `copy`, the row in `expense` of the second receipt. Also moves the
+    /// people of the second receipt's lines to this row.
     private static func copyShares(
         of first: ReceiptID, to copy: ExpenseID, _ second: ReceiptID, _ changes: HouseholdTransaction
     ) async throws {
@@ -151,8 +152,8 @@ extension ReceiptExpenseEdits {
         ]
     }
 
-    /// Inserts the row of a receipt that a join deleted, with its shares and the people of its lines. Does nothing if a
-    /// client has stored the document again since.
+    /// Restores the row in `expense` that a join has deleted, with its shares and the people of its lines. Does nothing
+    /// if a client has stored the document again since.
     ///
     /// - Parameter recorded: the value of `recorded` before the join; an empty object if it was NULL.
     static func insertAgain(

@@ -97,7 +97,7 @@ struct ReceiptExpenseEdits: Sendable {
         let row = try rows[1].first((ExpenseID, Int64).self)
         try Conflict.requireRevision(row?.1 ?? 0, shown: revision)
         if let (id, _) = row {
-            // A sync client can delete the row. A change of the receipt keeps it.
+            // A sync client may have deleted the row. A change of the receipt's values restores the row.
             try await changes.query(
                 """
                 UPDATE expense SET discarded_at = NULL

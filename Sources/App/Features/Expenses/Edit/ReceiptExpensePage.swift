@@ -34,8 +34,8 @@ struct ReceiptExpensePage: PageModel {
     let words: LanguageTexts
     let language: Language
     var errors = FieldErrors()
-    /// The revision in the submitted form; nil for the stored revision. If the form is saved again, it shows whether
-    /// the document was changed since.
+    /// The revision in the submitted form; nil for the stored revision. If the form is saved again, the revision shows
+    /// whether the document was changed since.
     var shownRevision: Int64?
     var problem: Problem?
 

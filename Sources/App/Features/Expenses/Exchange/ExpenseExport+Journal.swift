@@ -5,7 +5,7 @@ extension ExpenseExport {
     static func journal(_ entry: Entry, _ asset: Asset, _ postings: [Posting]) -> String {
         let name = plain(entry.payee.isEmpty ? entry.what : entry.payee)
         // A description that begins with one of these characters would be read as a status or a code. After an explicit
-        // status and an empty code, it is read as it is.
+        // status and an empty code, hledger reads the description unchanged.
         let mark = name.first.map { "!*(".contains($0) } ?? false ? "* () " : ""
         let lines = postings.map { posting in
             // hledger computes the amount of a single posting.

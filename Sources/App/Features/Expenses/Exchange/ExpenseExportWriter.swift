@@ -106,9 +106,9 @@ struct ExpenseExportWriter: Sendable {
         ]
     }
 
-    /// Firefly's importer reads negative amounts as withdrawals and positive amounts as deposits. Cash taken from an
-    /// account goes to the cash account, and without an account name, the importer uses the account that the person
-    /// chose there.
+    /// Firefly's importer reads negative amounts as withdrawals and positive amounts as deposits. The opposing account
+    /// of a cash withdrawal is the cash account. For an entry without an account name, the importer uses the account
+    /// that the person chose in Firefly.
     private func fireflyRow(_ entry: Entry, _ account: PaymentAccount?) -> [String] {
         let payee = entry.payee.isEmpty ? entry.what : entry.payee
         return [
@@ -192,7 +192,7 @@ struct ExpenseExportWriter: Sendable {
 
     // MARK: Names
 
-    /// The entry with a description, which a receipt without a store lacks.
+    /// Adds a general description to an entry without a description, such as a receipt without a store.
     private func withDescription(_ entry: Entry) -> Entry {
         guard entry.what.isEmpty else { return entry }
         var result = entry

@@ -99,7 +99,7 @@ struct ExpenseListPage: PageModel {
         let entries: [Entry]
         let sums: [MoneyFlow: Int64]
         let withoutRate: Int
-        /// The category in the filter, in which the amounts of receipts are.
+        /// The category in the filter. If it is set, the amount of a receipt is the part in this category.
         let category: SpentCategory?
         let choices: ExpenseChoices
         let days: DayText
@@ -128,13 +128,13 @@ struct ExpenseListPage: PageModel {
 /// The model of the view `parts/entry-row`: an expense or a receipt in a list.
 struct EntryRow: PageModel {
     let entry: Entry
-    /// The category in which the amount of a receipt is; nil for the whole amount.
+    /// If set, the shown amount of a receipt is only the part in this category.
     var part: SpentCategory?
     let choices: ExpenseChoices
     let days: DayText
 
-    /// The category of the amount; for a receipt whose items have several, the main category of all of them, if there
-    /// is one.
+    /// The category of the shown amount. For a receipt with items of several categories, this is their common main
+    /// category, if they have one.
     private var category: CategoryID? {
         if entry.isReceipt, let part { return part.id }
         let roots = Set(entry.categories.map(choices.categories.root))

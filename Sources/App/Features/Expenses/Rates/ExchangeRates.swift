@@ -22,7 +22,7 @@ struct ExchangeRates: Sendable {
         /// The newest rate of each currency.
         let newest: [StoredRate]
         /// By currency, the number of expenses and confirmed receipts for which no rate is known, and the first and the
-        /// last of their days. The sums do not contain them.
+        /// last of their days. The sums exclude these expenses and receipts.
         let missing: [(currency: String, count: Int64, first: LocalDate, last: LocalDate)]
     }
 

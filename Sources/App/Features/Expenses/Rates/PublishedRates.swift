@@ -23,8 +23,8 @@ enum PublishedRates {
         return rates.filter { documents.contains($0) }
     }
 
-    /// Marks the rates that convert an expense or a receipt but are not documents yet as changed, so that clients
-    /// receive them.
+    /// Finds the rates that convert an expense or a receipt but are not documents yet. Marks these rates as changed, so
+    /// that clients receive them.
     static func publish(_ changes: HouseholdTransaction) async throws {
         let household = changes.household
         let rows = try await changes.query(unpublishedRates("expense e", "receipt r", household))

@@ -23,7 +23,7 @@ struct RecurringEdits: Sendable {
 
     /// Adds a proposal, or dismisses it permanently.
     ///
-    /// - Returns: nil if a member has already added or dismissed it.
+    /// - Returns: nil if a member has already added or dismissed the proposal.
     /// - Throws: `TooMany`, `Refusal.badRequest`.
     func decide(
         _ values: StoredRecurring.Values, payeeKey: String, isDismissed: Bool, by member: Member
@@ -156,7 +156,8 @@ struct RecurringEdits: Sendable {
         }
     }
 
-    /// Runs `body` with the stored name in a transaction, if the stored revision is the expected one; nil accepts any.
+    /// Runs `body` with the stored name in a transaction, if the stored revision is the expected one; nil accepts any
+    /// revision.
     ///
     /// - Throws: `Conflict`, `AlreadyDeleted`, `Refusal.notFound`; the errors of `body`.
     private func change(

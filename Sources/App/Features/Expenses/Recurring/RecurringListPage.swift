@@ -31,7 +31,8 @@ struct RecurringListPage: PageModel {
         RecurringRow(recurring: recurring, choices: choices, days: days)
     }
 
-    /// Sorted by the next expected date. Those of one date stay sorted by name, as the query sorts them.
+    /// Sorted by the next expected date. Recurring expenses with the same date stay sorted by name, as the query sorts
+    /// them.
     private var sorted: [StoredRecurring] {
         stored.enumerated().sorted { ($0.element.next, $0.offset) < ($1.element.next, $1.offset) }.map(\.element)
     }

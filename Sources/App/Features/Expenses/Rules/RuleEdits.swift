@@ -5,7 +5,7 @@ import Postgres
 struct RuleEdits: Sendable {
     let database: Database
 
-    /// - Parameter form: the submitted form, so that submitting it again adds no second rule; nil for other requests.
+    /// - Parameter form: the submitted form, which has an effect only once; nil for other requests.
     /// - Throws: `TooMany`, `RepeatedForm`, `Refusal.badRequest`.
     func add(
         _ values: StoredRule.Values, form: OperationID? = nil, by member: Member

@@ -2,7 +2,8 @@ import Domain
 import Postgres
 
 /// The changes that a rule would make to existing expenses and confirmed receipts. A rule does not change a category
-/// that a person chose for the expense, or earlier for the same text. Expenses that match an earlier rule are left out.
+/// that a person chose for the expense, or earlier for another expense with the same text. Expenses that match an
+/// earlier rule are left out.
 struct RuleTrial: Sendable {
     let database: Database
     let slowWork: SlowWork

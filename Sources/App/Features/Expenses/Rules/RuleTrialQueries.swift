@@ -81,7 +81,7 @@ enum RuleTrialQueries {
         """
     }
 
-    /// Confirmed receipts `r` of household `h` with their store `s` and their row `e`.
+    /// A join of receipts `r`, the household `h`, the stores `s` and the rows `e` of `expense`.
     private static func receipts(_ member: Member) -> SQL {
         """
         receipt r JOIN household h ON h.id = \(member.household)
